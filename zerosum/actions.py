@@ -1,0 +1,36 @@
+"""Actions: values of one family, and tuples of a stated length.
+
+Actions are ints, members of an ``IntEnum``, or frozen records of one family: the classes of a
+union (``Pass | Bet``) or the frozen subclasses of a common base, named by the annotation of
+``apply``. One family shares one native type, on which ``isinstance`` works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True)
+class UpTo:
+    """The greatest length of a tuple: ``Annotated[tuple[int, ...], UpTo(4)]``.
+
+    >>> UpTo(4).length
+    4
+    """
+
+    length: int
+
+
+def offered(options: Iterable[tuple[A, bool]]) -> tuple[A, ...]:
+    """Return the actions whose condition holds, in order.
+
+    The menu of an infoset in one expression; natively it allocates nothing.
+
+    >>> offered((("fold", False), ("check", True), ("bet", True)))
+    ('check', 'bet')
+    """
+    return tuple([action for action, legal in options if legal])

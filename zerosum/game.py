@@ -1,0 +1,91 @@
+"""What a game is: an immutable value that knows what may happen next.
+
+A game is a frozen dataclass (``dataclasses`` or ``attrs``). ``apply`` returns a new game and
+never changes the old one; ``infoset(player)`` is all that the player knows. ``Game()`` without
+arguments is the start. Nothing needs to inherit from these protocols: having the methods is
+enough.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> game = Kuhn().apply(0).apply(2)
+    >>> game.chance, game.active
+    (False, 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from typing_extensions import Self
+
+from zerosum.rng import Random
+
+Player: TypeAlias = int
+
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+I_co = TypeVar("I_co", covariant=True)
+
+
+class InfoSet(Hashable, Protocol[A_co]):
+    """All that one player knows at one moment; equal infosets cannot be told apart."""
+
+    def actions(self) -> Sequence[A_co]:
+        """Return what the player to act may do, in a fixed order."""
+        ...
+
+
+@runtime_checkable
+class Game(Protocol[A, I_co]):
+    """A history of a zero-sum game with hidden information.
+
+    ``players`` is 2 where a class does not say. A game without chance may leave ``chances``
+    and ``sample`` out; a missing ``sample`` is drawn from ``chances``.
+    """
+
+    players: ClassVar[int] = 2
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the game is over."""
+        ...
+
+    def payoff(self, player: Player) -> float:
+        """Return what the player wins at a terminal, in chips; sums to zero over players."""
+        ...
+
+    @property
+    def chance(self) -> bool:
+        """Whether chance moves next."""
+        ...
+
+    def chances(self) -> Mapping[A, float]:
+        """Return each outcome of chance with its probability."""
+        ...
+
+    def sample(self, rng: Random | None = None) -> A:
+        """Draw an outcome of chance."""
+        ...
+
+    @property
+    def active(self) -> Player:
+        """The player to act."""
+        ...
+
+    def infoset(self, player: Player) -> I_co:
+        """Return what the player knows."""
+        ...
+
+    def apply(self, action: A) -> Self:
+        """Return the game after an action or an outcome of chance."""
+        ...
+
+
+def players_of(game: Any) -> int:
+    """Return the number of players of a game or a game class (2 where it does not say).
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> players_of(Kuhn)
+    2
+    """
+    return int(getattr(game, "players", 2))
