@@ -1,0 +1,205 @@
+"""Leduc hold'em (Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005).
+
+Two suits of jack, queen and king; an ante of one chip. A card for each player, a round of
+betting in bets of two chips, a card for both, a round in bets of four; two raises a round. A
+pair with the board wins, else the higher card.
+
+The betting is a number in base four, one digit an event: fold 0, call 1, raise 2, and 3 for
+a deal, with which each round begins: ``0b11_01_10`` reads deal, call, raise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Self
+
+from zerosum.game import Player
+from zerosum.rng import Random
+
+HIDDEN = -1
+"""A card that is not dealt yet."""
+
+FOLD, CALL, RAISE, DEAL = 0, 1, 2, 3
+TWO_RAISES = 0b10_10
+
+
+class Move(IntEnum):
+    """Fold; call, or check where there is nothing to call; raise, or bet."""
+
+    FOLD = FOLD
+    CALL = CALL
+    RAISE = RAISE
+
+
+def to_move(history: int) -> Player:
+    """Return who moves next: player 0 begins each round, then they alternate.
+
+    >>> to_move(0b11), to_move(0b11_10), to_move(0b11_01_01_11)
+    (0, 1, 0)
+    """
+    player = 0
+    while history & 3 != DEAL:
+        player = 1 - player
+        history >>= 2
+    return player
+
+
+def rank(card: int) -> int:
+    """Return 0 for a jack, 1 for a queen, 2 for a king, -1 for a card not dealt yet.
+
+    >>> [rank(card) for card in (0, 1, 5, HIDDEN)]
+    [0, 0, 2, -1]
+    """
+    return card >> 1
+
+
+@dataclass(frozen=True)
+class InfoSet:
+    """What the player to act knows: an own card, the board, the betting.
+
+    >>> print(InfoSet(card=3, board=-1, history=0b11_01_10))
+    Qs cr
+    """
+
+    card: int
+    board: int
+    history: int
+
+    @property
+    def player(self) -> Player:
+        """The player to act."""
+        return to_move(self.history)
+
+    def actions(self) -> tuple[Move, ...]:
+        """Return the legal moves: no fold without a bet, no third raise."""
+        if self.history & 15 == TWO_RAISES:
+            return (Move.FOLD, Move.CALL)
+        if self.history & 3 == RAISE:
+            return (Move.FOLD, Move.CALL, Move.RAISE)
+        return (Move.CALL, Move.RAISE)
+
+    def __str__(self) -> str:
+        return spell((self.card, self.board), self.history)
+
+
+@dataclass(frozen=True)
+class Leduc:
+    """A history of Leduc hold'em; chance deals single cards, 2 * rank + suit.
+
+    Parameters
+    ----------
+    cards
+        The card of each player, 0 to 5, or -1 where it is not dealt yet.
+    board
+        The card on the board, -1 in the first round.
+    paid
+        The chips that each player has put in.
+    history
+        The betting and the deals, in base four.
+
+    Examples
+    --------
+    >>> game = Leduc().apply(0).apply(4)
+    >>> for action in (Move.RAISE, Move.CALL, 1, Move.CALL, Move.RAISE):
+    ...     game = game.apply(action)
+    >>> print(game)
+    Jc Kc Js rc/cr
+    >>> game.apply(Move.CALL).payoff(0), game.apply(Move.FOLD).payoff(0)
+    (7.0, -3.0)
+    """
+
+    cards: tuple[int, int] = (HIDDEN, HIDDEN)
+    board: int = HIDDEN
+    paid: tuple[int, int] = (1, 1)
+    history: int = DEAL
+
+    @property
+    def closed(self) -> bool:
+        """Whether the round of betting is over: a call other than the opening check."""
+        return self.history & 3 == CALL and self.history >> 2 & 3 != DEAL
+
+    @property
+    def chance(self) -> bool:
+        """Whether a card is due."""
+        return self.cards[1] < 0 or (self.board < 0 and self.closed)
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a player has folded or the second round is over."""
+        return self.history & 3 == FOLD or (self.board >= 0 and self.closed)
+
+    @property
+    def active(self) -> Player:
+        """The player to act."""
+        return to_move(self.history)
+
+    def chances(self) -> dict[int, float]:
+        """Return each card left in the deck with its probability."""
+        left = [card for card in range(6) if card not in self.cards]
+        return {card: 1 / len(left) for card in left}
+
+    def sample(self, rng: Random | None = None) -> int:
+        """Draw a card from the deck."""
+        if rng is None:
+            rng = Random()
+        card = rng.integer(6)
+        while card == self.cards[0] or card == self.cards[1]:
+            card = rng.integer(6)
+        return card
+
+    def infoset(self, player: Player) -> InfoSet:
+        """Return the player's card, the board and the betting."""
+        return InfoSet(self.cards[player], self.board, self.history)
+
+    def apply(self, action: int) -> Self:
+        """Deal a card, or make a move."""
+        if self.cards[0] < 0:
+            return replace(self, cards=(action, HIDDEN))
+        if self.cards[1] < 0:
+            return replace(self, cards=(self.cards[0], action))
+        if self.closed:
+            return replace(self, board=action, history=self.history << 2 | DEAL)
+        return replace(self, paid=self.pay(action), history=self.history << 2 | action)
+
+    def pay(self, action: int) -> tuple[int, int]:
+        """Return the chips that each player has put in after a move."""
+        owed = max(self.paid[0], self.paid[1])
+        if action == FOLD:
+            return self.paid
+        if action == RAISE:
+            owed += 2 if self.board < 0 else 4
+        return (owed, self.paid[1]) if self.active == 0 else (self.paid[0], owed)
+
+    def payoff(self, player: Player) -> float:
+        """Return the chips won: what the loser has put in; nothing for equal cards."""
+        if self.history & 3 == FOLD:
+            winner = 1 - to_move(self.history >> 2)
+        else:
+            mine, other = self.strength(0), self.strength(1)
+            if mine == other:
+                return 0.0
+            winner = 0 if mine > other else 1
+        return float(self.paid[1 - player]) if player == winner else float(-self.paid[player])
+
+    def strength(self, player: Player) -> int:
+        """Return what the player's cards are worth: a pair is above every rank."""
+        own = rank(self.cards[player])
+        return own + 3 if own == rank(self.board) else own
+
+    def __str__(self) -> str:
+        return spell((*self.cards, self.board), self.history)
+
+
+def spell(cards: tuple[int, ...], history: int) -> str:
+    """Return the cards that are dealt and the betting, rounds apart by a slash.
+
+    >>> spell((0, 4, 1), 0b11_10_01_11)
+    'Jc Kc Js rc/'
+    """
+    words = ["JQK"[card >> 1] + "cs"[card & 1] for card in cards if card >= 0]
+    betting = ""
+    while history > DEAL:
+        betting = "fcr/"[history & 3] + betting
+        history >>= 2
+    return " ".join([*words, betting]).rstrip()
