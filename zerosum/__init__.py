@@ -1,0 +1,36 @@
+"""Solve zero-sum games with hidden information.
+
+A game is an immutable dataclass, an abstraction a pure function of its information sets, and
+the same Python source runs interpreted, enumerated and native. The way of data is the map of
+the house; imports run leftwards only::
+
+    game  →  abstraction  →  lowering (native | tree)  →  algorithm + tables  →  strategy  →
+    evaluation, play, experiment
+
+The rooms, in that order:
+
+``game``, ``cards``, ``actions``, ``rng``, ``errors``
+    The protocol of a game, and the values that games are written with.
+``kuhn``, ``leduc``, ``pkr``
+    Games, each with its abstractions; ``pkr`` holds River of Blood hold'em.
+``abstraction``
+    The algebra: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``.
+``jit``, ``native``
+    The lowering of frozen dataclasses to native value types; ``explain(game)``.
+``tables``, ``rules``, ``kernels``, ``algorithms``
+    Exact-key tables of regrets, regret rules, and the solvers.
+``store``, ``strategy``
+    Atomic folders of arrays, and the average strategy that a solver hands out.
+``experiment``
+    Experiments, their run folders, progress and checkpoints.
+``testing``
+    Hypothesis strategies and checks for those who write games and abstractions.
+
+Importing :mod:`zerosum` is cheap: it compiles nothing and imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
+
+__all__ = ["__version__"]
