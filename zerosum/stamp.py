@@ -1,0 +1,62 @@
+"""Where a saved thing came from: written for people to read, never compared."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import subprocess
+import sys
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import zerosum
+
+
+def stamp() -> dict[str, Any]:
+    """Return when, by which command, versions, commit and machine something was made.
+
+    >>> sorted(stamp())
+    ['command', 'commit', 'machine', 'versions', 'written']
+    """
+    return {
+        "written": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": shlex.join(sys.argv),
+        "commit": commit(),
+        "machine": f"{platform.platform()}, {os.cpu_count()} processors",
+        "versions": versions(),
+    }
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Return the versions of Python, of this package and of the libraries below it."""
+    found = {"python": platform.python_version(), "zerosum": zerosum.__version__}
+    for name in ("numpy", "numba", "llvmlite"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+@cache
+def commit() -> str | None:
+    """Return the commit of the checkout that runs, None where it is not a checkout."""
+    root = Path(__file__).parent.parent
+    if not (root / ".git").exists():
+        return None
+    try:
+        answer = subprocess.run(
+            ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=40"],
+            capture_output=True,
+            check=True,
+            text=True,
+            timeout=10,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return answer.stdout.strip()

@@ -1,0 +1,248 @@
+"""Atomic folders: arrays as ``.npy`` files, all else in one ``meta.json``, no pickle.
+
+The arrays of one writing share a number: ``regrets.000007.npy``. ``meta.json`` names the files
+that count, with their types, shapes and checksums, and it is replaced in one step after they
+are on the disk. Killed at any moment, a folder therefore holds either the old state or the new
+one. Files that no ``meta.json`` names are swept away by the next writing; a file that is still
+mapped is never overwritten.
+
+    >>> import tempfile, numpy as np
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     write(f"{place}/sums", {"sums": np.arange(3.0)}, {"iterations": 2})
+    ...     saved = read(f"{place}/sums")
+    >>> saved.arrays["sums"].tolist(), saved.meta
+    ([0.0, 1.0, 2.0], {'iterations': 2})
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import StoreError
+from zerosum.stamp import stamp as make_stamp
+
+FORMAT = 1
+
+_META = "meta.json"
+_PART = "meta.json.part"
+_ARRAY = re.compile(r"[A-Za-z_]\w*\.(\d{6,})\.npy", re.ASCII)
+
+
+class Saved(NamedTuple):
+    """What a folder holds: arrays by name, the caller's meta, and the stamp of its making."""
+
+    arrays: dict[str, NDArray[Any]]
+    meta: dict[str, Any]
+    stamp: dict[str, Any]
+
+
+def exists(path: str | Path) -> bool:
+    """Whether a folder was written here, be it damaged or not."""
+    return (Path(path) / _META).is_file()
+
+
+def write(
+    path: str | Path,
+    arrays: Mapping[str, NDArray[Any]],
+    meta: Mapping[str, Any],
+    *,
+    stamp: Mapping[str, Any] | None = None,
+) -> None:
+    """Write a folder, or replace the state of one, in one atomic step.
+
+    Parameters
+    ----------
+    path
+        The folder; made with its parents where missing.
+    arrays
+        Arrays by name, of any type but object; the names are identifiers.
+    meta
+        What JSON can say: numbers (no NaN), strings, lists, and dicts by strings.
+    stamp
+        Joins the stamp (versions, commit, machine, command), which is never compared.
+
+    Raises
+    ------
+    StoreError
+        If the folder holds something else, the disk refuses, or a value cannot be saved.
+    """
+    folder = Path(path)
+    notes = _plain(folder, {"meta": dict(meta), "stamp": {**make_stamp(), **(stamp or {})}})
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        number = 1 + max(_numbers(folder), default=0)
+        entries = {name: _save(folder, name, number, array) for name, array in arrays.items()}
+        _sync_folder(folder)
+        with (folder / _PART).open("wb") as file:
+            file.write(_sealed({"format": FORMAT, "arrays": entries, **notes}))
+            _sync(file)
+        (folder / _PART).replace(folder / _META)
+        _sync_folder(folder)
+    except OSError as error:
+        message = f"The folder {folder} must be writable; the system says: {error.strerror}."
+        raise StoreError(message, folder) from error
+    _sweep(folder, {entry["file"] for entry in entries.values()})
+
+
+def read(path: str | Path, *, mmap: bool = False) -> Saved:
+    """Read a folder and check it.
+
+    Parameters
+    ----------
+    path
+        The folder.
+    mmap
+        Map the arrays from the disk, read-only: at once and whatever their size, but then
+        only their types and lengths are checked, and not their checksums.
+
+    Raises
+    ------
+    StoreError
+        If the folder is missing, damaged, or written in another format.
+    """
+    folder = Path(path)
+    document = _read_meta(folder)
+    while True:
+        try:
+            arrays = {
+                name: _load(folder, name, entry, mmap=mmap)
+                for name, entry in document["arrays"].items()
+            }
+        except StoreError:
+            latest = _read_meta(folder)
+            if latest == document:
+                raise
+            document = latest  # another process wrote between our two looks
+        else:
+            return Saved(arrays, document["meta"], document["stamp"])
+
+
+def _plain(folder: Path, notes: dict[str, Any]) -> dict[str, Any]:
+    """Return the notes as JSON will give them back."""
+    try:
+        plain: dict[str, Any] = json.loads(json.dumps(notes, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        message = f"The meta of {folder} must be what JSON can say; {error}."
+        raise StoreError(message, notes["meta"]) from error
+    return plain
+
+
+def _save(folder: Path, name: str, number: int, array: NDArray[Any]) -> dict[str, Any]:
+    """Write one array under a name that no file has yet; return its entry in the meta."""
+    file_name = f"{name}.{number:06d}.npy"
+    values = np.ascontiguousarray(array).reshape(np.shape(array))
+    if values.dtype.hasobject or not _ARRAY.fullmatch(file_name):
+        message = (
+            f"An array of {folder} must have an identifier for a name and a type other than "
+            f"object; got {name!r} of type {values.dtype}."
+        )
+        raise StoreError(message, array)
+    with (folder / file_name).open("wb") as file:
+        np.save(file, values, allow_pickle=False)
+        _sync(file)
+    return {"file": file_name, **_description(values), "crc32": _checksum(values)}
+
+
+def _load(folder: Path, name: str, entry: dict[str, Any], *, mmap: bool) -> NDArray[Any]:
+    path = folder / entry["file"]
+    mode: Literal["r"] | None = "r" if mmap and 0 not in entry["shape"] else None
+    try:
+        values: NDArray[Any] = np.load(path, mmap_mode=mode, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise _damaged(folder, f"the array {name} cannot be read ({error})") from error
+    if _description(values) != {key: entry[key] for key in ("dtype", "shape")}:
+        raise _damaged(folder, f"the array {name} has another type or shape than was written")
+    if not mmap and _checksum(values) != entry["crc32"]:
+        raise _damaged(folder, f"the array {name} does not have the values that were written")
+    return values
+
+
+def _description(values: NDArray[Any]) -> dict[str, Any]:
+    dtype = np.lib.format.dtype_to_descr(values.dtype)
+    return {"dtype": json.loads(json.dumps(dtype)), "shape": list(values.shape)}
+
+
+def _checksum(values: NDArray[Any]) -> int:
+    return zlib.crc32(values.reshape(-1).view(np.uint8).data)
+
+
+def _sealed(document: dict[str, Any]) -> bytes:
+    """Return the text of ``meta.json``, with a checksum over its own content."""
+    return json.dumps({**document, "crc32": _seal(document)}, indent=1).encode()
+
+
+def _seal(document: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(document, sort_keys=True).encode())
+
+
+def _read_meta(folder: Path) -> dict[str, Any]:
+    try:
+        document: dict[str, Any] = json.loads((folder / _META).read_bytes())
+        seal = document.pop("crc32")
+        number = document["format"]
+    except FileNotFoundError as error:
+        message = f"A saved folder must hold {_META}; {folder} holds none: check the path."
+        raise StoreError(message, folder) from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise _damaged(folder, f"{_META} cannot be read ({error})") from error
+    if number != FORMAT:
+        message = (
+            f"The format of {folder} must be {FORMAT}; got {number}: read it with the version "
+            "of zerosum that wrote it."
+        )
+        raise StoreError(message, folder)
+    if seal != _seal(document):
+        raise _damaged(folder, f"{_META} does not say what was written")
+    return document
+
+
+def _damaged(folder: Path, how: str) -> StoreError:
+    message = f"The folder {folder} must be as it was written; {how}: go back to a copy of it."
+    return StoreError(message, folder)
+
+
+def _numbers(folder: Path) -> Iterator[int]:
+    """Yield the numbers of all writings, finished or not, that left a file; refuse strangers."""
+    for path in folder.iterdir():
+        match = _ARRAY.fullmatch(path.name)
+        if match:
+            yield int(match[1])
+        elif path.name not in {_META, _PART}:
+            message = (
+                f"The folder {folder} must hold nothing but what was saved there; got "
+                f"{path.name}: choose another folder."
+            )
+            raise StoreError(message, folder)
+
+
+def _sweep(folder: Path, wanted: set[str]) -> None:
+    """Remove the arrays of earlier writings, but for those that someone still maps (Windows)."""
+    for path in folder.iterdir():
+        if _ARRAY.fullmatch(path.name) and path.name not in wanted:
+            with suppress(OSError):
+                path.unlink()
+
+
+def _sync(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make new names in a folder last; Windows does so by itself."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
