@@ -1,0 +1,35 @@
+"""Poker: River of Blood hold'em, its actions, hands and abstractions."""
+
+from zerosum.pkr.actions import (
+    Allin,
+    Bet,
+    Call,
+    Check,
+    Deal,
+    Fold,
+    PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+)
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.hands import Category, category, evaluate
+from zerosum.pkr.infoset import InfoSet
+
+__all__ = [
+    "Allin",
+    "Bet",
+    "Call",
+    "Category",
+    "Check",
+    "Deal",
+    "Fold",
+    "InfoSet",
+    "PokerAction",
+    "Raise75Pot",
+    "RaiseHalfPot",
+    "RaisePot",
+    "RiverOfBlood",
+    "category",
+    "evaluate",
+]

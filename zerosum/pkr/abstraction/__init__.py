@@ -1,0 +1,1 @@
+"""Abstractions of poker games."""

@@ -1,0 +1,226 @@
+"""River of Blood hold'em: the board grows until its last card is black.
+
+Heads-up no-limit, stacks 400, blinds 1 and 2, as in MIT Pokerbots 2023. Player 0 is the small
+blind and acts first before the flop, player 1 on every later street.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, is_black
+from zerosum.errors import GameError
+from zerosum.pkr.actions import (
+    Allin,
+    Bet,
+    Call,
+    Check,
+    Deal,
+    Fold,
+    PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+)
+from zerosum.pkr.hands import evaluate
+from zerosum.pkr.infoset import InfoSet
+from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call
+from zerosum.rng import Random
+
+__all__ = [
+    "Allin",
+    "Bet",
+    "Call",
+    "Check",
+    "Deal",
+    "Fold",
+    "InfoSet",
+    "PokerAction",
+    "Raise75Pot",
+    "RaiseHalfPot",
+    "RaisePot",
+    "RiverOfBlood",
+]
+
+
+@dataclass(frozen=True)
+class RiverOfBlood:
+    """A hand of River of Blood; without arguments, the start of one.
+
+    Cards are dealt one at a time: two to player 0, two to player 1, then the board, three for
+    the flop and one a street after it. The last street is the first with at least five cards
+    whose last card is black. After an all-in and a call every further street is still dealt,
+    and both players check on each.
+
+    Parameters
+    ----------
+    hands, community
+        The hole cards and the board.
+    last
+        The board card revealed last, -1 before the flop.
+    stacks
+        Chips at the start of the street, pips not yet subtracted.
+    pips
+        Chips put in on this street.
+    pot
+        Chips of the finished streets, one half from each player.
+    active
+        The player to act.
+    bets
+        Bets and raises since the last card; blinds don't count.
+    due
+        Cards to deal before a player acts.
+    terminal
+        Whether the hand is over: by a fold if the pips differ, else at the showdown.
+
+    Examples
+    --------
+    >>> from zerosum.cards import parse
+    >>> game = RiverOfBlood()
+    >>> for card in (*parse("AhKd"), *parse("7c2s")):
+    ...     game = game.apply(Deal(card))
+    >>> game.infoset(0).hand, game.infoset(0).bounds()
+    (Cards(AhKd), (3, 399))
+    >>> game.apply(RaisePot()).apply(Fold()).payoff(0)
+    2.0
+    """
+
+    hands: tuple[Cards, Cards] = (NO_CARDS, NO_CARDS)
+    community: Cards = NO_CARDS
+    last: int = -1
+    stacks: tuple[int, int] = (400, 400)
+    pips: tuple[int, int] = (1, 2)
+    pot: int = 0
+    active: int = 0
+    bets: int = 0
+    due: int = 4
+    terminal: bool = False
+
+    players: ClassVar[int] = 2
+
+    @property
+    def chance(self) -> bool:
+        """Whether a card is dealt next."""
+        return self.due > 0
+
+    @property
+    def used(self) -> Cards:
+        """The cards that have left the deck."""
+        return self.hands[0] | self.hands[1] | self.community
+
+    @property
+    def finished(self) -> bool:
+        """Whether no street follows this one."""
+        return len(self.community) >= 5 and is_black(self.last)
+
+    def chances(self) -> Mapping[PokerAction, float]:
+        """Return each card that is left with its probability."""
+        left = FULL_DECK - self.used
+        return {Deal(card): 1 / len(left) for card in left}
+
+    def sample(self, rng: Random | None = None) -> PokerAction:
+        """Draw one of the cards that are left."""
+        if rng is None:
+            rng = Random()
+        return Deal(draw(self.used, rng))
+
+    def infoset(self, player: int) -> InfoSet:
+        """Return what the player knows."""
+        return InfoSet(
+            hand=self.hands[player],
+            community=self.community,
+            last=self.last,
+            player=player,
+            stacks=self.stacks,
+            pips=self.pips,
+            pot=self.pot,
+            bets=self.bets,
+        )
+
+    def payoff(self, player: int) -> float:
+        """Return the net chips of the player; a fold loses what the folder has put in."""
+        own = self.pips[player]
+        other = self.pips[1 - player]
+        stake = self.pot // 2
+        if own != other:
+            return float(-stake - own) if own < other else float(stake + other)
+        mine = evaluate((self.hands[player] | self.community).mask)
+        theirs = evaluate((self.hands[1 - player] | self.community).mask)
+        if mine == theirs:
+            return 0.0
+        return float(stake) if mine > theirs else float(-stake)
+
+    def apply(self, action: PokerAction) -> Self:
+        """Return the hand after an action or a card.
+
+        Raises
+        ------
+        GameError
+            Where the rules forbid it.
+        """
+        if isinstance(action, Deal):
+            return self._deal(action.card)
+        if self.due > 0 or self.terminal:
+            raise GameError("A player may act only while no card is due and the hand goes on")
+        cost = cost_to_call(self.pips, self.active)
+        if isinstance(action, Check):
+            if cost != 0:
+                raise GameError("A player who owes chips must call or fold, not check")
+            return self._settle()
+        if isinstance(action, Call):
+            if cost == 0:
+                raise GameError("A player who owes nothing must check, not call")
+            return self._settle()
+        if isinstance(action, Fold):
+            if cost == 0:
+                raise GameError("A player who owes nothing must check, not fold")
+            return replace(self, terminal=True)
+        quantity = added_chips(action, self.stacks, self.pips, self.pot, self.active)
+        return self._bet(quantity, cost)
+
+    def _deal(self, card: int) -> Self:
+        """Deal a card to the player who lacks one, else to the board."""
+        if self.due == 0:
+            raise GameError("A card may be dealt only while one is due; it is a player's turn")
+        if card in self.used:
+            raise GameError("A card must be in the deck to be dealt")
+        first, second = self.hands
+        due = self.due - 1
+        if len(first) < 2:
+            return replace(self, hands=(first.with_card(card), second), due=due)
+        if len(second) < 2:
+            return replace(self, hands=(first, second.with_card(card)), due=due)
+        return replace(self, community=self.community.with_card(card), last=card, due=due)
+
+    def _settle(self) -> Self:
+        """Match the pips; the street ends unless its first to act just checked or limped."""
+        pip = max(self.pips[0], self.pips[1])
+        opener = 1 if self.community else 0
+        if self.bets == 0 and self.active == opener:
+            return replace(self, pips=(pip, pip), active=1 - self.active)
+        rest = self.stacks[0] - pip, self.stacks[1] - pip
+        over = self.finished
+        due = 0 if over else (1 if self.community else 3)
+        return replace(
+            self,
+            stacks=rest,
+            pips=(0, 0),
+            pot=self.pot + 2 * pip,
+            active=1,
+            bets=0,
+            due=due,
+            terminal=over,
+        )
+
+    def _bet(self, quantity: int, cost: int) -> Self:
+        """Add chips beyond the cost to call."""
+        lower, upper = bet_bounds(self.stacks, self.pips, self.active)
+        if upper <= cost or quantity < lower or quantity > upper:
+            raise GameError("A bet must be legal and add chips within the bounds of its infoset")
+        if self.active == 0:
+            pips = (self.pips[0] + quantity, self.pips[1])
+        else:
+            pips = (self.pips[0], self.pips[1] + quantity)
+        return replace(self, pips=pips, active=1 - self.active, bets=self.bets + 1)

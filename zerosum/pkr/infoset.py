@@ -1,0 +1,82 @@
+"""What one player of River of Blood knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from zerosum.actions import UpTo
+from zerosum.cards import Cards
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call
+
+
+@dataclass(frozen=True)
+class InfoSet:
+    """The cards in sight and the chips in play.
+
+    Parameters
+    ----------
+    hand, community
+        The own cards and the board.
+    last
+        The board card revealed last, -1 before the flop: its colour ends the run.
+    player
+        Whose knowledge this is.
+    stacks
+        Chips at the start of the street, pips not yet subtracted.
+    pips
+        Chips put in on this street.
+    pot
+        Chips of the finished streets.
+    bets
+        Bets and raises of both players since the last card; blinds don't count.
+    """
+
+    hand: Cards
+    community: Cards
+    last: int
+    player: int
+    stacks: tuple[int, int]
+    pips: tuple[int, int]
+    pot: int
+    bets: int
+
+    max_actions: ClassVar[int] = 12
+
+    @property
+    def cost(self) -> int:
+        """Chips that a call adds."""
+        return cost_to_call(self.pips, self.player)
+
+    @property
+    def total(self) -> int:
+        """Chips of the total pot, this street's included."""
+        return self.pot + self.pips[0] + self.pips[1]
+
+    def bounds(self) -> tuple[int, int]:
+        """Return the fewest and the most chips that a bet may add.
+
+        A bet is legal where the most exceeds ``cost``.
+        """
+        return bet_bounds(self.stacks, self.pips, self.player)
+
+    _bounds = bounds
+
+    def quantity(self, action: PokerAction) -> int:
+        """Return the chips that an action of this player adds."""
+        return added_chips(action, self.stacks, self.pips, self.pot, self.player)
+
+    def actions(self) -> Annotated[tuple[PokerAction, ...], UpTo(404)]:
+        """Return every legal action of the full game, bets from the smallest to the largest."""
+        menu: list[PokerAction] = []
+        if self.cost > 0:
+            menu.append(Fold())
+            menu.append(Call())
+        else:
+            menu.append(Check())
+        lower, upper = self.bounds()
+        if upper > self.cost:
+            for quantity in range(lower, upper + 1):
+                menu.append(Bet(quantity))
+        return tuple(menu)

@@ -1,0 +1,69 @@
+"""Betting arithmetic of heads-up no-limit: what a call costs and what a bet may add.
+
+``stacks`` are chips at the start of the street, ``pips`` the chips put in on it, ``pot`` the
+chips of the finished streets. The rules are those of the MIT Pokerbots 2023 engine.
+"""
+
+from __future__ import annotations
+
+from zerosum.pkr.actions import (
+    Allin,
+    Bet,
+    Call,
+    PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+)
+
+BIG_BLIND = 2
+
+
+def cost_to_call(pips: tuple[int, int], player: int) -> int:
+    """Return the chips that a player owes.
+
+    >>> cost_to_call((1, 2), 0)
+    1
+    """
+    return pips[1 - player] - pips[player]
+
+
+def bet_bounds(stacks: tuple[int, int], pips: tuple[int, int], player: int) -> tuple[int, int]:
+    """Return the fewest and the most chips that a bet of the player may add.
+
+    A bet is legal where the most exceeds the cost to call: both players still have chips, and
+    the cost is not the whole own stack. An all-in below the minimum is legal, as the minimum
+    clips to the maximum.
+
+    >>> bet_bounds((400, 400), (1, 2), 0)
+    (3, 399)
+    """
+    cost = cost_to_call(pips, player)
+    own = stacks[player] - pips[player]
+    other = stacks[1 - player] - pips[1 - player]
+    most = min(own, other + cost)
+    return min(most, cost + max(cost, BIG_BLIND)), most
+
+
+def added_chips(
+    action: PokerAction, stacks: tuple[int, int], pips: tuple[int, int], pot: int, player: int
+) -> int:
+    """Return the chips that an action of the player adds to the pot (fold and check: 0).
+
+    >>> added_chips(RaisePot(), (400, 400), (1, 2), 0, 0)
+    3
+    """
+    total = pot + pips[0] + pips[1]
+    if isinstance(action, Bet):
+        return action.quantity
+    if isinstance(action, RaiseHalfPot):
+        return total // 2
+    if isinstance(action, Raise75Pot):
+        return 3 * total // 4
+    if isinstance(action, RaisePot):
+        return total
+    if isinstance(action, Allin):
+        return stacks[player] - pips[player]
+    if isinstance(action, Call):
+        return cost_to_call(pips, player)
+    return 0
