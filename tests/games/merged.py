@@ -1,0 +1,15 @@
+"""Kuhn poker for players who cannot tell a jack from a queen: a plain subclass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zerosum.kuhn import InfoSet, Kuhn
+
+
+class ShortSighted(Kuhn):
+    def infoset(self, player: int) -> InfoSet:
+        seen = super().infoset(player)
+        if seen.card == 1:
+            return replace(seen, card=0)
+        return seen

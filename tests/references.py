@@ -1,0 +1,202 @@
+"""Slow, plain answers: recursion on the interpreted game, nothing else.
+
+A policy is called as ``policy(infoset)`` and gives a mapping from action to probability; an
+action left out has probability zero. One policy serves all players.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from zerosum.game import players_of
+from zerosum.rng import Random
+
+Policy = Callable[[Any], Mapping[Any, float]]
+
+
+class Sizes(NamedTuple):
+    histories: int
+    terminals: int
+    infosets: int
+
+
+def histories(game: Any) -> Iterator[Any]:
+    """Yield the game and every history below it, depth first, parents before children."""
+    yield game
+    if not game.terminal:
+        for action in outcomes(game):
+            yield from histories(game.apply(action))
+
+
+def outcomes(game: Any) -> tuple[Any, ...]:
+    """Return what may happen next: outcomes of chance, or the actions of the player to act."""
+    if game.chance:
+        return tuple(game.chances())
+    return tuple(game.infoset(game.active).actions())
+
+
+def sizes(game: Any) -> Sizes:
+    """Count histories, terminals and infosets."""
+    count = terminals = 0
+    infosets = set()
+    for history in histories(game):
+        count += 1
+        terminals += history.terminal
+        if not (history.terminal or history.chance):
+            infosets.add((history.active, history.infoset(history.active)))
+    return Sizes(count, terminals, len(infosets))
+
+
+def uniform(infoset: Any) -> dict[Any, float]:
+    """The policy that plays every action equally often."""
+    actions = infoset.actions()
+    return {action: 1 / len(actions) for action in actions}
+
+
+def branches(game: Any, policy: Policy) -> Iterator[tuple[Any, float]]:
+    """Yield what may happen next and its probability, where that is above zero."""
+    table = game.chances() if game.chance else policy(game.infoset(game.active))
+    for action, probability in table.items():
+        if probability > 0:
+            yield action, probability
+
+
+def expected_values(game: Any, policy: Policy) -> list[float]:
+    """Return what each player wins on average."""
+    players = range(players_of(game))
+    if game.terminal:
+        return [game.payoff(player) for player in players]
+    totals = [0.0 for _ in players]
+    for action, probability in branches(game, policy):
+        below = expected_values(game.apply(action), policy)
+        totals = [total + probability * value for total, value in zip(totals, below, strict=True)]
+    return totals
+
+
+class _Responder:
+    """The best of all answers of one player to everyone else's policy.
+
+    Needs perfect recall of the player: infosets are then visited after those that follow.
+    """
+
+    def __init__(self, game: Any, player: int, policy: Policy) -> None:
+        self.player = player
+        self.policy = policy
+        self.members: dict[Hashable, list[tuple[Any, float]]] = defaultdict(list)
+        self.choices: dict[Hashable, Any] = {}
+        self.values: dict[Hashable, float] = {}
+        self.collect(game, 1.0)
+
+    def collect(self, game: Any, reach: float) -> None:
+        if game.terminal:
+            return
+        if not game.chance and game.active == self.player:
+            infoset = game.infoset(self.player)
+            self.members[infoset].append((game, reach))
+            for action in infoset.actions():
+                self.collect(game.apply(action), reach)
+            return
+        for action, probability in branches(game, self.policy):
+            self.collect(game.apply(action), reach * probability)
+
+    def value(self, game: Any) -> float:
+        if game not in self.values:
+            self.values[game] = self.compute(game)
+        return self.values[game]
+
+    def compute(self, game: Any) -> float:
+        if game.terminal:
+            return float(game.payoff(self.player))
+        if not game.chance and game.active == self.player:
+            return self.value(game.apply(self.choice(game.infoset(self.player))))
+        return sum(p * self.value(game.apply(action)) for action, p in branches(game, self.policy))
+
+    def choice(self, infoset: Any) -> Any:
+        if infoset not in self.choices:
+            self.choices[infoset] = max(
+                infoset.actions(),
+                key=lambda action: sum(
+                    reach * self.value(game.apply(action)) for game, reach in self.members[infoset]
+                ),
+            )
+        return self.choices[infoset]
+
+
+def best_response_value(game: Any, player: int, policy: Policy) -> float:
+    """Return the most that a player can win on average against everyone else's policy."""
+    return _Responder(game, player, policy).value(game)
+
+
+def nash_conv(game: Any, policy: Policy) -> float:
+    """Return how much the players could gain, all told, by each changing alone."""
+    values = expected_values(game, policy)
+    return sum(
+        best_response_value(game, player, policy) - value for player, value in enumerate(values)
+    )
+
+
+class Learner:
+    """Regrets and average sums of one infoset, by action."""
+
+    def __init__(self, actions: tuple[Any, ...]) -> None:
+        self.regrets = dict.fromkeys(actions, 0.0)
+        self.sums = dict.fromkeys(actions, 0.0)
+
+    def current(self) -> dict[Any, float]:
+        positive = {action: max(regret, 0.0) for action, regret in self.regrets.items()}
+        return normalised(positive)
+
+    def average(self) -> dict[Any, float]:
+        return normalised(self.sums)
+
+
+def normalised(weights: Mapping[Any, float]) -> dict[Any, float]:
+    """Scale weights to sum to one; uniform where they are all zero."""
+    total = sum(weights.values())
+    if total <= 0:
+        return {action: 1 / len(weights) for action in weights}
+    return {action: weight / total for action, weight in weights.items()}
+
+
+def external_sampling(game: Any, iterations: int, rng: Random, linear: bool = False) -> Policy:  # noqa: FBT002
+    """External sampling of a two-player game on dicts (Lanctot et al., NIPS 2009).
+
+    One traversal per player and iteration; increments weigh the iteration where ``linear``.
+    """
+    learners: dict[Hashable, Learner] = {}
+
+    def walk(game: Any, traverser: int, weight: float) -> float:
+        if game.terminal:
+            return float(game.payoff(traverser))
+        if game.chance:
+            return walk(game.apply(draw(game.chances(), rng)), traverser, weight)
+        infoset = game.infoset(game.active)
+        learner = learners.setdefault(infoset, Learner(tuple(infoset.actions())))
+        strategy = learner.current()
+        if game.active != traverser:
+            for action, probability in strategy.items():
+                learner.sums[action] += weight * probability
+            return walk(game.apply(draw(strategy, rng)), traverser, weight)
+        values = {action: walk(game.apply(action), traverser, weight) for action in strategy}
+        value = sum(strategy[action] * values[action] for action in strategy)
+        for action in strategy:
+            learner.regrets[action] += weight * (values[action] - value)
+        return value
+
+    for iteration in range(1, iterations + 1):
+        for player in range(2):
+            walk(game, player, float(iteration) if linear else 1.0)
+    return lambda infoset: learners[infoset].average() if infoset in learners else uniform(infoset)
+
+
+def draw(weights: Mapping[Any, float], rng: Random) -> Any:
+    """Draw one of the keys, each as often as its probability says."""
+    *others, last = weights.items()
+    point = rng.random()
+    for choice, probability in others:
+        point -= probability
+        if point < 0:
+            return choice
+    return last[0]
