@@ -1,0 +1,407 @@
+"""Experiments with a solver that only counts: folders, bounds, checkpoints, resuming."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from zerosum import store
+from zerosum.errors import ExperimentError, GameError, StoreError
+from zerosum.experiment import (
+    Experiment,
+    RunFolder,
+    latest,
+    picture,
+    session,
+    summary,
+    train,
+    unused,
+)
+from zerosum.experiment.progress import Bar, Lines, Snapshot
+from zerosum.experiment.session import Session
+from zerosum.kuhn import Kuhn
+from zerosum.rng import Random
+
+
+class Uniform:
+    """The strategy of the fake: uniform."""
+
+    def __call__(self, infoset):
+        actions = infoset.actions()
+        return dict.fromkeys(actions, 1 / len(actions))
+
+    def save(self, path):
+        store.write(path, {}, {"kind": "uniform"})
+
+
+class Counter:
+    """A solver whose whole work is to add random numbers; a hundred iterations a callback."""
+
+    pause: ClassVar[float] = 0.0
+    interrupt_at: ClassVar[int | None] = None
+    die_at: ClassVar[int | None] = None
+
+    def __init__(self, game, seed, rule=None):
+        self.rng, self.sums, self.iterations, self.rule = Random(seed), np.zeros(3), 0, rule
+
+    @property
+    def touched(self):
+        return 5 * self.iterations
+
+    @property
+    def infosets(self):
+        return min(self.iterations, 12)
+
+    def run(self, iterations, callback=None):
+        for _ in range(iterations):
+            self.sums[self.rng.integer(3)] += self.rng.random()
+            self.iterations += 1
+            if self.iterations % 100 == 0:
+                time.sleep(self.pause)
+                if self.iterations == self.interrupt_at:
+                    raise KeyboardInterrupt
+                if self.iterations == self.die_at:
+                    raise MemoryError
+                if callback is not None:
+                    callback(self)
+
+    def strategy(self):
+        return Uniform()
+
+    def save(self, path):
+        meta = {"iterations": self.iterations, "word": self.rng.state}
+        store.write(path, {"sums": self.sums}, meta)
+
+    @classmethod
+    def load(cls, path, game):
+        saved = store.read(path)
+        solver = cls(game, 0)
+        solver.sums, solver.iterations = saved.arrays["sums"], saved.meta["iterations"]
+        solver.rng.state = saved.meta["word"]
+        return solver
+
+
+def experiment(**changes) -> Experiment:
+    settings = {"algorithm": Counter, "iterations": 1_000, "name": "here.counter"}
+    return Experiment(Kuhn, **(settings | changes))
+
+
+def metrics(folder: Path) -> list[dict[str, float]]:
+    return [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+
+
+def test_run_folder(tmp_path: Path) -> None:
+    outcome = train(experiment(), tmp_path / "runs" / "one")
+    assert outcome.solver.iterations == 1_000
+    assert not outcome.interrupted
+    assert sorted(path.name for path in outcome.folder.iterdir()) == [
+        "checkpoint",
+        "config.json",
+        "metrics.jsonl",
+        "strategy",
+    ]
+    config = RunFolder(outcome.folder).config()
+    assert config["experiment"] == "here.counter"
+    assert (config["algorithm"], config["seed"], config["iterations"]) == ("Counter", 7, 1_000)
+    assert metrics(outcome.folder)[-1]["iterations"] == 1_000
+    assert store.read(outcome.folder / "strategy").meta == {"kind": "uniform"}
+
+
+def test_resumed_equals_never_stopped(tmp_path: Path) -> None:
+    whole = train(experiment(iterations=2_000), tmp_path / "whole").solver
+    train(experiment(iterations=777), tmp_path / "parts")
+    parts = train(experiment(iterations=2_000), tmp_path / "parts", resume=True).solver
+    assert parts.iterations == whole.iterations == 2_000
+    assert parts.sums.tobytes() == whole.sums.tobytes()
+    assert RunFolder(tmp_path / "parts").config()["iterations"] == 2_000
+
+
+def test_resuming_what_is_done_changes_nothing(tmp_path: Path) -> None:
+    before = train(experiment(), tmp_path / "run").solver
+    again = train(experiment(), tmp_path / "run", resume=True)
+    assert again.earlier == again.last.iterations == 1_000
+    assert again.solver.sums.tobytes() == before.sums.tobytes()
+
+
+def test_resuming_nothing_begins(tmp_path: Path) -> None:
+    assert train(experiment(), tmp_path / "run", resume=True).earlier == 0
+
+
+def test_no_iterations(tmp_path: Path) -> None:
+    assert train(experiment(iterations=0), tmp_path / "run").solver.iterations == 0
+
+
+def test_ctrl_c_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = train(experiment(), tmp_path / "whole").solver
+    monkeypatch.setattr(Counter, "interrupt_at", 400)
+    stopped = train(experiment(), tmp_path / "run")
+    assert stopped.interrupted
+    assert stopped.last.iterations == 400
+    assert store.exists(tmp_path / "run" / "strategy")
+    monkeypatch.undo()
+    gone_on = train(experiment(), tmp_path / "run", resume=True)
+    assert gone_on.earlier == 400
+    assert gone_on.solver.sums.tobytes() == whole.sums.tobytes()
+
+
+def test_saves_on_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that dies at 900 leaves the checkpoint of 800, and its metrics are rewound."""
+    monkeypatch.setattr(session, "_SAVING_SHARE", 0)
+    monkeypatch.setattr(Counter, "die_at", 900)
+    with pytest.raises(MemoryError):
+        train(experiment(), tmp_path / "run", every=0.0)
+    monkeypatch.undo()
+    assert store.read(tmp_path / "run" / "checkpoint").meta["iterations"] == 800
+    with (tmp_path / "run" / "metrics.jsonl").open("a") as file:
+        file.write('{"iterations": 850, "seconds": 99, "infosets": 12, "touched": 9}\n{"itera')
+    train(experiment(), tmp_path / "run", resume=True)
+    counts = [line["iterations"] for line in metrics(tmp_path / "run")]
+    assert 850 not in counts
+    assert counts == sorted(counts)
+    assert counts[-1] == 1_000
+
+
+class Steps:
+    """A clock that goes on by one second at every look."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def test_minutes_bound_a_session(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    solver = Counter(None, 7)
+    bounded = experiment(iterations=None, minutes=1 / 6)
+    session = Session(bounded, folder, solver, Lines(Console(quiet=True)), 1e9, Steps())
+    assert not session.run()
+    assert solver.iterations == 900
+    assert session.last.goal is None
+
+
+def test_checkpoints_take_a_small_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock of one second a look a writing takes one, and so twenty go between two."""
+    saves = []
+    monkeypatch.setattr(Counter, "save", lambda self, path: saves.append(self.iterations))
+    solver = Counter(None, 7)
+    folder = RunFolder(tmp_path)
+    Session(
+        experiment(iterations=9_000), folder, solver, Lines(Console(quiet=True)), 0.0, Steps()
+    ).run()
+    assert len(saves) == 1 + 1 + 9_000 // 100 // 22
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"iterations": -5}, "iterations of an experiment must be 0 to .*; got -5"),
+        ({"iterations": 1 << 70}, "iterations of an experiment must be 0 to"),
+        ({"minutes": 0.0}, "minutes of an experiment must be more than 0 and finite; got 0.0"),
+        ({"minutes": float("nan")}, "must be more than 0 and finite; got nan"),
+        ({"minutes": float("inf")}, "must be more than 0 and finite; got inf"),
+        ({"iterations": None}, "iterations or minutes of an experiment must be bounded"),
+    ],
+)
+def test_refuses_senseless_bounds(settings, words: str) -> None:
+    with pytest.raises(ExperimentError, match=words):
+        experiment(**settings)
+
+
+def test_never_overwrites(tmp_path: Path) -> None:
+    train(experiment(), tmp_path / "run")
+    before = (tmp_path / "run" / "config.json").read_bytes()
+    with pytest.raises(ExperimentError, match="it holds a run: continue that run with --resume"):
+        train(experiment(), tmp_path / "run")
+    assert (tmp_path / "run" / "config.json").read_bytes() == before
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years")
+    for resume in (False, True):
+        for path in (tmp_path / "mine", tmp_path / "mine" / "thesis.txt"):
+            with pytest.raises(ExperimentError, match="must be new; it holds something else"):
+                train(experiment(), path, resume=resume)
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"seed": 8}, "The seed of a resumed run must be that of .*run, 7; got 8"),
+        ({"name": "here.other"}, "The experiment of a resumed run must be"),
+        ({"algorithm": type("Other", (Counter,), {})}, "The algorithm of a resumed run must be"),
+    ],
+)
+def test_resumes_only_the_same_run(tmp_path: Path, changes, words: str) -> None:
+    train(experiment(), tmp_path / "run")
+    with pytest.raises(ExperimentError, match=words):
+        train(experiment(**changes), tmp_path / "run", resume=True)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 99}', "\x00"])
+def test_refuses_damaged_config(tmp_path: Path, text: str) -> None:
+    train(experiment(), tmp_path / "run")
+    (tmp_path / "run" / "config.json").write_text(text)
+    with pytest.raises(StoreError, match=r"config\.json of .* must be that of a run"):
+        train(experiment(), tmp_path / "run", resume=True)
+
+
+def test_refuses_damaged_checkpoint(tmp_path: Path) -> None:
+    train(experiment(), tmp_path / "run")
+    next((tmp_path / "run" / "checkpoint").glob("sums.*")).write_bytes(b"x")
+    with pytest.raises(StoreError, match="the array sums cannot be read"):
+        train(experiment(), tmp_path / "run", resume=True)
+
+
+class NoInfoset:
+    terminal, chance, active = False, False, 0
+
+    def apply(self, action): ...
+    def payoff(self, player): ...
+
+
+@dataclass(frozen=True)
+class Broken(Kuhn):
+    def infoset(self, player):
+        return self.cards[99]
+
+
+@dataclass(frozen=True)
+class ByIdentity(Kuhn):
+    def infoset(self, player):
+        return Look()
+
+
+class Look:
+    def actions(self):
+        return (0, 1)
+
+
+@dataclass(frozen=True)
+class Takes(Kuhn):
+    stakes: int = 0
+
+    def __init__(self, stakes):
+        super().__init__()
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "words"),
+    [
+        (NoInfoset, GameError, "TrainingAbstraction of here.counter must have infoset"),
+        (object(), GameError, "must have terminal"),
+        (Broken, GameError, r"must play .* got IndexError: .*\(line \d+ of .*test_experiment\.py"),
+        (ByIdentity, GameError, "make its class a frozen dataclass"),
+        (Takes, ExperimentError, "call without arguments gives the start"),
+    ],
+)
+def test_looks_at_the_game_first(tmp_path: Path, game, error, words: str) -> None:
+    with pytest.raises(error, match=words):
+        train(replace(experiment(), training=game), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_folders_are_numbered(tmp_path: Path) -> None:
+    assert unused(tmp_path, "a") == latest(tmp_path, "a") == tmp_path / "a"
+    for name in ("a", "a-2", "a-10", "a-b"):
+        (tmp_path / name).mkdir()
+    assert unused(tmp_path, "a") == tmp_path / "a-11"
+    assert latest(tmp_path, "a") == tmp_path / "a-10"
+
+
+def rendered(renderable) -> str:
+    console = Console(width=100, file=io.StringIO())
+    console.print(renderable)
+    return console.file.getvalue()
+
+
+def test_closes_with_figures_and_a_picture(tmp_path: Path) -> None:
+    outcome = train(experiment(), tmp_path / "run")
+    text = rendered(summary(outcome))
+    assert "1,000" in text
+    assert "nodes a second" in text
+    table = rendered(picture(outcome))
+    assert len(table.splitlines()) == 13
+    assert "50.0%" in table
+    named = replace(outcome, experiment=experiment(show=lambda strategy, game: "a picture"))
+    assert picture(named) == "a picture"
+
+
+SNAPSHOT = Snapshot(
+    iterations=600, goal=1_100, infosets=12, done=500, touched=2_500, seconds=5.0, limit=None
+)
+
+
+def test_snapshot() -> None:
+    assert str(SNAPSHOT) == "600 of 1,100 iterations, 100/s, 12 infosets, 500 nodes/s, 0:05 left"
+    assert SNAPSHOT.fraction == 0.5
+    timed = replace(SNAPSHOT, goal=None, limit=6.0)
+    assert str(timed).endswith("600 iterations, 100/s, 12 infosets, 500 nodes/s, 0:01 left")
+    assert replace(timed, limit=5.0).fraction == 1.0
+    assert replace(SNAPSHOT, seconds=0.0).fraction == 0.0
+
+
+def test_lines_are_plain_and_few() -> None:
+    console = Console(width=40, record=True, force_terminal=False, quiet=False)
+    with Lines(console, every=10.0) as lines:
+        for seconds in range(25):
+            lines.update(replace(SNAPSHOT, seconds=float(seconds)))
+    assert len(console.export_text().splitlines()) == 3
+
+
+def test_bar_shows_the_figures() -> None:
+    console = Console(width=120, force_terminal=True, record=True)
+    with Bar(console) as bar:
+        bar.update(SNAPSHOT)
+    assert "600 of 1,100 iterations" in console.export_text()
+
+
+RUNNER = """
+import sys
+from tests.unit.test_experiment import Counter, experiment
+from zerosum.experiment import train
+Counter.pause = 0.001
+train(experiment(iterations=10**9), sys.argv[1], resume=True, every=0.0)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a signal of POSIX")
+def test_killed_and_resumed(tmp_path: Path) -> None:
+    folder, moments, reached = tmp_path / "run", random.Random(3), 0
+    for _ in range(5):
+        runner = subprocess.Popen([sys.executable, "-c", RUNNER, str(folder)])
+        wait_for_more(folder, reached)
+        time.sleep(moments.random() / 20)
+        runner.send_signal(signal.SIGKILL)
+        runner.wait()
+        assert iterations_saved(folder) > reached
+        reached = iterations_saved(folder)
+    last = train(experiment(iterations=reached + 150), folder, resume=True).solver
+    whole = train(experiment(iterations=reached + 150), tmp_path / "whole").solver
+    assert last.sums.tobytes() == whole.sums.tobytes()
+
+
+def iterations_saved(folder: Path) -> int:
+    checkpoint = folder / "checkpoint"
+    return store.read(checkpoint).meta["iterations"] if store.exists(checkpoint) else 0
+
+
+def wait_for_more(folder: Path, iterations: int) -> None:
+    for _ in range(2_000):
+        if iterations_saved(folder) > iterations:
+            return
+        time.sleep(0.01)
+    pytest.fail("waited for twenty seconds in vain")

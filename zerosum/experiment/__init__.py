@@ -1,0 +1,36 @@
+"""Experiments: declare, load, train in a run folder, and show what came out.
+
+>>> from zerosum.experiment import Experiment
+>>> from zerosum.kuhn import Kuhn
+>>> experiment = Experiment(Kuhn, iterations=10_000, seed=7)
+"""
+
+from __future__ import annotations
+
+from zerosum.experiment.declare import Experiment, Solver
+from zerosum.experiment.folder import RunFolder, latest, unused
+from zerosum.experiment.load import load
+from zerosum.experiment.names import algorithm_named, rule_named
+from zerosum.experiment.progress import Display, Snapshot, display_on
+from zerosum.experiment.show import infosets, picture, summary
+from zerosum.experiment.train import Outcome, resumed, train
+
+__all__ = [
+    "Display",
+    "Experiment",
+    "Outcome",
+    "RunFolder",
+    "Snapshot",
+    "Solver",
+    "algorithm_named",
+    "display_on",
+    "infosets",
+    "latest",
+    "load",
+    "picture",
+    "resumed",
+    "rule_named",
+    "summary",
+    "train",
+    "unused",
+]

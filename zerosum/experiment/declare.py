@@ -1,0 +1,111 @@
+"""An experiment: a game to train on, and how to train."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from rich.console import RenderableType
+
+from zerosum.errors import ExperimentError
+
+MOST = 1 << 60  # iterations
+
+
+class Solver(Protocol):
+    """What training needs of a solver; those of :mod:`zerosum.algorithms` have it.
+
+    A class of solvers is called as ``algorithm(game, rule=..., seed=...)``.
+    """
+
+    iterations: int
+    touched: int
+    infosets: int
+
+    def run(self, iterations: int, callback: Callable[[Any], None] | None = None) -> None:
+        """Go on for some iterations; an error that the callback raises ends them cleanly."""
+        ...
+
+    def strategy(self) -> Any:
+        """Return the average strategy."""
+        ...
+
+    def save(self, path: str | Path) -> None:
+        """Save all that going on needs."""
+        ...
+
+    @classmethod
+    def load(cls, path: str | Path, game: Any) -> Self:
+        """Return the solver that was saved."""
+        ...
+
+
+def _external_sampling() -> Any:
+    from zerosum.algorithms import ExternalSampling
+
+    return ExternalSampling
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A game to train on, and how to train.
+
+    Parameters
+    ----------
+    training
+        The game, usually ``TrainingAbstraction``: a class whose call gives the start, or a start.
+    play
+        The same abstraction over a translation, for play against those who do not keep to it.
+    algorithm
+        The class of the solver.
+    rule
+        A rule of :mod:`zerosum.rules`; None leaves it to the algorithm.
+    iterations
+        How many to make in all; None sets no bound but ``minutes``.
+    minutes
+        How long to train in one session.
+    seed
+        Any integer; equal seeds make equal runs.
+    show
+        The closing picture: a function of the strategy and the start of the game. None shows a
+        table of infosets where they are few.
+    name
+        The module that declares it; :func:`load` fills it in.
+
+    Raises
+    ------
+    ExperimentError
+        If a bound makes no sense, or there is none.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> Experiment(Kuhn, iterations=1_000).seed
+    7
+    """
+
+    training: Any
+    play: Any = None
+    algorithm: Any = field(default_factory=_external_sampling)
+    rule: Any = None
+    iterations: int | None = 100_000
+    minutes: float | None = None
+    seed: int = 7
+    show: Callable[[Any, Any], RenderableType] | None = None
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.iterations is not None and not 0 <= self.iterations <= MOST:
+            raise _wrong("iterations", f"0 to {MOST:,}", self.iterations)
+        if self.minutes is not None and not 0 < self.minutes < inf:
+            raise _wrong("minutes", "more than 0 and finite", self.minutes)
+        if self.iterations is None and self.minutes is None:
+            raise _wrong("iterations or minutes", "bounded", None)
+
+
+def _wrong(thing: str, constraint: str, value: object) -> ExperimentError:
+    verb = "of an experiment must be"
+    return ExperimentError(f"The {thing} {verb} {constraint}; got {value}.", value)

@@ -1,0 +1,175 @@
+"""The folder of a run: ``config.json``, ``metrics.jsonl``, a checkpoint and a strategy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zerosum import store
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment.declare import Experiment
+from zerosum.experiment.names import rule_label
+from zerosum.stamp import stamp
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A run on the disk.
+
+    Parameters
+    ----------
+    path
+        The folder, which need not exist yet.
+    """
+
+    path: Path
+
+    @property
+    def checkpoint(self) -> Path:
+        """Where the solver is saved."""
+        return self.path / "checkpoint"
+
+    @property
+    def strategy(self) -> Path:
+        """Where the strategy is saved."""
+        return self.path / "strategy"
+
+    @property
+    def metrics(self) -> Path:
+        """Where a line of figures is added every few seconds."""
+        return self.path / "metrics.jsonl"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a run was begun here."""
+        return (self.path / "config.json").is_file()
+
+    def require_unused(self) -> None:
+        """Refuse a folder that holds anything.
+
+        Raises
+        ------
+        ExperimentError
+            If it does, or if it is a file.
+        """
+        if self.begun:
+            message = (
+                f"The folder {self.path} must be new; it holds a run: continue that run with "
+                "--resume, or name another folder with --out."
+            )
+            raise ExperimentError(message, self.path)
+        if self.path.is_file() or (self.path.is_dir() and any(self.path.iterdir())):
+            message = (
+                f"The folder {self.path} must be new; it holds something else: name another "
+                "folder with --out."
+            )
+            raise ExperimentError(message, self.path)
+
+    def begin(self, experiment: Experiment) -> None:
+        """Write down how the run is made; again when a resumed run gets another bound."""
+        config = {
+            "format": FORMAT,
+            **identity(experiment),
+            "iterations": experiment.iterations,
+            "minutes": experiment.minutes,
+            "stamp": stamp(),
+        }
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            _replace(self.path / "config.json", json.dumps(config, indent=1) + "\n")
+        except OSError as error:
+            message = f"The folder {self.path} must be writable; got {error.strerror}."
+            raise ExperimentError(message, self.path) from error
+
+    def config(self) -> dict[str, Any]:
+        """Return how the run is made.
+
+        Raises
+        ------
+        StoreError
+            If ``config.json`` cannot be read.
+        """
+        try:
+            config = json.loads((self.path / "config.json").read_text("utf-8"))
+            known = config["format"] == FORMAT and {*_IDENTITY, "iterations"} <= set(config)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            known, config = False, error
+        if not known:
+            message = (
+                f"The file config.json of {self.path} must be that of a run of format {FORMAT}; "
+                "it cannot be read: name another folder with --out."
+            )
+            raise StoreError(message, config)
+        return dict(config)
+
+    def record(self, figures: Mapping[str, Any]) -> None:
+        """Add a line to the metrics."""
+        with self.metrics.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(figures) + "\n")
+
+    def rewind(self, iterations: int) -> float:
+        """Drop the metrics after a checkpoint; return the seconds trained up to it."""
+        kept = [line for line in self._lines() if line["iterations"] <= iterations]
+        if self.path.is_dir():
+            _replace(self.metrics, "".join(json.dumps(line) + "\n" for line in kept))
+        return float(kept[-1]["seconds"]) if kept else 0.0
+
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        """Yield the whole lines of the metrics; a kill may have torn the last."""
+        text = self.metrics.read_text("utf-8") if self.metrics.exists() else ""
+        for line in text.splitlines():
+            try:
+                figures = json.loads(line)
+            except ValueError:
+                return
+            yield figures
+
+    def has_checkpoint(self) -> bool:
+        """Whether there is a checkpoint to go on from."""
+        return store.exists(self.checkpoint)
+
+
+_IDENTITY = ("experiment", "algorithm", "rule", "seed")
+
+
+def identity(experiment: Experiment) -> dict[str, Any]:
+    """Return what must not change while a run lasts."""
+    values = (
+        experiment.name,
+        experiment.algorithm.__name__,
+        rule_label(experiment.rule),
+        experiment.seed,
+    )
+    return dict(zip(_IDENTITY, values, strict=True))
+
+
+def unused(runs: Path, name: str) -> Path:
+    """Return a folder for a new run: ``runs/name``, or with the next free number."""
+    taken = _numbered(runs, name)
+    return runs / name if not taken else runs / f"{name}-{max(taken) + 1}"
+
+
+def latest(runs: Path, name: str) -> Path:
+    """Return the folder of the last run of a name, or where the first would be."""
+    taken = _numbered(runs, name)
+    return taken[max(taken)] if taken else runs / name
+
+
+def _numbered(runs: Path, name: str) -> dict[int, Path]:
+    found = {1: runs / name} if (runs / name).exists() else {}
+    for path in runs.glob(f"{name}-*"):
+        number = path.name.removeprefix(f"{name}-")
+        if number.isdecimal():
+            found[int(number)] = path
+    return found
+
+
+def _replace(path: Path, text: str) -> None:
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text, "utf-8")
+    part.replace(path)

@@ -1,0 +1,113 @@
+"""Find an experiment by its name: a module that declares ``TrainingAbstraction``."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from zerosum.errors import ExperimentError
+from zerosum.experiment.blame import sentence
+from zerosum.experiment.declare import Experiment
+from zerosum.experiment.names import suggestion
+
+
+def load(name: str, known: Sequence[str] = ()) -> Experiment:
+    """Return the experiment that a module declares.
+
+    The module declares ``TrainingAbstraction``, usually ``Abstraction``, and optionally
+    ``experiment``, an :class:`Experiment`; without one, the usual settings hold.
+
+    Parameters
+    ----------
+    name
+        A dotted module, looked for in the current folder too, or the path of a ``.py`` file.
+    known
+        Names to suggest where this one is unknown.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such module, it fails to import, or it declares no game to train on.
+    """
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    is_file = name.endswith(".py") or Path(name).name != name
+    module = _import(_module_of(Path(name)) if is_file else name, name, known)
+    if is_file and Path(module.__file__ or "").resolve() != Path(name).resolve():
+        message = (
+            f"The module name of {name} must be its own; {module.__file__} has it already: "
+            "rename the file."
+        )
+        raise ExperimentError(message, name)
+    return _declared(module, name)
+
+
+def _declared(module: ModuleType, name: str) -> Experiment:
+    training: Any = getattr(module, "TrainingAbstraction", None)
+    if training is None:
+        message = (
+            f"The experiment {name} must declare TrainingAbstraction, the game to train on; "
+            f"{module.__file__} does not: declare it, or name another module."
+        )
+        raise ExperimentError(message, module)
+    declared = getattr(module, "experiment", None)
+    if declared is None:
+        declared = Experiment(training, play=getattr(module, "Abstraction", None))
+    if not isinstance(declared, Experiment):
+        message = (
+            f"The value of experiment in {name} must be a zerosum.experiment.Experiment; "
+            f"got {declared!r}: write experiment = Experiment(TrainingAbstraction, ...)."
+        )
+        raise ExperimentError(message, declared)
+    return replace(declared, name=name)
+
+
+def _module_of(path: Path) -> str:
+    """Return the dotted name of a file's module, after making it importable."""
+    if not path.is_file():
+        message = f"The experiment {path} must be a file that exists; got none: check the path."
+        raise ExperimentError(message, path)
+    if not path.stem.isidentifier():
+        message = (
+            f"The name of {path} must be that of a module; got {path.stem!r}: rename the file."
+        )
+        raise ExperimentError(message, path)
+    parts, folder = [path.stem], path.resolve().parent
+    while (folder / "__init__.py").exists():
+        parts, folder = [folder.name, *parts], folder.parent
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    return ".".join(parts)
+
+
+def _import(module: str, name: str, known: Sequence[str]) -> ModuleType:
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise _unknown(name, known)
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{module}.".startswith(f"{error.name}."):
+            raise _unknown(name, known) from None
+        raise _broken(name, error) from error
+    except (Exception, SystemExit) as error:
+        raise _broken(name, error) from error
+
+
+def _unknown(name: str, known: Sequence[str]) -> ExperimentError:
+    hint = f"; {suggestion(name, known)}" if known else "."
+    message = (
+        f"The experiment must be an importable module or the path of a .py file; "
+        f"there is no {name!r}{hint}"
+    )
+    return ExperimentError(message, name)
+
+
+def _broken(name: str, error: BaseException) -> ExperimentError:
+    message = f"The experiment {name} must import without an error; got {sentence(error)}."
+    return ExperimentError(message, error)

@@ -1,0 +1,139 @@
+"""Train an experiment: one session in a run folder, with checkpoints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from zerosum.errors import ExperimentError
+from zerosum.experiment.declare import Experiment
+from zerosum.experiment.folder import RunFolder, identity
+from zerosum.experiment.names import algorithm_named, rule_label, rule_named
+from zerosum.experiment.probe import start_of
+from zerosum.experiment.progress import Display, Silence, Snapshot
+from zerosum.experiment.session import Session
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a session leaves behind.
+
+    Parameters
+    ----------
+    experiment
+        As it was run.
+    game
+        The start of the game.
+    solver, strategy
+        At the end.
+    folder
+        Where they are saved.
+    earlier
+        The iterations that were there before this session.
+    last
+        The last snapshot.
+    interrupted
+        Whether Ctrl-C ended the session.
+    """
+
+    experiment: Experiment
+    game: Any
+    solver: Any
+    strategy: Any
+    folder: Path
+    earlier: int
+    last: Snapshot
+    interrupted: bool
+
+
+def train(
+    experiment: Experiment,
+    out: str | Path,
+    *,
+    resume: bool = False,
+    display: Display | None = None,
+    every: float = 30.0,
+) -> Outcome:
+    """Train, and save checkpoints and the strategy in a run folder.
+
+    The first iteration comes before the folder: it compiles, and it meets most mistakes.
+    Ctrl-C ends a session like its bound, with a checkpoint.
+
+    Parameters
+    ----------
+    experiment
+        What to train.
+    out
+        The run folder: new or empty, or, to resume, that of the same experiment.
+    resume
+        Go on from the last checkpoint, up to ``experiment.iterations`` in all.
+    display
+        Where progress is shown.
+    every
+        Seconds between checkpoints; more where writing one takes long.
+
+    Raises
+    ------
+    ExperimentError
+        If the folder is in use, or holds another run than the one to resume.
+    GameError
+        If the game breaks the protocol.
+    StoreError
+        If the checkpoint is damaged or that of another game.
+    """
+    folder = RunFolder(Path(out))
+    resuming = resume and folder.begun
+    if resuming:
+        _require_same(folder, experiment)
+    else:
+        folder.require_unused()
+    game = start_of(experiment)
+    solver = _solver(experiment, folder, game)
+    earlier, goal = solver.iterations, experiment.iterations
+    if goal is None or earlier < goal:
+        solver.run(1)
+    folder.begin(experiment)
+    session = Session(experiment, folder, solver, display or Silence(), every)
+    interrupted = session.run()
+    strategy = solver.strategy()
+    strategy.save(folder.strategy)
+    return Outcome(
+        experiment, game, solver, strategy, folder.path, earlier, session.last, interrupted
+    )
+
+
+def resumed(experiment: Experiment, out: str | Path) -> Experiment:
+    """Return the experiment with the algorithm, rule, seed and bounds that its run began with."""
+    config = RunFolder(Path(out)).config()
+    algorithm, rule = experiment.algorithm, experiment.rule
+    if algorithm.__name__ != config["algorithm"]:
+        algorithm = algorithm_named(config["algorithm"])
+    if rule_label(rule) != config["rule"]:
+        rule = None if config["rule"] is None else rule_named(config["rule"])
+    return replace(
+        experiment,
+        algorithm=algorithm,
+        rule=rule,
+        seed=config["seed"],
+        iterations=config["iterations"],
+        minutes=config["minutes"],
+    )
+
+
+def _require_same(folder: RunFolder, experiment: Experiment) -> None:
+    config = folder.config()
+    for thing, value in identity(experiment).items():
+        if config[thing] != value:
+            message = (
+                f"The {thing} of a resumed run must be that of {folder.path}, {config[thing]}; "
+                f"got {value}: leave it out, or begin another run with --out."
+            )
+            raise ExperimentError(message, value)
+
+
+def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
+    if folder.has_checkpoint():
+        return experiment.algorithm.load(folder.checkpoint, game)
+    options = {} if experiment.rule is None else {"rule": experiment.rule}
+    return experiment.algorithm(game, seed=experiment.seed, **options)
