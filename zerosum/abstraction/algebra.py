@@ -1,0 +1,327 @@
+"""Factors and their products: the commutative, idempotent monoid of partitions of infosets.
+
+A factor is a pure function of an infoset; infosets with equal values are not told apart.
+``A * B`` tells apart whatever ``A`` or ``B`` tells apart, and ``ONE`` tells nothing apart.
+Equality is that of the set of factors, keys have one canonical order, and ``repr`` keeps the
+order in which the product was written.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from enum import Enum
+from functools import cached_property
+from types import FunctionType
+from typing import Any, TypeVar, overload
+
+import numpy as np
+
+from zerosum.abstraction.anatomy import field_names, module_of
+from zerosum.abstraction.identity import digest, meaning
+from zerosum.abstraction.naming import spelled
+from zerosum.abstraction.pickling import carried, find, is_held
+from zerosum.errors import AbstractionError
+
+C = TypeVar("C")
+
+_AT_ONCE = frozenset({int, bool, type(None)})
+_MARK = "__algebraic__"  # classes whose instances are factors
+
+
+class Partition(ABC):
+    """What factors and products share: multiplication, and equality as sets of factors."""
+
+    @property
+    @abstractmethod
+    def written(self) -> tuple[Algebraic, ...]:
+        """The factors as they were written, repetitions included."""
+
+    @cached_property
+    def factors(self) -> tuple[Algebraic, ...]:
+        """The factors in the order in which they were written, each once."""
+        kept: dict[str, Algebraic] = {}
+        for factor in self.written:
+            kept.setdefault(factor.identity, factor)
+        return tuple(kept.values())
+
+    @cached_property
+    def canonical(self) -> tuple[Algebraic, ...]:
+        """The factors in the order of keys, the same however the product is written."""
+        return tuple(sorted(self.factors, key=lambda factor: factor.identity))
+
+    @cached_property
+    def _identities(self) -> frozenset[str]:
+        return frozenset(factor.identity for factor in self.written)
+
+    @cached_property
+    def _calls(self) -> tuple[tuple[Algebraic, Callable[[Any], Any]], ...]:
+        return tuple((factor, factor.target) for factor in self.canonical)
+
+    @abstractmethod
+    def __call__(self, infoset: Any) -> Any:
+        """Return the value of an infoset."""
+
+    def key(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the values of all factors in canonical order, always as a tuple."""
+        values = []
+        for factor, target in self._calls:
+            value = target(infoset)
+            if type(value) not in _AT_ONCE:
+                check_value(factor, value)
+            values.append(value)
+        return tuple(values)
+
+    def decode(self, key: tuple[Any, ...]) -> dict[Algebraic, Any]:
+        """Return the value of each factor of a key, in the order of writing."""
+        values = dict(zip(self.canonical, key, strict=True))
+        return {factor: values[factor] for factor in self.factors}
+
+    def __mul__(self, other: object) -> Product:
+        right = _written(other)
+        return NotImplemented if right is None else Product(self.written + right)
+
+    def __rmul__(self, other: object) -> Product:
+        left = _written(other)
+        return NotImplemented if left is None else Product(left + self.written)
+
+    def __eq__(self, other: object) -> bool:
+        partition = _partition(other)
+        return NotImplemented if partition is None else self._identities == partition._identities
+
+    def __hash__(self) -> int:
+        return hash(self._identities)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is immutable; multiply to get another")
+
+
+class Algebraic(Partition):
+    """One factor: a function of an infoset, or a frozen record that is called with one.
+
+    Made by :func:`algebraic`. It keeps the name and docstring of its function. Its identity is
+    the module, the qualified name and the meaning of the function, closed-over values
+    included, so that two calls of one maker with equal arguments make equal factors. Pickled
+    by reference where its module holds it under its name, otherwise by value (with the byte
+    code, and so for one version of Python).
+
+    Parameters
+    ----------
+    target
+        The function or record.
+    """
+
+    def __init__(self, target: Callable[[Any], Any]) -> None:
+        vars(self)["target"] = target
+        if isinstance(target, FunctionType):
+            names = ("__module__", "__name__", "__qualname__", "__doc__")
+            vars(self).update({name: getattr(target, name) for name in names}, __wrapped__=target)
+        else:
+            vars(self)["__module__"] = type(target).__module__
+
+    target: Callable[[Any], Any]
+    """The function or record that is called."""
+
+    @property
+    def function(self) -> FunctionType | None:
+        """The plain function; None for a record."""
+        return self.target if isinstance(self.target, FunctionType) else None
+
+    @property
+    def written(self) -> tuple[Algebraic, ...]:
+        """The factor itself."""
+        return (self,)
+
+    @cached_property
+    def identity(self) -> str:
+        """Module, qualified name and a hash of the meaning; computed when first needed."""
+        named: Any = self.function or type(self.target)
+        return f"{module_of(named)}:{named.__qualname__}:{digest(meaning(self))}"
+
+    def __call__(self, infoset: Any) -> Any:
+        """Return the value of an infoset."""
+        value = self.target(infoset)
+        if type(value) not in _AT_ONCE:
+            check_value(self, value)
+        return value
+
+    def __meaning__(self) -> tuple[object, ...]:
+        return (self.target,)
+
+    def __repr__(self) -> str:
+        return spelled(self.target)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if is_held(self, self.target):
+            return find, (self.__module__, vars(self)["__qualname__"])
+        return Algebraic, (carried(self.target),)
+
+
+class Product(Partition):
+    """Several factors, read as one function whose value is the tuple of theirs.
+
+    A product of one factor equals that factor and returns its value; ``ONE`` returns ``()``.
+
+    Parameters
+    ----------
+    written
+        The factors; repeated ones count once.
+    """
+
+    def __init__(self, written: tuple[Algebraic, ...] = ()) -> None:
+        vars(self)["_written"] = written
+
+    @property
+    def written(self) -> tuple[Algebraic, ...]:
+        """The factors as they were written, repetitions included."""
+        factors: tuple[Algebraic, ...] = vars(self)["_written"]
+        return factors
+
+    def __call__(self, infoset: Any) -> Any:
+        """Return the values of the factors in canonical order; of a single one its value."""
+        key = self.key(infoset)
+        return key[0] if len(key) == 1 else key
+
+    def __meaning__(self) -> tuple[object, ...]:
+        return self.canonical
+
+    def __repr__(self) -> str:
+        return " * ".join(map(repr, self.factors)) or "ONE"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Product, (self.written,)
+
+
+ONE = Product()
+
+
+@overload
+def algebraic(target: type[C]) -> type[C]: ...  # type: ignore[overload-overlap]
+@overload
+def algebraic(target: Callable[[Any], Any]) -> Algebraic: ...
+def algebraic(target: Any) -> Any:
+    """Make a factor of a function, of a frozen record, or of every instance of a class.
+
+    Parameters
+    ----------
+    target
+        A function of an infoset that returns an int, bool, None, enum member, frozen record
+        or a tuple of these; or a frozen dataclass with ``__call__`` (a factor with data), as
+        an instance or as the class, which then multiplies and compares as factors do.
+
+    Raises
+    ------
+    AbstractionError
+        If it cannot be called with an infoset.
+
+    Examples
+    --------
+    >>> @algebraic
+    ... def parity(infoset):
+    ...     return infoset % 2
+    >>> def below(bound):
+    ...     @algebraic
+    ...     def below(infoset):
+    ...         return infoset < bound
+    ...     return below
+    >>> parity * below(3) == below(3) * parity * parity
+    True
+    >>> parity * below(3)
+    parity * below(3)
+    >>> (parity * below(3)).decode((parity * below(3))(5))
+    {parity: 1, below(3): False}
+    """
+    if isinstance(target, Partition | FunctionType):
+        return Algebraic(target) if isinstance(target, FunctionType) else target
+    if isinstance(target, type) and "__call__" in dir(target):
+        for name in ("__mul__", "__rmul__", "__eq__", "__hash__"):
+            setattr(target, name, _lifted(name))
+        setattr(target, _MARK, True)
+        return target
+    if callable(target) and _is_frozen(type(target)):
+        return Algebraic(target)
+    raise AbstractionError(
+        f"A factor must be a function of an infoset or a frozen record with __call__; "
+        f"got {target!r}. Write a function and put @algebraic above it.",
+        target,
+    )
+
+
+def check_value(factor: object, value: Any) -> None:
+    """Check that a factor's value can be a part of a key.
+
+    Raises
+    ------
+    AbstractionError
+        If it is anything but an int, bool, None, enum member, frozen record, or tuple of these.
+    """
+    if isinstance(value, tuple):
+        for part in value:
+            if type(part) not in _AT_ONCE:
+                check_value(factor, part)
+        return
+    kind = type(value)
+    names = _PARTS.get(kind)
+    if names is None:
+        if not (issubclass(kind, int | Enum | np.integer | np.bool_) or _is_frozen(kind)):
+            raise AbstractionError(_refusal(factor, value), factor)
+        names = _PARTS[kind] = field_names(kind)
+    for name in names:
+        check_value(factor, getattr(value, name))
+
+
+_PARTS: dict[type, tuple[str, ...]] = {int: (), bool: (), type(None): ()}
+
+
+def _refusal(factor: object, value: object) -> str:
+    constraint = "an int, a bool, None, an enum member, a frozen record or a tuple of these"
+    advice = "return a number or an enum member instead"
+    if isinstance(value, list):
+        advice = "write `return tuple(...)`"
+    elif isinstance(value, float | np.floating):
+        advice = "cut it into steps, as in `return round(x * 20)`"
+    elif dataclasses.is_dataclass(value):
+        advice = "write `@dataclass(frozen=True)` above its class"
+    got = f"{value!r} ({type(value).__name__})"
+    return f"The value of factor `{factor!r}` must be {constraint}; got {got}: {advice}."
+
+
+def _is_frozen(cls: Any) -> bool:
+    """Whether instances are frozen records, of dataclasses or of attrs."""
+    parameters = getattr(cls, "__dataclass_params__", None)
+    if parameters is not None:
+        return bool(parameters.frozen)
+    return hasattr(cls, "__attrs_attrs__") and cls.__setattr__ is not object.__setattr__
+
+
+def _lifted(name: str) -> Any:
+    """Return the method of factors as a method of records."""
+    method = getattr(Partition, name)
+
+    def lifted(self: Any, *others: object) -> Any:
+        return method(Algebraic(self), *others)
+
+    lifted.__qualname__ = f"Partition.{name}"
+    return lifted
+
+
+def _partition(obj: object) -> Partition | None:
+    if isinstance(obj, Partition):
+        return obj
+    return Algebraic(obj) if callable(obj) and hasattr(type(obj), _MARK) else None
+
+
+def _written(obj: object) -> tuple[Algebraic, ...] | None:
+    """Return the factors of an operand of ``*``, None if it has nothing to do with factors."""
+    if isinstance(obj, FunctionType):
+        name = obj.__qualname__
+        raise AbstractionError(
+            f"A factor of a product must be algebraic; got the function `{name}`: "
+            "put @algebraic above it.",
+            obj,
+        )
+    if callable(obj) and _is_frozen(type(obj)):
+        return (Algebraic(obj),)
+    partition = _partition(obj)
+    return None if partition is None else partition.written

@@ -1,0 +1,191 @@
+"""Identity: what a function, class or value means, as text, and the hash of that text.
+
+Two objects mean the same when the same things follow from them: the text of a function holds
+its syntax (no comments, docstrings, annotations, decorators), its defaults, its closed-over
+values, and, under their names, the constants, helper functions and classes that it reaches;
+that of a class its bases, fields and members. What belongs to Python or to another library
+stands by its name alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from zerosum.abstraction import anatomy
+from zerosum.abstraction.source import said, said_by_annotation
+
+_PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
+_HOUSE = ("zerosum", "blood")  # one distribution, read also where it is installed
+_PARTS = ("algebra", "anatomy", "identity", "naming", "pickling", "source", "view")
+_MACHINERY = frozenset(f"zerosum.abstraction.{part}" for part in _PARTS)
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_LONG = 1000  # characters of a value; longer ones stand by their hash
+
+
+def meaning(obj: object) -> str:
+    """Return the canonical text of what an object means.
+
+    Independent of comments, docstrings, annotations of parameters, line numbers and the
+    process; a changed constant, closed-over value, default, helper function or base-class
+    method changes it. Nothing is remembered between calls but the text of files.
+
+    >>> def double(x: int) -> int:
+    ...     return 2 * x
+    >>> meaning(double) == meaning(double)
+    True
+    """
+    walk = _Walk()
+    root = walk.home(obj)
+    walk.define_reached()
+    return "\n".join([root, *(f"{key} = {text}" for key, text in walk.definitions.items())])
+
+
+def fingerprint(obj: object) -> str:
+    """Return 16 hex digits that change when the meaning does.
+
+    >>> len(fingerprint(meaning))
+    16
+    """
+    return digest(meaning(obj))
+
+
+def digest(text: str) -> str:
+    """Return 16 hex digits of a text.
+
+    >>> digest("") == digest("")
+    True
+    """
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+class _Walk:
+    """Walk from one object to everything that its meaning rests on, each thing once."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, str] = {}
+        self.keys: dict[int, str] = {}
+        self.taken: dict[str, int] = {}
+        self.reached: list[Any] = []  # also keeps the objects, and so their ids, alive
+        self.package = ""  # the one whose code is being read
+        self.within: set[int] = set()
+
+    def define_reached(self) -> None:
+        """Write the definitions of all functions and classes reached, and of what they reach."""
+        for obj in self.reached:  # grows on the way
+            self.package = anatomy.package_of(anatomy.module_of(obj))
+            define = self.define_class if isinstance(obj, type) else self.define_function
+            self.definitions[self.keys[id(obj)]] = define(obj)
+
+    def define_function(self, function: FunctionType) -> str:
+        """Return the text of a function and of the values that its names are bound to."""
+        words = said(function)
+        scope = {**function.__globals__, **anatomy.closed_over(function)}
+        defaults = self.value((function.__defaults__ or (), function.__kwdefaults__ or {}))
+        return f"{words.text} {defaults}{self.bindings(words.names, scope)}"
+
+    def define_class(self, cls: type) -> str:
+        """Return the text of a class: bases, fields, members."""
+        lines = [f"base {self.home(base)}" for base in cls.__bases__]
+        for name, annotation, options in anatomy.fields(cls):
+            homes = (c for c in cls.__mro__ if name in vars(c).get("__annotations__", {}))
+            kind = self.annotation(annotation, next(homes, cls).__module__)
+            lines.append(f"field {name}: {kind} {self.all(options)}")
+        lines += [f"{name}: {self.value(member)}" for name, member in anatomy.members(cls)]
+        return "\n  ".join(lines)
+
+    def home(self, obj: Any) -> str:
+        """Return the text of a value that is read wherever its package lies."""
+        outer, self.package = self.package, anatomy.package_of(anatomy.module_of(obj))
+        text = self.value(obj)
+        self.package = outer
+        return text
+
+    def value(self, obj: Any) -> str:
+        """Return the text of any value."""
+        if type(obj) in _PLAIN:
+            return repr(obj)
+        if isinstance(obj, type | FunctionType):
+            return self.reference(obj)
+        if id(obj) in self.within:
+            return "<itself>"
+        self.within.add(id(obj))
+        text = self.composite(obj)
+        self.within.discard(id(obj))
+        return text if len(text) <= _LONG else f"<{digest(text)}>"
+
+    def reference(self, obj: Any) -> str:
+        """Return the name of a function or class; one that is ours is defined further down."""
+        if id(obj) in self.keys:
+            return self.keys[id(obj)]
+        name = f"{anatomy.module_of(obj)}:{obj.__qualname__}"
+        if self.stands_by_name(obj):
+            return name
+        self.taken[name] = count = self.taken.get(name, 0) + 1
+        self.keys[id(obj)] = name if count == 1 else f"{name}#{count}"
+        self.reached.append(obj)
+        return self.keys[id(obj)]
+
+    def composite(self, obj: Any) -> str:
+        """Return the text of a value that holds others."""
+        if isinstance(obj, Enum):
+            return f"{self.value(type(obj))}.{obj.name}"
+        if isinstance(obj, dict):
+            pairs = ", ".join(f"{self.value(k)}: {self.value(v)}" for k, v in obj.items())
+            return f"{anatomy.kind_of(obj)}({pairs})"
+        if isinstance(obj, tuple | list):
+            return f"{anatomy.kind_of(obj)}({self.all(obj)})"
+        if isinstance(obj, set | frozenset):
+            return f"{anatomy.kind_of(obj)}({', '.join(sorted(map(self.value, obj)))})"
+        if isinstance(obj, np.ndarray) and not obj.dtype.hasobject:
+            content = hashlib.blake2b(np.ascontiguousarray(obj).tobytes(), digest_size=16)
+            return f"array({obj.dtype.str}, {obj.shape}, {content.hexdigest()})"
+        if isinstance(obj, ModuleType):
+            return f"module {obj.__name__}"
+        if hasattr(type(obj), "__meaning__"):  # factors and products
+            return f"{type(obj).__name__}({', '.join(map(self.home, obj.__meaning__()))})"
+        parts = anatomy.wrapped(obj)
+        return self.instance(obj) if parts is None else f"{anatomy.kind_of(obj)}({self.all(parts)})"
+
+    def instance(self, obj: Any) -> str:
+        """Return the text of a record, or of any other object by its attributes."""
+        if self.stands_by_name(type(obj)):
+            return f"{anatomy.module_of(type(obj))}:{_ADDRESS.sub('', repr(obj))}"
+        state = anatomy.state(obj)
+        fields = ", ".join(f"{name}={self.value(value)}" for name, value in state.items())
+        return f"{self.value(type(obj))}({fields})"
+
+    def all(self, objects: Iterable[Any]) -> str:
+        """Return the texts of several values."""
+        return ", ".join(map(self.value, objects))
+
+    def annotation(self, annotation: object, module: str) -> str:
+        """Return the text of a field's type, given as a string or as an object."""
+        if not isinstance(annotation, str):
+            return self.value(annotation)
+        words = said_by_annotation(annotation)
+        scope = vars(sys.modules[module]) if module in sys.modules else {}
+        return f"{words.text}{self.bindings(words.names, scope)}"
+
+    def bindings(self, names: Iterable[str], scope: Mapping[str, Any]) -> str:
+        """Return the texts of the values that names are bound to."""
+        found = ((name, anatomy.resolve(name, scope)) for name in names)
+        return "".join(f"\n  {n}: {self.value(v)}" for n, v in found if v is not anatomy.MISSING)
+
+    def stands_by_name(self, obj: Any) -> bool:
+        """Whether code is Python's, a library's, the machinery's, or an error's."""
+        module = anatomy.module_of(obj)
+        package = anatomy.package_of(module)
+        if module in _MACHINERY or anatomy.is_standard(package):
+            return True
+        if isinstance(obj, type) and issubclass(obj, BaseException):
+            return True
+        known = package in _HOUSE or package == self.package
+        return not known and anatomy.is_installed(package)

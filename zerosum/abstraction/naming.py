@@ -1,0 +1,68 @@
+"""How a factor reads: its name, or the call of its maker, as in ``linearpot(20)``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from zerosum.abstraction.anatomy import closed_over
+
+
+def spelled(target: Callable[[Any], Any]) -> str:
+    """Return how a factor would be written in a product.
+
+    A function with closed-over values reads as the call of the function that made it; where
+    these values are not the maker's arguments, under their names.
+
+    >>> def scaled(by):
+    ...     def scaled(infoset):
+    ...         return infoset * by
+    ...     return scaled
+    >>> spelled(scaled(20))
+    'scaled(20)'
+    """
+    if not isinstance(target, FunctionType):
+        return repr(target)
+    path = target.__qualname__.split(".<locals>.")
+    values = _others(target)
+    if len(path) == 1 or not values:
+        return path[-1]
+    return f"{path[-2]}({_arguments(_parameters(target, path[-2]), values)})"
+
+
+def _others(function: FunctionType) -> dict[str, Any]:
+    """Return the closed-over values but for the function itself."""
+    values = closed_over(function).items()
+    return {name: v for name, v in values if getattr(v, "target", v) is not function}
+
+
+def _parameters(function: FunctionType, maker: str) -> list[str] | None:
+    """Return the names of the maker's parameters, None where it cannot be found."""
+    found: Any = function.__globals__.get(maker.partition(".")[0])
+    for name in maker.split(".")[1:]:
+        found = getattr(found, name, None)
+    if not isinstance(found, FunctionType):
+        return None
+    names = list(inspect.signature(found).parameters)
+    return names[1:] if "." in maker and names[:1] == ["self"] else names
+
+
+def _arguments(parameters: list[str] | None, values: dict[str, Any]) -> str:
+    if parameters is None and len(values) == 1:
+        return _read(*values.values())
+    names = parameters or []
+    positional = []
+    for name in names:
+        if name not in values:
+            break
+        positional.append(name)
+    keywords = [name for name in values if name not in positional]
+    keywords.sort(key=lambda name: names.index(name) if name in names else len(names))
+    texts = [_read(values[name]) for name in positional]
+    return ", ".join(texts + [f"{name}={_read(values[name])}" for name in keywords])
+
+
+def _read(value: object) -> str:
+    return value.__name__ if isinstance(value, FunctionType | type) else repr(value)

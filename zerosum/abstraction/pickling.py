@@ -1,0 +1,111 @@
+"""Pickling of factors: by reference where their module holds them, otherwise by value.
+
+By value means the byte code, the defaults and the closed-over values; what the function reads
+from an importable module stays there, what it reads from a program or a console travels along.
+Byte code belongs to one version of Python; another one refuses it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import marshal
+import sys
+from collections.abc import Iterator
+from functools import reduce
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from zerosum.errors import AbstractionError
+
+
+def find(module: str, qualname: str) -> Any:
+    """Return what a module holds under a qualified name."""
+    return reduce(getattr, qualname.split("."), importlib.import_module(module))
+
+
+def is_held(obj: object, function: Any) -> bool:
+    """Whether the module of a function holds an object under the function's name."""
+    module = getattr(function, "__module__", None)
+    if module in (None, "__main__") or not isinstance(function, FunctionType):
+        return False
+    try:
+        return find(module, function.__qualname__) is obj
+    except (ImportError, AttributeError):
+        return False
+
+
+def carried(value: Any) -> Any:
+    """Return a value with the functions that pickle cannot find wrapped to travel by value."""
+    if isinstance(value, FunctionType) and not is_held(value, value):
+        return _Carried(value)
+    return tuple(map(carried, value)) if type(value) is tuple else value
+
+
+class _Carried:
+    """A function that pickles by value, and unpickles as the function."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        function = self.function
+        names = (function.__name__, function.__qualname__, function.__module__, function.__doc__)
+        defaults = (carried(function.__defaults__), function.__kwdefaults__)
+        cells = tuple(map(_packed, function.__closure__ or ()))
+        code = marshal.dumps(function.__code__)
+        python = sys.implementation.cache_tag
+        return _restored, (python, code, names, defaults, cells, _scope(function))
+
+
+def _packed(cell: CellType) -> tuple[Any, ...]:
+    try:
+        return (carried(cell.cell_contents),)
+    except ValueError:  # not filled yet
+        return ()
+
+
+def _scope(function: FunctionType) -> dict[str, Any] | None:
+    """Return the globals that a function reads, None where its module can be imported."""
+    scope, module = function.__globals__, function.__module__
+    if module != "__main__" and getattr(sys.modules.get(module), "__dict__", None) is scope:
+        return None
+    names = {name for name in _names(function.__code__) if name in scope}
+    return {name: carried(scope[name]) for name in sorted(names)}
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _restored(
+    python: str,
+    code: bytes,
+    names: tuple[str, str, str, str | None],
+    defaults: tuple[Any, Any],
+    cells: tuple[tuple[Any, ...], ...],
+    scope: dict[str, Any] | None,
+) -> FunctionType:
+    """Return a carried function.
+
+    Raises
+    ------
+    AbstractionError
+        If another version of Python wrote it.
+    """
+    name, qualname, module, doc = names
+    if python != sys.implementation.cache_tag:
+        raise AbstractionError(
+            f"Python of the pickled factor `{qualname}` must be {sys.implementation.cache_tag}; "
+            f"got {python}. Define the factor at the top of a module, where it pickles by name.",
+            qualname,
+        )
+    home = vars(importlib.import_module(module)) if scope is None else {"__name__": module, **scope}
+    closure = tuple(CellType(*cell) for cell in cells)
+    body = marshal.loads(code)  # noqa: S302 - pickle, which brought it, runs code as well
+    function = FunctionType(body, home, name, defaults[0], closure)
+    function.__qualname__, function.__doc__ = qualname, doc
+    function.__kwdefaults__ = defaults[1]
+    return function
