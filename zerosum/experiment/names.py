@@ -45,13 +45,9 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     """
     plain = {_plain(text): text for text in known}
     short = {key.rpartition(".")[2]: text for key, text in plain.items()}
-    close = [
-        names[match]
-        for names in (plain, short)
-        for match in get_close_matches(_plain(name), names, n=2)
-    ]
-    if close:
-        return f"did you mean {' or '.join(dict.fromkeys(close))}?"
+    for names in (plain, short):
+        for match in get_close_matches(_plain(name), names, n=1):
+            return f"did you mean {names[match]}?"
     return f"known are {', '.join(plain.values())}."
 
 

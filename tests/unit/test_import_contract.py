@@ -1,0 +1,136 @@
+"""Imports run one way, cost little, and do nothing."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blood.experiments import experiments
+
+ROOT = Path(__file__).parents[2]
+
+# The way of data: a room imports itself and rooms of earlier rows only.
+ROWS = (
+    {"errors"},
+    {"rng", "actions", "tokens", "stamp"},
+    {"game", "cards", "store"},
+    {"abstraction"},
+    {"kuhn", "leduc", "bluff", "pkr"},
+    {"jit", "kernels", "native", "tree"},
+    {"tables", "rules"},
+    {"strategy"},  # before algorithms, since a solver hands one out
+    {"algorithms"},
+    {"evaluation"},
+    {"play"},
+    {"experiment"},
+    {"testing"},
+)
+GAMES = ROWS[4]
+KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "rng", "errors"}
+ONE_ROOM = {"jit", "kernels", "native"}  # a decorator, what kernels call, and what that means
+
+ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
+
+
+def files(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def module(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the modules of ours that a file imports, at its top or inside a function."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for_types = {
+        id(node)
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
+        for node in ast.walk(block)
+    }
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} must import by full names"
+            yield str(node.module)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def rooms(path: Path) -> set[str]:
+    found = (name.split(".") for name in imported(path))
+    return {name[1] for name in found if name[0] == "zerosum" and len(name) > 1} & set(ROW_OF)
+
+
+@pytest.mark.parametrize("path", files("zerosum"), ids=module)
+def test_arrows(path: Path) -> None:
+    room = module(path).partition(".")[2].partition(".")[0]
+    if not room:
+        assert not set(imported(path)) - {"__future__", "__future__.annotations"}
+        return
+    assert room in ROW_OF, f"{room} has no row: give it one in this file, and in zerosum.__doc__"
+    allowed = {other for other in ROW_OF if ROW_OF[other] < ROW_OF[room]} - GAMES
+    if room in GAMES:
+        allowed = KNOWN_TO_GAMES
+    if room in ONE_ROOM:
+        allowed |= ONE_ROOM
+    assert rooms(path) <= allowed | {room}
+
+
+@pytest.mark.parametrize("path", files("zerosum"), ids=module)
+def test_the_library_does_not_know_its_user(path: Path) -> None:
+    assert not {name for name in imported(path) if name.split(".")[0] in {"blood", "tests"}}
+
+
+QUIET = """
+import importlib, sys, threading
+import numpy
+before = numpy.random.get_state()[1].tolist(), set(sys.path)
+for name in sys.argv[2:]:
+    importlib.import_module(name)
+assert (numpy.random.get_state()[1].tolist(), set(sys.path)) == before
+assert threading.active_count() == 1, threading.enumerate()
+print(*(name for name in sys.argv[1].split(",") if name in sys.modules))
+"""
+
+
+def after_import(names: list[str], suspects: str, cwd: Path) -> str:
+    """Return which of the suspects are imported after a quiet import of the names."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", QUIET, suspects, *names],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=os.environ
+        | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(cwd)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout.strip()
+
+
+def test_the_front_door_is_cheap(tmp_path: Path) -> None:
+    assert after_import(["zerosum"], "numba,sklearn,scipy,rich,click,attrs", tmp_path) == ""
+
+
+def test_every_import_is_quiet_and_leaves_no_trace(tmp_path: Path) -> None:
+    names = [module(path) for path in files("zerosum") + files("blood")]
+    here = [name for name in names if name.split(".")[1:2] != ["testing"]]
+    heavy = "sklearn,pandas,matplotlib,hypothesis,pokerkit"
+    assert after_import(here, heavy, tmp_path) == ""
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_experiment_is_imported_without_scikit_learn(tmp_path: Path) -> None:
+    assert after_import(["zerosum.experiment", *experiments()], "sklearn", tmp_path) == ""
