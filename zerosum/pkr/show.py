@@ -14,7 +14,6 @@ from zerosum.cards import FULL_DECK, RANKS, Cards, card_set, rank, suit
 from zerosum.pkr.actions import (
     Allin,
     Call,
-    Check,
     Deal,
     Fold,
     PokerAction,
@@ -28,14 +27,13 @@ Frequencies: TypeAlias = dict[str, float]
 
 _KINDS: dict[type[PokerAction], str] = {
     Fold: "Fold",
-    Check: "Check",
-    Call: "Limp",
+    Call: "Call",
     RaiseHalfPot: "HalfPot",
     Raise75Pot: "75Pot",
     RaisePot: "Pot",
     Allin: "Allin",
 }
-_STYLES = {"Fold": "blue", "Check": "cyan", "Limp": "green", "Allin": "magenta"}
+_STYLES = {"Fold": "blue", "Call": "green", "Allin": "magenta"}
 
 
 def opening(strategy: Strategy, game: Any) -> RenderableType:
