@@ -1,0 +1,99 @@
+"""Cards by the nibble: what shifts and ands tell of a mask of cards.
+
+The mask of a set of cards keeps the four suits of a rank side by side, in one nibble. So one
+shift by a nibble moves every suit a rank further, and a nibble's bits say how often the rank
+occurs. A *rank mask* has at most the lowest bit of each nibble set.
+"""
+
+from __future__ import annotations
+
+from zerosum.cards import popcount
+
+LOWEST_BITS = 0x1111111111111
+
+
+def multiples(mask: int) -> tuple[int, int, int, int]:
+    """Return the rank masks of what occurs at least once, twice, three and four times."""
+    a = mask & LOWEST_BITS
+    b = (mask >> 1) & LOWEST_BITS
+    c = (mask >> 2) & LOWEST_BITS
+    d = (mask >> 3) & LOWEST_BITS
+    pairs = (a & b) | (c & d) | ((a | b) & (c | d))
+    threes = (a & b & (c | d)) | (c & d & (a | b))
+    return a | b | c | d, pairs, threes, a & b & c & d
+
+
+def rank_mask(mask: int) -> int:
+    """Return the ranks of a mask of cards, as a rank mask."""
+    return (mask | mask >> 1 | mask >> 2 | mask >> 3) & LOWEST_BITS
+
+
+def straights(mask: int) -> int:
+    """Return the cards that start five in a row, each moved up a rank: nibble 0 is an ace.
+
+    Rows go along each bit of the nibbles on its own, so that a mask of cards gives straight
+    flushes and a rank mask gives straights.
+    """
+    wheel = mask << 4 | mask >> 48
+    two = wheel & wheel >> 4
+    return two & two >> 8 & wheel >> 16
+
+
+def near_straights(ranks: int) -> int:
+    """Return the starts of five ranks in a row of which at least four are there.
+
+    >>> from zerosum.cards import parse
+    >>> popcount(near_straights(rank_mask(parse("5c6d7h8s").mask)))
+    2
+    """
+    a = ranks << 4 | ranks >> 48
+    b = a >> 4
+    c = a >> 8
+    d = a >> 12
+    e = a >> 16
+    return (a & b & ((c & d) | (c & e) | (d & e))) | (c & d & e & (a | b))
+
+
+def longest_suit(mask: int) -> int:
+    """Return how many cards the longest suit has.
+
+    >>> from zerosum.cards import parse
+    >>> longest_suit(parse("5c6d7h8h").mask)
+    2
+    """
+    clubs = popcount(mask & LOWEST_BITS)
+    diamonds = popcount((mask >> 1) & LOWEST_BITS)
+    hearts = popcount((mask >> 2) & LOWEST_BITS)
+    spades = popcount((mask >> 3) & LOWEST_BITS)
+    return max(clubs, diamonds, hearts, spades)
+
+
+def up_to(ranks: int) -> int:
+    """Return every rank up to the highest of a rank mask, the gaps below it filled."""
+    ranks |= ranks >> 4
+    ranks |= ranks >> 8
+    ranks |= ranks >> 16
+    return ranks | ranks >> 32
+
+
+def highest(ranks: int) -> int:
+    """Return the highest rank of a rank mask, as a rank mask; 0 where there is none."""
+    filled = up_to(ranks)
+    return filled & ~(filled >> 4)
+
+
+def top(ranks: int, n: int) -> int:
+    """Return the highest ``n`` ranks of a rank mask, or all if there are fewer."""
+    excess = popcount(ranks) - n
+    while excess > 0:
+        ranks &= ranks - 1
+        excess -= 1
+    return ranks
+
+
+def squeeze(ranks: int) -> int:
+    """Return a rank mask as 13 bits, one a rank: the low bits of the nibbles, gathered."""
+    ranks = (ranks | ranks >> 3) & 0x03030303030303
+    ranks = (ranks | ranks >> 6) & 0x000F000F000F000F
+    ranks = (ranks | ranks >> 12) & 0x000000FF000000FF
+    return (ranks | ranks >> 24) & 0x1FFF
