@@ -80,7 +80,8 @@ class InfoSet:
         return (Move.CALL, Move.RAISE)
 
     def __str__(self) -> str:
-        return spell((self.card, self.board), self.history)
+        cards = (self.card,) if self.board < 0 else (self.card, self.board)
+        return spell(cards, self.history)
 
 
 @dataclass(frozen=True)
@@ -188,16 +189,17 @@ class Leduc:
         return own + 3 if own == rank(self.board) else own
 
     def __str__(self) -> str:
-        return spell((*self.cards, self.board), self.history)
+        cards = self.cards if self.board < 0 else (*self.cards, self.board)
+        return spell(cards, self.history)
 
 
 def spell(cards: tuple[int, ...], history: int) -> str:
-    """Return the cards that are dealt and the betting, rounds apart by a slash.
+    """Return cards and betting, a question mark for a hidden card, rounds apart by a slash.
 
     >>> spell((0, 4, 1), 0b11_10_01_11)
     'Jc Kc Js rc/'
     """
-    words = ["JQK"[card >> 1] + "cs"[card & 1] for card in cards if card >= 0]
+    words = ["?" if card < 0 else "JQK"[card >> 1] + "cs"[card & 1] for card in cards]
     betting = ""
     while history > DEAL:
         betting = "fcr/"[history & 3] + betting

@@ -1,0 +1,24 @@
+"""For people who write games and abstractions: random histories, and checks of the protocol.
+
+Needs `Hypothesis <https://hypothesis.works>`_, which ``python -m pip install 'zerosum[test]'``
+brings along.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> check_game(Kuhn(), examples=10)
+"""
+
+from __future__ import annotations
+
+try:
+    import hypothesis as _  # noqa: F401
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "zerosum.testing needs Hypothesis, which is not installed: "
+        "run python -m pip install 'zerosum[test]'.",
+        name=error.name,
+    ) from None
+
+from zerosum.testing.check import check_abstraction, check_game
+from zerosum.testing.strategies import Playout, histories, infosets, playouts
+
+__all__ = ["Playout", "check_abstraction", "check_game", "histories", "infosets", "playouts"]
