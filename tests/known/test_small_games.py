@@ -6,6 +6,8 @@ Kuhn for three: OpenSpiel 2.0.2, `leduc_poker` and `kuhn_poker(players=3)`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.games import LeducRanks
@@ -18,8 +20,11 @@ from tests.references import (
     sizes,
     uniform,
 )
+from zerosum.abstraction import Abstracted
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
+from zerosum.kuhn import abstraction as kuhn
 from zerosum.leduc import Leduc
+from zerosum.leduc import abstraction as leduc
 from zerosum.rng import Random
 
 KUHN = -1 / 18
@@ -33,6 +38,10 @@ LEDUC = -0.085606424078
         (KuhnThree(), (617, 312, 48)),  # 17 partial deals, 24 deals of 25 histories
         (Leduc(), (9457, 5520, 936)),
         (LeducRanks(), (1939, 1116, 288)),
+        (leduc.Abstraction(), (9457, 5520, 288)),
+        (Abstracted(Leduc(), leduc.by_rank), (9457, 5520, 288)),
+        (kuhn.Abstraction(), (58, 30, 8)),
+        (kuhn.JackOrBetter(), (58, 30, 8)),
     ],
 )
 def test_sizes(game, expected):
@@ -40,7 +49,13 @@ def test_sizes(game, expected):
 
 
 @pytest.mark.parametrize(
-    ("game", "value"), [(Kuhn(), KUHN), (Leduc(), LEDUC), (LeducRanks(), LEDUC)]
+    ("game", "value"),
+    [
+        (Kuhn(), KUHN),
+        (Leduc(), LEDUC),
+        (LeducRanks(), LEDUC),
+        (leduc.Abstraction(), LEDUC),
+    ],
 )
 def test_value(game, value):
     assert game_value(game) == pytest.approx(value, abs=1e-9)
@@ -48,7 +63,13 @@ def test_value(game, value):
 
 @pytest.mark.parametrize(
     ("game", "expected"),
-    [(Kuhn(), 11 / 12), (KuhnThree(), 2.0625), (Leduc(), 4.7472222), (LeducRanks(), 4.7472222)],
+    [
+        (Kuhn(), 11 / 12),
+        (KuhnThree(), 2.0625),
+        (Leduc(), 4.7472222),
+        (LeducRanks(), 4.7472222),
+        (leduc.Abstraction(), 4.7472222),
+    ],
 )
 def test_uniform_nash_conv(game, expected):
     assert nash_conv(game, uniform) == pytest.approx(expected, abs=1e-7)
@@ -89,3 +110,21 @@ def test_external_sampling_reference_finds_the_value():
     policy = external_sampling(Kuhn(), 20_000, Random(1), linear=True)
     assert expected_values(Kuhn(), policy)[0] == pytest.approx(KUHN, abs=5e-3)
     assert nash_conv(Kuhn(), policy) < 0.05
+
+
+class TestMergedKuhn:
+    """Queen and king as one: prices by linear programs over the merged and the whole game."""
+
+    def test_both_spellings_have_one_value(self):
+        value = game_value(kuhn.JackOrBetter())
+        assert game_value(kuhn.Abstraction()) == pytest.approx(value)
+
+    def test_every_equilibrium_costs_a_third(self):
+        solution = external_sampling(kuhn.Abstraction(), 20_000, Random(1), linear=True)
+        game = kuhn.Abstraction()
+
+        def carried(infoset: InfoSet) -> dict[Move, float]:
+            dealt = game.apply(infoset.card).apply(0 if infoset.card else 1)
+            return solution(replace(dealt, history=infoset.history).infoset(0))
+
+        assert nash_conv(Kuhn(), carried) == pytest.approx(1 / 3, abs=0.05)

@@ -1,0 +1,10 @@
+"""Kuhn poker, whole: the smallest experiment, a few seconds to an equilibrium."""
+
+from __future__ import annotations
+
+from zerosum.experiment import Experiment
+from zerosum.kuhn import Kuhn
+
+TrainingAbstraction = Kuhn
+
+experiment = Experiment(TrainingAbstraction, iterations=1_000_000, seed=7)

@@ -1,0 +1,10 @@
+"""Leduc hold'em by ranks: an abstraction that loses nothing."""
+
+from __future__ import annotations
+
+from zerosum.experiment import Experiment
+from zerosum.leduc.abstraction import Abstraction
+
+TrainingAbstraction = Abstraction
+
+experiment = Experiment(TrainingAbstraction, iterations=1_000_000, seed=7)
