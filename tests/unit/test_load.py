@@ -96,7 +96,7 @@ def test_rules_have_names() -> None:
     from zerosum.rules import LINEAR, PLUS
 
     assert rule_named("linear") is LINEAR
-    assert rule_label(PLUS) == "PLUS"
+    assert rule_label(PLUS) == "plus"
     assert rule_label(None) is None
-    with pytest.raises(ExperimentError, match=r"got 'lnear': did you mean LINEAR\?"):
+    with pytest.raises(ExperimentError, match=r"got 'lnear': did you mean linear\?"):
         rule_named("lnear")

@@ -11,6 +11,7 @@ from typing import Any, Protocol, Self
 from rich.console import RenderableType
 
 from zerosum.errors import ExperimentError
+from zerosum.rules import Rule
 
 MOST = 1 << 60  # iterations
 
@@ -18,7 +19,8 @@ MOST = 1 << 60  # iterations
 class Solver(Protocol):
     """What training needs of a solver; those of :mod:`zerosum.algorithms` have it.
 
-    A class of solvers is called as ``algorithm(game, rule=..., seed=...)``.
+    A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; the rule is left out
+    where the experiment names none.
     """
 
     iterations: int
@@ -38,8 +40,8 @@ class Solver(Protocol):
         ...
 
     @classmethod
-    def load(cls, path: str | Path, game: Any) -> Self:
-        """Return the solver that was saved."""
+    def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
+        """Return the solver that was saved; a ``rule`` given must be its own."""
         ...
 
 
@@ -90,7 +92,7 @@ class Experiment:
     training: Any
     play: Any = None
     algorithm: Any = field(default_factory=_external_sampling)
-    rule: Any = None
+    rule: Rule | None = None
     iterations: int | None = 100_000
     minutes: float | None = None
     seed: int = 7

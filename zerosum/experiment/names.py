@@ -7,18 +7,21 @@ from difflib import get_close_matches
 from typing import Any
 
 from zerosum.errors import ExperimentError
+from zerosum.rules import RULES, Rule
 
 
 def algorithm_named(name: str) -> Any:
     """Return the class of solvers of a name; case and hyphens do not count.
 
-    >>> algorithm_named("external-sampling").__name__
-    'ExternalSampling'
+    >>> algorithm_named("external") is algorithm_named("ExternalSampling")
+    True
     """
-    from zerosum import algorithms
+    from zerosum.algorithms import ALGORITHMS
 
-    classes = {key: getattr(algorithms, key) for key in algorithms.__all__}
-    return _find(name, "algorithm", {k: v for k, v in classes.items() if hasattr(v, "run")})
+    for known in ALGORITHMS.values():
+        if _plain(known.__name__) == _plain(name):
+            return known
+    return _find(name, "algorithm", ALGORITHMS)
 
 
 def rule_named(name: str) -> Any:
@@ -26,22 +29,24 @@ def rule_named(name: str) -> Any:
 
     >>> rule_named("linear") is rule_named("LINEAR")
     True
+    >>> rule_named("PREDICTIVE_PLUS") is rule_named("predictive+")
+    True
     """
-    return _find(name, "rule", _rules())
+    return _find(name, "rule", RULES)
 
 
-def rule_label(rule: Any) -> str | None:
-    """Return the name of a rule, its text where it has none, None where there is no rule."""
+def rule_label(rule: Rule | None) -> str | None:
+    """Return the name of a known rule, the text of another, None where there is no rule."""
     if rule is None:
         return None
-    return next((name for name, value in _rules().items() if value == rule), repr(rule))
+    return rule.name if RULES.get(rule.name) == rule else repr(rule)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
     """Return a half sentence with the known names that are close, or with all of them.
 
-    >>> suggestion("liner", ["LINEAR", "PLUS"])
-    'did you mean LINEAR?'
+    >>> suggestion("liner", ["linear", "plus"])
+    'did you mean linear?'
     """
     plain = {_plain(text): text for text in known}
     short = {key.rpartition(".")[2]: text for key, text in plain.items()}
@@ -49,16 +54,6 @@ def suggestion(name: str, known: Iterable[str]) -> str:
         for match in get_close_matches(_plain(name), names, n=1):
             return f"did you mean {names[match]}?"
     return f"known are {', '.join(plain.values())}."
-
-
-def _rules() -> dict[str, Any]:
-    from zerosum import rules
-
-    return {
-        name: value
-        for name, value in vars(rules).items()
-        if name.isupper() and isinstance(value, rules.Rule)
-    }
 
 
 def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:
@@ -70,4 +65,4 @@ def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:
 
 
 def _plain(name: str) -> str:
-    return name.lower().replace("-", "").replace("_", "")
+    return name.lower().replace("-", "").replace("_", "").replace("+", "plus")

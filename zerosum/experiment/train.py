@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,9 @@ def train(
     folder = RunFolder(Path(out))
     resuming = resume and folder.begun
     if resuming:
-        _require_same(folder, experiment)
+        config = folder.config()
+        for thing, value in identity(experiment).items():
+            _require_same(folder, config, thing, value)
     else:
         folder.require_unused()
     game = start_of(experiment)
@@ -104,8 +107,16 @@ def train(
 
 
 def resumed(experiment: Experiment, out: str | Path) -> Experiment:
-    """Return the experiment with the algorithm, rule, seed and bounds that its run began with."""
-    config = RunFolder(Path(out)).config()
+    """Return the experiment with the algorithm, rule, seed and bounds that its run began with.
+
+    Raises
+    ------
+    ExperimentError
+        If the run is that of another experiment.
+    """
+    folder = RunFolder(Path(out))
+    config = folder.config()
+    _require_same(folder, config, "experiment", experiment.name)
     algorithm, rule = experiment.algorithm, experiment.rule
     if algorithm.__name__ != config["algorithm"]:
         algorithm = algorithm_named(config["algorithm"])
@@ -121,19 +132,17 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
     )
 
 
-def _require_same(folder: RunFolder, experiment: Experiment) -> None:
-    config = folder.config()
-    for thing, value in identity(experiment).items():
-        if config[thing] != value:
-            message = (
-                f"The {thing} of a resumed run must be that of {folder.path}, {config[thing]}; "
-                f"got {value}: leave it out, or begin another run with --out."
-            )
-            raise ExperimentError(message, value)
+def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:
+    if config[thing] != value:
+        message = (
+            f"The {thing} of a resumed run must be that of {folder.path}, {config[thing]}; "
+            f"got {value}: leave it out, or begin another run with --out."
+        )
+        raise ExperimentError(message, value)
 
 
 def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
-    if folder.has_checkpoint():
-        return experiment.algorithm.load(folder.checkpoint, game)
     options = {} if experiment.rule is None else {"rule": experiment.rule}
+    if folder.has_checkpoint():
+        return experiment.algorithm.load(folder.checkpoint, game, **options)
     return experiment.algorithm(game, seed=experiment.seed, **options)
