@@ -1,0 +1,1 @@
+"""Kernels that several algorithms share: drawing chance, finding a row, matching regrets."""

@@ -1,0 +1,92 @@
+"""What kernels need and Python spells differently: drawing chance, holding a menu, hashing.
+
+Each is defined here in Python; :mod:`zerosum.native` gives it the native form.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from functools import cache
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_WORD = (1 << 64) - 1
+_FACTOR = 0x9E3779B97F4A7C15
+SEED = 0x243F6A8885A308D3
+
+
+def hold(sequence: T) -> T:
+    """Keep a menu where a kernel can index it cheaply."""
+    return sequence
+
+
+def mix(state: int, word: int) -> int:
+    """Return the state of a hash after one more word; states are below 2**62."""
+    mixed = ((state ^ word) * _FACTOR) & _WORD
+    return (mixed ^ (mixed >> 29)) >> 2
+
+
+@cache
+def how_drawn(cls: type) -> str:
+    """Return how chance is drawn in games of a class: rng, plain, chances, or never.
+
+    ``sample(rng)`` is ``rng``, ``sample()`` is ``plain``; a ``sample`` that is missing, or only
+    a stub, is drawn from ``chances``; where that is a stub too there is no chance.
+    """
+    sample = inspect.getattr_static(cls, "sample", None)
+    if sample is not None and not _is_stub(sample):
+        parameters = inspect.signature(cls.sample).parameters  # type: ignore[attr-defined]
+        return "rng" if len(parameters) > 1 else "plain"
+    chances = inspect.getattr_static(cls, "chances", None)
+    return "never" if chances is None or _is_stub(chances) else "chances"
+
+
+def draw(game: Any, rng: Any) -> Any:
+    """Return an outcome of chance, drawn as the game says."""
+    how = how_drawn(type(game))
+    if how == "rng":
+        return game.sample(rng)
+    if how == "plain":
+        return game.sample()
+    if how == "chances":
+        return draw_from(list(game.chances().items()), rng)
+    raise NotImplementedError(f"{type(game).__qualname__} needs sample or chances: chance moves")
+
+
+def draw_from(pairs: Any, rng: Any) -> Any:
+    """Return the outcome of one of several (outcome, probability) pairs."""
+    threshold = rng.random()
+    total = 0.0
+    chosen = pairs[0][0]
+    for outcome, probability in pairs:
+        if total <= threshold:
+            chosen = outcome
+        total += probability
+    return chosen
+
+
+def _is_stub(method: Any) -> bool:
+    """Return whether a method only says that it is not there."""
+    function = getattr(method, "__func__", method)
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return False
+    node = tree.body[0]
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    return all(_says_nothing(statement) for statement in node.body)
+
+
+def _says_nothing(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Pass):
+        return True
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant)
+    if isinstance(statement, ast.Raise):
+        raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+        return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+    return False

@@ -1,0 +1,60 @@
+"""Regret matching on a row's values: ``n`` regrets, then ``n`` sums, then maybe a period."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.jit import kernel
+
+
+@kernel
+def match_regrets(work: Any, at: int, n: int, base: int) -> None:
+    """Write the strategy of a row to ``work.scratch[base:base + n]``.
+
+    Positive regrets in proportion, uniform where there are none (Hart & Mas-Colell 2000).
+    """
+    values, scratch = work.values, work.scratch
+    total = 0.0
+    for place in range(n):
+        positive = max(values[at + place], 0.0)
+        scratch[base + place] = positive
+        total += positive
+    if total > 0.0:
+        for place in range(n):
+            scratch[base + place] = scratch[base + place] / total
+    else:
+        for place in range(n):
+            scratch[base + place] = 1.0 / n
+
+
+@kernel
+def choose(work: Any, n: int, base: int) -> int:
+    """Draw an action from the strategy in ``work.scratch[base:base + n]``."""
+    threshold = work.rng.random()
+    total = 0.0
+    for place in range(n - 1):
+        total += work.scratch[base + place]
+        if threshold < total:
+            return place
+    return n - 1
+
+
+@kernel
+def fade(work: Any, at: int, n: int, period: int) -> None:
+    """Apply the discounts of all periods that began since the row was last seen.
+
+    ``work.discounts`` holds three numbers a period: what remains of positive regrets, of other
+    regrets, and of sums.
+    """
+    values, discounts = work.values, work.discounts
+    last = int(values[at + 2 * n])
+    if last == 0:
+        last = period
+    for each in range(last + 1, period + 1):
+        for place in range(at, at + n):
+            if values[place] > 0.0:
+                values[place] = values[place] * discounts[3 * each]
+            else:
+                values[place] = values[place] * discounts[3 * each + 1]
+            values[place + n] = values[place + n] * discounts[3 * each + 2]
+    values[at + 2 * n] = float(period)

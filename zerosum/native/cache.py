@@ -1,0 +1,129 @@
+"""The disk cache of kernels: one folder per fingerprint of everything that shaped the code.
+
+Numba's own cache watches the file that holds the kernel, and misses the game, the factors and
+their helpers in other files. Here a signature is filed under the fingerprints that its types
+carry, so that an edit anywhere leads to another folder, and going back finds the old one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from numba.core import types
+from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, _Cache
+
+from zerosum import tokens
+from zerosum.jit import cache_folder, library_fingerprint
+from zerosum.native.types import Fingerprinted
+
+
+def signature_fingerprint(signature: Any) -> str | None:
+    """Return the name of a signature's folder; None where a type must not be cached."""
+    digest = hashlib.blake2b(library_fingerprint().encode(), digest_size=12)
+    for kind in _parts(signature):
+        if isinstance(kind, Fingerprinted):
+            if not kind.cacheable:
+                return None
+            digest.update(kind.name.encode())
+    return digest.hexdigest()
+
+
+def _parts(signature: Any) -> Iterator[types.Type]:
+    return iter(signature.args if hasattr(signature, "args") else signature)
+
+
+class _Reduction(CompileResultCacheImpl):
+    """Numba's way to and from bytes, without its choice of a folder."""
+
+    def __init__(self) -> None:
+        pass
+
+
+class FingerprintCache(_Cache):  # type: ignore[misc]
+    """A dispatcher's cache that files each signature under its fingerprint."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+        self._name = f"{function.__module__}.{function.__qualname__}"
+        self._code = hashlib.blake2b(function.__code__.co_code, digest_size=8).hexdigest()
+        self._reduction = _Reduction()
+        self._files: dict[str, IndexDataCacheFile] = {}
+        self.hits = 0
+
+    @property
+    def cache_path(self) -> str:
+        """The folder below which all entries lie."""
+        return str(cache_folder())
+
+    def enable(self) -> None:
+        """Do nothing: this cache is always on."""
+
+    def disable(self) -> None:
+        """Do nothing: this cache is always on."""
+
+    def flush(self) -> None:
+        """Do nothing: entries are never stale."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled code of a signature, or None."""
+        folder = self._folder(sig)
+        if folder is None or not folder.exists():
+            return None
+        target_context.refresh()
+        try:
+            data = self._file(folder).load(self._key(sig, target_context.codegen()))
+        except (OSError, EOFError):
+            return None
+        if data is None:
+            return None
+        self.hits += 1
+        _recall_classes(folder)
+        return self._reduction.rebuild(target_context, data)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the compiled code of a signature."""
+        folder = self._folder(sig)
+        if folder is None or not self._reduction.check_cachable(data):
+            return
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _keep_classes(folder)
+            self._file(folder).save(self._key(sig, data.codegen), self._reduction.reduce(data))
+        except OSError:  # A full or read-only disk costs time, never a run.
+            return
+
+    def _folder(self, sig: Any) -> Path | None:
+        fingerprint = signature_fingerprint(sig)
+        return None if fingerprint is None else cache_folder() / fingerprint
+
+    def _file(self, folder: Path) -> IndexDataCacheFile:
+        key = str(folder)
+        if key not in self._files:
+            self._files[key] = IndexDataCacheFile(key, self._name, self._code)
+        return self._files[key]
+
+    def _key(self, sig: Any, codegen: Any) -> Any:
+        flags = os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")
+        return str(sig), codegen.magic_tuple(), flags
+
+
+def _keep_classes(folder: Path) -> None:
+    """Keep the names of the classes that rows may hold, for processes that only load."""
+    names = {str(number): name for number, name in tokens.class_names().items()}
+    scratch = folder / f"classes.{os.getpid()}.tmp"
+    scratch.write_text(json.dumps(names))
+    os.replace(scratch, folder / "classes.json")
+
+
+def _recall_classes(folder: Path) -> None:
+    try:
+        names = json.loads((folder / "classes.json").read_text())
+    except (OSError, ValueError):
+        return
+    for number, (module, qualname) in names.items():
+        tokens.recall_class(int(number), module, qualname)

@@ -1,0 +1,75 @@
+"""Compile a kernel for a game, or say once why the run is interpreted."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from typing import Any
+
+from numba import typeof
+from numba.core import types
+from numba.core.errors import NumbaError
+from numba.extending import typeof_impl
+
+from zerosum.errors import LoweringError, NotNativeWarning
+from zerosum.jit import compiled
+from zerosum.native.lowering import Lowering
+from zerosum.native.types import RANDOM, WorkspaceType
+from zerosum.native.view import View, view_type
+from zerosum.native.words import Native
+from zerosum.tables import Workspace
+
+WORKSPACE = WorkspaceType(
+    "zerosum.Workspace",
+    (
+        *((name, types.CPointer(types.int64)) for name in Workspace.INTS),
+        *((name, types.CPointer(types.float64)) for name in Workspace.FLOATS),
+        ("rng", RANDOM),
+    ),
+)
+
+
+@typeof_impl.register(Workspace)
+def _typeof_workspace(value: Workspace, context: Any) -> Any:
+    return WORKSPACE
+
+
+@cache
+def lowering_of(game: type) -> Lowering:
+    """Return the lowering of a game's class, the same one each time."""
+    return Lowering(game)
+
+
+def lower(base: Any, view: View) -> tuple[Native, Native]:
+    """Return a game and a view in the form that kernels take.
+
+    Raises
+    ------
+    LoweringError
+        Where a class or annotation has no native form.
+    """
+    lowering = lowering_of(type(base))
+    game = Native(lowering.record(type(base)), base)
+    return game, Native(view_type(view, lowering), view)
+
+
+def compile_kernel(
+    kernel: Any, base: Any, view: View, work: Workspace
+) -> tuple[Any, ...] | None:
+    """Compile a kernel ``(game, view, work, int, int, int)``; return its first arguments.
+
+    Returns
+    -------
+    The native game, the native view and the workspace; None where the run must be
+    interpreted, after one warning that names what stands in the way.
+    """
+    try:
+        game, seen = lower(base, view)
+        signature = (game.kind, seen.kind, typeof(work), types.int64, types.int64, types.int64)
+        compiled(kernel).compile(signature)
+    except (NumbaError, LoweringError) as error:
+        from zerosum.native.explain import blame
+
+        warnings.warn(blame(base, view, error), NotNativeWarning, stacklevel=4)
+        return None
+    return game, seen, work

@@ -1,0 +1,188 @@
+"""Native forms of what kernels share: tokens, drawing chance, hashing, counting bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from zerosum import jit
+from zerosum.cards import popcount
+from zerosum.errors import LoweringError
+from zerosum.kernels.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
+from zerosum.native.overloads import overload
+from zerosum.native import values
+from zerosum.native.types import FamilyType, RecordType, SequenceType
+from zerosum.native.values import _generate, tag_of, unwrap
+from zerosum.native.words import WORD
+from zerosum.tokens import (
+    ENUM,
+    FALSE,
+    NONE,
+    REAL,
+    RECORD,
+    TRUE,
+    TUPLE,
+    class_number,
+    field_kinds,
+    put,
+)
+
+jit.give_native_form(hold, values.hold)
+
+
+@overload(put)
+def _put(words: Any, at: Any, value: Any) -> Any:
+    if isinstance(value, types.Boolean):
+
+        def put_bool(words: Any, at: Any, value: Any) -> Any:
+            words[at] = TRUE if value else FALSE
+            return at + 1
+
+        return put_bool
+    if isinstance(value, types.EnumMember):
+        return _put_enum(value)
+    if isinstance(value, types.Integer):
+
+        def put_int(words: Any, at: Any, value: Any) -> Any:
+            words[at] = value
+            return at + 1
+
+        return put_int
+    if value is types.none:
+
+        def put_none(words: Any, at: Any, value: Any) -> Any:
+            words[at] = NONE
+            return at + 1
+
+        return put_none
+    if isinstance(value, types.Float):
+
+        def put_real(words: Any, at: Any, value: Any) -> Any:
+            words[at] = REAL
+            words[at + 1] = float_bits(value)
+            return at + 2
+
+        return put_real
+    if isinstance(value, types.Optional):
+
+        def put_optional(words: Any, at: Any, value: Any) -> Any:
+            if value is None:
+                words[at] = NONE
+                return at + 1
+            return put(words, at, unwrap(value))
+
+        return put_optional
+    return _put_compound(value)
+
+
+def _put_enum(kind: Any) -> Any:
+    token = ENUM + class_number(kind.instance_class)
+
+    def put_enum(words: Any, at: Any, value: Any) -> Any:
+        words[at] = token
+        words[at + 1] = int(value.value)
+        return at + 2
+
+    return put_enum
+
+
+def _put_compound(kind: Any) -> Any:
+    if isinstance(kind, SequenceType | types.List | types.ListType):
+
+        def put_items(words: Any, at: Any, value: Any) -> Any:
+            words[at] = TUPLE + len(value)
+            at += 1
+            for place in range(len(value)):
+                at = put(words, at, value[place])
+            return at
+
+        return put_items
+    if isinstance(kind, types.BaseTuple):
+        lines = ["def impl(words, at, value):", f"    words[at] = {TUPLE + len(kind)}"]
+        lines.append("    at += 1")
+        lines += [f"    at = put(words, at, value[{place}])" for place in range(len(kind))]
+        return _generate("\n".join([*lines, "    return at"]), {"put": put})
+    if isinstance(kind, RecordType):
+        lines = ["def impl(words, at, value):", *_record_lines(kind.cls, "    ")]
+        return _generate("\n".join([*lines, "    return at"]), {"put": put})
+    if isinstance(kind, FamilyType):
+        lines = ["def impl(words, at, value):", "    tag = tag_of(value)"]
+        for place, cls in enumerate(kind.classes):
+            lines.append(f"    {'if' if place == 0 else 'elif'} tag == {place}:")
+            lines += _record_lines(cls, "        ")
+        names = {"put": put, "tag_of": tag_of}
+        return _generate("\n".join([*lines, "    return at"]), names)
+    raise LoweringError(
+        f"A value of a key must be an int, bool, None, enum, frozen record or a tuple of these; "
+        f"got {kind}.",
+        kind,
+    )
+
+
+def _record_lines(cls: type, indent: str) -> list[str]:
+    lines = [f"words[at] = {RECORD + class_number(cls)}", "at += 1"]
+    lines += [f"at = put(words, at, value.{name})" for name, _ in field_kinds(cls)]
+    return [indent + line for line in lines]
+
+
+@intrinsic
+def float_bits(context: Any, value: Any) -> Any:
+    """Return the bits of a float as an int."""
+
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], WORD)
+
+    return types.int64(types.float64), codegen
+
+
+@intrinsic
+def _mix(context: Any, state: Any, word: Any) -> Any:
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        mixed = builder.mul(builder.xor(args[0], args[1]), ir.Constant(WORD, _FACTOR))
+        folded = builder.xor(mixed, builder.lshr(mixed, ir.Constant(WORD, 29)))
+        return builder.lshr(folded, ir.Constant(WORD, 2))
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@overload(mix)
+def _overload_mix(state: Any, word: Any) -> Any:
+    return lambda state, word: _mix(state, word)
+
+
+@intrinsic
+def _popcount(context: Any, x: Any) -> Any:
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), codegen
+
+
+@overload(popcount)
+def _overload_popcount(x: Any) -> Any:
+    return lambda x: _popcount(x)
+
+
+@overload(draw)
+def _draw(game: Any, rng: Any) -> Any:
+    if not isinstance(game, RecordType):
+        return None
+    how = how_drawn(game.cls)
+    if how == "rng":
+        return lambda game, rng: game.sample(rng)
+    if how == "plain":
+        return lambda game, rng: game.sample()
+    if how == "chances":
+        return lambda game, rng: draw_from(game.chances(), rng)
+    # No chance: the branch is typed, and never taken.
+    action = game.lowering.action_type()
+    nothing = values.constant(action, (0,) * values.word_count(action))
+    return lambda game, rng: nothing()
+
+
+@overload(draw_from)
+def _draw_from(pairs: Any, rng: Any) -> Any:
+    return draw_from

@@ -1,0 +1,334 @@
+"""Annotations to native types: which struct a class becomes, which classes form a family.
+
+``Lowering(game class)`` is one reading of a game and of everything it names. Types that it
+makes carry its fingerprint, so two versions of a game never share a type.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import types as pytypes
+import typing
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Annotated, Any, Union, get_args, get_origin
+
+import attrs
+import numpy as np
+from numba import typeof
+from numba.core import types
+
+from zerosum.abstraction.identity import fingerprint
+from zerosum.actions import UpTo
+from zerosum.errors import LoweringError
+from zerosum.native.types import RANDOM, FamilyType, Fields, RecordType, SequenceType
+from zerosum.rng import Random
+
+_SCALARS: dict[Any, types.Type] = {
+    int: types.int64,
+    float: types.float64,
+    bool: types.boolean,
+    type(None): types.none,
+    Random: RANDOM,
+}
+# Capacity of menus where the infoset's class declares no ``max_actions``.
+CAPACITY = 16
+
+
+def is_record(cls: Any) -> bool:
+    """Return whether a class is a frozen record, by ``dataclasses`` or by ``attrs``."""
+    if not isinstance(cls, type):
+        return False
+    if attrs.has(cls):
+        return cls.__setattr__ is not object.__setattr__
+    return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+def record_fields(cls: type) -> list[tuple[str, Any]]:
+    """Return name and default of each constructor argument of a record, in order.
+
+    The default is a function that makes the value, or None where there is none.
+    """
+    found: list[tuple[str, Any]] = []
+    if attrs.has(cls):
+        for field in attrs.fields(cls):
+            default = field.default
+            if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
+                found.append((field.name, default.factory))  # type: ignore[union-attr]
+            else:
+                found.append((field.name, None if default is attrs.NOTHING else _constant(default)))
+    else:
+        for entry in dataclasses.fields(cls):
+            if entry.default is not dataclasses.MISSING:
+                found.append((entry.name, _constant(entry.default)))
+            elif entry.default_factory is not dataclasses.MISSING:
+                found.append((entry.name, entry.default_factory))
+            else:
+                found.append((entry.name, None))
+    return found
+
+
+def _constant(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+def hints_of(obj: Any) -> dict[str, Any]:
+    """Return the resolved annotations of a class or function; {} where they do not resolve."""
+    try:
+        return typing.get_type_hints(obj, include_extras=True)
+    except Exception:
+        return {}
+
+
+class Layout:
+    """Native types of classes and annotations, for one game.
+
+    Parameters
+    ----------
+    game
+        The game's class.
+    """
+
+    def __init__(self, game: type) -> None:
+        self.game = game
+        self.cacheable = True
+        self._records: dict[type, RecordType] = {}
+        self._families: dict[type, FamilyType] = {}
+        groups = _merge([list(group) for group in _action_groups(game)])
+        digest = hashlib.blake2b(fingerprint(game).encode(), digest_size=8)
+        for group in groups:
+            for cls in group:
+                digest.update(fingerprint(cls).encode())
+        self.fingerprint = digest.hexdigest()
+        for group in groups:
+            self.family(group)
+
+    def family(self, classes: list[type]) -> FamilyType:
+        """Make, or find, the shared type of several records."""
+        known = {self._families.get(cls) for cls in classes}
+        if len(known) == 1 and (only := next(iter(known))) is not None:
+            return only
+        if any(kind is not None for kind in known):
+            raise LoweringError(
+                f"Records of one family must stay together; "
+                f"{' | '.join(cls.__name__ for cls in classes)} mixes two families. "
+                f"Use one union, or one base class, for all actions and outcomes of the game.",
+                tuple(classes),
+            )
+        ordered = sorted(set(classes), key=lambda cls: (cls.__module__, cls.__qualname__))
+        members, words = _lay_words([(cls, self.fields(cls)) for cls in ordered])
+        names = "|".join(f"{cls.__module__}.{cls.__qualname__}" for cls in ordered)
+        kind = FamilyType(f"{names}#{self.fingerprint}", members, words, self._lasting(ordered))
+        kind.classes = tuple(ordered)
+        kind.lowering = self
+        for cls in ordered:
+            self._families[cls] = kind
+        return kind
+
+    def action_type(self) -> types.Type:
+        """Return the type of the actions that ``apply`` takes."""
+        hints = hints_of(getattr(self.game, "apply", None))
+        hint = next((each for name, each in hints.items() if name != "return"), int)
+        return self.annotation(hint, f"{self.game.__qualname__}.apply")
+
+    def record(self, cls: type) -> RecordType | FamilyType:
+        """Return the native type of a record class."""
+        if cls in self._families:
+            return self._families[cls]
+        if cls not in self._records:
+            if not is_record(cls):
+                raise LoweringError(
+                    f"{cls.__qualname__} must be a frozen dataclass (dataclasses or attrs) to be "
+                    f"a native value; decorate it with @dataclass(frozen=True).",
+                    cls,
+                )
+            name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{fingerprint(cls)}"
+            kind = RecordType(name, self.fields(cls), self._lasting([cls]))
+            kind.cls = cls
+            kind.lowering = self
+            self._records[cls] = kind
+        return self._records[cls]
+
+    def fields(self, cls: type) -> Fields:
+        """Return name and native type of each field of a record class."""
+        hints = hints_of(cls)
+        found = []
+        for name, _ in record_fields(cls):
+            if name not in hints:
+                raise LoweringError(
+                    f"The annotation of {cls.__qualname__}.{name} does not resolve; define the "
+                    f"names it uses at the top of the module {cls.__module__}.",
+                    cls,
+                )
+            found.append((name, self.annotation(hints[name], f"{cls.__qualname__}.{name}")))
+        return tuple(found)
+
+    def annotation(self, hint: Any, place: str) -> types.Type:
+        """Return the native type of an annotation; ``place`` is named in errors."""
+        bound = None
+        if get_origin(hint) is Annotated:
+            hint, *marks = get_args(hint)
+            bound = next((mark.length for mark in marks if isinstance(mark, UpTo)), None)
+        if hint in _SCALARS:
+            return _SCALARS[hint]
+        if isinstance(hint, types.Type):
+            return hint
+        origin, parts = get_origin(hint), get_args(hint)
+        if origin in (Union, pytypes.UnionType):
+            return self._union([part for part in parts], place)
+        if origin is tuple:
+            return self._tuple(parts, bound, place)
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            kind = typeof(hint)
+            if not isinstance(kind, types.EnumClass) or not isinstance(kind.dtype, types.Integer):
+                raise LoweringError(
+                    f"The enum {hint.__qualname__} of {place} must have int values; number its "
+                    f"members.",
+                    hint,
+                )
+            return kind.member_type
+        if is_record(hint) or hint in self._families:
+            return self.record(hint)
+        if origin is np.ndarray or hint is np.ndarray:
+            return self._array(parts, place)
+        if isinstance(hint, type) and (group := _records_below(hint)):
+            return self.family(group)
+        raise LoweringError(
+            f"{place} must be an int, bool, float, enum, fixed tuple, frozen record, one of these "
+            f"or None, a tuple annotated UpTo(n), or a NumPy array; got {hint!r}.",
+            hint,
+        )
+
+    def _union(self, parts: list[Any], place: str) -> types.Type:
+        some = [part for part in parts if part is not type(None)]
+        inner: types.Type
+        if len(some) == 1:
+            inner = self.annotation(some[0], place)
+        elif all(is_record(part) for part in some):
+            inner = self.family(some)
+        elif all(part in (int, bool) or _is_int_enum(part) for part in some):
+            inner = types.int64
+        else:
+            raise LoweringError(
+                f"A union at {place} must be of frozen records, or of one type and None; got "
+                f"{' | '.join(getattr(part, '__name__', str(part)) for part in parts)}.",
+                tuple(parts),
+            )
+        return inner if len(some) == len(parts) else types.Optional(inner)
+
+    def _tuple(self, parts: tuple[Any, ...], bound: int | None, place: str) -> types.Type:
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            if bound is None:
+                raise LoweringError(
+                    f"The tuple at {place} must have a known greatest length; write "
+                    f"Annotated[tuple[..., ...], UpTo(n)].",
+                    place,
+                )
+            return SequenceType(self.annotation(parts[0], place), bound)
+        items = [self.annotation(part, place) for part in parts if part != ()]
+        return types.Tuple(items) if items else types.Tuple(())
+
+    def _array(self, parts: tuple[Any, ...], place: str) -> types.Type:
+        text = str(parts)
+        dtype = next(
+            (kind for kind in ("float64", "float32", "int64", "int32", "uint8", "bool") if kind in text),
+            "float64",
+        )
+        shape = get_args(parts[0]) if parts else ()
+        dims = len(shape) if shape and Ellipsis not in shape else 1
+        return types.Array(typeof(np.zeros(1, dtype)).dtype, dims, "C", readonly=True)
+
+    def _lasting(self, classes: list[type]) -> bool:
+        """Return whether a fresh process finds the classes again: not those of a notebook."""
+        lasting = all(cls.__module__ != "__main__" for cls in classes)
+        self.cacheable = self.cacheable and lasting
+        return lasting
+
+
+def _is_int_enum(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Enum) and issubclass(hint, int)
+
+
+def _records_below(base: type) -> list[type]:
+    """Return the frozen records among the subclasses of a class, itself included."""
+    found = [base] if is_record(base) and base is not object else []
+    for cls in base.__subclasses__() if base is not object else []:
+        found += [each for each in _records_below(cls) if each not in found]
+    return found
+
+
+def _action_groups(game: type) -> Iterator[list[type]]:
+    """Yield the record classes that are actions or outcomes together, from annotations."""
+    apply = getattr(game, "apply", None)
+    hint = next((h for name, h in hints_of(apply).items() if name != "return"), None)
+    if hint is not None:
+        yield _classes_of(hint)
+    for name in ("sample", "chances"):
+        returned = hints_of(getattr(game, name, None)).get("return")
+        if returned is not None:
+            yield _classes_of(get_args(returned)[0] if name == "chances" and get_args(returned) else returned)
+    infoset = hints_of(getattr(game, "infoset", None)).get("return")
+    returned = hints_of(getattr(infoset, "actions", None)).get("return")
+    if returned is not None:
+        if get_origin(returned) is Annotated:
+            returned = get_args(returned)[0]
+        yield [cls for part in get_args(returned) for cls in _classes_of(part)]
+
+
+def _classes_of(hint: Any) -> list[type]:
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (Union, pytypes.UnionType):
+        return [cls for part in get_args(hint) for cls in _classes_of(part)]
+    if isinstance(hint, type) and hint not in (object, int, float, bool):
+        return _records_below(hint)
+    return []
+
+
+def _merge(groups: list[list[type]]) -> list[list[type]]:
+    """Join groups that share a class."""
+    merged: list[list[type]] = []
+    for group in groups:
+        rest = []
+        for other in merged:
+            if set(other) & set(group):
+                group = other + [cls for cls in group if cls not in other]
+            else:
+                rest.append(other)
+        merged = rest + ([group] if group else [])
+    return merged
+
+
+def _lay_words(
+    classes: list[tuple[type, Fields]],
+) -> tuple[list[tuple[str, tuple[Any, ...]]], int]:
+    """Give each field of each class its first word; equal names of one type share it."""
+    from zerosum.native.words import word_count
+
+    placed: dict[str, tuple[types.Type, int]] = {}
+    members, total = [], 0
+    for cls, fields in classes:
+        taken = {
+            word
+            for name, kind in fields
+            if name in placed and placed[name][0] == kind
+            for word in range(placed[name][1], placed[name][1] + word_count(kind))
+        }
+        laid = []
+        for name, kind in fields:
+            width = word_count(kind)
+            if name in placed and placed[name][0] == kind:
+                start = placed[name][1]
+            else:
+                start = next(
+                    at
+                    for at in range(1 << 20)
+                    if not taken & set(range(at, at + width))
+                )
+                placed.setdefault(name, (kind, start))
+                taken |= set(range(start, start + width))
+            laid.append((name, kind, start))
+            total = max(total, start + width)
+        members.append((f"{cls.__module__}.{cls.__qualname__}", tuple(laid)))
+    return members, total

@@ -1,0 +1,182 @@
+"""The Numba types of native values, and how each lies in memory.
+
+A record is a struct of its fields; the classes of one family share a struct, a tag and the
+words of whichever class it is; a tuple of bounded length is a count and an array. All are
+values: passed, copied and compared as such, with no object behind them.
+
+A type is known by its name, which ends in a fingerprint of the sources that shaped it. It
+pickles as that name and its fields, never as its class: code that was compiled for another
+version of a class can therefore be loaded without harm, and is never mistaken for this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from numba.core import types
+from numba.core.datamodel import models
+from numba.core.datamodel.registry import register_default
+
+Fields = tuple[tuple[str, types.Type], ...]
+
+
+class Fingerprinted(types.Type):  # type: ignore[misc]
+    """A type whose name carries a fingerprint of the sources behind it."""
+
+    cacheable = True
+
+
+class RecordType(Fingerprinted):
+    """A frozen record: a struct of its fields.
+
+    Parameters
+    ----------
+    name
+        Module, qualified name and fingerprint of the class.
+    fields
+        Name and native type of each field, in order.
+    cacheable
+        Whether a fresh process can find the class again.
+    """
+
+    def __init__(self, name: str, fields: Fields, cacheable: bool = True) -> None:
+        self.fields = fields
+        self.cacheable = cacheable
+        self.lowering: Any = None
+        self.cls: Any = None
+        super().__init__(name)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.name, self.fields, self.cacheable)
+
+
+class FamilyType(Fingerprinted):
+    """One of several records: a tag, and words that hold the fields of the class it names.
+
+    Parameters
+    ----------
+    name
+        Names of the classes and their fingerprint.
+    members
+        Per class its name and fields; a field is (name, type, first word).
+    words
+        How many words the widest class needs.
+    """
+
+    def __init__(
+        self, name: str, members: Sequence[Any], words: int, cacheable: bool = True
+    ) -> None:
+        self.members = tuple(members)
+        self.words = words
+        self.cacheable = cacheable
+        self.lowering: Any = None
+        self.classes: tuple[Any, ...] = ()
+        super().__init__(name)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.name, self.members, self.words, self.cacheable)
+
+
+class SequenceType(types.Type):  # type: ignore[misc]
+    """A tuple of at most ``capacity`` items of one type: a count and an array."""
+
+    def __init__(self, item: types.Type, capacity: int) -> None:
+        self.item = item
+        self.capacity = capacity
+        super().__init__(f"UpTo({item}, {capacity})")
+
+    def __reduce__(self) -> Any:
+        return SequenceType, (self.item, self.capacity)
+
+    def unify(self, context: Any, other: Any) -> Any:
+        """Return the wider of two sequences of one item type."""
+        if isinstance(other, SequenceType) and other.item == self.item:
+            return self if self.capacity >= other.capacity else other
+        return None
+
+    def can_convert_to(self, context: Any, other: Any) -> Any:
+        """Allow the way to a wider sequence."""
+        from numba.core.typeconv import Conversion
+
+        if isinstance(other, SequenceType) and other.item == self.item:
+            return Conversion.safe if other.capacity >= self.capacity else None
+        return None
+
+
+class RandomType(types.Type):  # type: ignore[misc]
+    """The generator of :mod:`zerosum.rng`: a pointer to its one word of state."""
+
+    def __init__(self) -> None:
+        super().__init__("zerosum.Random")
+
+    def __reduce__(self) -> Any:
+        return RandomType, ()
+
+
+class WorkspaceType(types.Type):  # type: ignore[misc]
+    """What a kernel works on: a pointer to a row of addresses, one per array.
+
+    One pointer goes through the recursion, whatever number of arrays hang on it.
+    """
+
+    def __init__(self, name: str, arrays: tuple[tuple[str, types.Type], ...]) -> None:
+        self.arrays = arrays
+        super().__init__(name)
+
+    def __reduce__(self) -> Any:
+        return WorkspaceType, (self.name, self.arrays)
+
+
+class ViewType(Fingerprinted):
+    """How a game is looked at: state and action abstraction, as one compiled thing.
+
+    Its fields are the factors that are records, with the data they carry.
+    """
+
+    def __init__(self, name: str, fields: Fields, cacheable: bool = True) -> None:
+        self.fields = fields
+        self.cacheable = cacheable
+        self.lowering: Any = None
+        self.view: Any = None
+        super().__init__(name)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.name, self.fields, self.cacheable)
+
+
+RANDOM = RandomType()
+
+
+@register_default(RecordType)
+@register_default(ViewType)
+class _StructModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Any) -> None:
+        # An empty struct is no good as an argument; one byte stands in.
+        super().__init__(manager, kind, list(kind.fields) or [("nothing", types.int8)])
+
+
+@register_default(FamilyType)
+class _FamilyModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: FamilyType) -> None:
+        words = [(f"w{place}", types.int64) for place in range(kind.words)]
+        super().__init__(manager, kind, [("tag", types.int64), *words])
+
+
+@register_default(SequenceType)
+class _SequenceModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: SequenceType) -> None:
+        items = types.UniTuple(kind.item, kind.capacity)
+        super().__init__(manager, kind, [("count", types.int64), ("items", items)])
+
+
+@register_default(RandomType)
+class _RandomModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: RandomType) -> None:
+        super().__init__(manager, kind, [("word", types.CPointer(types.uint64))])
+
+
+@register_default(WorkspaceType)
+class _WorkspaceModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: WorkspaceType) -> None:
+        super().__init__(manager, kind, [("addresses", types.CPointer(types.int64))])

@@ -1,0 +1,142 @@
+"""How a solver looks at a game: the base game, and the abstraction as one function.
+
+A view turns an infoset of the base game into a menu and a row of tokens: the player, the
+actions, then the factors' values in canonical order. The actions are computed once, and serve
+as menu and, where they are a factor of the states, as part of the key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import MutableSequence
+from typing import Any
+
+from zerosum.abstraction.algebra import Algebraic, check_value
+from zerosum.abstraction.identity import fingerprint
+from zerosum.abstraction.view import AbstractInfoset
+from zerosum.errors import AbstractionError
+from zerosum.native.types import ViewType
+from zerosum.tokens import put
+
+
+class View:
+    """States and actions, as kernels use them.
+
+    Parameters
+    ----------
+    states
+        The product of states; None where infosets themselves are told apart.
+    actions
+        The factor of actions; None for the game's own.
+    """
+
+    def __init__(self, states: Any, actions: Algebraic | None) -> None:
+        self.states = states
+        self.actions = actions
+        canonical = () if states is None else states.canonical
+        self.exact = actions is not None and actions in canonical
+        self.factors = tuple(factor for factor in canonical if factor != actions)
+
+    def menu(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the actions offered at an infoset of the base game.
+
+        Raises
+        ------
+        AbstractionError
+            Where they are no tuple, or there is none.
+        """
+        menu = infoset.actions() if self.actions is None else self.actions.target(infoset)
+        if not isinstance(menu, tuple) or not menu:
+            name = "actions()" if self.actions is None else f"`{self.actions!r}`"
+            raise AbstractionError(
+                f"The actions of {name} must be a tuple of at least one action; got {menu!r}: "
+                f"write `return tuple(...)`.",
+                infoset,
+            )
+        return menu
+
+    def write(
+        self, infoset: Any, menu: tuple[Any, ...], player: int, words: MutableSequence[int]
+    ) -> tuple[int, int]:
+        """Write an infoset's row; return where its identity starts and where the row ends.
+
+        Modified in place: ``words``.
+        """
+        words[0] = player
+        head = put(words, 1, menu)
+        if self.states is None:
+            return head, put(words, head, infoset)
+        at = head
+        for factor in self.factors:
+            value = factor.target(infoset)
+            if type(value) is not int:
+                check_value(factor, value)
+            at = put(words, at, value)
+        return (1 if self.exact else head), at
+
+    def key_of(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the part of an infoset's key that a row keeps behind the actions."""
+        if isinstance(infoset, AbstractInfoset):
+            if self.states is None:
+                return infoset.key
+            pairs = zip(self.states.canonical, infoset.key, strict=True)
+            return tuple(value for factor, value in pairs if factor != self.actions)
+        if self.states is None:
+            return (infoset,)
+        return tuple(factor(infoset) for factor in self.factors)
+
+
+def view_type(view: View, lowering: Any) -> ViewType:
+    """Return the native type of a view of the game that a lowering is for."""
+    parts = [*view.factors, *([] if view.actions is None else [view.actions])]
+    digest = hashlib.blake2b(lowering.fingerprint.encode(), digest_size=8)
+    lasting = bool(lowering.cacheable)
+    for part in parts:
+        digest.update(part.identity.encode())
+        digest.update(fingerprint(part).encode())
+        named: Any = part.function or type(part.target)
+        lasting = lasting and named.__module__ != "__main__"
+    shape = f"{view.states is None}{view.exact}{view.actions is None}"
+    kind = ViewType(f"zerosum.View#{digest.hexdigest()}{shape}", (), lasting)
+    kind.lowering = _Looks(view, lowering)
+    return kind
+
+
+class _Looks:
+    """The native methods of a view, made from its factors."""
+
+    def __init__(self, view: View, lowering: Any) -> None:
+        self.view = view
+        self.lowering = lowering
+        self._made: dict[str, Any] = {}
+
+    def view_method(self, kind: ViewType, name: str) -> Any:
+        """Return the dispatcher of ``menu`` or ``write``."""
+        makers = {"menu": self._menu, "write": self._write}
+        if name not in makers:
+            return None
+        if name not in self._made:
+            self._made[name] = self.lowering.jit(makers[name]())
+        return self._made[name]
+
+    def _menu(self) -> Any:
+        from zerosum.native.values import as_sequence
+
+        if self.view.actions is None:
+            return lambda view, infoset: as_sequence(infoset.actions())
+        actions = self.lowering.callable(self.view.actions)
+        return lambda view, infoset: as_sequence(actions(infoset))
+
+    def _write(self) -> Any:
+        lines = ["def write(view, infoset, menu, player, words):", "    words[0] = player"]
+        lines += ["    head = put(words, 1, menu)", "    at = head"]
+        names: dict[str, Any] = {"put": put}
+        if self.view.states is None:
+            lines.append("    at = put(words, at, infoset)")
+        for place, factor in enumerate(self.view.factors):
+            names[f"factor{place}"] = self.lowering.callable(factor)
+            lines.append(f"    at = put(words, at, factor{place}(infoset))")
+        lines.append(f"    return {'1' if self.view.exact else 'head'}, at")
+        exec("\n".join(lines), names)
+        return names["write"]
+

@@ -1,0 +1,94 @@
+"""Rules: how regrets accumulate and how strategies are averaged, as a few scalars.
+
+With :math:`r` the new regrets of iteration (or period) :math:`t`, a rule keeps
+
+.. math:: R \\leftarrow \\max(R \\cdot d + r, \\text{floor}), \\quad
+          d = \\frac{(t-1)^\\alpha}{(t-1)^\\alpha + 1} \\text{ where } R > 0,
+          \\text{ with } \\beta \\text{ for } \\alpha \\text{ elsewhere},
+
+and averages strategies with weight :math:`t^\\gamma`. An infinite exponent means no discount.
+
+Sources: Zinkevich et al. 2007 (CFR), Tammelin 2014 (CFR+), Brown & Sandholm 2019 (Linear CFR,
+DCFR), Farina et al. 2021 (PCFR+), Xu et al. 2024 (PDCFR+).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from zerosum.errors import RuleError
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A member of the CFR family.
+
+    Parameters
+    ----------
+    name
+        What it is called at the command line.
+    floor
+        The least cumulative regret: 0 for regret matching+, minus infinity for plain.
+    alpha, beta
+        Exponents of the discount of positive and of other regrets; infinite for none.
+    gamma
+        Exponent of the weight of iteration ``t`` in the average strategy.
+    predictive
+        Whether strategies count the last regrets twice, as a prediction of the next.
+
+    Examples
+    --------
+    >>> LINEAR.linear, PLUS.floor, DCFR.discount(2, DCFR.alpha)
+    (True, 0.0, 0.5)
+    """
+
+    name: str
+    floor: float = -math.inf
+    alpha: float = math.inf
+    beta: float = math.inf
+    gamma: float = 0.0
+    predictive: bool = False
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.alpha + self.beta + self.gamma) or self.gamma < 0:
+            raise RuleError(
+                f"The exponents of rule {self.name} must be numbers, gamma not negative; got "
+                f"{self.alpha}, {self.beta}, {self.gamma}.",
+                self,
+            )
+
+    @property
+    def discounts(self) -> bool:
+        """Whether old regrets lose weight."""
+        return not (math.isinf(self.alpha) and math.isinf(self.beta))
+
+    @property
+    def linear(self) -> bool:
+        """Whether the rule is the same as weighing iteration ``t`` by ``t``."""
+        return self.alpha == self.beta == self.gamma == 1.0
+
+    def discount(self, period: int, exponent: float) -> float:
+        """Return what remains of regrets at the start of a period, the first being 1."""
+        if math.isinf(exponent):
+            return 1.0 if exponent > 0 else 0.0
+        if period < 2:
+            return 1.0
+        weight = float(period - 1) ** exponent
+        return weight / (weight + 1.0)
+
+    def fade(self, period: int) -> float:
+        """Return what remains of average sums at the start of a period."""
+        return 1.0 if period < 2 else ((period - 1) / period) ** self.gamma
+
+
+VANILLA = Rule("vanilla")
+PLUS = Rule("plus", floor=0.0, gamma=1.0)
+LINEAR = Rule("linear", alpha=1.0, beta=1.0, gamma=1.0)
+DCFR = Rule("dcfr", alpha=1.5, beta=0.0, gamma=2.0)
+PREDICTIVE_PLUS = Rule("predictive+", floor=0.0, gamma=2.0, predictive=True)
+PDCFR_PLUS = Rule("pdcfr+", floor=0.0, alpha=2.3, beta=2.3, gamma=5.0, predictive=True)
+
+RULES = {
+    rule.name: rule for rule in (VANILLA, PLUS, LINEAR, DCFR, PREDICTIVE_PLUS, PDCFR_PLUS)
+}

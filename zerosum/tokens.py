@@ -1,0 +1,231 @@
+"""Keys as rows of integers: every value a user's factor may return, written and read back.
+
+A value is written as *tokens*, 64-bit words that say what they are: a plain int is itself; a
+special word, far below any int that may stand in a key, says ``None``, ``True``, "a tuple of
+three follows", "a record of this class follows". So a row needs no schema, no value is the
+beginning of another one (the code is prefix-free), and rows written by Python and by a native
+kernel are the same, word for word.
+
+    >>> words = write((3, None, True))
+    >>> read(words)
+    (3, None, True)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import struct
+from collections.abc import MutableSequence, Sequence
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from operator import attrgetter, index
+from typing import Any
+
+import attrs
+
+from zerosum.errors import AbstractionError
+
+_LOW = -(1 << 63)
+NONE = _LOW
+FALSE = _LOW + 1
+TRUE = _LOW + 2
+REAL = _LOW + 3
+TUPLE = _LOW + (1 << 32)
+RECORD = _LOW + (1 << 33)
+ENUM = _LOW + (1 << 34)
+TEXT = _LOW + (1 << 35)
+_LEAST, _MOST = -(1 << 62), (1 << 62) - 1
+
+# The classes that rows name, by their number: as objects, or still as names to import.
+CLASSES: dict[int, type] = {}
+_NAMES: dict[int, tuple[str, str]] = {}
+
+
+@cache
+def class_number(cls: type) -> int:
+    """Return the number, below 2**31, that stands for a class in rows.
+
+    It depends on the module and the qualified name alone, and so outlives the process.
+    """
+    name = f"{cls.__module__}:{cls.__qualname__}".encode()
+    number = int.from_bytes(hashlib.blake2b(name, digest_size=4).digest(), "big") >> 1
+    CLASSES[number] = cls
+    return number
+
+
+def recall_class(number: int, module: str, qualname: str) -> None:
+    """Tell which class a number stands for; it is imported when a row is first read."""
+    _NAMES[number] = (module, qualname)
+
+
+def class_names() -> dict[int, tuple[str, str]]:
+    """Return module and qualified name of every class that rows may hold."""
+    known = {n: (cls.__module__, cls.__qualname__) for n, cls in CLASSES.items()}
+    return {**_NAMES, **known}
+
+
+def _class_of(number: int) -> type:
+    if number not in CLASSES:
+        module, qualname = _NAMES[number]
+        CLASSES[number] = attrgetter(qualname)(import_module(module))
+    return CLASSES[number]
+
+
+@cache
+def field_kinds(cls: type) -> tuple[tuple[str, Any], ...]:
+    """Return the fields that make records of a class equal, each with the type it declares.
+
+    Raises
+    ------
+    AbstractionError
+        Where the class is no frozen record, or has an equality of its own.
+    """
+    if attrs.has(cls):
+        pairs = [(f.name, f.type) for f in attrs.fields(cls) if f.eq]
+    elif dataclasses.is_dataclass(cls):
+        pairs = [(f.name, f.type) for f in dataclasses.fields(cls) if f.compare]
+    else:
+        raise AbstractionError(
+            f"A value of a key must be an int, bool, None, enum, frozen record or a tuple of "
+            f"these; got a {cls.__module__}.{cls.__qualname__}. Make it a frozen dataclass.",
+            cls,
+        )
+    plain = {"int": int, "bool": bool, "float": float}
+    return tuple((name, plain.get(kind, kind)) for name, kind in pairs)
+
+
+@cache
+def enum_payloads(cls: type[Enum]) -> dict[Enum, int]:
+    """Return the word of each member: its value where all values are ints, else its index."""
+    members = list(cls)
+    if all(isinstance(member.value, int) for member in members):
+        return {member: int(member.value) for member in members}
+    return {member: place for place, member in enumerate(members)}
+
+
+def put(words: MutableSequence[int], at: int, value: Any) -> int:
+    """Write a value's tokens from position ``at`` on; return the position behind them.
+
+    Modified in place: ``words``, which must be long enough.
+    """
+    kind = type(value)
+    if kind is int:
+        if not _LEAST <= value <= _MOST:
+            raise AbstractionError(
+                f"An integer of a key must stay within 62 bits; got {value}.", value
+            )
+        words[at] = value
+        return at + 1
+    if value is None or kind is bool:
+        words[at] = NONE if value is None else TRUE if value else FALSE
+        return at + 1
+    if kind is tuple:
+        words[at] = TUPLE + len(value)
+        at += 1
+        for item in value:
+            at = put(words, at, item)
+        return at
+    if isinstance(value, Enum):
+        words[at] = ENUM + class_number(kind)
+        words[at + 1] = enum_payloads(kind)[value]
+        return at + 2
+    if kind is float:
+        words[at] = REAL
+        words[at + 1] = struct.unpack("<q", struct.pack("<d", value))[0]
+        return at + 2
+    if kind is str:
+        return _put_text(words, at, value)
+    if hasattr(value, "__index__"):
+        return put(words, at, index(value))
+    return _put_record(words, at, value)
+
+
+def _put_record(words: MutableSequence[int], at: int, value: Any) -> int:
+    kinds = field_kinds(type(value))
+    words[at] = RECORD + class_number(type(value))
+    at += 1
+    for name, kind in kinds:
+        item = getattr(value, name)
+        # Natively a field holds what it declares; Python would let True stand for 1.
+        if kind in (int, bool, float) and type(item) is not kind and not isinstance(item, Enum):
+            item = kind(item)
+        at = put(words, at, item)
+    return at
+
+
+def _put_text(words: MutableSequence[int], at: int, value: str) -> int:
+    data = value.encode()
+    words[at] = TEXT + len(data)
+    at += 1
+    for start in range(0, len(data), 7):
+        words[at] = int.from_bytes(data[start : start + 7], "little")
+        at += 1
+    return at
+
+
+def take(words: Sequence[int], at: int) -> tuple[Any, int]:
+    """Read the value that begins at ``at``; return it and the position behind it."""
+    word = int(words[at])
+    at += 1
+    if word >= _LEAST:
+        return word, at
+    if word in (NONE, FALSE, TRUE):
+        return {NONE: None, FALSE: False, TRUE: True}[word], at
+    if word == REAL:
+        return struct.unpack("<d", struct.pack("<q", int(words[at])))[0], at + 1
+    if word >= TEXT:
+        return _take_text(words, at, word - TEXT)
+    if word >= ENUM:
+        return _enum_member(_class_of(word - ENUM), int(words[at])), at + 1
+    if word >= RECORD:
+        return _take_record(words, at, _class_of(word - RECORD))
+    items = []
+    for _ in range(word - TUPLE):
+        item, at = take(words, at)
+        items.append(item)
+    return tuple(items), at
+
+
+def _take_text(words: Sequence[int], at: int, length: int) -> tuple[str, int]:
+    data = b""
+    while len(data) < length:
+        data += int(words[at]).to_bytes(min(7, length - len(data)), "little")
+        at += 1
+    return data.decode(), at
+
+
+def _enum_member(cls: Any, payload: int) -> Enum:
+    return next(member for member, word in enum_payloads(cls).items() if word == payload)
+
+
+def _take_record(words: Sequence[int], at: int, cls: type) -> tuple[Any, int]:
+    values = {}
+    for name, _ in field_kinds(cls):
+        values[name], at = take(words, at)
+    return cls(**values), at
+
+
+def write(value: Any) -> list[int]:
+    """Return a value's tokens as a list.
+
+    >>> write(5), len(write((True, None)))
+    ([5], 3)
+    """
+    room = 64
+    while True:
+        words = [0] * room
+        try:
+            return words[: put(words, 0, value)]
+        except IndexError:
+            room *= 2
+
+
+def read(words: Sequence[int]) -> Any:
+    """Return the value that a row of tokens begins with.
+
+    >>> read(write((1, (2.5, False))))
+    (1, (2.5, False))
+    """
+    return take(words, 0)[0]
