@@ -1,15 +1,16 @@
 """Abstractions: what a player may know and do, as functions that multiply.
 
 ``source`` reads what a function says, ``anatomy`` what objects consist of, ``identity`` what
-they mean; ``naming`` and ``pickling`` print and carry factors, ``algebra`` multiplies them and
-``view`` makes games of them.
+they mean; ``naming`` and ``pickling`` print and carry factors, ``values`` says what they may
+return, ``algebra`` multiplies them; ``view`` sees an infoset through them, ``abstracted`` a game.
 """
 
 from __future__ import annotations
 
+from zerosum.abstraction.abstracted import Abstracted, abstract, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.identity import fingerprint, meaning
-from zerosum.abstraction.view import Abstracted, AbstractInfoset, abstract, split
+from zerosum.abstraction.view import AbstractInfoset
 
 __all__ = [
     "ONE",

@@ -8,25 +8,21 @@ order in which the product was written.
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from enum import Enum
 from functools import cached_property
 from types import FunctionType
 from typing import Any, TypeVar, overload
 
-import numpy as np
-
-from zerosum.abstraction.anatomy import field_names, module_of
+from zerosum.abstraction.anatomy import module_of
 from zerosum.abstraction.identity import digest, meaning
 from zerosum.abstraction.naming import spelled
 from zerosum.abstraction.pickling import carried, find, is_held
+from zerosum.abstraction.values import AT_ONCE, check_value, is_frozen
 from zerosum.errors import AbstractionError
 
 C = TypeVar("C")
 
-_AT_ONCE = frozenset({int, bool, type(None)})
 _MARK = "__algebraic__"  # classes whose instances are factors
 
 
@@ -68,7 +64,7 @@ class Partition(ABC):
         values = []
         for factor, target in self._calls:
             value = target(infoset)
-            if type(value) not in _AT_ONCE:
+            if type(value) not in AT_ONCE:
                 check_value(factor, value)
             values.append(value)
         return tuple(values)
@@ -142,7 +138,7 @@ class Algebraic(Partition):
     def __call__(self, infoset: Any) -> Any:
         """Return the value of an infoset."""
         value = self.target(infoset)
-        if type(value) not in _AT_ONCE:
+        if type(value) not in AT_ONCE:
             check_value(self, value)
         return value
 
@@ -239,60 +235,13 @@ def algebraic(target: Any) -> Any:
             setattr(target, name, _lifted(name))
         setattr(target, _MARK, True)
         return target
-    if callable(target) and _is_frozen(type(target)):
+    if callable(target) and is_frozen(type(target)):
         return Algebraic(target)
     raise AbstractionError(
         f"A factor must be a function of an infoset or a frozen record with __call__; "
         f"got {target!r}. Write a function and put @algebraic above it.",
         target,
     )
-
-
-def check_value(factor: object, value: Any) -> None:
-    """Check that a factor's value can be a part of a key.
-
-    Raises
-    ------
-    AbstractionError
-        If it is anything but an int, bool, None, enum member, frozen record, or tuple of these.
-    """
-    if isinstance(value, tuple):
-        for part in value:
-            if type(part) not in _AT_ONCE:
-                check_value(factor, part)
-        return
-    kind = type(value)
-    names = _PARTS.get(kind)
-    if names is None:
-        if not (issubclass(kind, int | Enum | np.integer | np.bool_) or _is_frozen(kind)):
-            raise AbstractionError(_refusal(factor, value), factor)
-        names = _PARTS[kind] = field_names(kind)
-    for name in names:
-        check_value(factor, getattr(value, name))
-
-
-_PARTS: dict[type, tuple[str, ...]] = {int: (), bool: (), type(None): ()}
-
-
-def _refusal(factor: object, value: object) -> str:
-    constraint = "an int, a bool, None, an enum member, a frozen record or a tuple of these"
-    advice = "return a number or an enum member instead"
-    if isinstance(value, list):
-        advice = "write `return tuple(...)`"
-    elif isinstance(value, float | np.floating):
-        advice = "cut it into steps, as in `return round(x * 20)`"
-    elif dataclasses.is_dataclass(value):
-        advice = "write `@dataclass(frozen=True)` above its class"
-    got = f"{value!r} ({type(value).__name__})"
-    return f"The value of factor `{factor!r}` must be {constraint}; got {got}: {advice}."
-
-
-def _is_frozen(cls: Any) -> bool:
-    """Whether instances are frozen records, of dataclasses or of attrs."""
-    parameters = getattr(cls, "__dataclass_params__", None)
-    if parameters is not None:
-        return bool(parameters.frozen)
-    return hasattr(cls, "__attrs_attrs__") and cls.__setattr__ is not object.__setattr__
 
 
 def _lifted(name: str) -> Any:
@@ -321,7 +270,7 @@ def _written(obj: object) -> tuple[Algebraic, ...] | None:
             "put @algebraic above it.",
             obj,
         )
-    if callable(obj) and _is_frozen(type(obj)):
+    if callable(obj) and is_frozen(type(obj)):
         return (Algebraic(obj),)
     partition = _partition(obj)
     return None if partition is None else partition.written

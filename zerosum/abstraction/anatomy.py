@@ -43,7 +43,7 @@ def package_of(module: str) -> str:
 
 def is_standard(package: str) -> bool:
     """Whether a package belongs to Python itself."""
-    return package != "__main__" and (not package or package in sys.stdlib_module_names)
+    return package != "__main__" and package in sys.stdlib_module_names
 
 
 @functools.cache
@@ -126,7 +126,7 @@ def state(obj: Any) -> dict[str, Any]:
 
 def fields(cls: Any) -> Iterator[tuple[str, object, tuple[Any, ...]]]:
     """Yield name, type and options of each field of a record."""
-    for field in vars(cls).get("__dataclass_fields__", {}).values():
+    for field in dataclasses.fields(cls) if "__dataclass_fields__" in vars(cls) else ():
         options = (field.compare, field.init, field.kw_only)
         defaults = (field.default, field.default_factory)
         given = ["missing" if d is dataclasses.MISSING else d for d in defaults]

@@ -24,8 +24,8 @@ from zerosum.abstraction.source import said, said_by_annotation
 
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
 _HOUSE = ("zerosum", "blood")  # one distribution, read also where it is installed
-_PARTS = ("algebra", "anatomy", "identity", "naming", "pickling", "source", "view")
-_MACHINERY = frozenset(f"zerosum.abstraction.{part}" for part in _PARTS)
+_PARTS = frozenset({"abstracted", "algebra", "anatomy", "identity", "naming", "pickling"})
+_MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS | {"source", "values", "view"}}
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000  # characters of a value; longer ones stand by their hash
 
@@ -156,7 +156,7 @@ class _Walk:
 
     def instance(self, obj: Any) -> str:
         """Return the text of a record, or of any other object by its attributes."""
-        if self.stands_by_name(type(obj)):
+        if self.stands_by_name(type(obj)) and not anatomy.field_names(type(obj)):
             return f"{anatomy.module_of(type(obj))}:{_ADDRESS.sub('', repr(obj))}"
         state = anatomy.state(obj)
         fields = ", ".join(f"{name}={self.value(value)}" for name, value in state.items())

@@ -1,8 +1,8 @@
 """Pickling of factors: by reference where their module holds them, otherwise by value.
 
-By value means the byte code, the defaults and the closed-over values; what the function reads
-from an importable module stays there, what it reads from a program or a console travels along.
-Byte code belongs to one version of Python; another one refuses it.
+By value means the byte code, the defaults and the closed-over values; whatever else the
+function reads stays in its module, which unpickling imports. Byte code belongs to one version
+of Python; another one refuses it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 import importlib
 import marshal
 import sys
-from collections.abc import Iterator
 from functools import reduce
-from types import CellType, CodeType, FunctionType
+from types import CellType, FunctionType
 from typing import Any
 
 from zerosum.errors import AbstractionError
@@ -26,7 +25,7 @@ def find(module: str, qualname: str) -> Any:
 def is_held(obj: object, function: Any) -> bool:
     """Whether the module of a function holds an object under the function's name."""
     module = getattr(function, "__module__", None)
-    if module in (None, "__main__") or not isinstance(function, FunctionType):
+    if module is None or not isinstance(function, FunctionType):
         return False
     try:
         return find(module, function.__qualname__) is obj
@@ -49,12 +48,12 @@ class _Carried:
 
     def __reduce__(self) -> tuple[Any, ...]:
         function = self.function
+        _refuse_homeless(function)
         names = (function.__name__, function.__qualname__, function.__module__, function.__doc__)
         defaults = (carried(function.__defaults__), function.__kwdefaults__)
         cells = tuple(map(_packed, function.__closure__ or ()))
         code = marshal.dumps(function.__code__)
-        python = sys.implementation.cache_tag
-        return _restored, (python, code, names, defaults, cells, _scope(function))
+        return _restored, (sys.implementation.cache_tag, code, names, defaults, cells)
 
 
 def _packed(cell: CellType) -> tuple[Any, ...]:
@@ -64,20 +63,14 @@ def _packed(cell: CellType) -> tuple[Any, ...]:
         return ()
 
 
-def _scope(function: FunctionType) -> dict[str, Any] | None:
-    """Return the globals that a function reads, None where its module can be imported."""
-    scope, module = function.__globals__, function.__module__
-    if module != "__main__" and getattr(sys.modules.get(module), "__dict__", None) is scope:
-        return None
-    names = {name for name in _names(function.__code__) if name in scope}
-    return {name: carried(scope[name]) for name in sorted(names)}
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
+def _refuse_homeless(function: FunctionType) -> None:
+    module = sys.modules.get(function.__module__)
+    if module is None or vars(module) is not function.__globals__:
+        raise AbstractionError(
+            f"The home of a factor that pickles must be an imported module; got "
+            f"`{function.__qualname__}`, run outside of one: define it in a file and import that.",
+            function,
+        )
 
 
 def _restored(
@@ -86,7 +79,6 @@ def _restored(
     names: tuple[str, str, str, str | None],
     defaults: tuple[Any, Any],
     cells: tuple[tuple[Any, ...], ...],
-    scope: dict[str, Any] | None,
 ) -> FunctionType:
     """Return a carried function.
 
@@ -102,7 +94,7 @@ def _restored(
             f"got {python}. Define the factor at the top of a module, where it pickles by name.",
             qualname,
         )
-    home = vars(importlib.import_module(module)) if scope is None else {"__name__": module, **scope}
+    home = vars(importlib.import_module(module))
     closure = tuple(CellType(*cell) for cell in cells)
     body = marshal.loads(code)  # noqa: S302 - pickle, which brought it, runs code as well
     function = FunctionType(body, home, name, defaults[0], closure)

@@ -12,7 +12,7 @@ import __future__
 import ast
 import linecache
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
 from operator import or_
@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 _FUTURE = reduce(or_, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
+_PARAMETERS = ("posonlyargs", "args", "vararg", "kwonlyargs", "kwarg")
 _SILENT = frozenset({"ctx", "kind", "annotation", "returns", "type_comment", "type_params"})
 
 
@@ -55,16 +56,28 @@ def said(function: FunctionType) -> Said:
     if node is None:
         names = dict.fromkeys((*code.co_freevars, *_outside(code)))
         return Said(_code_text(code, function.__doc__), tuple(names))
-    outside = {*_outside(code), *code.co_freevars}
-    writer = _Writer(scope)
-    text = f"{writer.write(node.args)} {writer.write(node.body)}"
+    local = (*code.co_varnames, *code.co_cellvars)
+    outside = frozenset((*_outside(code), *code.co_freevars)).difference(local)
+    casts = frozenset(
+        name if scope[name] is typing.cast else f"{name}.cast"
+        for name in outside & scope.keys()
+        if scope[name] is typing.cast or scope[name] is typing
+    )
+    return _written(node, outside, casts)
+
+
+@lru_cache(maxsize=4096)
+def _written(node: Function, outside: frozenset[str], casts: frozenset[str]) -> Said:
+    writer = _Writer(casts)
+    parameters = [f"{name}={writer.write(getattr(node.args, name))}" for name in _PARAMETERS]
+    text = f"{' '.join(parameters)}: {writer.write(node.body)}"
     return Said(text, tuple(n for n in writer.names if n.partition(".")[0] in outside))
 
 
 @cache
 def said_by_annotation(annotation: str) -> Said:
     """Return what an annotation spelled as a string says."""
-    writer = _Writer({})
+    writer = _Writer(frozenset())
     try:
         text = writer.write(ast.parse(annotation, mode="eval").body)
     except SyntaxError:
@@ -75,8 +88,8 @@ def said_by_annotation(annotation: str) -> Said:
 class _Writer:
     """Write syntax as canonical text, collecting the dotted names that it reads."""
 
-    def __init__(self, scope: Mapping[str, Any]) -> None:
-        self.scope = scope
+    def __init__(self, casts: frozenset[str]) -> None:
+        self.casts = casts
         self.names: dict[str, None] = {}
 
     def write(self, node: object) -> str:
@@ -87,7 +100,7 @@ class _Writer:
             return self._leaf(node)
         if isinstance(node, ast.AnnAssign):
             return self.write(ast.Assign([node.target], node.value or ast.Constant(None)))
-        if isinstance(node, ast.Call) and len(node.args) == 2 and self._is_cast(node.func):
+        if isinstance(node, ast.Call) and len(node.args) == 2 and _dotted(node.func) in self.casts:
             return self.write(node.args[1])
         if isinstance(node, ast.AST):
             fields = [(f, getattr(node, f, None)) for f in node._fields if f not in _SILENT]
@@ -104,11 +117,6 @@ class _Writer:
             return name
         assert isinstance(node, ast.Attribute)
         return f"{self.write(node.value)}.{node.attr}"
-
-    def _is_cast(self, node: ast.expr) -> bool:
-        root, _, attribute = _dotted(node).partition(".")
-        found = self.scope.get(root)
-        return (getattr(found, attribute, None) if attribute else found) is typing.cast
 
 
 def _dotted(node: ast.expr) -> str:
@@ -192,10 +200,10 @@ def _outside(code: CodeType) -> Iterator[str]:
 
 
 def _code_text(code: CodeType, doc: str | None) -> str:
+    says_nothing = code.co_consts[:1] in ((None,), (doc,))  # where a docstring is, or would be
     constants = [
         _code_text(c, None) if isinstance(c, CodeType) else repr(c)
-        for c in code.co_consts
-        if doc is None or c != doc
+        for c in code.co_consts[says_nothing:]
     ]
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     return f"code({code.co_code.hex()} {constants} {names})"

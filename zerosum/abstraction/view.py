@@ -1,28 +1,15 @@
-"""Abstract games: the dynamics of a game, seen through states and actions.
-
-``@abstract(Base, states, actions)`` makes a subclass of ``Base`` whose infosets are those of
-the abstraction; ``Abstracted(game, states, actions)`` is the same as a value. The rules always
-run on a real ``Base``, so that an ``apply`` which names its own class, or asks for its own
-infosets, works as written.
-"""
+"""Views: an infoset seen through states and actions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from typing import Any, Self, TypeVar
+from functools import lru_cache
+from typing import Any
 
-from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic, check_value
-from zerosum.abstraction.anatomy import field_names
+from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError
-from zerosum.game import Player, players_of
-from zerosum.rng import Random
-
-C = TypeVar("C", bound=type)
-
-_RULES = ("payoff", "chances", "sample")
-_FACTS = ("terminal", "chance", "active")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +32,7 @@ class AbstractInfoset:
         return self.menu
 
 
-class _View:
+class View:
     """States and actions of one abstraction as a function of infosets, actions computed once."""
 
     def __init__(self, states: Product | None, actions: Algebraic | None) -> None:
@@ -81,234 +68,12 @@ class _View:
 
 
 @lru_cache(maxsize=256)
-def _view(states: Product | None, actions: Algebraic | None) -> _View:
-    return _View(states, actions)
+def view_of(states: Product | None, actions: Algebraic | None) -> View:
+    """Return the view of one abstraction, made once."""
+    return View(states, actions)
 
 
-@dataclass(frozen=True)
-class Abstracted:
-    """A game seen through an abstraction, as a value.
-
-    Parameters
-    ----------
-    game
-        The game, or any later history of it.
-    states
-        What infosets are told apart by; None for the infosets of the game itself.
-    actions
-        The actions offered; None for those of the game.
-
-    Raises
-    ------
-    AbstractionError
-        If the game is abstract already, or states and actions are not algebraic.
-
-    Examples
-    --------
-    >>> from zerosum.kuhn import Kuhn
-    >>> @algebraic
-    ... def actions(infoset):
-    ...     return tuple(infoset.actions())
-    >>> Abstracted(Kuhn(), actions).chance
-    True
-    """
-
-    game: Any
-    states: Any
-    actions: Any = None
-
-    def __post_init__(self) -> None:
-        _refuse_abstract(self.game)
-        object.__setattr__(self, "states", _states(self.states))
-        object.__setattr__(self, "actions", _actions(self.actions))
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-        return players_of(self.game)
-
-    @property
-    def terminal(self) -> bool:
-        """Whether the game is over."""
-        return bool(self.game.terminal)
-
-    @property
-    def chance(self) -> bool:
-        """Whether chance moves next."""
-        return bool(self.game.chance)
-
-    @property
-    def active(self) -> Player:
-        """The player to act."""
-        player: Player = self.game.active
-        return player
-
-    def payoff(self, player: Player) -> float:
-        """Return what the player wins at a terminal, in chips."""
-        amount: float = self.game.payoff(player)
-        return amount
-
-    def chances(self) -> Mapping[Any, float]:
-        """Return each outcome of chance with its probability."""
-        probabilities: Mapping[Any, float] = self.game.chances()
-        return probabilities
-
-    def sample(self, rng: Random | None = None) -> Any:
-        """Draw an outcome of chance."""
-        return self.game.sample() if rng is None else self.game.sample(rng)
-
-    def infoset(self, player: Player) -> AbstractInfoset:
-        """Return what the abstraction leaves of what the player knows."""
-        return _view(self.states, self.actions)(self.game.infoset(player))
-
-    def apply(self, action: Any) -> Self:
-        """Return the game after an action or an outcome of chance."""
-        return type(self)(self.game.apply(action), self.states, self.actions)
-
-
-def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
-    """Make a game of a subclass whose body is ``...``: the base seen through an abstraction.
-
-    Parameters
-    ----------
-    base
-        The class of the game.
-    states
-        What infosets are told apart by, a factor or a product.
-    actions
-        The actions offered, one factor; None for those of the game.
-
-    Returns
-    -------
-    A decorator, to be written above ``@dataclass(frozen=True)`` or ``@attrs.frozen``.
-
-    Raises
-    ------
-    AbstractionError
-        If the class is not a bare subclass of the base, or the base is abstract already.
-
-    Notes
-    -----
-    A base that is not itself the game which is seen (one that walks two games together, say)
-    may define a class method ``__abstract__(states, actions)``; it is called instead, on the
-    decorated class, with the product of states and the factor of actions.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> from zerosum.kuhn import Kuhn
-    >>> @algebraic
-    ... def actions(infoset):
-    ...     return tuple(infoset.actions())
-    >>> @abstract(Kuhn, actions, actions)
-    ... @dataclass(frozen=True)
-    ... class Blind(Kuhn):
-    ...     ...
-    >>> Blind().apply(0).apply(2) == Blind().apply(0).apply(2)
-    True
-    """
-    _refuse_abstract(base)
-    view = (_states(states), _actions(actions))
-
-    def decorate(cls: C) -> C:
-        _check_bare(cls, base)
-        cls.__abstraction__ = (base, *view)  # type: ignore[attr-defined]
-        if hasattr(base, "__abstract__"):
-            cls.__abstract__(*view)  # type: ignore[attr-defined]
-            return cls
-        for name, method in _methods(base, *view).items():
-            setattr(cls, name, method)
-        return cls
-
-    return decorate
-
-
-def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
-    """Return the base game of a history, its states and its actions.
-
-    States are None where infosets of the base are the identity, actions where the base's own
-    are offered.
-
-    >>> from zerosum.kuhn import Kuhn
-    >>> split(Kuhn()) == (Kuhn(), None, None)
-    True
-    """
-    if isinstance(game, Abstracted):
-        return game.game, game.states, game.actions
-    if not hasattr(type(game), "__abstraction__"):
-        return game, None, None
-    base, states, actions = type(game).__abstraction__
-    return _moved(game, base), states, actions
-
-
-def _methods(base: Any, states: Product | None, actions: Algebraic | None) -> dict[str, Any]:
-    """Return the methods of a decorated class; each runs on the real base."""
-
-    def infoset(self: Any, player: Player) -> AbstractInfoset:
-        """Return what the abstraction leaves of what the player knows."""
-        return _view(states, actions)(_moved(self, base).infoset(player))
-
-    def apply(self: Any, action: Any) -> Any:
-        """Return the game after an action or an outcome of chance."""
-        return _moved(_moved(self, base).apply(action), type(self))
-
-    facts = {name: _fact(base, name) for name in _FACTS if hasattr(base, name)}
-    rules = {name: _rule(base, name) for name in _RULES if hasattr(base, name)}
-    return {"infoset": infoset, "apply": apply, **facts, **rules}
-
-
-def _fact(base: type, name: str) -> Any:
-    return property(lambda self: getattr(_moved(self, base), name), doc=getattr(base, name).__doc__)
-
-
-def _rule(base: type, name: str) -> Any:
-    def rule(self: Any, *arguments: Any, **named: Any) -> Any:
-        return getattr(_moved(self, base), name)(*arguments, **named)
-
-    rule.__name__, rule.__doc__ = name, getattr(base, name).__doc__
-    return rule
-
-
-def _moved(game: Any, cls: Any) -> Any:
-    """Return the same history as an instance of another class with the same fields."""
-    if type(game) is cls:
-        return game
-    moved = object.__new__(cls)
-    for name in _fields_of(cls):
-        object.__setattr__(moved, name, getattr(game, name))
-    return moved
-
-
-_fields_of = cache(field_names)
-
-
-def _check_bare(cls: Any, base: Any) -> None:
-    if not issubclass(cls, base):
-        raise AbstractionError(
-            f"A class under @abstract must be a subclass of its base; got {cls.__name__}, which "
-            f"is none of {base.__name__}: write `class {cls.__name__}({base.__name__})`.",
-            cls,
-        )
-    own = {"infoset", "apply", *_RULES, *_FACTS} & set(vars(cls))
-    own |= set(_fields_of(cls)) ^ set(_fields_of(base))
-    if own:
-        raise AbstractionError(
-            f"The body of {cls.__name__} under @abstract must be `...`; got "
-            f"{', '.join(sorted(own))}: change a subclass of {base.__name__} and abstract that.",
-            cls,
-        )
-
-
-def _refuse_abstract(game: Any) -> None:
-    if isinstance(game, Abstracted) or hasattr(game, "__abstraction__"):
-        raise AbstractionError(
-            f"A game to abstract must be a base game; got {game!r}, which is abstract already: "
-            "abstract its base, by the product of both states.",
-            game,
-        )
-
-
-def _states(states: Any) -> Product | None:
+def as_states(states: Any) -> Product | None:
     """Return states as a product; None stays."""
     if states is None:
         return None
@@ -317,7 +82,7 @@ def _states(states: Any) -> Product | None:
     return (states if isinstance(states, Algebraic) else algebraic(states)) * ONE
 
 
-def _actions(actions: Any) -> Algebraic | None:
+def as_actions(actions: Any) -> Algebraic | None:
     """Return actions as one factor; None stays."""
     if isinstance(actions, Product):
         if len(actions.factors) == 1:

@@ -1,0 +1,335 @@
+"""Abstractions form a commutative, idempotent monoid, under ``==`` and as partitions."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zerosum.abstraction import ONE, Algebraic, Product, algebraic
+
+
+class Suit(Enum):
+    """A colour to return from a factor."""
+
+    BLACK = 0
+    RED = 1
+
+
+@dataclass(frozen=True)
+class Hand:
+    """An infoset: a card and what lies in the pot."""
+
+    card: int
+    pot: int
+    player: int = 0
+
+    def actions(self) -> tuple[int, ...]:
+        return (0, 1) if self.pot < 3 else (0,)
+
+
+HANDS = [Hand(*fields) for fields in itertools.product(range(5), range(5), range(2))]
+
+
+@algebraic
+def street(infoset: Any) -> int:
+    """Number of chips over two."""
+    return infoset.pot // 2
+
+
+@algebraic
+def player(infoset):
+    return infoset.player
+
+
+@algebraic
+def run(infoset):
+    return None if infoset.pot < 3 else infoset.card % 2 == 0
+
+
+@algebraic
+def suit(infoset):
+    return Suit(infoset.card % 2)
+
+
+@algebraic
+def menu(infoset):
+    return tuple(infoset.actions())
+
+
+def linearpot(acc: int) -> Algebraic:
+    @algebraic
+    def linearpot(infoset):
+        return round(infoset.pot / 4 * acc)
+
+    return linearpot
+
+
+def between(lower: int, upper: int) -> Algebraic:
+    @algebraic
+    def inside(infoset):
+        return lower <= infoset.card < upper
+
+    return inside
+
+
+@algebraic
+@dataclass(frozen=True)
+class Buckets:
+    """A factor with data."""
+
+    bounds: tuple[int, ...]
+
+    def __call__(self, infoset: Any) -> int:
+        bucket = 0
+        for bound in self.bounds:
+            bucket += infoset.card >= bound
+        return bucket
+
+
+PLAIN = [street, player, run, suit, menu]
+FACTORS = [*PLAIN, linearpot(2), linearpot(4), between(1, 3), Buckets((2,))]
+
+
+def product_of(many: list[Any]) -> Any:
+    product: Any = ONE
+    for factor in many:
+        product = product * factor
+    return product
+
+
+factors = st.sampled_from(FACTORS)
+products = st.lists(factors, max_size=5).map(product_of)
+partitions = st.one_of(factors, products)
+hands = st.sampled_from(HANDS)
+
+
+def blocks(partition: Any) -> set[frozenset[Hand]]:
+    """Return the partition as sets of hands that it does not tell apart."""
+    found: dict[object, set[Hand]] = {}
+    for hand in HANDS:
+        found.setdefault(partition(hand), set()).add(hand)
+    return {frozenset(block) for block in found.values()}
+
+
+def joined(a: Any, b: Any) -> set[frozenset[Hand]]:
+    meets = (x & y for x in blocks(a) for y in blocks(b))
+    return {block for block in meets if block}
+
+
+def same(a: Any, b: Any) -> bool:
+    return a == b and hash(a) == hash(b)
+
+
+@given(partitions, partitions, partitions)
+def test_multiplication_is_associative(a, b, c):
+    assert same((a * b) * c, a * (b * c))
+
+
+@given(partitions, partitions)
+def test_multiplication_commutes(a, b):
+    assert same(a * b, b * a)
+
+
+@given(partitions)
+def test_repeating_a_factor_changes_nothing(a):
+    assert same(a * a, a)
+
+
+@given(partitions)
+def test_one_is_the_identity(a):
+    assert same(a * ONE, a)
+    assert same(ONE * a, a)
+
+
+@given(partitions, partitions)
+def test_the_product_is_the_join_of_partitions(a, b):
+    assert blocks(a * b) == joined(a, b)
+
+
+@given(partitions, partitions, hands)
+def test_keys_do_not_depend_on_the_spelling(a, b, hand):
+    assert (a * b)(hand) == (b * a)(hand)
+    assert (a * b).key(hand) == (b * a).key(hand)
+
+
+@given(partitions, hands)
+def test_equal_abstractions_have_equal_values(a, hand):
+    assert (a * ONE)(hand) == a(hand)
+    assert (a * a)(hand) == a(hand)
+
+
+@given(partitions, partitions)
+def test_equality_is_that_of_sets_of_factors(a, b):
+    assert (a == b) == (set((a * ONE).canonical) == set((b * ONE).canonical))
+
+
+@given(partitions, partitions, hands)
+def test_a_key_decodes_to_each_factors_value_in_the_order_of_writing(a, b, hand):
+    product = a * b
+    decoded = product.decode(product.key(hand))
+    assert tuple(decoded) == product.factors
+    assert all(factor(hand) == value for factor, value in decoded.items())
+
+
+@given(partitions, hands)
+def test_abstractions_pickle(a, hand):
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        copy = pickle.loads(pickle.dumps(a, protocol))
+        assert same(copy, a)
+        assert repr(copy) == repr(a)
+        assert copy(hand) == a(hand)
+
+
+@given(st.lists(factors, min_size=2, max_size=6))
+def test_products_are_flat_and_read_as_written(many):
+    product = product_of(many)
+    assert all(isinstance(factor, Algebraic) for factor in product.factors)
+    assert repr(product) == " * ".join(dict.fromkeys(map(repr, many)))
+    assert repr(eval(repr(product), globals())) == repr(product)
+
+
+def test_names_read_as_written():
+    assert repr(run * street * linearpot(20)) == "run * street * linearpot(20)"
+    assert repr(between(1, 3)) == "between(1, 3)"
+    assert repr(ONE) == "ONE"
+    assert repr(street * Buckets((2,))) == "street * Buckets(bounds=(2,))"
+
+
+def test_the_trivial_abstraction_has_one_value():
+    assert ONE(HANDS[0]) == ()
+    assert Product() == ONE
+    assert ONE.factors == ()
+
+
+def test_equal_arguments_make_equal_factors():
+    assert same(linearpot(20), linearpot(20))
+    assert linearpot(20) != linearpot(40)
+    assert (linearpot(20) * linearpot(20)).factors == (linearpot(20),)
+    assert len((linearpot(20) * linearpot(40)).factors) == 2
+
+
+def test_factors_with_data_compare_by_their_data():
+    assert same(Buckets((2,)), Buckets((2,)))
+    assert same(ONE * Buckets((2,)), Buckets((2,)))
+    assert same(Buckets((2,)) * Buckets((2,)), Buckets((2,)))
+    assert Buckets((2,)) != Buckets((3,))
+    assert Buckets((2,)) != street
+
+
+def test_only_functions_show_a_plain_function():
+    assert street.function.__name__ == "street"
+    assert street.function(Hand(0, 4)) == 2
+    assert (ONE * Buckets((2,))).factors[0].function is None
+
+
+def test_a_factor_keeps_the_name_and_the_docstring_of_its_function():
+    assert street.__name__ == "street"
+    assert street.__doc__ == "Number of chips over two."
+    assert street.__module__ == __name__
+
+
+@pytest.mark.parametrize("other", [3, "street", None])
+def test_what_is_no_factor_does_not_multiply(other):
+    with pytest.raises(TypeError, match=r"unsupported operand|can't multiply"):
+        street * other
+    assert street != other
+
+
+def test_a_plain_function_is_no_factor_until_it_is_decorated():
+    def bare(infoset):
+        return 0
+
+    with pytest.raises(ValueError, match=r"got the function .*bare.*: put @algebraic above it"):
+        street * bare
+    assert (street * algebraic(bare)).factors[0] == street
+
+
+def test_factors_defined_inside_functions_pickle():
+    shift = 3
+
+    def helper(card):
+        return card + shift
+
+    @algebraic
+    def local(infoset, sign=-1):
+        return sign * helper(infoset.card)
+
+    copy = pickle.loads(pickle.dumps(local * linearpot(2)))
+    assert same(copy, local * linearpot(2))
+    assert copy(Hand(2, 0)) == (local * linearpot(2))(Hand(2, 0))
+
+
+def test_factors_that_a_module_holds_pickle_by_reference():
+    assert pickle.loads(pickle.dumps(street)) is street
+    assert len(pickle.dumps(street)) < 200
+
+
+def test_byte_code_of_another_python_is_refused(monkeypatch):
+    dump = pickle.dumps(linearpot(2))
+    monkeypatch.setattr("sys.implementation.cache_tag", "cpython-399")
+    with pytest.raises(ValueError, match=r"must be cpython-399; got cpython-3.*Define the factor"):
+        pickle.loads(dump)
+
+
+def test_a_factor_run_outside_of_a_module_says_that_it_does_not_pickle():
+    scope = {"algebraic": algebraic, "__name__": "nowhere"}
+    exec("def make(n):\n    return algebraic(lambda infoset: n)\nfactor = make(2)", scope)
+    with pytest.raises(ValueError, match="must be an imported module"):
+        pickle.dumps(scope["factor"])
+
+
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        ([1, 2], r"write `return tuple\(\.\.\.\)`"),
+        (1.5, r"return round\(x \* 20\)"),
+        ("flop", "return a number or an enum member"),
+        ({1: 2}, "return a number or an enum member"),
+        ((1, (2, 2.5)), r"return round"),
+    ],
+)
+def test_values_that_cannot_stand_in_a_key_are_refused(value, advice):
+    @algebraic
+    def odd(infoset):
+        return value
+
+    for partition in (odd, odd * street):
+        with pytest.raises(ValueError, match=rf"The value of factor .* must be .*{advice}"):
+            partition(HANDS[0])
+
+
+def test_mutable_records_are_no_values():
+    @dataclass
+    class Loose:
+        x: int
+
+    @dataclass(frozen=True)
+    class Fast:
+        x: float
+
+    for value in (Loose(1), Fast(0.5)):
+        with pytest.raises(ValueError, match="must be an int, a bool"):
+            algebraic(lambda infoset, value=value: value)(HANDS[0])
+
+
+def test_enums_records_and_tuples_of_them_are_values():
+    value = (None, True, Suit.RED, Hand(1, 2), (Hand(3, 4), 5))
+    assert algebraic(lambda infoset: value)(HANDS[0]) == value
+
+
+@pytest.mark.parametrize("target", [3, "street", object()])
+def test_only_what_can_be_called_is_algebraic(target):
+    with pytest.raises(ValueError, match="must be a function of an infoset"):
+        algebraic(target)
+
+
+def test_factors_are_immutable():
+    with pytest.raises(AttributeError, match="immutable"):
+        street.target = player

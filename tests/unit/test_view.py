@@ -1,0 +1,314 @@
+"""Abstract games: decorated, as values, over dataclasses and attrs classes."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping
+from dataclasses import FrozenInstanceError, dataclass, replace
+from typing import Any, ClassVar, Protocol, cast
+
+import attrs
+import pytest
+
+from zerosum.abstraction import (
+    ONE,
+    Abstracted,
+    AbstractInfoset,
+    abstract,
+    algebraic,
+    meaning,
+    split,
+)
+from zerosum.rng import Random
+
+
+@dataclass(frozen=True)
+class Bet:
+    chips: int
+
+
+@dataclass(frozen=True)
+class InfoSet:
+    card: int
+    player: int
+    pips: tuple[int, int]
+    pot: int = 1
+
+    def actions(self) -> tuple[Bet, ...]:
+        return (Bet(0), Bet(1), Bet(2))
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Each gets a card of four and bets once; the higher card wins the other's bet."""
+
+    cards: tuple[int, ...] = ()
+    pips: tuple[int, ...] = ()
+    players: ClassVar[int] = 2
+
+    @property
+    def terminal(self) -> bool:
+        return len(self.pips) == 2
+
+    @property
+    def chance(self) -> bool:
+        return len(self.cards) < 2
+
+    @property
+    def active(self) -> int:
+        return len(self.pips)
+
+    def chances(self) -> Mapping[int, float]:
+        left = [card for card in range(4) if card not in self.cards]
+        return dict.fromkeys(left, 1 / len(left))
+
+    def sample(self, rng: Random | None = None) -> int:
+        rng = Random() if rng is None else rng
+        return list(self.chances())[rng.integer(4 - len(self.cards))]
+
+    def payoff(self, player: int) -> float:
+        assert self.infoset(player).card == self.cards[player]
+        sign = 1 if self.cards[player] > self.cards[1 - player] else -1
+        return float(sign * min(self.pips))
+
+    def infoset(self, player: int) -> InfoSet:
+        pips = (*self.pips, 0, 0)[:2]
+        return InfoSet(self.cards[player], player, cast("tuple[int, int]", pips))
+
+    def apply(self, action: Any) -> Duel:
+        if self.chance:
+            return Duel((*self.cards, action), self.pips)
+        assert action in self.infoset(self.active).actions()
+        return Duel(self.cards, (*self.pips, action.chips))
+
+
+@attrs.frozen
+class Slotted:
+    """A game of attrs with one move and no chance."""
+
+    chips: int = 0
+    terminal: bool = False
+    chance: ClassVar[bool] = False
+    active: ClassVar[int] = 0
+
+    def payoff(self, player: int) -> float:
+        return float(self.chips if player == 0 else -self.chips)
+
+    def infoset(self, player: int) -> InfoSet:
+        return InfoSet(3, player, (self.chips, 0))
+
+    def apply(self, action: Bet) -> Slotted:
+        return attrs.evolve(self, chips=action.chips, terminal=True)
+
+
+class PInfoSet(Protocol):
+    """What the README annotates factors with."""
+
+
+@algebraic
+def player(infoset: PInfoSet):
+    return cast("InfoSet", infoset).player
+
+
+@algebraic
+def high(infoset: PInfoSet):
+    return cast("InfoSet", infoset).card >= 2
+
+
+@algebraic
+def basic(infoset: PInfoSet):
+    infoset = cast("InfoSet", infoset)
+    bets = []
+    if infoset.card >= 2:
+        bets.append(Bet(2))
+    bets.append(Bet(0))
+    return tuple(bets)
+
+
+STATES = high * player * basic
+
+
+@abstract(Duel, STATES, basic)
+@dataclass(frozen=True)
+class Small(Duel): ...
+
+
+@abstract(Slotted, STATES, basic)
+@attrs.frozen
+class SmallSlotted(Slotted): ...
+
+
+def start() -> list[Any]:
+    return [Small(), Abstracted(Duel(), STATES, basic)]
+
+
+@pytest.mark.parametrize("game", start())
+def test_the_dynamics_are_those_of_the_base(game):
+    assert (game.players, game.chance, game.terminal) == (2, True, False)
+    assert game.chances() == Duel().chances()
+    assert game.sample(Random(5)) == Duel().sample(Random(5))
+    assert game.sample() in range(4)
+    played, base = game, Duel()
+    for action in (3, 1, Bet(2), Bet(1)):
+        played, base = played.apply(action), base.apply(action)
+        assert type(played) is type(game)
+        assert (played.active, played.terminal) == (base.active, base.terminal)
+    assert [played.payoff(0), played.payoff(1)] == [1.0, -1.0]
+    assert game == type(game)(*(() if game == Small() else (Duel(), STATES, basic)))
+
+
+@pytest.mark.parametrize("game", start())
+def test_infosets_are_what_the_states_leave(game):
+    def seen(first: int, second: int) -> AbstractInfoset:
+        return game.apply(first).apply(second).infoset(0)
+
+    assert seen(3, 0) == seen(2, 1)
+    assert hash(seen(3, 0)) == hash(seen(2, 1))
+    assert seen(3, 0) != seen(1, 0)
+    assert seen(3, 0).actions() == (Bet(2), Bet(0))
+    assert seen(1, 0).actions() == (Bet(0),)
+    assert seen(3, 0).key == STATES.key(Duel((3, 0)).infoset(0))
+    assert STATES.decode(seen(3, 0).key) == {high: True, player: 0, basic: (Bet(2), Bet(0))}
+    with pytest.raises(FrozenInstanceError):
+        seen(3, 0).key = ()
+
+
+@pytest.mark.parametrize("game", [*start(), SmallSlotted()])
+def test_abstract_games_are_hashable_frozen_and_picklable(game):
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy == game
+    assert hash(copy) == hash(game)
+    with pytest.raises(AttributeError):
+        game.chips = 3
+
+
+def test_a_decorated_class_is_a_subclass_that_starts_without_arguments():
+    assert isinstance(Small(), Duel)
+    assert Small().apply(2) == replace(Small(), cards=(2,))
+    assert Small() != Duel()
+    assert repr(Small()) == "Small(cards=(), pips=())"
+
+
+def test_attrs_classes_with_slots_are_abstracted_too():
+    game = SmallSlotted()
+    assert game.infoset(0).actions() == (Bet(2), Bet(0))
+    assert game.apply(Bet(2)) == SmallSlotted(2, True)
+    assert game.apply(Bet(2)).payoff(0) == 2.0
+    assert not hasattr(game, "sample")
+
+
+def test_actions_are_computed_once_for_key_and_menu():
+    calls = []
+
+    @algebraic
+    def counted(infoset):
+        calls.append(infoset)
+        return tuple(infoset.actions())
+
+    Abstracted(Duel((3, 1)), player * counted, counted).infoset(0)
+    assert len(calls) == 1
+
+
+def test_without_actions_or_states_the_games_own_remain():
+    game = Duel((3, 1))
+    assert Abstracted(game, high).infoset(0).actions() == game.infoset(0).actions()
+    assert Abstracted(game, high).infoset(0).key == (True,)
+    assert Abstracted(game, ONE).infoset(0).key == ()
+    assert Abstracted(game, None, basic).infoset(0).key == (game.infoset(0),)
+
+
+def test_split_gives_the_base_game_and_the_view():
+    assert split(Duel((1,))) == (Duel((1,)), None, None)
+    assert split(Small((1,))) == (Duel((1,)), STATES, basic)
+    assert type(split(Small())[0]) is Duel
+    assert type(split(SmallSlotted(3))[0]) is Slotted
+    assert split(Abstracted(Duel((1,)), STATES)) == (Duel((1,)), STATES, None)
+    assert split(Abstracted(Duel(), high))[1].canonical == (high,)
+
+
+def test_equal_abstractions_make_equal_values():
+    assert Abstracted(Duel(), high * player, basic) == Abstracted(Duel(), player * high, basic)
+    assert Abstracted(Duel(), high, basic) == Abstracted(Duel(), ONE * high, basic * ONE)
+    assert Abstracted(Duel(), high) != Abstracted(Duel(), player)
+
+
+def test_states_and_actions_count_for_the_meaning():
+    def other(bound: int) -> Any:
+        @algebraic
+        def above(infoset):
+            return infoset.card > bound
+
+        return Abstracted(Duel(), above, basic)
+
+    assert meaning(other(1)) == meaning(other(1))
+    assert meaning(other(1)) != meaning(other(2))
+    assert "high" in meaning(Small)
+
+
+def test_a_base_may_say_how_it_is_abstracted():
+    @dataclass(frozen=True)
+    class Walk(Duel):
+        view: ClassVar[tuple[Any, ...]] = ()
+
+        @classmethod
+        def __abstract__(cls, states: Any, actions: Any) -> None:
+            cls.view = (states, actions)
+
+        def apply(self, action: Any) -> Any:
+            return replace(self, cards=(*self.cards, action))
+
+    @abstract(Walk, high, basic)
+    @dataclass(frozen=True)
+    class Walked(Walk): ...
+
+    assert Walked.view == (high, basic)
+    assert Walked().apply(3) == Walked((3,))
+    assert type(Walked((3, 1)).infoset(0)) is InfoSet
+    assert type(split(Walked())[0]) is Walk
+
+
+def test_lists_of_actions_are_refused():
+    @algebraic
+    def listed(infoset):
+        return [Bet(0)]
+
+    game = Abstracted(Duel((3, 1)), player, listed)
+    with pytest.raises(ValueError, match=r"actions of `listed` must be a tuple.*return tuple\("):
+        game.infoset(0)
+    game = Abstracted(Duel((3, 1)), player * listed, listed)
+    with pytest.raises(ValueError, match=r"`listed`.*return tuple\("):
+        game.infoset(0)
+
+
+def test_classes_that_are_more_than_a_base_are_refused():
+    with pytest.raises(ValueError, match="must be a subclass of its base"):
+        abstract(Slotted, high)(Small)
+
+    class Changed(Duel):
+        def payoff(self, player: int) -> float:
+            return 0.0
+
+    with pytest.raises(ValueError, match=r"must be `\.\.\.`; got payoff"):
+        abstract(Duel, high)(Changed)
+
+    @dataclass(frozen=True)
+    class Wider(Duel):
+        more: int = 0
+
+    with pytest.raises(ValueError, match=r"must be `\.\.\.`; got more"):
+        abstract(Duel, high)(Wider)
+
+
+@pytest.mark.parametrize("game", [*start(), Small])
+def test_what_is_abstract_is_not_abstracted_again(game):
+    with pytest.raises(ValueError, match="abstract already"):
+        Abstracted(game, high)
+    with pytest.raises(ValueError, match="abstract already"):
+        abstract(Small, high)
+
+
+def test_actions_are_one_factor():
+    with pytest.raises(ValueError, match="must be one factor"):
+        Abstracted(Duel(), high, basic * player)
+    with pytest.raises(ValueError, match="function of an infoset"):
+        Abstracted(Duel(), 3)
