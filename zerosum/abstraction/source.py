@@ -201,9 +201,14 @@ def _outside(code: CodeType) -> Iterator[str]:
 
 def _code_text(code: CodeType, doc: str | None) -> str:
     says_nothing = code.co_consts[:1] in ((None,), (doc,))  # where a docstring is, or would be
-    constants = [
-        _code_text(c, None) if isinstance(c, CodeType) else repr(c)
-        for c in code.co_consts[says_nothing:]
-    ]
+    constants = [_constant_text(constant) for constant in code.co_consts[says_nothing:]]
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     return f"code({code.co_code.hex()} {constants} {names})"
+
+
+def _constant_text(constant: object) -> str:
+    if isinstance(constant, CodeType):
+        return _code_text(constant, None)
+    if isinstance(constant, frozenset):  # whose order differs from process to process
+        return f"{{{', '.join(sorted(map(repr, constant)))}}}"
+    return repr(constant)
