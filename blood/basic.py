@@ -1,0 +1,78 @@
+"""The vocabulary of River of Blood: what an abstraction may look at."""
+
+from __future__ import annotations
+
+from zerosum.abstraction import Algebraic, algebraic
+from zerosum.actions import offered
+from zerosum.cards import is_black
+from zerosum.pkr.abstraction import strength
+from zerosum.pkr.game import Allin, InfoSet, PokerAction, RaiseHalfPot, RaisePot
+
+__all__ = ["basic", "bets", "linearcost", "linearpot", "player", "run", "street", "strength"]
+
+
+@algebraic
+def street(infoset: InfoSet) -> int:
+    """Return the number of board cards."""
+    return len(infoset.community)
+
+
+@algebraic
+def player(infoset: InfoSet) -> int:
+    """Return 0 for the small blind, 1 for the big blind."""
+    return infoset.player
+
+
+@algebraic
+def run(infoset: InfoSet) -> bool | None:
+    """Tell whether the run is over: None on boards of fewer than five cards."""
+    if len(infoset.community) < 5:
+        return None
+    return is_black(infoset.last)
+
+
+@algebraic
+def bets(infoset: InfoSet) -> int:
+    """Return the bets and raises since the last card; blinds don't count.
+
+    With it in the key no player decides twice on one street at the same infoset.
+    """
+    return infoset.bets
+
+
+def linearpot(acc: int) -> Algebraic:
+    """Make the factor that tells ``acc`` equal steps of the total pot apart; 800 is the most."""
+
+    @algebraic
+    def linearpot(infoset: InfoSet) -> int:
+        pot = infoset.pot + infoset.pips[0] + infoset.pips[1]
+        return round(pot / 800 * acc)
+
+    return linearpot
+
+
+def linearcost(acc: int) -> Algebraic:
+    """Make the factor that tells ``acc`` equal steps of the cost apart, as part of the pot."""
+
+    @algebraic
+    def linearcost(infoset: InfoSet) -> int:
+        cost = abs(infoset.pips[0] - infoset.pips[1])
+        pot = infoset.pot + infoset.pips[0] + infoset.pips[1]
+        return round(cost / pot * acc)
+
+    return linearcost
+
+
+@algebraic
+def basic(infoset: InfoSet) -> tuple[PokerAction, ...]:
+    """Return the bets within the bounds: half the pot, the pot, all that remains."""
+    lower, upper = infoset.bounds()
+    pot = infoset.total
+    rest = infoset.stacks[infoset.player] - infoset.pips[infoset.player]
+    return offered(
+        (
+            (RaiseHalfPot(), lower <= pot // 2 <= upper),
+            (RaisePot(), lower <= pot <= upper),
+            (Allin(), lower <= rest <= upper),
+        )
+    )
