@@ -1,12 +1,12 @@
-"""Rules: how regrets accumulate and how strategies are averaged, as a few scalars.
+r"""Rules: how regrets accumulate and how strategies are averaged, as a few scalars.
 
 With :math:`r` the new regrets of iteration (or period) :math:`t`, a rule keeps
 
-.. math:: R \\leftarrow \\max(R \\cdot d + r, \\text{floor}), \\quad
-          d = \\frac{(t-1)^\\alpha}{(t-1)^\\alpha + 1} \\text{ where } R > 0,
-          \\text{ with } \\beta \\text{ for } \\alpha \\text{ elsewhere},
+.. math:: R \leftarrow \max(R \cdot d + r, \text{floor}), \quad
+          d = \frac{(t-1)^\alpha}{(t-1)^\alpha + 1} \text{ where } R > 0,
+          \text{ with } \beta \text{ for } \alpha \text{ elsewhere},
 
-and averages strategies with weight :math:`t^\\gamma`. An infinite exponent means no discount.
+and averages strategies with weight :math:`t^\gamma`. An infinite exponent means no discount.
 
 Sources: Zinkevich et al. 2007 (CFR), Tammelin 2014 (CFR+), Brown & Sandholm 2019 (Linear CFR,
 DCFR), Farina et al. 2021 (PCFR+), Xu et al. 2024 (PDCFR+).

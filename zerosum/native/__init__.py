@@ -1,16 +1,33 @@
 """Lowering 1: classes become value types, their methods native code, from one source.
 
-    layout      annotations → types           rewrite    sources → sources that compile
-    types       structs, families, sequences  lowering   functions and methods, compiled along
-    words       values ↔ rows of words        attributes fields, methods, operators of values
-    values      building, comparing, joining  keys       tokens, chance, hashing
-    view        a game seen by a solver       cache      where compiled code is kept
+    layout       annotations → types            rewrite     sources → sources that compile
+    types words  structs and how they lie       lowering    functions and methods, on demand
+    attributes   fields, methods, properties    spellings   what stands for Python's spellings
+    operators    special methods                keys        tokens, chance, hashing
+    records sequences lists convert casts       values: making, joining, converting them
+    crossing random view                        what kernels are given
+    cache compile explain                       compiled code on disk; verdicts
+
+A solver needs ``lower`` and ``compile_kernel``; a user needs ``explain``.
 """
 
-from zerosum.native import attributes, keys
-from zerosum.native.layout import Layout
-from zerosum.native.lowering import Lowering
-from zerosum.native.view import View, view_type
-from zerosum.native.words import Native
+from zerosum.native import attributes, crossing, joining, keys, lists, operators, random
+from zerosum.native.compile import compile_kernel, lower
+from zerosum.native.explain import Explanation, Verdict, explain
+from zerosum.native.view import View
 
-__all__ = ["Layout", "Lowering", "Native", "View", "attributes", "keys", "view_type"]
+__all__ = [
+    "Explanation",
+    "Verdict",
+    "View",
+    "attributes",
+    "compile_kernel",
+    "crossing",
+    "explain",
+    "joining",
+    "keys",
+    "lists",
+    "lower",
+    "operators",
+    "random",
+]

@@ -6,27 +6,19 @@ would. Operators and built-in functions that Python sends to special methods go 
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
-from llvmlite import ir
 from numba import typeof
-from numba.core import cgutils, types
+from numba.core import types
 from numba.core.imputils import lower_builtin, lower_getattr_generic
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
-from numba.extending import NativeValue, typeof_impl, unbox
 
-from zerosum.native.overloads import overload, overload_method
-from zerosum.native import values
 from zerosum.native.types import (
-    RANDOM,
     FamilyType,
-    RandomType,
     RecordType,
     ViewType,
-    WorkspaceType,
 )
-from zerosum.native.words import WORD, Native, from_words, word_count
+from zerosum.native.words import from_words, word_count
 
 _LOWERED: set[str] = set()
 
@@ -171,179 +163,3 @@ def _get_view_field(context: Any, builder: Any, kind: Any, value: Any, name: str
     field = _field_of(kind, name)
     assert field is not None
     return builder.extract_value(value, field[1])
-
-
-# --- operators -------------------------------------------------------------------------------
-
-
-def _send(function: Any, name: str, reversed_name: str = "") -> None:
-    """Send an operator to the special method of the record on its left, or on its right."""
-
-    def binary(a: Any, b: Any) -> Any:
-        if isinstance(a, RecordType | FamilyType):
-            method = a.lowering.special(a, name)
-            if method is not None:
-                return lambda a, b: method(a, b)
-        if reversed_name and isinstance(b, RecordType | FamilyType):
-            reverse = b.lowering.special(b, reversed_name)
-            if reverse is not None:
-                return lambda a, b: reverse(b, a)
-        return None
-
-    overload(function)(binary)
-
-
-for _operator, _name in (
-    (operator.or_, "or"),
-    (operator.and_, "and"),
-    (operator.xor, "xor"),
-    (operator.sub, "sub"),
-    (operator.add, "add"),
-    (operator.mul, "mul"),
-):
-    _send(_operator, f"__{_name}__", f"__r{_name}__")
-for _operator, _name in (
-    (operator.lt, "lt"),
-    (operator.le, "le"),
-    (operator.gt, "gt"),
-    (operator.ge, "ge"),
-    (operator.contains, "contains"),
-    (operator.getitem, "getitem"),
-):
-    _send(_operator, f"__{_name}__")
-
-
-@overload(len)
-def _record_len(value: Any) -> Any:
-    if isinstance(value, RecordType | FamilyType):
-        method = value.lowering.special(value, "__len__")
-        if method is not None:
-            return lambda value: method(value)
-    return None
-
-
-@overload(bool)
-def _record_bool(value: Any) -> Any:
-    if isinstance(value, RecordType | FamilyType):
-        method = value.lowering.special(value, "__bool__")
-        if method is not None:
-            return lambda value: method(value)
-        length = value.lowering.special(value, "__len__")
-        return (lambda value: True) if length is None else (lambda value: length(value) > 0)
-    if isinstance(value, values.SequenceType):
-        return lambda value: len(value) > 0
-    return None
-
-
-# --- crossing from Python --------------------------------------------------------------------
-
-
-@typeof_impl.register(Native)
-def _typeof_native(value: Native, context: Any) -> Any:
-    return value.kind
-
-
-@unbox(RecordType)
-@unbox(FamilyType)
-@unbox(ViewType)
-def _unbox_native(kind: Any, obj: Any, c: Any) -> Any:
-    address = _attribute_word(obj, "address", c)
-    pointer = c.builder.inttoptr(address, WORD.as_pointer())
-    words = [
-        c.builder.load(c.builder.gep(pointer, [ir.Constant(WORD, place)]))
-        for place in range(word_count(kind))
-    ]
-    if isinstance(kind, FamilyType):
-        value = from_words(c.context, c.builder, kind, words)
-    else:
-        parts = [part for _, part in kind.fields]
-        value = ir.Constant(c.context.get_value_type(kind), ir.Undefined)
-        at = 0
-        for place, part in enumerate(parts):
-            width = word_count(part)
-            item = from_words(c.context, c.builder, part, words[at : at + width])
-            value = c.builder.insert_value(value, item, place)
-            at += width
-    return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
-
-
-def _attribute_word(obj: Any, name: str, c: Any) -> Any:
-    found = c.pyapi.object_getattr_string(obj, name)
-    word = c.pyapi.long_as_longlong(found)
-    c.pyapi.decref(found)
-    return word
-
-
-@unbox(WorkspaceType)
-def _unbox_workspace(kind: Any, obj: Any, c: Any) -> Any:
-    address = _attribute_word(obj, "address", c)
-    value = cgutils.create_struct_proxy(kind)(c.context, c.builder)
-    value.addresses = c.builder.inttoptr(address, WORD.as_pointer())
-    return NativeValue(value._getvalue())
-
-
-@infer_getattr
-class _WorkspaceAttributes(AttributeTemplate):  # type: ignore[misc]
-    key = WorkspaceType
-
-    def generic_resolve(self, kind: Any, name: str) -> Any:
-        return next((part for field, part in kind.arrays if field == name), None)
-
-
-@lower_getattr_generic(WorkspaceType)
-def _get_array(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
-    place = next(n for n, (field, _) in enumerate(kind.arrays) if field == name)
-    part = kind.arrays[place][1]
-    addresses = builder.extract_value(value, 0)
-    word = builder.load(builder.gep(addresses, [ir.Constant(WORD, place)]))
-    if isinstance(part, RandomType):
-        struct = cgutils.create_struct_proxy(RANDOM)(context, builder)
-        struct.word = builder.inttoptr(word, WORD.as_pointer())
-        return struct._getvalue()
-    return builder.inttoptr(word, context.get_value_type(part))
-
-
-# --- random numbers --------------------------------------------------------------------------
-
-_GAMMA, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-
-
-def _emit_bits(builder: Any, generator: Any) -> Any:
-    """Emit one step of SplitMix64, as :meth:`zerosum.rng.Random.bits`."""
-    pointer = builder.extract_value(generator, 0)
-    state = builder.add(builder.load(pointer), ir.Constant(WORD, _GAMMA))
-    builder.store(state, pointer)
-    for shift, factor in ((30, _MIX1), (27, _MIX2)):
-        state = builder.xor(state, builder.lshr(state, ir.Constant(WORD, shift)))
-        state = builder.mul(state, ir.Constant(WORD, factor))
-    return builder.xor(state, builder.lshr(state, ir.Constant(WORD, 31)))
-
-
-@values.intrinsic
-def _random(context: Any, generator: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        bits = builder.lshr(_emit_bits(builder, args[0]), ir.Constant(WORD, 11))
-        scale = ir.Constant(ir.DoubleType(), 2.0**-53)
-        return builder.fmul(builder.uitofp(bits, ir.DoubleType()), scale)
-
-    return types.float64(generator), codegen
-
-
-@values.intrinsic
-def _integer(context: Any, generator: Any, n: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        half = ir.Constant(WORD, 32)
-        high = builder.lshr(_emit_bits(builder, args[0]), half)
-        return builder.lshr(builder.mul(high, args[1]), half)
-
-    return types.int64(generator, types.int64), codegen
-
-
-@overload_method(RandomType, "random")
-def _random_random(generator: Any) -> Any:
-    return lambda generator: _random(generator)
-
-
-@overload_method(RandomType, "integer")
-def _random_integer(generator: Any, n: Any) -> Any:
-    return lambda generator, n: _integer(generator, n)

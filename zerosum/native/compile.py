@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from functools import cache
 from typing import Any
 
 from numba import typeof
@@ -13,7 +12,7 @@ from numba.extending import typeof_impl
 
 from zerosum.errors import LoweringError, NotNativeWarning
 from zerosum.jit import compiled
-from zerosum.native.lowering import Lowering
+from zerosum.native.lowering import lowering_of
 from zerosum.native.types import RANDOM, WorkspaceType
 from zerosum.native.view import View, view_type
 from zerosum.native.words import Native
@@ -32,12 +31,6 @@ WORKSPACE = WorkspaceType(
 @typeof_impl.register(Workspace)
 def _typeof_workspace(value: Workspace, context: Any) -> Any:
     return WORKSPACE
-
-
-@cache
-def lowering_of(game: type) -> Lowering:
-    """Return the lowering of a game's class, the same one each time."""
-    return Lowering(game)
 
 
 def lower(base: Any, view: View) -> tuple[Native, Native]:

@@ -12,11 +12,12 @@ from zerosum import jit
 from zerosum.cards import popcount
 from zerosum.errors import LoweringError
 from zerosum.kernels.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
+from zerosum.native.casts import generate, unwrap
 from zerosum.native.overloads import overload
-from zerosum.native import values
-from zerosum.native.types import FamilyType, RecordType, SequenceType
-from zerosum.native.values import _generate, tag_of, unwrap
-from zerosum.native.words import WORD
+from zerosum.native.records import constant, tag_of
+from zerosum.native.sequences import hold as hold_natively
+from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType
+from zerosum.native.words import WORD, word_count
 from zerosum.tokens import (
     ENUM,
     FALSE,
@@ -30,7 +31,7 @@ from zerosum.tokens import (
     put,
 )
 
-jit.give_native_form(hold, values.hold)
+jit.give_native_form(hold, hold_natively)
 
 
 @overload(put)
@@ -90,7 +91,7 @@ def _put_enum(kind: Any) -> Any:
 
 
 def _put_compound(kind: Any) -> Any:
-    if isinstance(kind, SequenceType | types.List | types.ListType):
+    if isinstance(kind, SequenceType | ListTupleType):
 
         def put_items(words: Any, at: Any, value: Any) -> Any:
             words[at] = TUPLE + len(value)
@@ -104,17 +105,17 @@ def _put_compound(kind: Any) -> Any:
         lines = ["def impl(words, at, value):", f"    words[at] = {TUPLE + len(kind)}"]
         lines.append("    at += 1")
         lines += [f"    at = put(words, at, value[{place}])" for place in range(len(kind))]
-        return _generate("\n".join([*lines, "    return at"]), {"put": put})
+        return generate("\n".join([*lines, "    return at"]), {"put": put})
     if isinstance(kind, RecordType):
         lines = ["def impl(words, at, value):", *_record_lines(kind.cls, "    ")]
-        return _generate("\n".join([*lines, "    return at"]), {"put": put})
+        return generate("\n".join([*lines, "    return at"]), {"put": put})
     if isinstance(kind, FamilyType):
         lines = ["def impl(words, at, value):", "    tag = tag_of(value)"]
         for place, cls in enumerate(kind.classes):
             lines.append(f"    {'if' if place == 0 else 'elif'} tag == {place}:")
             lines += _record_lines(cls, "        ")
         names = {"put": put, "tag_of": tag_of}
-        return _generate("\n".join([*lines, "    return at"]), names)
+        return generate("\n".join([*lines, "    return at"]), names)
     raise LoweringError(
         f"A value of a key must be an int, bool, None, enum, frozen record or a tuple of these; "
         f"got {kind}.",
@@ -179,7 +180,7 @@ def _draw(game: Any, rng: Any) -> Any:
         return lambda game, rng: draw_from(game.chances(), rng)
     # No chance: the branch is typed, and never taken.
     action = game.lowering.action_type()
-    nothing = values.constant(action, (0,) * values.word_count(action))
+    nothing = constant(action, (0,) * word_count(action))
     return lambda game, rng: nothing()
 
 

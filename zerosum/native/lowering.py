@@ -22,11 +22,13 @@ from numba.extending import intrinsic
 
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.errors import LoweringError
-from zerosum.native.overloads import overload
-from zerosum.native import values
+from zerosum.native import records
+from zerosum.native.casts import unwrap
 from zerosum.native.layout import CAPACITY, Layout, hints_of, is_record
+from zerosum.native.overloads import overload
+from zerosum.native.records import tag_of
 from zerosum.native.rewrite import Unit, rewrite
-from zerosum.native.types import FamilyType, RecordType
+from zerosum.native.types import FamilyType, RecordType, SequenceType
 from zerosum.native.words import pack
 
 _POST = ("__post_init__", "__attrs_post_init__")
@@ -80,7 +82,11 @@ class Lowering(Layout):
         if key not in self._functions:
             unit = Unit(self, role=role, capacity=self.capacity)
             self._functions[key] = None
-            self._functions[key] = self.jit(rewrite(function, unit))
+            try:
+                self._functions[key] = self.jit(rewrite(function, unit))
+            finally:
+                if self._functions[key] is None:
+                    del self._functions[key]
         if self._functions[key] is None:
             raise LoweringError(
                 f"{function.__qualname__} calls itself through another function, which has no "
@@ -133,7 +139,7 @@ class Lowering(Layout):
     def constant(self, value: Any) -> Any:
         """Return a native function without arguments that gives a record known beforehand."""
         kind = self.record(type(value))
-        return _refreshed(values.constant(kind, tuple(pack(kind, value))))
+        return _refreshed(records.constant(kind, tuple(pack(kind, value))))
 
     def maker(self, cls: type) -> Dispatcher:
         """Return the native constructor of a record class, taking all its fields in order."""
@@ -141,7 +147,7 @@ class Lowering(Layout):
         if key not in self._functions:
             kind = self.record(cls)
             member = kind.classes.index(cls) if isinstance(kind, FamilyType) else 0
-            make = self.jit(values.builder_of(kind, member))
+            make = self.jit(records.builder_of(kind, member))
             check = next((name for name in _POST if hasattr(cls, name)), None)
             if check is not None:
                 made = self.bound(getattr(cls, check), cls, _definer(cls, check))
@@ -220,7 +226,7 @@ class Lowering(Layout):
         arguments = list(inspect.signature(have[0].py_func).parameters)
         given = ", ".join(arguments)
         lines = [f"def impl({given}):", f"    tag = tag_of({arguments[0]})"]
-        names: dict[str, Any] = {"tag_of": values.tag_of}
+        names: dict[str, Any] = {"tag_of": tag_of}
         for place, method in enumerate(methods):
             if method is not None:
                 names[f"method{place}"] = method
@@ -234,6 +240,12 @@ class Lowering(Layout):
         classes = [kind.cls] if isinstance(kind, RecordType) else kind.classes
         found = [inspect.getattr_static(cls, name, None) for cls in classes]
         return any(isinstance(each, property | functools.cached_property) for each in found)
+
+
+@functools.cache
+def lowering_of(game: type) -> Lowering:
+    """Return the lowering of a game's class, the same one each time."""
+    return Lowering(game)
 
 
 def refresh() -> None:
@@ -326,7 +338,7 @@ def _replacer(names: tuple[str, ...]) -> Any:
 
 def _replace_member(kind: FamilyType, names: tuple[str, ...], arguments: str) -> Any:
     lines = [f"def impl({arguments}):", "    tag = tag_of(value)"]
-    made: dict[str, Any] = {"tag_of": values.tag_of}
+    made: dict[str, Any] = {"tag_of": tag_of}
     for place, (cls, (_, laid)) in enumerate(zip(kind.classes, kind.members, strict=True)):
         fields = [name for name, _, _ in laid]
         if set(names) <= set(fields):
@@ -347,7 +359,7 @@ def _tester(classes: tuple[Any, ...]) -> Any:
         if isinstance(value, types.Optional):
             inner = _tester(classes)
             none = type(None) in classes
-            return lambda value: none if value is None else inner(values_unwrap(value))
+            return lambda value: none if value is None else inner(unwrap(value))
         if isinstance(value, FamilyType):
             tags = tuple(n for n, cls in enumerate(value.classes) if issubclass(cls, classes))
             if len(tags) == len(value.classes):
@@ -356,14 +368,13 @@ def _tester(classes: tuple[Any, ...]) -> Any:
                 return lambda value: False
             if len(tags) == 1:
                 only = tags[0]
-                return lambda value: values_tag(value) == only
-            return lambda value: values_tag(value) in tags
+                return lambda value: tag_of(value) == only
+            return lambda value: tag_of(value) in tags
         known = _python_class(value)
         verdict = known is not None and issubclass(known, classes)
         return (lambda value: True) if verdict else (lambda value: False)
 
-    values_unwrap, values_tag = values.unwrap, values.tag_of
-    overload(test)(resolve)
+        overload(test)(resolve)
     return test
 
 
@@ -380,7 +391,7 @@ def _python_class(kind: Any) -> type | None:
         return float
     if kind is types.none:
         return type(None)
-    return tuple if isinstance(kind, types.BaseTuple | values.SequenceType) else None
+    return tuple if isinstance(kind, types.BaseTuple | SequenceType) else None
 
 
 @functools.cache

@@ -24,7 +24,7 @@ import numpy as np
 
 from zerosum.abstraction.source import _node
 from zerosum.errors import LoweringError
-from zerosum.native import values
+from zerosum.native import spellings
 from zerosum.native.layout import is_record, record_fields
 from zerosum.rng import Random
 
@@ -73,7 +73,7 @@ def rewrite(function: pytypes.FunctionType, unit: Unit) -> pytypes.FunctionType:
     made.__defaults__ = function.__defaults__
     made.__kwdefaults__ = function.__kwdefaults__
     made.__qualname__ = function.__qualname__
-    return typing.cast(pytypes.FunctionType, made)
+    return typing.cast("pytypes.FunctionType", made)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -157,7 +157,7 @@ class _Rewriter(ast.NodeTransformer):
         else:
             capacity = self.unit.capacity
         place = f"{self.function.__module__}.{self.function.__qualname__}"
-        shape = self.bind(values.as_menu(capacity, self.unit.capacity, place), "menu")
+        shape = self.bind(spellings.as_menu(capacity, self.unit.capacity, place), "menu")
         for each in self.returns:
             each.value = _call(shape, [each.value or ast.Constant(None)])
 
@@ -309,7 +309,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def _special(self, node: ast.Call, target: Any) -> ast.expr | None:
         if target is typing.cast:
-            return typing.cast(ast.expr, self.visit(node.args[1]))
+            return typing.cast("ast.expr", self.visit(node.args[1]))
         if any(target is function for function in _REPLACE):
             return self._replace(node)
         if target is isinstance:
@@ -386,9 +386,9 @@ class _Rewriter(ast.NodeTransformer):
     def _fold(self, node: ast.Call, target: Any) -> ast.expr:
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             return self._generator(node, target, node.args[0])
-        if target in (tuple, list) and len(node.args) == 1:
+        if target is tuple and len(node.args) == 1:
             items = self.visit(node.args[0])
-            return _call(self.bind(values.to_tuple, "tuple"), [items])
+            return _call(self.bind(spellings.to_tuple, "tuple"), [items])
         if target in (len, min, max):
             self.generic_visit(node)
             return node
@@ -405,8 +405,10 @@ class _Rewriter(ast.NodeTransformer):
         if body is None:
             listed = ast.copy_location(ast.ListComp(generator.elt, generator.generators), generator)
             items = self.visit(listed)
-            if target in (tuple, list):
-                return typing.cast(ast.expr, items)
+            if target is list:
+                return typing.cast("ast.expr", items)
+            if target is tuple:
+                return _call(self.bind(spellings.to_tuple, "tuple"), [items])
             return ast.Call(node.func, [items, *node.args[1:]], node.keywords)
         return self._loop(body, generator)
 
@@ -442,9 +444,9 @@ class _Rewriter(ast.NodeTransformer):
 
     def _iterable(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Call) and self.resolve(node.func) is range:
-            return typing.cast(ast.expr, self.visit(node))
+            return typing.cast("ast.expr", self.visit(node))
         visited = self.visit(node)
-        return ast.copy_location(_call(self.bind(values.iterate, "iterate"), [visited]), node)
+        return ast.copy_location(_call(self.bind(spellings.iterate, "iterate"), [visited]), node)
 
     def visit_For(self, node: ast.For) -> ast.For:
         node.iter = self._iterable(node.iter)
@@ -480,13 +482,13 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         if isinstance(node.op, ast.Or) and self._is_random(node.values[-1]):
-            return typing.cast(ast.expr, self.visit(node.values[0]))
+            return typing.cast("ast.expr", self.visit(node.values[0]))
         self.generic_visit(node)
         return node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         if _asks_for_none(node.test) and self._is_random(node.body):
-            return typing.cast(ast.expr, self.visit(node.orelse))
+            return typing.cast("ast.expr", self.visit(node.orelse))
         self.generic_visit(node)
         return node
 
@@ -494,6 +496,12 @@ class _Rewriter(ast.NodeTransformer):
         return isinstance(node, ast.Call) and self.resolve(node.func) is Random
 
     # --- the rest ----------------------------------------------------------------------------
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load) and not isinstance(node.slice, ast.Constant | ast.Slice):
+            node.slice = _call(self.bind(spellings.as_index, "index"), [node.slice])
+        return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         for place, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
@@ -524,7 +532,7 @@ class _Rewriter(ast.NodeTransformer):
         if node.value is None:
             return ast.copy_location(ast.Pass(), node)
         assign = ast.Assign([node.target], node.value)
-        return typing.cast(ast.stmt, self.visit(ast.copy_location(assign, node)))
+        return typing.cast("ast.stmt", self.visit(ast.copy_location(assign, node)))
 
     def visit_Match(self, node: ast.Match) -> ast.stmt:
         from zerosum.native.match import desugar
@@ -532,7 +540,7 @@ class _Rewriter(ast.NodeTransformer):
         subject = f"subject_{node.lineno}_{node.col_offset}_"
         self.locals.add(subject)
         chain = desugar(node, subject, lambda pattern, what, advice: self.refuse(pattern, what, advice))
-        return typing.cast(ast.stmt, self.visit(chain))
+        return typing.cast("ast.stmt", self.visit(chain))
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.expr:
         raise self.refuse(node, "a dictionary", "a tuple or an array indexed by an int")

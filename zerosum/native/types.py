@@ -104,6 +104,28 @@ class SequenceType(types.Type):  # type: ignore[misc]
         return None
 
 
+class HeldType(types.Type):  # type: ignore[misc]
+    """A sequence on the stack of the kernel that holds it: indexed without a copy."""
+
+    def __init__(self, sequence: SequenceType) -> None:
+        self.sequence = sequence
+        super().__init__(f"Held({sequence})")
+
+    def __reduce__(self) -> Any:
+        return HeldType, (self.sequence,)
+
+
+class ListTupleType(types.Type):  # type: ignore[misc]
+    """What ``tuple(list)`` gives: the list, known to be meant as a tuple."""
+
+    def __init__(self, items: types.Type) -> None:
+        self.items = items
+        super().__init__(f"tuple({items})")
+
+    def __reduce__(self) -> Any:
+        return ListTupleType, (self.items,)
+
+
 class RandomType(types.Type):  # type: ignore[misc]
     """The generator of :mod:`zerosum.rng`: a pointer to its one word of state."""
 
@@ -168,6 +190,24 @@ class _SequenceModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: SequenceType) -> None:
         items = types.UniTuple(kind.item, kind.capacity)
         super().__init__(manager, kind, [("count", types.int64), ("items", items)])
+
+
+@register_default(HeldType)
+class _HeldModel(models.PointerModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: HeldType) -> None:
+        self._pointee_model = manager.lookup(kind.sequence)
+        self._pointee_be_type = self._pointee_model.get_value_type()
+        models.DataModel.__init__(self, manager, kind)
+
+    def get_value_type(self) -> Any:
+        """Return the pointer's LLVM type."""
+        return self._pointee_be_type.as_pointer()
+
+
+@register_default(ListTupleType)
+class _ListTupleModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: ListTupleType) -> None:
+        super().__init__(manager, kind, [("items", kind.items)])
 
 
 @register_default(RandomType)

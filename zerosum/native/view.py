@@ -120,7 +120,7 @@ class _Looks:
         return self._made[name]
 
     def _menu(self) -> Any:
-        from zerosum.native.values import as_sequence
+        from zerosum.native.spellings import as_sequence
 
         if self.view.actions is None:
             return lambda view, infoset: as_sequence(infoset.actions())

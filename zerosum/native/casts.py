@@ -1,0 +1,70 @@
+"""Which native type goes where, and the casts that take it there without loss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+LISTS = (types.List, types.ListType)
+
+def fits(given: types.Type, wanted: types.Type) -> bool:
+    """Return whether a cast takes one type to another without changing the value."""
+    if isinstance(wanted, types.Optional):
+        return given is types.none or given == wanted or fits(given, wanted.type)
+    if isinstance(given, types.Optional):
+        return False
+    if isinstance(wanted, types.Integer) and not isinstance(wanted, types.Boolean):
+        return isinstance(given, types.Integer | types.Boolean | types.IntEnumMember)
+    if isinstance(wanted, types.Float):
+        return isinstance(given, types.Float | types.Integer | types.Boolean)
+    if isinstance(wanted, types.BaseTuple) and isinstance(given, types.BaseTuple):
+        pairs = list(zip(given, wanted, strict=False))
+        return len(given) == len(wanted) and all(fits(a, b) for a, b in pairs)
+    if isinstance(wanted, types.Array) and isinstance(given, types.Array):
+        return given.dtype == wanted.dtype and given.ndim == wanted.ndim
+    return given == wanted
+
+
+def emit_cast(context: Any, builder: Any, value: Any, given: Any, wanted: Any) -> Any:
+    """Emit a cast that :func:`fits` allows, enums and tuples included."""
+    if isinstance(wanted, types.Optional):
+        if given is types.none:
+            return context.make_optional_none(builder, wanted.type)
+        if given == wanted:
+            return value
+        inner = emit_cast(context, builder, value, given, wanted.type)
+        return context.make_optional_value(builder, wanted.type, inner)
+    if isinstance(given, types.IntEnumMember) and isinstance(wanted, types.Integer):
+        return context.cast(builder, value, given.dtype, wanted)
+    if isinstance(wanted, types.BaseTuple) and given != wanted:
+        result = ir.Constant(context.get_value_type(wanted), ir.Undefined)
+        for place, (a, b) in enumerate(zip(given, wanted, strict=True)):
+            part = emit_cast(context, builder, builder.extract_value(value, place), a, b)
+            result = builder.insert_value(result, part, place)
+        return result
+    if isinstance(wanted, types.Array):
+        return value
+    return context.cast(builder, value, given, wanted)
+
+
+@intrinsic
+def unwrap(context: Any, value: Any) -> Any:
+    """Return the value inside an optional that is known to hold one."""
+    kind = value.type if isinstance(value, types.Optional) else value
+
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not isinstance(value, types.Optional):
+            return args[0]
+        return ctx.make_helper(builder, value, value=args[0]).data
+
+    return kind(value), codegen
+
+
+def generate(source: str, names: dict[str, Any]) -> Any:
+    """Make a function from a line or two of source; for shapes that depend on a length."""
+    namespace = dict(names)
+    exec(source, namespace)
+    return namespace["impl"]
