@@ -1,0 +1,55 @@
+"""What the README and the docs show runs, and says what it says.
+
+The Python blocks of a page make one module; blocks with prompts are examples about it.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def blocks(page: Path) -> list[str]:
+    return BLOCK.findall(page.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page)], ids=lambda page: page.stem
+)
+def test_examples(page: Path, tmp_path: Path) -> None:
+    prose = [block for block in blocks(page) if ">>> " not in block]
+    file = tmp_path / f"{page.stem.lower().replace('-', '_')}_page.py"
+    file.write_text("\n\n".join(prose), "utf-8")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[file.stem] = module
+    try:
+        spec.loader.exec_module(module)
+        examples = "\n".join(block for block in blocks(page) if ">>> " in block)
+        test = doctest.DocTestParser().get_doctest(examples, vars(module), page.name, None, 0)
+        result = doctest.DocTestRunner(optionflags=FLAGS).run(test)
+    finally:
+        del sys.modules[file.stem]
+    assert result.failed == 0
+    assert prose or result.attempted
+
+
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
