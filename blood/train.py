@@ -18,6 +18,7 @@ from zerosum.experiment import (
     RunFolder,
     algorithm_named,
     display_on,
+    identity,
     latest,
     load,
     picture,
@@ -94,10 +95,11 @@ def _with(
 def _announce(notes: Console, experiment: Experiment, out: Path, *, resume: bool) -> None:
     if resume and not RunFolder(out).begun:
         _line(notes, f"There is no run in {out} to go on with; this one is new.")
+    made = identity(experiment)
     _line(
         notes,
-        f"Training {experiment.name} by {experiment.algorithm.__name__} with seed "
-        f"{experiment.seed}; run folder {out}. Ctrl-C stops and saves.",
+        f"Training {experiment.name} by {made['algorithm']} with rule {made['rule']} and seed "
+        f"{made['seed']}; run folder {out}. Ctrl-C stops and saves.",
     )
 
 

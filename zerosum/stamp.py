@@ -24,7 +24,7 @@ def stamp() -> dict[str, Any]:
     """
     return {
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": shlex.join(sys.argv),
+        "command": shlex.join(sys.orig_argv),
         "commit": commit(),
         "machine": f"{platform.platform()}, {os.cpu_count()} processors",
         "versions": versions(),

@@ -49,7 +49,9 @@ def saved(folder: str) -> int:
 def test_trains_saves_and_shows(here: Path) -> None:
     result = run("mine")
     assert result.exit_code == 0, result.output
-    assert "Training mine by Counter with seed 7; run folder runs/mine" in result.stderr
+    assert (
+        "Training mine by Counter with rule None and seed 7; run folder runs/mine" in result.stderr
+    )
     assert "iterations  500" in result.stdout
     assert "50.0%" in result.stdout
     assert saved("runs/mine") == 500

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from zerosum.experiment.declare import Experiment, Solver
-from zerosum.experiment.folder import RunFolder, latest, unused
+from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.progress import Display, Snapshot, display_on
@@ -24,6 +24,7 @@ __all__ = [
     "Solver",
     "algorithm_named",
     "display_on",
+    "identity",
     "infosets",
     "latest",
     "load",

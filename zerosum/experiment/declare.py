@@ -107,6 +107,11 @@ class Experiment:
         if self.iterations is None and self.minutes is None:
             raise _wrong("iterations or minutes", "bounded", None)
 
+    @property
+    def rule_followed(self) -> Rule | None:
+        """The rule, or the algorithm's own where none is named."""
+        return self.rule or getattr(self.algorithm, "default_rule", None)
+
 
 def _wrong(thing: str, constraint: str, value: object) -> ExperimentError:
     verb = "of an experiment must be"

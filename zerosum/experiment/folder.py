@@ -142,7 +142,7 @@ def identity(experiment: Experiment) -> dict[str, Any]:
     values = (
         experiment.name,
         experiment.algorithm.__name__,
-        rule_label(experiment.rule),
+        rule_label(experiment.rule_followed),
         experiment.seed,
     )
     return dict(zip(_IDENTITY, values, strict=True))

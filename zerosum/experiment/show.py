@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -59,9 +60,13 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
         if table.row_count == rows:
             more += 1
             continue
-        chosen = ", ".join(f"{action} {p:.1%}" for action, p in strategy(infoset).items())
+        chosen = ", ".join(f"{_word(action)} {p:.1%}" for action, p in strategy(infoset).items())
         table.add_row(str(player), Text(str(infoset)), Text(chosen))
     return Group(table, Text(f"and {more:,} more")) if more else table
+
+
+def _word(action: Any) -> str:
+    return action.name.lower() if isinstance(action, Enum) else str(action)
 
 
 def _nearest(game: Any) -> Iterator[tuple[int, Any]]:

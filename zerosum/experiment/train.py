@@ -120,7 +120,7 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
     algorithm, rule = experiment.algorithm, experiment.rule
     if algorithm.__name__ != config["algorithm"]:
         algorithm = algorithm_named(config["algorithm"])
-    if rule_label(rule) != config["rule"]:
+    if rule_label(experiment.rule_followed) != config["rule"]:
         rule = None if config["rule"] is None else rule_named(config["rule"])
     return replace(
         experiment,
