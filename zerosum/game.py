@@ -14,9 +14,7 @@ enough.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, runtime_checkable
-
-from typing_extensions import Self
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from zerosum.rng import Random
 

@@ -61,7 +61,6 @@ def compiled(function: Callable[..., Any]) -> Any:
 def _twin(function: Any) -> Any:
     from numba import njit
 
-    import zerosum.native
     from zerosum.native.cache import FingerprintCache
 
     namespace = dict(function.__globals__)

@@ -13,11 +13,10 @@ from zerosum import store
 from zerosum.abstraction.identity import fingerprint
 from zerosum.abstraction.view import AbstractInfoset
 from zerosum.errors import StoreError, UnknownInfoset
-from zerosum.kernels.primitives import SEED, mix
-from zerosum.kernels.rows import HEADER
+from zerosum.native.primitives import SEED, mix
 from zerosum.native.view import View
 from zerosum.rng import Random
-from zerosum.tables import Row, Workspace, read_block
+from zerosum.tables import HEADER, WORDS, Row, Workspace, read_block
 from zerosum.tokens import TUPLE, class_names, put, recall_class
 
 
@@ -85,7 +84,7 @@ class Strategy:
         """Return the average strategy of a table, or the current one."""
         rows = work.rows
         blocks = work.blocks[:rows].copy()
-        words = work.words[: int(work.counts[2])].copy()
+        words = work.words[: int(work.counts[WORDS])].copy()
         counts = words[blocks + HEADER + 1] - TUPLE
         starts = np.zeros(rows + 1, np.int64)
         np.cumsum(counts, out=starts[1:])

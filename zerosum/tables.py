@@ -16,9 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import TableError
-from zerosum.kernels.rows import HEADER, MASK, ROWS, TOUCHED, VALUES, WORDS
 from zerosum.rng import Random
 from zerosum.tokens import take
+
+# Places in work.counts.
+TOUCHED, ROWS, WORDS, VALUES, MASK, DEPTH = 0, 1, 2, 3, 4, 5
+# Places in work.limits.
+MOST_ROWS, MOST_WORDS, MOST_VALUES, MOST_SLOTS = 0, 1, 2, 3
+# Words of a block before its tokens.
+HEADER = 2
 
 _FIRST_SLOTS = 1 << 10
 _ROW_WORDS = 1 << 14

@@ -22,8 +22,10 @@ ROWS = (
     {"game", "cards", "store"},
     {"abstraction"},
     {"kuhn", "leduc", "bluff", "pkr"},
-    {"jit", "kernels", "native", "tree"},
-    {"tables", "rules"},
+    {"jit", "native", "tree"},
+    {"tables"},
+    {"kernels"},
+    {"rules"},
     {"strategy"},  # before algorithms, since a solver hands one out
     {"algorithms"},
     {"evaluation"},
@@ -33,7 +35,8 @@ ROWS = (
 )
 GAMES = ROWS[4]
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "rng", "errors"}
-ONE_ROOM = {"jit", "kernels", "native"}  # a decorator, what kernels call, and what that means
+# A decorator, and what it means natively.
+ONE_ROOM = {"jit", "native"}
 
 ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
 

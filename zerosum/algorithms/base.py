@@ -19,13 +19,13 @@ from zerosum.errors import (
 )
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
-from zerosum.kernels.rows import DEPTH, MASK, IllFormed, TableFull, TooDeep, rehash
-from zerosum.native.compile import compile_kernel
+from zerosum.kernels.rows import IllFormed, TableFull, TooDeep, rehash
+from zerosum.kernels.compile import compile_kernel
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.rules import Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.tables import Workspace, read_block
+from zerosum.tables import DEPTH, MASK, Workspace, read_block
 from zerosum.tokens import class_names, recall_class, take
 
 Callback = Callable[[Any], object]

@@ -20,11 +20,11 @@ import numpy as np
 from zerosum.algorithms.base import Sampler
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
-from zerosum.kernels.primitives import draw, hold
+from zerosum.native.primitives import draw, hold
 from zerosum.kernels.regrets import choose, fade, match_regrets
-from zerosum.kernels.rows import DEPTH, TOUCHED, TooDeep, find
+from zerosum.kernels.rows import TooDeep, find
 from zerosum.rules import LINEAR, Rule
-from zerosum.tables import PATH_WORDS
+from zerosum.tables import DEPTH, PATH_WORDS, TOUCHED
 from zerosum.tokens import put
 
 # Places in work.settings and work.weights.

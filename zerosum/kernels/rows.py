@@ -11,14 +11,18 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.primitives import SEED, mix
-
-# Places in work.counts.
-TOUCHED, ROWS, WORDS, VALUES, MASK, DEPTH = 0, 1, 2, 3, 4, 5
-# Places in work.limits.
-MOST_ROWS, MOST_WORDS, MOST_VALUES, MOST_SLOTS = 0, 1, 2, 3
-# Words of a block before its tokens.
-HEADER = 2
+from zerosum.native.primitives import SEED, mix
+from zerosum.tables import (
+    HEADER,
+    MASK,
+    MOST_ROWS,
+    MOST_SLOTS,
+    MOST_VALUES,
+    MOST_WORDS,
+    ROWS,
+    VALUES,
+    WORDS,
+)
 
 
 class TableFull(Exception):

@@ -6,22 +6,20 @@
     operators    special methods                keys        tokens, chance, hashing
     records sequences lists convert casts       values: making, joining, converting them
     crossing random view                        what kernels are given
-    cache compile explain                       compiled code on disk; verdicts
+    cache explain                               compiled code on disk; verdicts
 
-A solver needs ``lower`` and ``compile_kernel``; a user needs ``explain``.
+A solver needs ``View`` and ``lower``; a user needs ``explain``.
 """
 
 from zerosum.native import attributes, crossing, joining, keys, lists, operators, random
-from zerosum.native.compile import compile_kernel, lower
 from zerosum.native.explain import Explanation, Verdict, explain
-from zerosum.native.view import View
+from zerosum.native.view import View, lower
 
 __all__ = [
     "Explanation",
     "Verdict",
     "View",
     "attributes",
-    "compile_kernel",
     "crossing",
     "explain",
     "joining",

@@ -20,7 +20,7 @@ from numba.core.errors import NumbaError
 from zerosum.abstraction import split
 from zerosum.errors import LoweringError
 from zerosum.jit import cache_folder
-from zerosum.kernels.primitives import draw
+from zerosum.native.primitives import draw
 from zerosum.native.cache import signature_fingerprint
 from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.types import RANDOM

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 from zerosum import jit
 from zerosum.cards import popcount
 from zerosum.errors import LoweringError
-from zerosum.kernels.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
+from zerosum.native.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
 from zerosum.native.casts import generate, unwrap
 from zerosum.native.overloads import overload
 from zerosum.native.records import constant, tag_of

@@ -15,7 +15,9 @@ from zerosum.abstraction.algebra import Algebraic, check_value
 from zerosum.abstraction.identity import fingerprint
 from zerosum.abstraction.view import AbstractInfoset
 from zerosum.errors import AbstractionError
+from zerosum.native.lowering import lowering_of
 from zerosum.native.types import ViewType
+from zerosum.native.words import Native
 from zerosum.tokens import put
 
 
@@ -84,6 +86,19 @@ class View:
         if self.states is None:
             return (infoset,)
         return tuple(factor(infoset) for factor in self.factors)
+
+
+def lower(base: Any, view: View) -> tuple[Native, Native]:
+    """Return a game and a view in the form that kernels take.
+
+    Raises
+    ------
+    LoweringError
+        Where a class or annotation has no native form.
+    """
+    lowering = lowering_of(type(base))
+    game = Native(lowering.record(type(base)), base)
+    return game, Native(view_type(view, lowering), view)
 
 
 def view_type(view: View, lowering: Any) -> ViewType:

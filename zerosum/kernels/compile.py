@@ -12,10 +12,9 @@ from numba.extending import typeof_impl
 
 from zerosum.errors import LoweringError, NotNativeWarning
 from zerosum.jit import compiled
-from zerosum.native.lowering import lowering_of
+from zerosum.native.explain import blame
 from zerosum.native.types import RANDOM, WorkspaceType
-from zerosum.native.view import View, view_type
-from zerosum.native.words import Native
+from zerosum.native.view import View, lower
 from zerosum.tables import Workspace
 
 WORKSPACE = WorkspaceType(
@@ -33,19 +32,6 @@ def _typeof_workspace(value: Workspace, context: Any) -> Any:
     return WORKSPACE
 
 
-def lower(base: Any, view: View) -> tuple[Native, Native]:
-    """Return a game and a view in the form that kernels take.
-
-    Raises
-    ------
-    LoweringError
-        Where a class or annotation has no native form.
-    """
-    lowering = lowering_of(type(base))
-    game = Native(lowering.record(type(base)), base)
-    return game, Native(view_type(view, lowering), view)
-
-
 def compile_kernel(
     kernel: Any, base: Any, view: View, work: Workspace
 ) -> tuple[Any, ...] | None:
@@ -61,8 +47,6 @@ def compile_kernel(
         signature = (game.kind, seen.kind, typeof(work), types.int64, types.int64, types.int64)
         compiled(kernel).compile(signature)
     except (NumbaError, LoweringError) as error:
-        from zerosum.native.explain import blame
-
         warnings.warn(blame(base, view, error), NotNativeWarning, stacklevel=4)
         return None
     return game, seen, work
