@@ -1,4 +1,8 @@
-"""River of Blood in two minutes: few bets, cheap cards, nothing forgotten on a street."""
+"""River of Blood in two minutes: few bets, cards at a glance.
+
+About 70,000 infosets. The bets of the street are in the key, so that no player meets an
+infoset twice in one hand.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,10 @@ from dataclasses import dataclass
 
 from blood.basic import basic, bets, linearpot, player, run, street, strength
 from zerosum.abstraction import abstract
+from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.show import opening
 
 actions = capped_bets(basic, 3)
 cards = strength(20)
@@ -18,3 +24,6 @@ states = run * street * player * linearpot(20) * bets * cards * actions
 @dataclass(frozen=True)
 class TrainingAbstraction(RiverOfBlood):
     """River of Blood as it looks through ``states`` and ``actions``."""
+
+
+experiment = Experiment(TrainingAbstraction, iterations=250_000, seed=7, show=opening)
