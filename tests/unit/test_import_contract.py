@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 # The way of data: a room imports itself and rooms of earlier rows only.
 ROWS = (
     {"errors"},
-    {"rng", "actions", "tokens", "stamp"},
+    {"rng", "actions", "tokens", "stamp", "interrupts"},
     {"game", "cards", "store"},
     {"abstraction"},
     {"kuhn", "leduc", "bluff", "pkr"},

@@ -10,6 +10,7 @@ from typing import Any
 from zerosum.experiment.declare import MOST, Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.progress import Display, Snapshot
+from zerosum.interrupts import Interrupts, deferred
 
 log = logging.getLogger("zerosum")
 
@@ -52,23 +53,26 @@ class Session:
         self._first = (solver.iterations, solver.touched)
         self._clock, self._begin = clock, clock()
         self._every, self._save_due, self._record_due = every, every, 0.0
+        self._interrupts = Interrupts()
         self.last = self._snapshot()
 
     def run(self) -> bool:
         """Train, and save at the end; return whether Ctrl-C came before the bound."""
         interrupted = False
         wanted = MOST if self._goal is None else max(self._goal - self._solver.iterations, 0)
-        with self._display:
+        with self._display, deferred() as self._interrupts:
             try:
                 self._solver.run(wanted, self._look)
-            except _TimeIsUp:
+            except _Enough:
                 pass
             except KeyboardInterrupt:
+                if self._interrupts:  # the second, perhaps inside an iteration
+                    raise
                 interrupted = True
             self.last = self._snapshot()
             self._record()
             self._save()
-        return interrupted
+        return interrupted or bool(self._interrupts)
 
     def _look(self, _: Any) -> None:
         now = self.last = self._snapshot()
@@ -78,8 +82,8 @@ class Session:
             self._record()
         if now.seconds >= self._save_due:
             self._save()
-        if now.limit is not None and now.seconds >= now.limit:
-            raise _TimeIsUp
+        if self._interrupts or (now.limit is not None and now.seconds >= now.limit):
+            raise _Enough
 
     def _snapshot(self) -> Snapshot:
         iterations, touched = self._first
@@ -111,5 +115,5 @@ class Session:
         log.info("checkpoint of %s iterations in %s", self._solver.iterations, self._folder.path)
 
 
-class _TimeIsUp(Exception):
+class _Enough(Exception):
     """Raised by the callback to end the solver's run."""
