@@ -17,6 +17,7 @@ from zerosum.experiment import (
     Outcome,
     RunFolder,
     algorithm_named,
+    check,
     display_on,
     identity,
     latest,
@@ -52,6 +53,7 @@ def main(experiment: str | None, out: Path | None, *, resume: bool, **options: A
     chosen = load(name, experiments())
     going_on = resume and RunFolder(out).begun
     chosen = _with(resumed(chosen, out) if going_on else chosen, **options)
+    check(chosen, out, resume=resume)
     _announce(notes, chosen, out, resume=resume)
     outcome = train(chosen, out, resume=resume, display=display_on(notes))
     _close(report, outcome)

@@ -13,7 +13,7 @@ from zerosum.experiment.load import load
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.progress import Display, Snapshot, display_on
 from zerosum.experiment.show import infosets, picture, summary
-from zerosum.experiment.train import Outcome, resumed, train
+from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
     "Display",
@@ -23,6 +23,7 @@ __all__ = [
     "Snapshot",
     "Solver",
     "algorithm_named",
+    "check",
     "display_on",
     "identity",
     "infosets",

@@ -101,7 +101,7 @@ class Experiment:
 
     def __post_init__(self) -> None:
         if self.iterations is not None and not 0 <= self.iterations <= MOST:
-            raise _wrong("iterations", f"0 to {MOST:,}", self.iterations)
+            raise _wrong("iterations", "0 to 2**60", self.iterations)
         if self.minutes is not None and not 0 < self.minutes < inf:
             raise _wrong("minutes", "more than 0 and finite", self.minutes)
         if self.iterations is None and self.minutes is None:

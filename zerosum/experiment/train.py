@@ -83,15 +83,8 @@ def train(
     StoreError
         If the checkpoint is damaged or that of another game.
     """
+    game = check(experiment, out, resume=resume)
     folder = RunFolder(Path(out))
-    resuming = resume and folder.begun
-    if resuming:
-        config = folder.config()
-        for thing, value in identity(experiment).items():
-            _require_same(folder, config, thing, value)
-    else:
-        folder.require_unused()
-    game = start_of(experiment)
     solver = _solver(experiment, folder, game)
     earlier, goal = solver.iterations, experiment.iterations
     if goal is None or earlier < goal:
@@ -104,6 +97,21 @@ def train(
     return Outcome(
         experiment, game, solver, strategy, folder.path, earlier, session.last, interrupted
     )
+
+
+def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> Any:
+    """Find a user's mistake before anything is written; return the start of the game.
+
+    Parameters and errors are those of :func:`train`, which begins with this.
+    """
+    folder = RunFolder(Path(out))
+    if resume and folder.begun:
+        config = folder.config()
+        for thing, value in identity(experiment).items():
+            _require_same(folder, config, thing, value)
+    else:
+        folder.require_unused()
+    return start_of(experiment)
 
 
 def resumed(experiment: Experiment, out: str | Path) -> Experiment:
