@@ -17,14 +17,15 @@ The rooms, in that order:
     The algebra: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``.
 ``jit``, ``native``
     The lowering of frozen dataclasses to native value types; ``explain(game)``.
-``tables``, ``rules``, ``kernels``, ``algorithms``
-    Exact-key tables of regrets, regret rules, and the solvers.
-``store``, ``strategy``
-    Atomic folders of arrays, and the average strategy that a solver hands out.
+``tables``, ``rules``, ``kernels``, ``strategy``, ``algorithms``
+    Exact-key tables of regrets, regret rules, the solvers and the strategy they hand out.
 ``experiment``
     Experiments, their run folders, progress and checkpoints.
 ``testing``
     Hypothesis strategies and checks for those who write games and abstractions.
+``store``, ``stamp``, ``tokens``, ``interrupts``
+    What all may use: atomic folders of arrays, where a saved thing came from, values as words
+    of a key, and Ctrl-C at a moment of our choosing.
 
 Importing :mod:`zerosum` is cheap: it compiles nothing and imports nothing heavy.
 """
