@@ -26,4 +26,4 @@ class TrainingAbstraction(RiverOfBlood):
     """River of Blood as it looks through ``states`` and ``actions``."""
 
 
-experiment = Experiment(TrainingAbstraction, iterations=250_000, seed=7, show=opening)
+experiment = Experiment(TrainingAbstraction, iterations=150_000, seed=7, show=opening)
