@@ -10,6 +10,7 @@ from numba.extending import intrinsic
 
 LISTS = (types.List, types.ListType)
 
+
 def fits(given: types.Type, wanted: types.Type) -> bool:
     """Return whether a cast takes one type to another without changing the value."""
     if isinstance(wanted, types.Optional):
@@ -61,10 +62,3 @@ def unwrap(context: Any, value: Any) -> Any:
         return ctx.make_helper(builder, value, value=args[0]).data
 
     return kind(value), codegen
-
-
-def generate(source: str, names: dict[str, Any]) -> Any:
-    """Make a function from a line or two of source; for shapes that depend on a length."""
-    namespace = dict(names)
-    exec(source, namespace)
-    return namespace["impl"]

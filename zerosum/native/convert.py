@@ -10,9 +10,10 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from zerosum.errors import LoweringError
-from zerosum.native.casts import emit_cast, fits, generate, unwrap
+from zerosum.native.casts import emit_cast, fits, unwrap
 from zerosum.native.overloads import overload
 from zerosum.native.sequences import empty_sequence, hold, push, release, widen
+from zerosum.native.syntax import define
 from zerosum.native.types import ListTupleType, SequenceType
 
 
@@ -98,7 +99,7 @@ def _sequence_converter(value: Any, wanted: Any, place: str) -> Any:
 def _tuple_converter(length: int, empty: Any, item: Any) -> Any:
     pushes = "".join(f"    push(held, item(value[{place}]))\n" for place in range(length))
     source = f"def impl(value):\n    held = hold(empty())\n{pushes}    return release(held)\n"
-    return generate(
+    return define(
         source, {"hold": hold, "push": push, "release": release, "empty": empty, "item": item}
     )
 
@@ -124,7 +125,7 @@ def _fixed_converter(wanted: Any, place: str) -> Any:
         f"def impl(value):\n    if len(value) != {length}:\n"
         f"        raise ValueError(message)\n    return ({parts})\n"
     )
-    return generate(source, {"message": message, **{f"item{n}": f for n, f in enumerate(items)}})
+    return define(source, {"message": message, **{f"item{n}": f for n, f in enumerate(items)}})
 
 
 def _parts_converter(value: Any, wanted: Any, place: str) -> Any:
@@ -132,8 +133,6 @@ def _parts_converter(value: Any, wanted: Any, place: str) -> Any:
         return None
     items = [_converter(part, place) for part in wanted]
     parts = "".join(f"item{n}(value[{n}]), " for n in range(len(wanted)))
-    return generate(
+    return define(
         f"def impl(value):\n    return ({parts})\n", {f"item{n}": f for n, f in enumerate(items)}
     )
-
-

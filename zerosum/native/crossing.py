@@ -28,7 +28,6 @@ def _typeof_native(value: Native, context: Any) -> Any:
 
 @unbox(RecordType)
 @unbox(FamilyType)
-@unbox(ViewType)
 def _unbox_native(kind: Any, obj: Any, c: Any) -> Any:
     address = _attribute_word(obj, "address", c)
     pointer = c.builder.inttoptr(address, WORD.as_pointer())
@@ -48,6 +47,13 @@ def _unbox_native(kind: Any, obj: Any, c: Any) -> Any:
             value = c.builder.insert_value(value, item, place)
             at += width
     return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+@unbox(ViewType)
+def _unbox_view(kind: Any, obj: Any, c: Any) -> Any:
+    value = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    value.words = c.builder.inttoptr(_attribute_word(obj, "address", c), WORD.as_pointer())
+    return NativeValue(value._getvalue())
 
 
 def _attribute_word(obj: Any, name: str, c: Any) -> Any:

@@ -12,11 +12,14 @@ from zerosum import jit
 from zerosum.cards import popcount
 from zerosum.errors import LoweringError
 from zerosum.native.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
-from zerosum.native.casts import generate, unwrap
+from zerosum.native.casts import unwrap
+from zerosum.native.attributes import word_of
+from zerosum.native.lowering import classes_of
 from zerosum.native.overloads import overload
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
-from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType
+from zerosum.native.syntax import define
+from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
 from zerosum.native.words import WORD, word_count
 from zerosum.tokens import (
     ENUM,
@@ -43,7 +46,7 @@ def _put(words: Any, at: Any, value: Any) -> Any:
             return at + 1
 
         return put_bool
-    if isinstance(value, types.EnumMember):
+    if isinstance(value, EnumType | types.EnumMember):
         return _put_enum(value)
     if isinstance(value, types.Integer):
 
@@ -80,11 +83,12 @@ def _put(words: Any, at: Any, value: Any) -> Any:
 
 
 def _put_enum(kind: Any) -> Any:
-    token = ENUM + class_number(kind.instance_class)
+    token = ENUM + class_number(classes_of(kind)[0])
+    read = word_of if isinstance(kind, EnumType) else int
 
     def put_enum(words: Any, at: Any, value: Any) -> Any:
         words[at] = token
-        words[at + 1] = int(value.value)
+        words[at + 1] = read(value)
         return at + 2
 
     return put_enum
@@ -105,17 +109,17 @@ def _put_compound(kind: Any) -> Any:
         lines = ["def impl(words, at, value):", f"    words[at] = {TUPLE + len(kind)}"]
         lines.append("    at += 1")
         lines += [f"    at = put(words, at, value[{place}])" for place in range(len(kind))]
-        return generate("\n".join([*lines, "    return at"]), {"put": put})
+        return define("\n".join([*lines, "    return at"]), {"put": put})
     if isinstance(kind, RecordType):
         lines = ["def impl(words, at, value):", *_record_lines(kind.cls, "    ")]
-        return generate("\n".join([*lines, "    return at"]), {"put": put})
+        return define("\n".join([*lines, "    return at"]), {"put": put})
     if isinstance(kind, FamilyType):
         lines = ["def impl(words, at, value):", "    tag = tag_of(value)"]
         for place, cls in enumerate(kind.classes):
             lines.append(f"    {'if' if place == 0 else 'elif'} tag == {place}:")
             lines += _record_lines(cls, "        ")
         names = {"put": put, "tag_of": tag_of}
-        return generate("\n".join([*lines, "    return at"]), names)
+        return define("\n".join([*lines, "    return at"]), names)
     raise LoweringError(
         f"A value of a key must be an int, bool, None, enum, frozen record or a tuple of these; "
         f"got {kind}.",

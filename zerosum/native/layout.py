@@ -10,8 +10,8 @@ import dataclasses
 import hashlib
 import types as pytypes
 import typing
-from collections.abc import Callable, Iterator
-from enum import Enum
+from collections.abc import Callable, Container, Iterator
+from enum import Enum, Flag
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import attrs
@@ -22,7 +22,7 @@ from numba.core import types
 from zerosum.abstraction.identity import fingerprint
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
-from zerosum.native.types import RANDOM, FamilyType, Fields, RecordType, SequenceType
+from zerosum.native.types import RANDOM, EnumType, FamilyType, Fields, RecordType, SequenceType
 from zerosum.rng import Random
 
 _SCALARS: dict[Any, types.Type] = {
@@ -31,6 +31,13 @@ _SCALARS: dict[Any, types.Type] = {
     bool: types.boolean,
     type(None): types.none,
     Random: RANDOM,
+}
+_INSTEAD: dict[Any, str] = {
+    str: "write an enum instead of a string",
+    list: "write a tuple annotated UpTo(n) instead of a list",
+    dict: "write a tuple or an array indexed by an int instead of a dict",
+    set: "write an int whose bits are the items instead of a set",
+    frozenset: "write an int whose bits are the items instead of a frozenset",
 }
 # Capacity of menus where the infoset's class declares no ``max_actions``.
 CAPACITY = 16
@@ -45,28 +52,74 @@ def is_record(cls: Any) -> bool:
     return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 
-def record_fields(cls: type) -> list[tuple[str, Any]]:
-    """Return name and default of each constructor argument of a record, in order.
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """One field of a record, as its constructor takes it.
 
-    The default is a function that makes the value, or None where there is none.
+    Parameters
+    ----------
+    name, argument
+        The field, and the constructor's name for it.
+    default
+        A function that makes the value left out; None where there is none.
+    keyword_only
+        Whether the constructor takes it by keyword only.
     """
-    found: list[tuple[str, Any]] = []
-    if attrs.has(cls):
-        for field in attrs.fields(cls):
-            default = field.default
-            if isinstance(default, attrs.Factory):  # type: ignore[arg-type]
-                found.append((field.name, default.factory))  # type: ignore[union-attr]
-            else:
-                found.append((field.name, None if default is attrs.NOTHING else _constant(default)))
-    else:
-        for entry in dataclasses.fields(cls):
-            if entry.default is not dataclasses.MISSING:
-                found.append((entry.name, _constant(entry.default)))
-            elif entry.default_factory is not dataclasses.MISSING:
-                found.append((entry.name, entry.default_factory))
-            else:
-                found.append((entry.name, None))
+
+    name: str
+    argument: str
+    default: Callable[[], Any] | None
+    keyword_only: bool
+
+
+def record_fields(cls: type) -> list[Entry]:
+    """Return the fields of a record, in order.
+
+    Raises
+    ------
+    LoweringError
+        Where its constructor does more than take the fields.
+    """
+    own = vars(cls).get("__init__")
+    if own is not None and own.__code__.co_filename[:1] != "<":
+        raise _busy(cls, "defines __init__", "a class method that returns the record")
+    return _attrs_fields(cls) if attrs.has(cls) else _dataclass_fields(cls)
+
+
+def _attrs_fields(cls: Any) -> list[Entry]:
+    found = []
+    for field in attrs.fields(cls):
+        if not field.init or field.converter is not None:
+            raise _busy(cls, f"computes its field {field.name}", "a property")
+        made = field.default
+        if isinstance(made, attrs.Factory):  # type: ignore[arg-type]
+            default = made.factory
+        else:
+            default = None if made is attrs.NOTHING else _constant(made)
+        found.append(Entry(field.name, field.alias or field.name, default, field.kw_only))
     return found
+
+
+def _dataclass_fields(cls: Any) -> list[Entry]:
+    found = []
+    for field in dataclasses.fields(cls):
+        if not field.init:
+            raise _busy(cls, f"computes its field {field.name}", "a property")
+        default: Any = None
+        if field.default is not dataclasses.MISSING:
+            default = _constant(field.default)
+        elif field.default_factory is not dataclasses.MISSING:
+            default = field.default_factory
+        found.append(Entry(field.name, field.name, default, bool(field.kw_only)))
+    return found
+
+
+def _busy(cls: type, what: str, advice: str) -> LoweringError:
+    return LoweringError(f"{cls.__qualname__} {what}, which has no native form; write {advice}.", cls)
+
+
+def _spelled(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
 
 
 def _constant(value: Any) -> Callable[[], Any]:
@@ -132,10 +185,20 @@ class Layout:
         hint = next((each for name, each in hints.items() if name != "return"), int)
         return self.annotation(hint, f"{self.game.__qualname__}.apply")
 
-    def record(self, cls: type) -> RecordType | FamilyType:
-        """Return the native type of a record class."""
+    def record(self, cls: type, example: Any = None) -> RecordType | FamilyType:
+        """Return the native type of a record class.
+
+        An annotation seldom says how many dimensions an array has: an example tells.
+        """
         if cls in self._families:
             return self._families[cls]
+        if example is not None and (arrays := _arrays_of(example)):
+            name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{fingerprint(cls)}"
+            fields = [(n, arrays.get(n, kind)) for n, kind in self.fields(cls, set(arrays))]
+            shape = ".".join(f"{kind.dtype}{kind.ndim}" for kind in arrays.values())
+            kind = RecordType(f"{name}.{shape}", tuple(fields), self._lasting([cls]))
+            kind.cls, kind.lowering = cls, self
+            return kind
         if cls not in self._records:
             if not is_record(cls):
                 raise LoweringError(
@@ -150,11 +213,14 @@ class Layout:
             self._records[cls] = kind
         return self._records[cls]
 
-    def fields(self, cls: type) -> Fields:
+    def fields(self, cls: type, known: Container[str] = ()) -> Fields:
         """Return name and native type of each field of a record class."""
         hints = hints_of(cls)
         found = []
-        for name, _ in record_fields(cls):
+        for name in (entry.name for entry in record_fields(cls)):
+            if name in known:
+                found.append((name, types.none))
+                continue
             if name not in hints:
                 raise LoweringError(
                     f"The annotation of {cls.__qualname__}.{name} does not resolve; define the "
@@ -180,14 +246,7 @@ class Layout:
         if origin is tuple:
             return self._tuple(parts, bound, place)
         if isinstance(hint, type) and issubclass(hint, Enum):
-            kind = typeof(hint)
-            if not isinstance(kind, types.EnumClass) or not isinstance(kind.dtype, types.Integer):
-                raise LoweringError(
-                    f"The enum {hint.__qualname__} of {place} must have int values; number its "
-                    f"members.",
-                    hint,
-                )
-            return kind.member_type
+            return enum_type(hint, place)
         if is_record(hint) or hint in self._families:
             return self.record(hint)
         if origin is np.ndarray or hint is np.ndarray:
@@ -196,7 +255,8 @@ class Layout:
             return self.family(group)
         raise LoweringError(
             f"{place} must be an int, bool, float, enum, fixed tuple, frozen record, one of these "
-            f"or None, a tuple annotated UpTo(n), or a NumPy array; got {hint!r}.",
+            f"or None, a tuple annotated UpTo(n), or a NumPy array; got {_spelled(hint)}; "
+            f"{_INSTEAD.get(origin or hint, 'annotate it with one of these')}.",
             hint,
         )
 
@@ -244,6 +304,32 @@ class Layout:
         lasting = all(cls.__module__ != "__main__" for cls in classes)
         self.cacheable = self.cacheable and lasting
         return lasting
+
+
+def enum_type(cls: type[Enum], place: str = "") -> types.Type:
+    """Return the native type of an enum's members."""
+    if issubclass(cls, Flag):
+        raise LoweringError(
+            f"The flags {cls.__qualname__} of {place} have no native form; write an int and "
+            f"constants of its bits.",
+            cls,
+        )
+    if issubclass(cls, int):
+        return typeof(cls).member_type
+    kind = EnumType(f"{cls.__module__}.{cls.__qualname__}")
+    kind.cls = cls
+    return kind
+
+
+def _arrays_of(record: Any) -> dict[str, types.Array]:
+    """Return the native types of the arrays in a record's fields."""
+    found = {}
+    for entry in record_fields(type(record)):
+        value = getattr(record, entry.name)
+        if isinstance(value, np.ndarray):
+            dtype = typeof(value).dtype
+            found[entry.name] = types.Array(dtype, value.ndim, "C", readonly=True)
+    return found
 
 
 def _is_int_enum(hint: Any) -> bool:

@@ -55,4 +55,3 @@ def _contains(value: Any, item: Any) -> Any:
     if isinstance(value, ListTupleType):
         return lambda value, item: item in items_of(value)
     return None
-

@@ -15,23 +15,32 @@ from enum import Enum
 from typing import Any
 
 from numba import njit
-from numba.core import types
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
-from numba.extending import intrinsic
 
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.errors import LoweringError
 from zerosum.native import records
-from zerosum.native.casts import unwrap
-from zerosum.native.layout import CAPACITY, Layout, hints_of, is_record
-from zerosum.native.overloads import overload
+from zerosum.native.classes import enum_maker, tester
+from zerosum.native.layout import CAPACITY, Layout, enum_type, hints_of, is_record
 from zerosum.native.records import tag_of
+from zerosum.native.replace import replacer
 from zerosum.native.rewrite import Unit, rewrite
-from zerosum.native.types import FamilyType, RecordType, SequenceType
-from zerosum.native.words import pack
+from zerosum.native.syntax import define
+from zerosum.native.types import FamilyType, RecordType
+from zerosum.native.words import holds_arrays, pack
+from zerosum.tokens import enum_payloads, field_kinds
 
 _POST = ("__post_init__", "__attrs_post_init__")
+# What these return has a form of its own: a menu, a list of pairs, the value of a factor.
+_ROLES = {"actions": "actions", "chances": "chances", "__call__": "actions"}
+_CALLABLES = (
+    pytypes.FunctionType,
+    property,
+    staticmethod,
+    classmethod,
+    functools.cached_property,
+)
 
 
 class Lowering(Layout):
@@ -114,7 +123,7 @@ class Lowering(Layout):
             )
         key = (function, cls, owner)
         if key not in self._functions:
-            role = function.__name__ if function.__name__ in ("actions", "chances") else ""
+            role = _ROLES.get(function.__name__, "")
             capacity = _declared(function, int(getattr(cls, "max_actions", self.capacity)))
             unit = Unit(self, cls, owner, role, capacity, kind)
             self._functions[key] = self.jit(rewrite(function, unit))
@@ -122,30 +131,49 @@ class Lowering(Layout):
 
     def class_function(self, method: Any) -> Dispatcher:
         """Return the native twin of a class method called on its class."""
-        dispatcher = self.bound(
-            classmethod(method.__func__), method.__self__, method.__self__
-        )
-        return self.jit(_dropping_first(dispatcher, method))
+        dispatcher = self.bound(classmethod(method.__func__), method.__self__, method.__self__)
+        names = ", ".join(inspect.signature(method).parameters)
+        source = f"def impl({names}):\n    return call(0, {names})\n"
+        return self.jit(define(source, {"call": dispatcher}))
+
+    def record_call(self, cls: type) -> Dispatcher:
+        """Return the native function that calls a record, given the record first."""
+        return self.bound(cls.__call__, cls, _definer(cls, "__call__"))
 
     def record_factor(self, value: Any) -> Dispatcher:
         """Return the native function of a record that is called, its fields being constants."""
-        cls = type(value)
-        call = self.bound(cls.__call__, cls, _definer(cls, "__call__"))
-        record = self.constant(value)
+        call, record = self.record_call(type(value)), self.constant(value)
         return self.jit(lambda infoset: call(record(), infoset))
 
     # --- values ------------------------------------------------------------------------------
 
     def constant(self, value: Any) -> Any:
         """Return a native function without arguments that gives a record known beforehand."""
-        kind = self.record(type(value))
-        return _refreshed(records.constant(kind, tuple(pack(kind, value))))
+        kind = self.record(type(value), value)
+        if not holds_arrays(kind):
+            return _refreshed(records.constant(kind, tuple(pack(kind, value))))
+        # An address means nothing to the next process: arrays are constants by themselves.
+        names: dict[str, Any] = {"make": self.maker(type(value), kind)}
+        parts = []
+        for place, (name, _) in enumerate(kind.fields):
+            part = getattr(value, name)
+            record = is_record(type(part))
+            names[f"part{place}"] = self.constant(part) if record else part
+            parts.append(f"part{place}()" if record else f"part{place}")
+        return self.jit(define(f"def impl():\n    return make({', '.join(parts)})\n", names))
 
-    def maker(self, cls: type) -> Dispatcher:
+    def member(self, value: Enum) -> Any:
+        """Return the native function that gives a member of an enum; None for an ``IntEnum``."""
+        if isinstance(value, int):
+            return None
+        word = enum_payloads(type(value))[value]
+        return _refreshed(records.constant(enum_type(type(value)), (word,)))
+
+    def maker(self, cls: type, kind: Any = None) -> Dispatcher:
         """Return the native constructor of a record class, taking all its fields in order."""
-        key = ("maker", cls)
+        kind = kind or self.record(cls)
+        key = ("maker", cls, kind)
         if key not in self._functions:
-            kind = self.record(cls)
             member = kind.classes.index(cls) if isinstance(kind, FamilyType) else 0
             make = self.jit(records.builder_of(kind, member))
             check = next((name for name in _POST if hasattr(cls, name)), None)
@@ -157,67 +185,64 @@ class Lowering(Layout):
 
     def replacer(self, names: tuple[str, ...]) -> Any:
         """Return the native ``replace`` of certain fields."""
-        return _refreshed(_replacer(names))
+        return _refreshed(replacer(names))
 
     def tester(self, classes: tuple[Any, ...]) -> Any:
         """Return the native ``isinstance`` of certain classes."""
-        return _refreshed(_tester(classes))
+        return _refreshed(tester(classes))
 
     def enum_maker(self, cls: type[Enum]) -> Any:
         """Return the native way from a value to a member of an enum."""
-        return _refreshed(_enum_maker(self.annotation(cls, cls.__qualname__)))
+        return _refreshed(enum_maker(cls))
 
     def equality(self, kind: RecordType) -> Any:
         """Return the function that compares two records of a type as their class does."""
-        from zerosum.tokens import field_kinds
-
-        if "__eq__" in vars(kind.cls) and not _generated(kind.cls, "__eq__"):
-            method = self.bound(kind.cls.__eq__, kind.cls, kind.cls)
-            return lambda a, b: method(a, b)
+        own = self.special(kind, "__eq__")
+        if own is not None:
+            return lambda a, b: own(a, b)
         tests = [f"a.{name} == b.{name}" for name, _ in field_kinds(kind.cls)]
-        namespace: dict[str, Any] = {}
-        exec(f"def impl(a, b):\n    return {' and '.join(tests) or 'True'}\n", namespace)
-        return namespace["impl"]
+        return define(f"def impl(a, b):\n    return {' and '.join(tests) or 'True'}\n", {})
 
     def iteration(self, kind: RecordType | FamilyType) -> Any:
         """Return the function that walks a record, from its ``__iter__``."""
         walk = self.special(kind, "__iter__")
+        if walk is None:
+            raise LoweringError(f"A {kind.name.split('#')[0]} must have __iter__ to be walked.", kind)
         return lambda sequence: walk(sequence)
 
     # --- attributes --------------------------------------------------------------------------
 
     def special(self, kind: RecordType | FamilyType, name: str) -> Any:
         """Return the dispatcher of a special method that a class defines, or None."""
-        cls = kind.cls if isinstance(kind, RecordType) else kind.classes[0]
-        definer = _definer(cls, name)
-        if definer is object or _generated(definer, name):
+        definers = [_definer(cls, name) for cls in classes_of(kind)]
+        if all(definer is object or _generated(definer, name) for definer in definers):
             return None
         return self.method(kind, name)
 
-    def method(self, kind: RecordType | FamilyType, name: str) -> Dispatcher | None:
-        """Return the dispatcher of a method or property of a native type; None without one."""
+    def method(self, kind: Any, name: str) -> Dispatcher | None:
+        """Return the dispatcher of a method, property or constant of a type; None without one."""
         key = ("method", kind, name)
         if key not in self._functions:
-            if isinstance(kind, RecordType):
-                self._functions[key] = self._method_of(kind.cls, name)
+            classes = classes_of(kind)
+            if len(classes) == 1:
+                self._functions[key] = self._method_of(classes[0], name)
             else:
-                self._functions[key] = self._dispatching(kind, name)
+                self._functions[key] = self._dispatching(classes, name)
         return self._functions[key]
 
     def _method_of(self, cls: type, name: str) -> Dispatcher | None:
         found = inspect.getattr_static(cls, name, None)
-        callables = (
-            pytypes.FunctionType,
-            property,
-            staticmethod,
-            classmethod,
-            functools.cached_property,
-        )
-        return self.bound(found, cls, _definer(cls, name)) if isinstance(found, callables) else None
+        if isinstance(found, _CALLABLES):
+            return self.bound(found, cls, _definer(cls, name))
+        if found is None or callable(found) or name.startswith("__"):
+            return None
+        if isinstance(found, pytypes.MemberDescriptorType):
+            return None
+        return self.function(_reader(found))
 
-    def _dispatching(self, kind: FamilyType, name: str) -> Dispatcher | None:
+    def _dispatching(self, classes: list[type], name: str) -> Dispatcher | None:
         """Return a function that calls the method of whichever class a value is of."""
-        methods = [self._method_of(cls, name) for cls in kind.classes]
+        methods = [self._method_of(cls, name) for cls in classes]
         have = [method for method in methods if method is not None]
         if not have:
             return None
@@ -232,20 +257,29 @@ class Lowering(Layout):
                 names[f"method{place}"] = method
                 lines += [f"    if tag == {place}:", f"        return method{place}({given})"]
         lines.append(f"    raise AttributeError('{name}')")
-        exec("\n".join(lines), names)
-        return self.jit(names["impl"])
+        return self.jit(define("\n".join(lines), names))
 
-    def is_property(self, kind: RecordType | FamilyType, name: str) -> bool:
-        """Return whether a name is a property of the class behind a type."""
-        classes = [kind.cls] if isinstance(kind, RecordType) else kind.classes
-        found = [inspect.getattr_static(cls, name, None) for cls in classes]
-        return any(isinstance(each, property | functools.cached_property) for each in found)
+    def is_property(self, kind: Any, name: str) -> bool:
+        """Return whether a name is a property, or a constant, of the class behind a type."""
+        found = [inspect.getattr_static(cls, name, None) for cls in classes_of(kind)]
+        return any(
+            isinstance(each, property | functools.cached_property)
+            or (each is not None and not isinstance(each, _CALLABLES))
+            for each in found
+        )
 
 
 @functools.cache
 def lowering_of(game: type) -> Lowering:
     """Return the lowering of a game's class, the same one each time."""
     return Lowering(game)
+
+
+def classes_of(kind: Any) -> list[type]:
+    """Return the classes whose values a native type holds."""
+    if isinstance(kind, FamilyType):
+        return list(kind.classes)
+    return [getattr(kind, "cls", None) or kind.instance_class]
 
 
 def refresh() -> None:
@@ -267,6 +301,15 @@ def is_native(value: Any) -> bool:
         return False
 
 
+def _reader(value: Any) -> Any:
+    """Return the method that a constant of a class is natively."""
+
+    def constant(self: Any) -> Any:
+        return value
+
+    return constant
+
+
 def _definer(cls: type, name: str) -> type:
     return next((base for base in cls.__mro__ if name in vars(base)), object)
 
@@ -274,6 +317,8 @@ def _definer(cls: type, name: str) -> type:
 def _generated(cls: type, name: str) -> bool:
     """Return whether a special method was written by a decorator, not by a person."""
     function = vars(cls).get(name)
+    if function is None:
+        return True
     filename = getattr(getattr(function, "__code__", None), "co_filename", "<")
     return bool(filename.startswith("<") and not filename.startswith("<ipython"))
 
@@ -292,116 +337,8 @@ def _declared(function: Any, otherwise: int) -> int:
 
 def _checked(make: Any, check: Any) -> Any:
     arguments = ", ".join(inspect.signature(make.py_func).parameters)
-    namespace = {"make": make, "check": check}
     source = (
         f"def impl({arguments}):\n    value = make({arguments})\n    check(value)\n"
         f"    return value\n"
     )
-    exec(source, namespace)
-    return namespace["impl"]
-
-
-def _dropping_first(dispatcher: Dispatcher, method: Any) -> Any:
-    arguments = ", ".join(inspect.signature(method).parameters)
-    namespace = {"call": dispatcher}
-    exec(f"def impl({arguments}):\n    return call(0, {arguments})\n", namespace)
-    return namespace["impl"]
-
-
-@functools.cache
-def _replacer(names: tuple[str, ...]) -> Any:
-    arguments = ", ".join(["value", *(f"{name}_" for name in names)])
-    namespace: dict[str, Any] = {}
-    exec(f"def replace({arguments}):\n    raise NotImplementedError\n", namespace)
-    stub = namespace["replace"]
-
-    def resolve(value: Any, given: tuple[Any, ...]) -> Any:
-        if isinstance(value, FamilyType):
-            return _replace_member(value, names, arguments)
-        if not isinstance(value, RecordType):
-            raise LoweringError(f"replace must be given a frozen record; got {value}.", value)
-        fields = [name for name, _ in value.fields]
-        if unknown := [name for name in names if name not in fields]:
-            raise LoweringError(
-                f"{value.cls.__qualname__} has no field {unknown[0]} to replace.", value
-            )
-        parts = ", ".join(f"{n}_" if n in names else f"value.{n}" for n in fields)
-        made: dict[str, Any] = {"make": value.lowering.maker(value.cls)}
-        exec(f"def impl({arguments}):\n    return make({parts})\n", made)
-        return made["impl"]
-
-    outer: dict[str, Any] = {"resolve": resolve}
-    exec(f"def on_types({arguments}):\n    return resolve(value, ())\n", outer)
-    overload(stub)(outer["on_types"])
-    return stub
-
-
-def _replace_member(kind: FamilyType, names: tuple[str, ...], arguments: str) -> Any:
-    lines = [f"def impl({arguments}):", "    tag = tag_of(value)"]
-    made: dict[str, Any] = {"tag_of": tag_of}
-    for place, (cls, (_, laid)) in enumerate(zip(kind.classes, kind.members, strict=True)):
-        fields = [name for name, _, _ in laid]
-        if set(names) <= set(fields):
-            made[f"make{place}"] = kind.lowering.maker(cls)
-            parts = ", ".join(f"{n}_" if n in names else f"value.{n}" for n in fields)
-            lines += [f"    if tag == {place}:", f"        return make{place}({parts})"]
-    lines.append("    raise TypeError('replace of a field that this record has not')")
-    exec("\n".join(lines), made)
-    return made["impl"]
-
-
-@functools.cache
-def _tester(classes: tuple[Any, ...]) -> Any:
-    def test(value: Any) -> Any:
-        return isinstance(value, classes)
-
-    def resolve(value: Any) -> Any:
-        if isinstance(value, types.Optional):
-            inner = _tester(classes)
-            none = type(None) in classes
-            return lambda value: none if value is None else inner(unwrap(value))
-        if isinstance(value, FamilyType):
-            tags = tuple(n for n, cls in enumerate(value.classes) if issubclass(cls, classes))
-            if len(tags) == len(value.classes):
-                return lambda value: True
-            if not tags:
-                return lambda value: False
-            if len(tags) == 1:
-                only = tags[0]
-                return lambda value: tag_of(value) == only
-            return lambda value: tag_of(value) in tags
-        known = _python_class(value)
-        verdict = known is not None and issubclass(known, classes)
-        return (lambda value: True) if verdict else (lambda value: False)
-
-        overload(test)(resolve)
-    return test
-
-
-def _python_class(kind: Any) -> type | None:
-    if isinstance(kind, RecordType):
-        return kind.cls
-    if isinstance(kind, types.EnumMember):
-        return kind.instance_class
-    if isinstance(kind, types.Boolean):
-        return bool
-    if isinstance(kind, types.Integer):
-        return int
-    if isinstance(kind, types.Float):
-        return float
-    if kind is types.none:
-        return type(None)
-    return tuple if isinstance(kind, types.BaseTuple | SequenceType) else None
-
-
-@functools.cache
-def _enum_maker(kind: Any) -> Any:
-    @intrinsic
-    def make(context: Any, value: Any) -> Any:
-        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-            given = value.dtype if isinstance(value, types.EnumMember) else value
-            return ctx.cast(builder, args[0], given, kind.dtype)
-
-        return kind(value), codegen
-
-    return make
+    return define(source, {"make": make, "check": check})

@@ -10,10 +10,11 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from zerosum.native.casts import generate, unwrap
+from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
 from zerosum.native.overloads import overload
-from zerosum.native.types import FamilyType, RecordType, SequenceType
+from zerosum.native.syntax import define
+from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
 from zerosum.native.words import WORD, from_words, to_words
 
 
@@ -38,7 +39,7 @@ def builder_of(kind: RecordType | FamilyType, member: int = 0) -> Any:
     make = _maker(kind, member, len(fields))
     converted = ", ".join(f"to{place}({name})" for place, name in enumerate(names))
     source = f"def impl({', '.join(names)}):\n    return make({converted})\n"
-    return generate(source, {"make": make, **converters})
+    return define(source, {"make": make, **converters})
 
 
 def _maker(kind: RecordType | FamilyType, member: int, count: int) -> Any:
@@ -59,9 +60,7 @@ def _maker(kind: RecordType | FamilyType, member: int, count: int) -> Any:
 
     names = ", ".join(f"a{place}" for place in range(count))
     source = f"def make(context, {names}):\n    return resolve(context, {names})\n"
-    namespace: dict[str, Any] = {"resolve": resolve}
-    exec(source, namespace)
-    return intrinsic(namespace["make"])
+    return intrinsic(define(source, {"resolve": resolve}, "make"))
 
 
 @intrinsic
@@ -90,8 +89,12 @@ def constant(kind: types.Type, words: tuple[int, ...]) -> Any:
 
 @overload(operator.eq)
 def _record_eq(a: Any, b: Any) -> Any:
-    if isinstance(a, FamilyType) and a == b:
+    if isinstance(a, EnumType) and a == b:
         return lambda a, b: same_words(a, b)
+    if isinstance(a, EnumType) and not isinstance(b, types.Optional):
+        return lambda a, b: False
+    if isinstance(a, FamilyType) and a == b:
+        return _family_eq(a)
     if isinstance(a, RecordType) and a == b:
         return a.lowering.equality(a)
     if isinstance(a, RecordType | FamilyType) and isinstance(b, RecordType | FamilyType):
@@ -107,10 +110,16 @@ def _record_eq(a: Any, b: Any) -> Any:
 
 @overload(operator.ne)
 def _record_ne(a: Any, b: Any) -> Any:
-    ours = (RecordType, FamilyType, SequenceType, types.Optional)
+    ours = (EnumType, RecordType, FamilyType, SequenceType, types.Optional)
     if isinstance(a, ours) or isinstance(b, ours):
         return lambda a, b: not (a == b)
     return None
+
+
+def _family_eq(kind: FamilyType) -> Any:
+    """Return the comparison of a family: by words, but for members that compare by themselves."""
+    own = kind.lowering.special(kind, "__eq__")
+    return (lambda a, b: same_words(a, b)) if own is None else (lambda a, b: own(a, b))
 
 
 def _optional_eq(a: Any, b: Any) -> Any:
@@ -150,5 +159,3 @@ def same_words(context: Any, a: Any, b: Any) -> Any:
         return result
 
     return types.boolean(a, b), codegen
-
-

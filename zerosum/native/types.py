@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel import models
 from numba.core.datamodel.registry import register_default
@@ -76,6 +77,17 @@ class FamilyType(Fingerprinted):
 
     def __reduce__(self) -> Any:
         return type(self), (self.name, self.members, self.words, self.cacheable)
+
+
+class EnumType(types.Type):  # type: ignore[misc]
+    """A member of an enum that is no ``IntEnum``: its value where all are ints, else its place."""
+
+    def __init__(self, name: str) -> None:
+        self.cls: Any = None
+        super().__init__(name)
+
+    def __reduce__(self) -> Any:
+        return EnumType, (self.name,)
 
 
 class SequenceType(types.Type):  # type: ignore[misc]
@@ -153,7 +165,8 @@ class WorkspaceType(types.Type):  # type: ignore[misc]
 class ViewType(Fingerprinted):
     """How a game is looked at: state and action abstraction, as one compiled thing.
 
-    Its fields are the factors that are records, with the data they carry.
+    Its fields are the factors that are records, with the data they carry. It is a pointer to
+    their words: whatever they hold, one word goes through the recursion.
     """
 
     def __init__(self, name: str, fields: Fields, cacheable: bool = True) -> None:
@@ -171,11 +184,22 @@ RANDOM = RandomType()
 
 
 @register_default(RecordType)
-@register_default(ViewType)
-class _StructModel(models.StructModel):  # type: ignore[misc]
+class _RecordModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         # An empty struct is no good as an argument; one byte stands in.
         super().__init__(manager, kind, list(kind.fields) or [("nothing", types.int8)])
+
+
+@register_default(EnumType)
+class _EnumModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: EnumType) -> None:
+        super().__init__(manager, kind, ir.IntType(64))
+
+
+@register_default(ViewType)
+class _ViewModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: ViewType) -> None:
+        super().__init__(manager, kind, [("words", types.CPointer(types.int64))])
 
 
 @register_default(FamilyType)

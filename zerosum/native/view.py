@@ -8,14 +8,18 @@ as menu and, where they are a factor of the states, as part of the key.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import MutableSequence
+from collections.abc import Iterator, MutableSequence
+from types import SimpleNamespace
 from typing import Any
 
-from zerosum.abstraction.algebra import Algebraic, check_value
+from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.identity import fingerprint
+from zerosum.abstraction.values import check_value
 from zerosum.abstraction.view import AbstractInfoset
 from zerosum.errors import AbstractionError
 from zerosum.native.lowering import lowering_of
+from zerosum.native.menus import as_sequence
+from zerosum.native.syntax import define
 from zerosum.native.types import ViewType
 from zerosum.native.words import Native
 from zerosum.tokens import put
@@ -98,21 +102,36 @@ def lower(base: Any, view: View) -> tuple[Native, Native]:
     """
     lowering = lowering_of(type(base))
     game = Native(lowering.record(type(base)), base)
-    return game, Native(view_type(view, lowering), view)
+    carried = SimpleNamespace(view=view, **dict(_carried(view)))
+    return game, Native(view_type(view, lowering), carried)
+
+
+def _carried(view: View) -> Iterator[tuple[str, Any]]:
+    """Yield the factors that are records, by the name of their field: they carry data."""
+    for place, factor in enumerate(view.factors):
+        if factor.function is None:
+            yield f"factor{place}", factor.target
+    if view.actions is not None and view.actions.function is None:
+        yield "menu_", view.actions.target
 
 
 def view_type(view: View, lowering: Any) -> ViewType:
-    """Return the native type of a view of the game that a lowering is for."""
-    parts = [*view.factors, *([] if view.actions is None else [view.actions])]
+    """Return the native type of a view of the game that a lowering is for.
+
+    Its name holds the meaning of every factor, but of a record only that of its class: the
+    data are arguments, and no other data need another compilation.
+    """
     digest = hashlib.blake2b(lowering.fingerprint.encode(), digest_size=8)
     lasting = bool(lowering.cacheable)
-    for part in parts:
-        digest.update(part.identity.encode())
-        digest.update(fingerprint(part).encode())
+    for part in (*view.factors, *([] if view.actions is None else [view.actions])):
         named: Any = part.function or type(part.target)
+        digest.update(f"{named.__module__}:{named.__qualname__}:{fingerprint(named)}".encode())
         lasting = lasting and named.__module__ != "__main__"
+    fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view)]
+    for name, kind in fields:
+        digest.update(f"{name}{kind.name}".encode())
     shape = f"{view.states is None}{view.exact}{view.actions is None}"
-    kind = ViewType(f"zerosum.View#{digest.hexdigest()}{shape}", (), lasting)
+    kind = ViewType(f"zerosum.View#{digest.hexdigest()}{shape}", tuple(fields), lasting)
     kind.lowering = _Looks(view, lowering)
     return kind
 
@@ -125,7 +144,7 @@ class _Looks:
         self.lowering = lowering
         self._made: dict[str, Any] = {}
 
-    def view_method(self, kind: ViewType, name: str) -> Any:
+    def view_method(self, name: str) -> Any:
         """Return the dispatcher of ``menu`` or ``write``."""
         makers = {"menu": self._menu, "write": self._write}
         if name not in makers:
@@ -135,23 +154,27 @@ class _Looks:
         return self._made[name]
 
     def _menu(self) -> Any:
-        from zerosum.native.spellings import as_sequence
-
         if self.view.actions is None:
             return lambda view, infoset: as_sequence(infoset.actions())
+        if self.view.actions.function is None:
+            call = self.lowering.record_call(type(self.view.actions.target))
+            return lambda view, infoset: as_sequence(call(view.menu_, infoset))
         actions = self.lowering.callable(self.view.actions)
         return lambda view, infoset: as_sequence(actions(infoset))
 
     def _write(self) -> Any:
-        lines = ["def write(view, infoset, menu, player, words):", "    words[0] = player"]
+        lines = ["def impl(view, infoset, menu, player, words):", "    words[0] = player"]
         lines += ["    head = put(words, 1, menu)", "    at = head"]
         names: dict[str, Any] = {"put": put}
         if self.view.states is None:
             lines.append("    at = put(words, at, infoset)")
         for place, factor in enumerate(self.view.factors):
-            names[f"factor{place}"] = self.lowering.callable(factor)
-            lines.append(f"    at = put(words, at, factor{place}(infoset))")
+            name = f"factor{place}"
+            if factor.function is None:
+                names[name] = self.lowering.record_call(type(factor.target))
+                lines.append(f"    at = put(words, at, {name}(view.{name}, infoset))")
+            else:
+                names[name] = self.lowering.callable(factor)
+                lines.append(f"    at = put(words, at, {name}(infoset))")
         lines.append(f"    return {'1' if self.view.exact else 'head'}, at")
-        exec("\n".join(lines), names)
-        return names["write"]
-
+        return define("\n".join(lines), names)

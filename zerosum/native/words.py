@@ -17,7 +17,9 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 
-from zerosum.native.types import FamilyType, RecordType, SequenceType, ViewType
+from zerosum.errors import LoweringError
+from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType, ViewType
+from zerosum.tokens import enum_payloads
 
 WORD = ir.IntType(64)
 _ENUMS = (types.EnumMember, types.IntEnumMember)
@@ -44,6 +46,15 @@ def word_count(kind: types.Type) -> int:
     return 0 if kind is types.none else 1
 
 
+def holds_arrays(kind: types.Type) -> bool:
+    """Return whether a value of a type points to arrays."""
+    if isinstance(kind, RecordType):
+        return any(holds_arrays(field) for _, field in kind.fields)
+    if isinstance(kind, types.BaseTuple):
+        return any(holds_arrays(item) for item in kind)
+    return isinstance(kind, types.Array)
+
+
 def pack(kind: types.Type, value: Any) -> list[int]:
     """Return a Python value as words, signed."""
     if isinstance(kind, RecordType | ViewType):
@@ -60,12 +71,28 @@ def pack(kind: types.Type, value: Any) -> list[int]:
             return [0] * word_count(kind)
         return [1, *pack(kind.type, value)]
     if isinstance(kind, types.Array):
-        return [value.ctypes.data, *value.shape, *value.strides]
+        return _pack_array(kind, value)
+    if isinstance(kind, EnumType):
+        return [enum_payloads(kind.cls)[value]]
     if isinstance(kind, types.Float):
         return [struct.unpack("<q", struct.pack("<d", float(value)))[0]]
     if kind is types.none:
         return []
     return [int(value.value if isinstance(value, Enum) else value)]
+
+
+def _pack_array(kind: Any, value: Any) -> list[int]:
+    """Return where an array lies and its shape; a kernel would read anything else as noise."""
+    wanted = np.dtype(str(kind.dtype))
+    fits = isinstance(value, np.ndarray) and value.dtype == wanted and value.ndim == kind.ndim
+    if not fits or not value.flags.c_contiguous:
+        got = f"{value.dtype} of shape {value.shape}" if isinstance(value, np.ndarray) else value
+        raise LoweringError(
+            f"An array field must be a contiguous {wanted} array of {kind.ndim} dimensions, as "
+            f"it is annotated; got {got}. Write np.ascontiguousarray(x, np.{wanted}).",
+            value,
+        )
+    return [value.ctypes.data, *value.shape, *value.strides]
 
 
 def _pack_member(kind: FamilyType, value: Any) -> list[int]:
@@ -116,12 +143,15 @@ def _unpack_scalar(kind: types.Type, words: Sequence[int]) -> Any:
         return bool(words[0])
     if isinstance(kind, _ENUMS):
         return kind.instance_class(int(words[0]))
+    if isinstance(kind, EnumType):
+        payloads = enum_payloads(kind.cls)
+        return next(member for member, word in payloads.items() if word == int(words[0]))
     return int(words[0])
 
 
 def to_words(context: Any, builder: Any, kind: types.Type, value: Any) -> list[Any]:
     """Emit code that takes a native value apart into words."""
-    if isinstance(kind, RecordType | ViewType | FamilyType):
+    if isinstance(kind, RecordType | FamilyType):
         names = _members(kind)
         return [
             word
@@ -156,7 +186,8 @@ def _scalar_to_words(builder: Any, kind: types.Type, value: Any) -> list[Any]:
     if kind is types.none:
         return []
     if isinstance(kind, types.Float):
-        return [builder.bitcast(builder.fpext(value, ir.DoubleType()) if kind.bitwidth == 32 else value, WORD)]
+        wide = builder.fpext(value, ir.DoubleType()) if kind.bitwidth == 32 else value
+        return [builder.bitcast(wide, WORD)]
     if value.type.width < 64:
         signed = isinstance(kind, types.Integer) and kind.signed
         return [(builder.sext if signed else builder.zext)(value, WORD)]
@@ -166,7 +197,7 @@ def _scalar_to_words(builder: Any, kind: types.Type, value: Any) -> list[Any]:
 def from_words(context: Any, builder: Any, kind: types.Type, words: Sequence[Any]) -> Any:
     """Emit code that puts a native value together from words."""
     words = list(words)
-    if isinstance(kind, RecordType | ViewType | FamilyType | types.BaseTuple):
+    if isinstance(kind, RecordType | FamilyType | types.BaseTuple):
         parts = list(kind) if isinstance(kind, types.BaseTuple) else [p for _, p in _members(kind)]
         return _aggregate(context, builder, kind, parts, words)
     if isinstance(kind, SequenceType):

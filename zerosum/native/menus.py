@@ -1,86 +1,17 @@
-"""What the rewriting of sources puts in place of a Python spelling, and its native form."""
+"""Menus: what `actions` and factors return, in one form whose length may vary."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from numba import njit
 from numba.core import types
 
 from zerosum.errors import LoweringError
-from zerosum.native.casts import LISTS, fits, unwrap
+from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
-from zerosum.native.lists import as_tuple, items_of
 from zerosum.native.overloads import overload
-from zerosum.native.sequences import sequence_count, sequence_item
-from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType
-
-
-def iterate(sequence: Any) -> Any:
-    """Return something that a native ``for`` can walk; in Python the thing itself."""
-    return sequence
-
-
-@overload(iterate)
-def _iterate(sequence: Any) -> Any:
-    if isinstance(sequence, SequenceType):
-        return _walk_sequence
-    if isinstance(sequence, ListTupleType):
-        return lambda sequence: items_of(sequence)
-    if isinstance(sequence, RecordType | FamilyType):
-        return sequence.lowering.iteration(sequence)
-    return lambda sequence: sequence
-
-
-def _walk_sequence(sequence: Any) -> Any:
-    return _items(sequence)
-
-
-def _items_source(sequence: Any) -> Iterator[Any]:
-    for place in range(sequence_count(sequence)):
-        yield sequence_item(sequence, place)
-
-
-_items = njit(_items_source)
-
-
-def as_index(place: Any) -> Any:
-    """Return what may stand between brackets: an optional or an enum by its int."""
-    return place
-
-
-@overload(int)
-def _int(value: Any) -> Any:
-    if isinstance(value, types.IntEnumMember):
-        return lambda value: value.value
-    return None
-
-
-@overload(as_index)
-def _as_index(place: Any) -> Any:
-    if isinstance(place, types.Optional):
-        return lambda place: as_index(unwrap(place))
-    if isinstance(place, types.IntEnumMember):
-        return lambda place: place.value
-    return lambda place: place
-
-
-def to_tuple(items: Any) -> Any:
-    """``tuple(items)``: natively a list or a sequence serves as it is."""
-    return tuple(items)
-
-
-@overload(to_tuple)
-def _to_tuple(items: Any) -> Any:
-    if isinstance(items, LISTS):
-        return lambda items: as_tuple(items)
-    if isinstance(items, types.RangeType | types.Generator):
-        return lambda items: as_tuple([item for item in items])
-    if isinstance(items, RecordType):
-        return lambda items: as_tuple([item for item in iterate(items)])
-    return lambda items: items
+from zerosum.native.types import ListTupleType, SequenceType
 
 
 def as_menu(capacity: int, declared: int, place: str) -> Any:

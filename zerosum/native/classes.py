@@ -1,0 +1,131 @@
+"""``isinstance``, and the members and attributes of enums."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.extending import intrinsic
+
+from zerosum.errors import LoweringError
+from zerosum.native.casts import unwrap
+from zerosum.native.layout import enum_type
+from zerosum.native.overloads import overload
+from zerosum.native.records import tag_of
+from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
+from zerosum.tokens import enum_payloads
+
+
+@cache
+def tester(classes: tuple[Any, ...]) -> Any:
+    """Return the native function that tests whether a value is of certain classes."""
+
+    def test(value: Any) -> Any:
+        return isinstance(value, classes)
+
+    def resolve(value: Any) -> Any:
+        if isinstance(value, types.Optional):
+            inner = tester(classes)
+            none = type(None) in classes
+            return lambda value: none if value is None else inner(unwrap(value))
+        if isinstance(value, FamilyType):
+            return _test_of_family(value, classes)
+        known = _python_class(value)
+        verdict = known is not None and issubclass(known, classes)
+        return (lambda value: True) if verdict else (lambda value: False)
+
+    overload(test)(resolve)
+    return test
+
+
+def _test_of_family(kind: FamilyType, classes: tuple[Any, ...]) -> Any:
+    tags = tuple(n for n, cls in enumerate(kind.classes) if issubclass(cls, classes))
+    if len(tags) == len(kind.classes):
+        return lambda value: True
+    if not tags:
+        return lambda value: False
+    if len(tags) == 1:
+        only = tags[0]
+        return lambda value: tag_of(value) == only
+    return lambda value: tag_of(value) in tags
+
+
+def _python_class(kind: Any) -> type | None:
+    if isinstance(kind, RecordType | EnumType):
+        return kind.cls  # type: ignore[no-any-return]
+    if isinstance(kind, types.EnumMember):
+        return kind.instance_class  # type: ignore[no-any-return]
+    plain: dict[type[types.Type], type] = {
+        types.Boolean: bool,
+        types.Integer: int,
+        types.Float: float,
+        types.NoneType: type(None),
+        types.BaseTuple: tuple,
+        SequenceType: tuple,
+    }
+    return next((cls for known, cls in plain.items() if isinstance(kind, known)), None)
+
+
+def enum_maker(cls: type[Enum]) -> Any:
+    """Return the native function from a value of an enum to its member."""
+    return _enum_maker(cls)
+
+
+@cache
+def _enum_maker(cls: type[Enum]) -> Any:
+    kind = enum_type(cls)
+    if not all(isinstance(member.value, int) for member in cls):
+        raise LoweringError(
+            f"{cls.__qualname__} is made from a value that is no int; write its members by name.",
+            cls,
+        )
+    values = tuple(int(member.value) for member in cls)
+    message = f"no valid {cls.__qualname__}"
+
+    @intrinsic
+    def as_member(context: Any, word: Any) -> Any:
+        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            wanted = types.int64 if isinstance(kind, EnumType) else kind.dtype
+            return ctx.cast(builder, args[0], types.int64, wanted)
+
+        return kind(types.int64), codegen
+
+    def make(value: Any) -> Any:
+        return cls(value)
+
+    def resolve(value: Any) -> Any:
+        if value == kind:
+            return lambda value: value
+
+        def impl(value: Any) -> Any:
+            word = int(value)
+            if word not in values:
+                raise ValueError(message)
+            return as_member(word)
+
+        return impl
+
+    overload(make)(resolve)
+    return make
+
+
+@cache
+def value_of(cls: type[Enum]) -> Any:
+    """Return the plain function from the word of a member to its value."""
+    payloads = enum_payloads(cls)
+    if all(isinstance(member.value, int) for member in payloads):
+        return lambda word: word
+    found = tuple(member.value for member in payloads)
+    if any(isinstance(value, str) for value in found):
+        raise LoweringError(
+            f"The value of {cls.__qualname__} is a string, which has no native form; compare the "
+            f"members, or give them ints.",
+            cls,
+        )
+    values: Any = found
+    if all(isinstance(value, float) for value in found):
+        values = np.array(found)
+    return lambda word: values[word]
