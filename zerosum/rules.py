@@ -15,7 +15,8 @@ DCFR), Farina et al. 2021 (PCFR+), Xu et al. 2024 (PDCFR+).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Self
 
 from zerosum.errors import RuleError
 
@@ -61,7 +62,7 @@ class Rule:
     @property
     def discounts(self) -> bool:
         """Whether old regrets lose weight."""
-        return not (math.isinf(self.alpha) and math.isinf(self.beta))
+        return not self.alpha == self.beta == math.inf
 
     @property
     def linear(self) -> bool:
@@ -74,12 +75,44 @@ class Rule:
             return 1.0 if exponent > 0 else 0.0
         if period < 2:
             return 1.0
-        weight = float(period - 1) ** exponent
+        weight: float = float(period - 1) ** exponent
         return weight / (weight + 1.0)
+
+    def written(self) -> dict[str, str]:
+        """Return all that makes the rule, in words that JSON can say and that lose nothing.
+
+        >>> Rule.from_written(DCFR.written()) == DCFR
+        True
+        """
+        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
+
+    @classmethod
+    def from_written(cls, words: dict[str, str]) -> Self:
+        """Return the rule that :meth:`written` gave the words of.
+
+        Raises
+        ------
+        RuleError
+            Where they are not those of a rule.
+        """
+        try:
+            numbers = {name: float(words[name]) for name in ("floor", "alpha", "beta", "gamma")}
+            predictive = {"True": True, "False": False}[words["predictive"]]
+            return cls(words["name"], **numbers, predictive=predictive)
+        except (KeyError, TypeError, ValueError) as error:
+            raise RuleError(f"A rule must be written as Rule.written does; got {words}.") from error
 
     def fade(self, period: int) -> float:
         """Return what remains of average sums at the start of a period."""
         return 1.0 if period < 2 else ((period - 1) / period) ** self.gamma
+
+    def factors(self, period: int) -> tuple[float, float, float]:
+        """Return what remains at the start of a period of positive and other regrets, and sums."""
+        return (
+            self.discount(period, self.alpha),
+            self.discount(period, self.beta),
+            self.fade(period),
+        )
 
 
 VANILLA = Rule("vanilla")
@@ -89,6 +122,4 @@ DCFR = Rule("dcfr", alpha=1.5, beta=0.0, gamma=2.0)
 PREDICTIVE_PLUS = Rule("predictive+", floor=0.0, gamma=2.0, predictive=True)
 PDCFR_PLUS = Rule("pdcfr+", floor=0.0, alpha=2.3, beta=2.3, gamma=5.0, predictive=True)
 
-RULES = {
-    rule.name: rule for rule in (VANILLA, PLUS, LINEAR, DCFR, PREDICTIVE_PLUS, PDCFR_PLUS)
-}
+RULES = {rule.name: rule for rule in (VANILLA, PLUS, LINEAR, DCFR, PREDICTIVE_PLUS, PDCFR_PLUS)}

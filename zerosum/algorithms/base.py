@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from zerosum import store
 from zerosum.abstraction import split
-from zerosum.errors import (
-    AbstractionError,
-    GameError,
-    StoreError,
-    TableError,
-    ZeroSumError,
-)
+from zerosum.algorithms import checkpoint
+from zerosum.algorithms.failures import FAILURES, check_methods, explained
+from zerosum.errors import ZeroSumError
 from zerosum.game import players_of
+from zerosum.interrupts import deferred
 from zerosum.jit import compiled, kernel
-from zerosum.kernels.rows import IllFormed, TableFull, TooDeep, rehash
 from zerosum.kernels.compile import compile_kernel
+from zerosum.kernels.limits import stack_budget
+from zerosum.kernels.rows import rehash
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.rules import Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.tables import DEPTH, MASK, Workspace, read_block
-from zerosum.tokens import class_names, recall_class, take
+from zerosum.tables import ITERATIONS, MASK, STACK_BUDGET, Workspace
 
 Callback = Callable[[Any], object]
 
-# Seconds between looks at the clock and at Ctrl-C.
+# Seconds between looks at the clock and at Ctrl-C, and between callbacks.
 _BATCH = 0.05
+_REPORT = 0.1
 
 
 @kernel
@@ -58,6 +56,11 @@ class Sampler(ABC):
     reserve
         Bytes set aside for the table, taken as rows come; half the memory where left out.
 
+    Attributes
+    ----------
+    kernel
+        The kernel ``(game, view, work, first, last, zero)`` that runs iterations.
+
     Raises
     ------
     RuleError
@@ -68,6 +71,7 @@ class Sampler(ABC):
 
     name: ClassVar[str]
     default_rule: ClassVar[Rule]
+    kernel: ClassVar[Any]
 
     def __init__(
         self,
@@ -80,7 +84,11 @@ class Sampler(ABC):
         reserve: int | None = None,
     ) -> None:
         if threads != 1:
-            raise ZeroSumError(f"{self.name} must run on one thread; got threads={threads}.")
+            raise ZeroSumError(
+                f"The threads of {type(self).__name__} must be one for now; got {threads}: leave "
+                f"threads= out.",
+                threads,
+            )
         self.game = game
         self.rule = self.default_rule if rule is None else rule
         self.check_rule(self.rule)
@@ -89,30 +97,41 @@ class Sampler(ABC):
         check_methods(self.base)
         self.view = View(states, actions)
         self.players = players_of(game)
-        self.iterations = 0
         self.random = Random(seed)
         self.work = Workspace(self.random, reserve)
+        self.work.limits[STACK_BUDGET] = stack_budget()
         self.prepare_work()
-        self._arguments: tuple[Any, ...] | None = None
+        found = None
         if native:
-            self._arguments = compile_kernel(type(self).kernel, self.base, self.view, self.work)
-        if self._arguments is None:
-            self._arguments = (self.base, self.view, self.work.plain())
-            self.native = False
-        else:
-            self.native = True
-
-    kernel: ClassVar[Any]
-    """The kernel ``(game, view, work, first, last, zero)`` that runs iterations."""
+            found = compile_kernel(type(self).kernel, self.base, self.view, self.work)
+        self.native = found is not None
+        self._arguments = found or (self.base, self.view, self.work.plain())
 
     @classmethod
     @abstractmethod
     def check_rule(cls, rule: Rule) -> None:
         """Raise RuleError where a rule makes no sense with the algorithm."""
 
+    @property
+    @abstractmethod
+    def row_extra(self) -> int:
+        """How many values a row has beside a regret and a sum for each action."""
+
     @abstractmethod
     def prepare_work(self) -> None:
         """Put what the kernel needs to know into the workspace."""
+
+    def before_batch(self, last: int) -> None:  # noqa: B027 - most have nothing to do
+        """Make ready for iterations up to ``last``."""
+
+    def describe_settings(self) -> dict[str, Any]:
+        """Return what else shapes the run, by the names of the constructor."""
+        return {}
+
+    @property
+    def iterations(self) -> int:
+        """Iterations run so far."""
+        return int(self.work.counts[ITERATIONS])
 
     @property
     def touched(self) -> int:
@@ -132,7 +151,7 @@ class Sampler(ABC):
         iterations
             How many; one is a traversal for each player in turn.
         callback
-            Called with the solver about ten times a second.
+            Called with the solver about ten times a second, and at the end.
 
         Raises
         ------
@@ -140,6 +159,8 @@ class Sampler(ABC):
             Where one key stands for two menus or two players; the solver is of no use then.
         TableError
             Where the table is full.
+        GameError
+            Where a history does not end.
         KeyboardInterrupt
             On Ctrl-C, between iterations: the solver can be saved, or run on.
         """
@@ -153,11 +174,23 @@ class Sampler(ABC):
             self._run_batch(size)
             now = time.perf_counter()
             batch = max(1, min(size * 4, int(size * _BATCH / max(now - before, 1e-9))))
-            if callback is not None and now - last_call >= 0.1:
+            if callback is not None and now - last_call >= _REPORT:
                 callback(self)
                 last_call = now
         if callback is not None and iterations:
             callback(self)
+
+    def _run_batch(self, size: int) -> None:
+        first, last = self.iterations + 1, self.iterations + size
+        self.before_batch(last)
+        run = compiled(type(self).kernel) if self.native else type(self).kernel
+        with deferred() as interrupts:
+            try:
+                run(*self._arguments, first, last, 0)
+            except FAILURES as failure:
+                raise explained(self, failure) from None
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
 
     def replaced_arrays(self) -> None:
         """Tell kernels where the arrays lie now."""
@@ -165,57 +198,13 @@ class Sampler(ABC):
         if not self.native:
             self._arguments = (self.base, self.view, self.work.plain())
 
-    def _run_batch(self, size: int) -> None:
-        first, last = self.iterations + 1, self.iterations + size
-        self.before_batch(last)
-        assert self._arguments is not None
-        run = compiled(type(self).kernel) if self.native else type(self).kernel
-        try:
-            run(*self._arguments, first, last, 0)
-        except IllFormed:
-            raise self._ill_formed() from None
-        except TableFull:
-            raise TableError(
-                f"The table must have room for more than {self.infosets:,} infosets; give the "
-                f"solver a larger reserve=, in bytes, or a coarser abstraction.",
-                self,
-            ) from None
-        except TooDeep:
-            raise GameError(
-                "A history of the game must end within 60,000 words of actions; check that "
-                "apply leads on to a terminal.",
-                self.base,
-            ) from None
-        self.iterations = last
-
-    def before_batch(self, last: int) -> None:
-        """Make ready for iterations up to ``last``."""
-
-    def _ill_formed(self) -> AbstractionError:
-        """Return the error that shows the key, both menus and the history at hand."""
-        work = self.work
-        known = read_block(work.words, int(work.witness[0]))
-        row = work.row.tolist()
-        actions, _ = take(row, 1)
-        path = self.path()
-        history: Any = self.base
-        for action in path:
-            history = history.apply(action)
-        key = dict(zip(map(repr, self.view.factors), known.key, strict=False)) or known.key
-        return AbstractionError(
-            f"Equal keys must imply equal players and equal actions: key {key} stood for player "
-            f"{known.player} with {known.actions}, and now for player {row[0]} with {actions}, "
-            f"at {history!r} after {path}. Multiply the states by the actions and the player.",
-            self.view.states,
-        )
-
-    def path(self) -> list[Any]:
-        """Return the actions and outcomes that led to the infoset visited last."""
-        words, found, at = self.work.path.tolist(), [], 0
-        while at < self.work.counts[DEPTH]:
-            action, at = take(words, at)
-            found.append(action)
-        return found
+    def fill_index(self) -> None:
+        """Make the index of the table anew."""
+        mask = int(self.work.counts[MASK])
+        if self.native:
+            compiled(fill_index)(self.work, mask)
+        else:
+            fill_index(self.work.plain(), mask)
 
     def strategy(self) -> Strategy:
         """Return the average strategy, which is what converges."""
@@ -223,8 +212,8 @@ class Sampler(ABC):
 
     def current(self) -> Strategy:
         """Return the strategy that the regrets say now."""
-        fingerprint = describe(self.base, self.view)
-        return Strategy.from_table(self.view, self.work, fingerprint, current=True)
+        of = describe(self.base, self.view)
+        return Strategy.from_table(self.view, self.work, of, current=True)
 
     def save(self, path: str | Path) -> None:
         """Save everything, atomically: a solver loaded from here goes on bit for bit.
@@ -234,109 +223,28 @@ class Sampler(ABC):
         StoreError
             Where the folder cannot be written.
         """
-        meta = {
-            "kind": "solver",
-            "algorithm": self.name,
-            "rule": self.rule.name,
-            "settings": self.describe_settings(),
-            "seed": self.seed,
-            "random": self.random.state,
-            "iterations": self.iterations,
-            "of": describe(self.base, self.view),
-            "classes": {str(number): list(name) for number, name in class_names().items()},
-        }
-        store.write(path, self.work.arrays(), meta)
+        checkpoint.save(self, path)
 
     @classmethod
-    def load(cls, path: str | Path, game: Any, *, rule: Rule | None = None, **options: Any) -> Self:
+    def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
         """Return the solver that was saved, to go on as if it had never stopped.
+
+        Parameters
+        ----------
+        path
+            The folder.
+        game
+            The game that it was saved with.
+        options
+            ``native`` and ``reserve`` as for a new solver; what shaped the run so far (rule,
+            seed, settings) is known, and may only be given as it was.
 
         Raises
         ------
         StoreError
-            Where the folder is damaged, or belongs to another game, abstraction or algorithm.
+            Where the folder is damaged, or belongs to another game, abstraction, algorithm or
+            rule.
         """
-        saved = store.read(path)
-        meta = saved.meta
-        solver = cls(game, rule=cls.rule_of(meta, rule), seed=int(meta.get("seed", 0)), **options)
-        check_same(meta, solver, str(path))
-        for number, name in meta["classes"].items():
-            recall_class(int(number), *name)
-        try:
-            solver.work.restore(saved.arrays)
-        except (KeyError, TableError) as error:
-            raise StoreError(f"The checkpoint {path} must hold a whole table; {error}.", path) from None
-        solver.iterations = int(meta["iterations"])
-        solver.random.state = int(meta["random"])
-        mask = int(solver.work.counts[MASK])
-        solver.fill_index(mask)
+        solver = checkpoint.load(cls, path, game, options)
+        assert isinstance(solver, cls)
         return solver
-
-    @classmethod
-    def rule_of(cls, meta: dict[str, Any], rule: Rule | None) -> Rule:
-        """Return the rule that a checkpoint was made with."""
-        from zerosum.rules import RULES
-
-        if rule is not None and rule.name == meta.get("rule"):
-            return rule
-        if meta.get("rule") not in RULES or rule is not None:
-            raise StoreError(f"The checkpoint was made with the rule {meta.get('rule')!r}.", rule)
-        return RULES[meta["rule"]]
-
-    def fill_index(self, mask: int) -> None:
-        """Make the index of the table anew."""
-        if self.native:
-            compiled(fill_index)(self.work, mask)
-        else:
-            fill_index(self.work.plain(), mask)
-
-    def describe_settings(self) -> dict[str, Any]:
-        """Return what else shapes the run, for the checkpoint."""
-        return {}
-
-
-def check_methods(game: Any) -> None:
-    """Check that a game has the methods every traversal needs.
-
-    Raises
-    ------
-    GameError
-        With the first that is missing.
-    """
-    for name in ("terminal", "payoff", "chance", "active", "infoset", "apply"):
-        if not hasattr(type(game), name) and not hasattr(game, name):
-            raise GameError(
-                f"The game {type(game).__qualname__} must have {name}; see zerosum.game.Game for "
-                f"what it means.",
-                game,
-            )
-
-
-def check_same(meta: dict[str, Any], solver: Sampler, place: str) -> None:
-    """Check that a checkpoint belongs to a solver.
-
-    Raises
-    ------
-    StoreError
-        With what differs.
-    """
-    if meta.get("kind") != "solver" or meta.get("algorithm") != solver.name:
-        found = meta.get("algorithm", meta.get("kind", "something else"))
-        raise StoreError(
-            f"The checkpoint {place} must be of {solver.name}; it is of {found}.", place
-        )
-    if meta.get("settings") != solver.describe_settings():
-        raise StoreError(
-            f"The checkpoint {place} must be run with the settings {meta.get('settings')}; got "
-            f"{solver.describe_settings()}.",
-            place,
-        )
-    ours = describe(solver.base, solver.view)
-    differing = [name for name in ours if meta.get("of", {}).get(name) != ours[name]]
-    if differing:
-        raise StoreError(
-            f"The checkpoint {place} must be of this game and abstraction; it differs in "
-            f"{' and '.join(differing)}. Choose another folder, or go back to the source that "
-            f"made it.",
-            place,
-        )

@@ -1,10 +1,13 @@
-"""External sampling: chance and the opponents are sampled, all own actions are tried.
+r"""External sampling: chance and the opponents are sampled, all own actions are tried.
 
-For the traverser :math:`i` at an infoset with strategy :math:`\\sigma` and action values
-:math:`v_a`, regrets gain :math:`v_a - \\sum_b \\sigma_b v_b`. With two players the average
-strategy gains :math:`\\sigma` wherever the opponent is sampled. With more players that would
+For the traverser :math:`i` at an infoset with strategy :math:`\sigma` and action values
+:math:`v_a`, regrets gain :math:`v_a - \sum_b \sigma_b v_b`. With two players the average
+strategy gains :math:`\sigma` wherever the opponent is sampled. With more players that would
 be biased, since a visit carries the other players' changing reach: a separate walk for each
 player samples chance and that player's own action, which gains one, and tries all others.
+
+A lone action is taken as it is: it has no regret, and its probability is known. Its infoset is
+met all the same, so that a key which stands elsewhere for more actions is noticed.
 
 Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NeurIPS
 2009; Lanctot, thesis 2013, algorithm 4.3; for more players Brown & Sandholm, "Superhuman AI
@@ -20,16 +23,30 @@ import numpy as np
 from zerosum.algorithms.base import Sampler
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
+from zerosum.kernels.limits import stack_address
+from zerosum.kernels.regrets import choose, match_regrets
+from zerosum.kernels.rows import TooDeep
+from zerosum.kernels.visit import visit
+from zerosum.kernels.weights import prepare
 from zerosum.native.primitives import draw, hold
-from zerosum.kernels.regrets import choose, fade, match_regrets
-from zerosum.kernels.rows import TooDeep, find
 from zerosum.rules import LINEAR, Rule
-from zerosum.tables import DEPTH, PATH_WORDS, TOUCHED
+from zerosum.tables import (
+    AVERAGE,
+    EXTRA,
+    FLOOR,
+    GAMMA,
+    ITERATIONS,
+    LINEAR_WEIGHTS,
+    PATH_WORDS,
+    PERIOD_LENGTH,
+    PLAYERS,
+    REGRET,
+    SCRATCH,
+    STACK_BUDGET,
+    STACK_END,
+    TOUCHED,
+)
 from zerosum.tokens import put
-
-# Places in work.settings and work.weights.
-PLAYERS, PERIOD, EXTRA, DEEPEST, PERIOD_LENGTH, LINEAR_WEIGHTS = 0, 1, 2, 3, 4, 5
-REGRET, AVERAGE, FLOOR, GAMMA = 0, 1, 2, 3
 
 
 @kernel
@@ -53,7 +70,7 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) ->
         if game.terminal:
             return float(game.payoff(player))
         work.counts[TOUCHED] += 1
-        if depth > work.settings[DEEPEST]:
+        if depth > PATH_WORDS:
             raise TooDeep
         if game.chance:
             outcome = draw(game, work.rng)
@@ -64,33 +81,30 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) ->
         infoset = game.infoset(active)
         menu = view.menu(infoset)
         n = len(menu)
-        start, end = view.write(infoset, menu, active, work.row)
-        work.counts[DEPTH] = depth
-        at = find(work, start, end, 2 * n + work.settings[EXTRA])
-        if work.settings[EXTRA] > 0:
-            fade(work, at, n, work.settings[PERIOD])
-        # Fixed on entry: the same row may change below.
-        match_regrets(work, at, n, base)
+        at = visit(infoset, menu, active, view, work, depth)
         held = hold(menu)
-        if active == player:
-            break
-        weight = work.weights[AVERAGE]
-        if weight > 0.0:
-            for place in range(n):
-                work.values[at + n + place] += weight * work.scratch[base + place]
-        chosen = held[choose(work, n, base)]
+        place = 0
+        if n > 1:
+            # Fixed on entry: the same row may change below.
+            match_regrets(work, at, n, base)
+            if active == player:
+                break
+            weight = work.weights[AVERAGE]
+            if weight > 0.0:
+                for each in range(n):
+                    work.values[at + n + each] += weight * work.scratch[base + each]
+            place = choose(work, n, base)
+        chosen = held[place]
         depth = put(work.path, depth, chosen)
         game = game.apply(chosen)
 
+    if base > SCRATCH or stack_address() < work.limits[STACK_END]:
+        raise TooDeep
     value = 0.0
     for place in range(n):
         action = held[place]
         below = put(work.path, depth, action)
-        child = game.apply(action)
-        if child.terminal:
-            gain = float(child.payoff(player))
-        else:
-            gain = walk(child, view, player, work, below, base + 2 * n)
+        gain = walk(game.apply(action), view, player, work, below, base + 2 * n)
         work.scratch[base + n + place] = gain
         value += work.scratch[base + place] * gain
     weight, floor = work.weights[REGRET], work.weights[FLOOR]
@@ -101,16 +115,27 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) ->
 
 
 @kernel
-def spread(game: Any, view: Any, player: int, work: Any, depth: int, base: int) -> None:
+def spread(game: Any, view: Any, player: int, work: Any, depth: int, weight: float) -> None:
     """Add to one player's average strategy: own actions sampled, all others tried.
 
-    Parameters as of :func:`walk`, ``player`` being the one whose average grows.
+    Parameters
+    ----------
+    game, view
+        The history, and how infosets are seen.
+    player
+        Whose average grows.
+    work
+        The workspace. Modified in place.
+    depth
+        Where the next action goes in ``work.path``.
+    weight
+        What the average gains.
     """
     while True:
         if game.terminal:
             return
         work.counts[TOUCHED] += 1
-        if depth > work.settings[DEEPEST]:
+        if depth > PATH_WORDS:
             raise TooDeep
         if game.chance:
             outcome = draw(game, work.rng)
@@ -120,26 +145,27 @@ def spread(game: Any, view: Any, player: int, work: Any, depth: int, base: int) 
         active = game.active
         infoset = game.infoset(active)
         menu = view.menu(infoset)
-        held = hold(menu)
-        if active != player:
-            break
         n = len(menu)
-        start, end = view.write(infoset, menu, active, work.row)
-        work.counts[DEPTH] = depth
-        at = find(work, start, end, 2 * n + work.settings[EXTRA])
-        if work.settings[EXTRA] > 0:
-            fade(work, at, n, work.settings[PERIOD])
-        match_regrets(work, at, n, base)
-        place = choose(work, n, base)
-        work.values[at + n + place] += work.weights[AVERAGE]
+        held = hold(menu)
+        place = 0
+        if active == player:
+            at = visit(infoset, menu, active, view, work, depth)
+            if n > 1:
+                match_regrets(work, at, n, 0)
+                place = choose(work, n, 0)
+                work.values[at + n + place] += weight
+        elif n > 1:
+            break
         chosen = held[place]
         depth = put(work.path, depth, chosen)
         game = game.apply(chosen)
 
-    for place in range(len(menu)):
+    if stack_address() < work.limits[STACK_END]:
+        raise TooDeep
+    for place in range(n):
         action = held[place]
         below = put(work.path, depth, action)
-        spread(game.apply(action), view, player, work, below, base)
+        spread(game.apply(action), view, player, work, below, weight)
 
 
 @kernel
@@ -148,29 +174,16 @@ def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -
 
     ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
+    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
     players = work.settings[PLAYERS]
     for iteration in range(first, last + 1):
-        prepare(work, iteration)
-        average = work.weights[AVERAGE]
-        if players > 2:
-            work.weights[AVERAGE] = 0.0
+        spreading = prepare(work, iteration)
         for player in range(players):
             walk(game, view, player, work, zero, zero)
         if players > 2:
-            work.weights[AVERAGE] = average
             for player in range(players):
-                spread(game, view, player, work, zero, zero)
-
-
-@kernel
-def prepare(work: Any, iteration: int) -> None:
-    """Set the weights, or the period, of an iteration."""
-    if work.settings[EXTRA] > 0:
-        work.settings[PERIOD] = 1 + (iteration - 1) // work.settings[PERIOD_LENGTH]
-    else:
-        work.weights[AVERAGE] = float(iteration) ** work.weights[GAMMA]
-        if work.settings[LINEAR_WEIGHTS] > 0:
-            work.weights[REGRET] = float(iteration)
+                spread(game, view, player, work, zero, spreading)
+        work.counts[ITERATIONS] = iteration
 
 
 class ExternalSampling(Sampler):
@@ -178,6 +191,8 @@ class ExternalSampling(Sampler):
 
     Parameters
     ----------
+    game, rule, seed, threads, native, reserve
+        As of :class:`zerosum.algorithms.base.Sampler`.
     period
         Iterations of a period of discounting, for rules that discount (``DCFR``).
 
@@ -194,11 +209,21 @@ class ExternalSampling(Sampler):
     default_rule = LINEAR
     kernel: ClassVar[Any] = iterate
 
-    def __init__(self, game: Any, *arguments: Any, period: int = 1_000, **options: Any) -> None:
+    def __init__(
+        self,
+        game: Any,
+        rule: Rule | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        *,
+        period: int = 1_000,
+        native: bool = True,
+        reserve: int | None = None,
+    ) -> None:
         if period < 1:
             raise ValueError(f"period must be at least one iteration; got {period}.")
         self.period = period
-        super().__init__(game, *arguments, **options)
+        super().__init__(game, rule, seed, threads, native=native, reserve=reserve)
 
     @classmethod
     def check_rule(cls, rule: Rule) -> None:
@@ -210,16 +235,19 @@ class ExternalSampling(Sampler):
                 rule,
             )
 
+    @property
+    def row_extra(self) -> int:
+        """One where rows keep the period of their last discount, else none."""
+        return int(self.rule.discounts and not self.rule.linear)
+
     def prepare_work(self) -> None:
         """Set the scalars of the rule."""
         rule, settings, weights = self.rule, self.work.settings, self.work.weights
-        lazily = rule.discounts and not rule.linear
         settings[PLAYERS] = self.players
-        settings[EXTRA] = int(lazily)
-        settings[DEEPEST] = PATH_WORDS
+        settings[EXTRA] = self.row_extra
         settings[PERIOD_LENGTH] = self.period
         settings[LINEAR_WEIGHTS] = int(rule.linear)
-        weights[REGRET] = weights[AVERAGE] = 1.0
+        weights[REGRET] = 1.0
         weights[FLOOR] = rule.floor
         weights[GAMMA] = rule.gamma
 
@@ -227,21 +255,11 @@ class ExternalSampling(Sampler):
         """Tabulate the discounts of all periods that the batch may reach."""
         work, rule = self.work, self.rule
         periods = 2 + (last - 1) // self.period
-        if not work.settings[EXTRA] or work.discounts.size >= 3 * periods:
+        if not self.row_extra or work.discounts.size >= 3 * periods:
             return
-        work.discounts = np.array(
-            [
-                factor
-                for period in range(2 * periods)
-                for factor in (
-                    rule.discount(period, rule.alpha),
-                    rule.discount(period, rule.beta),
-                    rule.fade(period),
-                )
-            ]
-        )
+        work.discounts = np.array([rule.factors(period) for period in range(2 * periods)]).ravel()
         self.replaced_arrays()
 
     def describe_settings(self) -> dict[str, Any]:
         """Return the length of a period, where it matters."""
-        return {"period": self.period} if self.work.settings[EXTRA] else {}
+        return {"period": self.period} if self.row_extra else {}

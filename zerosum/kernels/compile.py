@@ -32,9 +32,7 @@ def _typeof_workspace(value: Workspace, context: Any) -> Any:
     return WORKSPACE
 
 
-def compile_kernel(
-    kernel: Any, base: Any, view: View, work: Workspace
-) -> tuple[Any, ...] | None:
+def compile_kernel(kernel: Any, base: Any, view: View, work: Workspace) -> tuple[Any, ...] | None:
     """Compile a kernel ``(game, view, work, int, int, int)``; return its first arguments.
 
     Returns

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.native.primitives import SEED, mix
+from zerosum.kernels.hashing import digest
 from zerosum.tables import (
     HEADER,
     MASK,
@@ -37,6 +37,10 @@ class TooDeep(Exception):
     """Raised by kernels where a history outgrows the room for it."""
 
 
+class NoActions(Exception):
+    """Raised by kernels where a player to act is offered nothing."""
+
+
 @kernel
 def find(work: Any, start: int, end: int, width: int) -> int:
     """Return where the values of the row in ``work.row`` lie; make the row if it is new.
@@ -52,9 +56,7 @@ def find(work: Any, start: int, end: int, width: int) -> int:
     width
         How many values a new row gets, all zero.
     """
-    state = SEED
-    for place in range(start, end):
-        state = mix(state, work.row[place])
+    state = digest(work.row, start, end)
     mask = work.counts[MASK]
     shape = (start << 32) | end
     slot = state & mask
@@ -96,10 +98,12 @@ def append(work: Any, start: int, end: int, width: int, state: int) -> int:
     """Add the row at hand to the table; return where its values lie."""
     counts, limits = work.counts, work.limits
     row, block, at = counts[ROWS], counts[WORDS], counts[VALUES]
+    crowded = 2 * row >= counts[MASK]
     if (
         row >= limits[MOST_ROWS]
         or block + HEADER + end > limits[MOST_WORDS]
         or at + width > limits[MOST_VALUES]
+        or (crowded and 2 * counts[MASK] + 1 >= limits[MOST_SLOTS])
     ):
         raise TableFull
     work.words[block] = at
@@ -111,7 +115,7 @@ def append(work: Any, start: int, end: int, width: int, state: int) -> int:
     counts[ROWS] = row + 1
     counts[WORDS] = block + HEADER + end
     counts[VALUES] = at + width
-    if 2 * row >= counts[MASK]:
+    if crowded:
         rehash(work, 2 * counts[MASK] + 1)
     else:
         enter(work, row)
@@ -131,9 +135,7 @@ def enter(work: Any, row: int) -> None:
 
 @kernel
 def rehash(work: Any, mask: int) -> None:
-    """Make the index wider, and enter every row again."""
-    if mask >= work.limits[MOST_SLOTS]:
-        raise TableFull
+    """Give the index ``mask + 1`` slots, a power of two, and enter every row again."""
     for slot in range(mask + 1):
         work.index[slot] = 0
     work.counts[MASK] = mask

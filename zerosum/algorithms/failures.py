@@ -1,0 +1,86 @@
+"""What a kernel's status means, in a sentence: the traversal stopped, and here is why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zerosum.errors import AbstractionError, GameError, TableError, ZeroSumError
+from zerosum.kernels.rows import IllFormed, NoActions, TableFull, TooDeep
+from zerosum.tables import DEPTH, read_block
+from zerosum.tokens import take
+
+if TYPE_CHECKING:
+    from zerosum.algorithms.base import Sampler
+
+FAILURES = (IllFormed, NoActions, TableFull, TooDeep, RecursionError)
+
+
+def explained(solver: Sampler, failure: BaseException) -> ZeroSumError:
+    """Return the error to raise for what a kernel of a solver raised."""
+    if isinstance(failure, IllFormed):
+        return ill_formed(solver)
+    if isinstance(failure, NoActions):
+        history, path = at_hand(solver)
+        return AbstractionError(
+            f"A player to act must have an action; got none at {history!r} after {path}. Let "
+            f"terminal say that the game is over, or offer a pass.",
+            history,
+        )
+    if isinstance(failure, TableFull):
+        return TableError(
+            f"The table must have room for more than {solver.infosets:,} infosets; save the "
+            f"solver and load it with a larger reserve=, in bytes, or take a coarser abstraction.",
+            solver,
+        )
+    return GameError(
+        "A history of the game must end before memory does; this one went on for thousands of "
+        "moves: check that apply leads on to a terminal.",
+        solver.base,
+    )
+
+
+def ill_formed(solver: Sampler) -> AbstractionError:
+    """Return the error that shows the key, both menus and the history at hand."""
+    work, view = solver.work, solver.view
+    known = read_block(work.words, int(work.witness[0]))
+    row = work.row.tolist()
+    actions, _ = take(row, 1)
+    history, path = at_hand(solver)
+    if view.states is None:
+        key: Any = known.key[0]
+    else:
+        key = {repr(f): value for f, value in zip(view.factors, known.key, strict=True)}
+    return AbstractionError(
+        f"Equal keys must imply equal players and equal actions: key {key} stood for player "
+        f"{known.player} with {known.actions}, and now for player {row[0]} with {actions}, "
+        f"at {history!r} after {path}. Multiply the states by the actions and the player.",
+        view.states,
+    )
+
+
+def at_hand(solver: Sampler) -> tuple[Any, list[Any]]:
+    """Return the history that was visited last, and the moves that lead there."""
+    words, path, at = solver.work.path.tolist(), [], 0
+    history: Any = solver.base
+    while at < solver.work.counts[DEPTH]:
+        action, at = take(words, at)
+        path.append(action)
+        history = history.apply(action)
+    return history, path
+
+
+def check_methods(game: Any) -> None:
+    """Check that a game has the methods every traversal needs.
+
+    Raises
+    ------
+    GameError
+        With the first that is missing.
+    """
+    for name in ("terminal", "payoff", "chance", "active", "infoset", "apply"):
+        if not hasattr(type(game), name) and not hasattr(game, name):
+            raise GameError(
+                f"The game {type(game).__qualname__} must have {name}; see zerosum.game.Game for "
+                f"what it means.",
+                game,
+            )

@@ -1,0 +1,117 @@
+"""What keeps a native kernel inside its memory: the longest row, and the end of the stack.
+
+Native code writes where it is told to. So the longest row that a view can write is worked out
+from the types when a kernel is compiled, and recursion ends before the stack does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic
+
+from zerosum.errors import LoweringError
+from zerosum.native.overloads import overload
+from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType, ViewType
+from zerosum.tables import ROW_WORDS
+
+MOST_ITEMS = 1 << 10
+"""The greatest length of a tuple inside a value, where its type does not tell."""
+
+_USUAL_STACK = 8 << 20
+_SMALL_STACK = 1 << 20
+
+
+def stack_budget() -> int:
+    """Return how many bytes of stack a kernel may use: half of what a thread usually has."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return _SMALL_STACK // 2
+    soft, _ = resource.getrlimit(resource.RLIMIT_STACK)
+    return (_USUAL_STACK if soft < 0 else min(soft, _USUAL_STACK)) // 2
+
+
+def stack_address() -> int:
+    """Return where the stack ends now; 0 in Python, which looks after its own."""
+    return 0
+
+
+@intrinsic
+def _stack_address(context: Any) -> Any:
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        place = cgutils.alloca_once(builder, ir.IntType(64))
+        return builder.ptrtoint(place, ir.IntType(64))
+
+    return types.int64(), codegen
+
+
+@overload(stack_address)
+def _overload_stack_address() -> Any:
+    return lambda: _stack_address()
+
+
+def check_room(view: Any, infoset: Any, menu: Any) -> None:
+    """Check that no row of a view is longer than ``ROW_WORDS``.
+
+    Natively this happens when the kernel is compiled, and costs nothing; in Python, where
+    memory looks after itself, nowhere.
+    """
+
+
+@overload(check_room)
+def _check_room(view: Any, infoset: Any, menu: Any) -> Any:
+    parts = [menu, *_key_types(view, infoset)]
+    longest = 1 + sum(most_words(part) for part in parts)
+    if longest > ROW_WORDS:
+        raise LoweringError(
+            f"A row of the table must be at most {ROW_WORDS:,} words; player, actions and key may "
+            f"take {longest:,} here: declare shorter tuples, as in UpTo(8).",
+            view,
+        )
+    return lambda view, infoset, menu: None
+
+
+def _key_types(view: ViewType, infoset: Any) -> list[Any]:
+    """Return the native types of what makes the key, apart from the actions."""
+    looks = view.lowering
+    if looks.view.states is None:
+        return [infoset]
+    carried = dict(view.fields)
+    found = []
+    for place, factor in enumerate(looks.view.factors):
+        if factor.function is None:
+            call = looks.lowering.record_call(type(factor.target))
+            given: tuple[Any, ...] = (carried[f"factor{place}"], infoset)
+        else:
+            call, given = looks.lowering.callable(factor), (infoset,)
+        signature = types.Dispatcher(call).get_call_type(cpu_target.typing_context, given, {})
+        found.append(signature.return_type)
+    return found
+
+
+def most_words(kind: Any) -> int:
+    """Return how many tokens a value of a native type takes at most.
+
+    >>> most_words(types.UniTuple(types.int64, 3))
+    4
+    """
+    if isinstance(kind, types.Integer | types.Boolean) or kind is types.none:
+        return 1
+    if isinstance(kind, types.Optional):
+        return most_words(kind.type)
+    if isinstance(kind, SequenceType):
+        return 1 + kind.capacity * most_words(kind.item)
+    if isinstance(kind, ListTupleType):
+        return 1 + MOST_ITEMS * most_words(kind.items.dtype)
+    if isinstance(kind, types.BaseTuple):
+        return 1 + sum(most_words(part) for part in kind)
+    if isinstance(kind, RecordType):
+        return 1 + sum(most_words(part) for _, part in kind.fields)
+    if isinstance(kind, FamilyType):
+        widths = [sum(most_words(part) for _, part, _ in laid) for _, laid in kind.members]
+        return 1 + max(widths, default=0)
+    return 2

@@ -1,0 +1,6 @@
+"""Strategies: what to do at each infoset, saved as plain arrays and opened by memory map."""
+
+from zerosum.strategy.origin import describe, differing
+from zerosum.strategy.strategy import Strategy
+
+__all__ = ["Strategy", "describe", "differing"]

@@ -1,0 +1,255 @@
+"""Strategies: what to do at each infoset, saved as plain arrays and opened by memory map."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum import store
+from zerosum.abstraction import split
+from zerosum.abstraction.view import AbstractInfoset
+from zerosum.errors import AbstractionError, StoreError, UnknownInfoset
+from zerosum.kernels.hashing import digest
+from zerosum.native.view import View
+from zerosum.rng import Random
+from zerosum.strategy.averages import arrays_of
+from zerosum.strategy.origin import describe, differing
+from zerosum.tables import (
+    HEADER,
+    Row,
+    Workspace,
+    class_names,
+    read_block,
+    recognise,
+)
+from zerosum.tokens import put
+
+_ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
+
+
+class Strategy:
+    """Probabilities of the actions at every infoset that was met; uniform at all others.
+
+    Parameters
+    ----------
+    view
+        How infosets of the game become keys.
+    of
+        What the strategy is of, as :func:`describe` says.
+    words, blocks
+        The rows, as a table keeps them.
+    hashes
+        Those of the rows' keys, ascending.
+    order
+        Which row each hash is of.
+    starts
+        Where each row's probabilities begin, and where the last row's end.
+    probabilities
+        Those of all rows, one after another.
+
+    Attributes
+    ----------
+    unknown
+        How many times an unknown infoset was answered uniform.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> solver = ExternalSampling(Kuhn(), seed=1)
+    >>> solver.run(100_000)
+    >>> king_facing_a_bet = Kuhn().apply(0).apply(2).apply(1).infoset(1)
+    >>> round(solver.strategy()(king_facing_a_bet)[1], 2)
+    1.0
+    """
+
+    def __init__(
+        self,
+        view: View,
+        of: dict[str, Any],
+        *,
+        words: NDArray[np.int64],
+        blocks: NDArray[np.int64],
+        hashes: NDArray[np.int64],
+        order: NDArray[np.int64],
+        starts: NDArray[np.int64],
+        probabilities: NDArray[np.float64],
+    ) -> None:
+        self.view = view
+        self.of = of
+        self.unknown = 0
+        # Plain arrays, whether or not they lie in a file.
+        self.words, self.blocks = np.asarray(words), np.asarray(blocks)
+        self.hashes, self.order = np.asarray(hashes), np.asarray(order)
+        self.starts, self.probabilities = np.asarray(starts), np.asarray(probabilities)
+        self._hashes = self.hashes.data
+        self._classes: dict[str, list[str]] = {}
+
+    @classmethod
+    def from_table(
+        cls, view: View, work: Workspace, of: dict[str, Any], *, current: bool = False
+    ) -> Self:
+        """Return the average strategy of a table, or the current one."""
+        return cls(view, of, **arrays_of(work, current=current))
+
+    def __len__(self) -> int:
+        """Return the number of infosets that are known."""
+        return int(self.blocks.size)
+
+    def __call__(self, infoset: Any, *, strict: bool = False) -> dict[Any, float]:
+        """Return the probability of each action at an infoset.
+
+        Parameters
+        ----------
+        infoset
+            Of the game that was trained on, or of its base.
+        strict
+            Raise where the infoset is unknown, instead of answering uniform.
+
+        Raises
+        ------
+        UnknownInfoset
+            Where it is unknown and ``strict``.
+        AbstractionError
+            Where its key is known with other actions.
+        """
+        menu = self.menu(infoset)
+        row = self._find(infoset, menu)
+        if row is not None:
+            start, end = int(self.starts[row]), int(self.starts[row + 1])
+            return _summed(menu, self.probabilities[start:end].tolist())
+        if strict:
+            raise UnknownInfoset(f"The strategy has never met {infoset!r}.", infoset)
+        self.unknown += 1
+        return _summed(menu, [1.0 / len(menu)] * len(menu))
+
+    def knows(self, infoset: Any) -> bool:
+        """Return whether an infoset was met in training."""
+        return self._find(infoset, self.menu(infoset)) is not None
+
+    def sample(self, infoset: Any, rng: Random) -> Any:
+        """Draw an action at an infoset."""
+        threshold, total = rng.random(), 0.0
+        action: Any = None
+        for action, probability in self(infoset).items():
+            total += probability
+            if threshold < total:
+                return action
+        return action
+
+    def menu(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the actions at an infoset, in the order of their probabilities."""
+        if isinstance(infoset, AbstractInfoset):
+            return infoset.actions()
+        return self.view.menu(infoset)
+
+    def rows(self) -> Iterator[tuple[Row, list[float]]]:
+        """Yield every known infoset, decoded, with the probabilities of its actions.
+
+        Raises
+        ------
+        StoreError
+            Where a saved row holds a record of a class that is not imported.
+        """
+        recognise(self._classes)
+        for place, block in enumerate(self.blocks.tolist()):
+            start, end = int(self.starts[place]), int(self.starts[place + 1])
+            try:
+                row = read_block(self.words, block)
+            except KeyError as error:
+                module, name = self._classes.get(str(error.args[0]), ["a module", "a class"])
+                raise StoreError(
+                    f"The classes of a saved strategy must be imported before it is decoded; "
+                    f"{name} of {module} is not.",
+                    error.args[0],
+                ) from None
+            yield row, self.probabilities[start:end].tolist()
+
+    def _find(self, infoset: Any, menu: tuple[Any, ...]) -> int | None:
+        row, start, end = self._write(infoset, menu)
+        state = digest(row, start, end)
+        place = bisect_left(self._hashes, state)
+        while place < len(self._hashes) and self._hashes[place] == state:
+            found = int(self.order[place])
+            block = int(self.blocks[found])
+            shape = int(self.words[block + 1])
+            first, last = block + HEADER + (shape >> 32), block + HEADER + (shape & 0xFFFFFFFF)
+            if self.words[first:last].tolist() == row[start:end]:
+                if self.words[block + HEADER + 1 : first].tolist() != row[1:start]:
+                    raise AbstractionError(
+                        f"Equal keys must imply equal actions; the key of {infoset!r} stands for "
+                        f"other actions than {menu}.",
+                        infoset,
+                    )
+                return found
+            place += 1
+        return None
+
+    def _write(self, infoset: Any, menu: tuple[Any, ...]) -> tuple[list[int], int, int]:
+        """Return an infoset's row, where its identity starts, and where it ends."""
+        values = self.view.key_of(infoset)
+        room = 128
+        while True:
+            row = [0] * room
+            try:
+                start = at = put(row, 1, menu)
+                for value in values:
+                    at = put(row, at, value)
+            except IndexError:
+                room *= 4
+            else:
+                return row, 1 if self.view.exact else start, at
+
+    def save(self, path: str | Path) -> None:
+        """Save as a folder of arrays and one ``meta.json``; loading it executes nothing.
+
+        Raises
+        ------
+        StoreError
+            Where the folder cannot be written.
+        """
+        arrays = {name: getattr(self, name) for name in _ARRAYS}
+        classes = self._classes | class_names(self.words)
+        store.write(path, arrays, {"kind": "strategy", "of": self.of, "classes": classes})
+
+    @classmethod
+    def load(cls, path: str | Path, game: Any) -> Self:
+        """Open a saved strategy of a game, by memory map.
+
+        Nothing that the folder names is imported or run: the game brings its own classes.
+
+        Raises
+        ------
+        StoreError
+            Where the folder is damaged, or the strategy is of another game or abstraction.
+        """
+        base, states, actions = split(game)
+        view = View(states, actions)
+        saved = store.read(path, mmap=True)
+        if saved.meta.get("kind") != "strategy" or saved.arrays.keys() != set(_ARRAYS):
+            raise StoreError(f"The folder {path} must hold a strategy.", path)
+        ours = describe(base, view)
+        if differs := differing(saved.meta["of"], ours):
+            raise StoreError(
+                f"The strategy in {path} must be of this game and abstraction; it differs in "
+                f"{differs}.",
+                path,
+            )
+        strategy = cls(view, ours, **saved.arrays)
+        strategy._classes = saved.meta["classes"]
+        return strategy
+
+
+def _summed(menu: tuple[Any, ...], probabilities: list[float]) -> dict[Any, float]:
+    """Return the probability of each action, summed over equal ones."""
+    answer = dict(zip(menu, probabilities, strict=True))
+    if len(answer) < len(menu):
+        answer = dict.fromkeys(menu, 0.0)
+        for action, probability in zip(menu, probabilities, strict=True):
+            answer[action] += probability
+    return answer

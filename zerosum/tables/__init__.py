@@ -1,0 +1,82 @@
+"""Tables of infosets: exact keys, regrets and average sums, in a few long arrays.
+
+Rows are appended and never move. The arrays are reserved at once and lazily: the system gives
+memory only for what has been written, so that a table grows by itself up to its reserve. All
+of it is plain NumPy, to be saved, loaded and mapped as it is.
+"""
+
+from zerosum.tables.blocks import (
+    Row,
+    action_counts,
+    check_table,
+    class_names,
+    read_block,
+    recognise,
+)
+from zerosum.tables.places import (
+    AVERAGE,
+    DEPTH,
+    EXTRA,
+    FIRST_SLOTS,
+    FLOOR,
+    GAMMA,
+    HEADER,
+    ITERATIONS,
+    LINEAR_WEIGHTS,
+    MASK,
+    MOST_ROWS,
+    MOST_SLOTS,
+    MOST_VALUES,
+    MOST_WORDS,
+    PATH_WORDS,
+    PERIOD,
+    PERIOD_LENGTH,
+    PLAYERS,
+    REGRET,
+    ROW_WORDS,
+    ROWS,
+    SCRATCH,
+    STACK_BUDGET,
+    STACK_END,
+    TOUCHED,
+    VALUES,
+    WORDS,
+)
+from zerosum.tables.workspace import Workspace
+
+__all__ = [
+    "AVERAGE",
+    "DEPTH",
+    "EXTRA",
+    "FIRST_SLOTS",
+    "FLOOR",
+    "GAMMA",
+    "HEADER",
+    "ITERATIONS",
+    "LINEAR_WEIGHTS",
+    "MASK",
+    "MOST_ROWS",
+    "MOST_SLOTS",
+    "MOST_VALUES",
+    "MOST_WORDS",
+    "PATH_WORDS",
+    "PERIOD",
+    "PERIOD_LENGTH",
+    "PLAYERS",
+    "REGRET",
+    "ROWS",
+    "ROW_WORDS",
+    "SCRATCH",
+    "STACK_BUDGET",
+    "STACK_END",
+    "TOUCHED",
+    "VALUES",
+    "WORDS",
+    "Row",
+    "Workspace",
+    "action_counts",
+    "check_table",
+    "class_names",
+    "read_block",
+    "recognise",
+]

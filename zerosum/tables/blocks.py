@@ -1,0 +1,118 @@
+"""The rows of a table, read back: a block of words is a player, a menu and a key, as tokens."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum import tokens
+from zerosum.abstraction.values import is_frozen
+from zerosum.errors import TableError
+from zerosum.tables.places import FIRST_SLOTS, HEADER, MASK, ROWS, VALUES, WORDS
+
+
+class Row:
+    """One row of a table, read back.
+
+    Parameters
+    ----------
+    player
+        Who acts.
+    actions
+        What may be done.
+    key
+        The values of the key, in their canonical order.
+    at
+        Where its values begin.
+    """
+
+    __slots__ = ("actions", "at", "key", "player")
+
+    def __init__(self, player: int, actions: tuple[Any, ...], key: tuple[Any, ...], at: int):
+        self.player = player
+        self.actions = actions
+        self.key = key
+        self.at = at
+
+
+def read_block(words: NDArray[np.int64], block: int) -> Row:
+    """Return the row whose block begins at ``block``."""
+    at, end = int(words[block]), int(words[block + 1]) & 0xFFFFFFFF
+    row = words[block + HEADER : block + HEADER + end].tolist()
+    actions, place = tokens.take(row, 1)
+    key = []
+    while place < end:
+        value, place = tokens.take(row, place)
+        key.append(value)
+    return Row(row[0], actions, tuple(key), at)
+
+
+def action_counts(words: NDArray[np.int64], blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of actions of each row."""
+    counts: NDArray[np.int64] = words[blocks + HEADER + 1] - tokens.TUPLE
+    return counts
+
+
+def check_table(arrays: dict[str, NDArray[Any]], extra: int) -> None:
+    """Check that the arrays of a table fit each other, so that a kernel may trust them.
+
+    Raises
+    ------
+    TableError
+        With what does not fit.
+    """
+    missing = {"counts", "words", "values", "blocks", "hashes"} - arrays.keys()
+    if missing or arrays["counts"].shape != (8,):
+        raise TableError(f"A table must have counts and {', '.join(sorted(missing))}.", arrays)
+    counts, words, blocks = (arrays[name] for name in ("counts", "words", "blocks"))
+    rows, lengths = int(counts[ROWS]), {"words": WORDS, "values": VALUES}
+    sizes = {name: int(counts[place]) for name, place in lengths.items()}
+    for name, size in {**sizes, "blocks": rows, "hashes": rows}.items():
+        kind = np.float64 if name == "values" else np.int64
+        if arrays[name].shape != (size,) or arrays[name].dtype != kind:
+            raise TableError(f"The {name} of a table must be {size:,} of {kind.__name__}.", name)
+    if counts[MASK] != _mask_for(rows):
+        raise TableError(f"The index of {rows:,} rows must have {_mask_for(rows) + 1:,} slots.")
+    if not rows:
+        return
+    ends = np.append(blocks[1:], words.size)
+    inside = blocks[0] == 0 and ends.max() <= words.size and (ends - blocks).min() > HEADER + 1
+    if not inside or (blocks + HEADER + (words[blocks + 1] & 0xFFFFFFFF) != ends).any():
+        raise TableError("The rows of a table must lie one behind the other.", blocks)
+    menus = action_counts(words, blocks)
+    widths = np.diff(words[blocks], append=arrays["values"].size)
+    if words[0] != 0 or menus.min() < 1 or (widths != 2 * menus + extra).any():
+        raise TableError("The values of a table must belong to its rows.", words)
+
+
+def class_names(words: NDArray[np.int64]) -> dict[str, list[str]]:
+    """Return module and qualified name of every class that words name, by its number."""
+    named = words[(words >= tokens.RECORD) & (words < tokens.TEXT)]
+    numbers = {int(word) & 0x7FFFFFFF for word in np.unique(named)}
+    return {str(n): list(name) for n, name in tokens.class_names().items() if n in numbers}
+
+
+def recognise(names: dict[str, list[str]]) -> None:
+    """Learn which classes the numbers in a saved table stand for.
+
+    Nothing is imported and nothing is run: a class counts where its module is imported already,
+    as the modules of a game's own classes are, and where it is a frozen record or an enum.
+    """
+    for module, qualname in names.values():
+        found: Any = sys.modules.get(module)
+        for part in qualname.split("."):
+            found = vars(found).get(part) if hasattr(found, "__dict__") else None
+        if isinstance(found, type) and (issubclass(found, Enum) or is_frozen(found)):
+            tokens.class_number(found)
+
+
+def _mask_for(rows: int) -> int:
+    """Return the mask of the index of so many rows, as it grew."""
+    mask = FIRST_SLOTS - 1
+    while 2 * (rows - 1) >= mask:
+        mask = 2 * mask + 1
+    return mask
