@@ -194,7 +194,10 @@ class ExternalSampling(Sampler):
     game, rule, seed, threads, native, reserve
         As of :class:`zerosum.algorithms.base.Sampler`.
     period
-        Iterations of a period of discounting, for rules that discount (``DCFR``).
+        Iterations of a period of discounting, for rules that discount (``DCFR``). A period must
+        be long enough for a row's regrets to outweigh their noise, and short enough for many
+        to follow: of 10 to 100,000, 10,000 did best on Kuhn and Leduc, at 100,000 iterations
+        and at a million.
 
     Examples
     --------
@@ -216,7 +219,7 @@ class ExternalSampling(Sampler):
         seed: int = 0,
         threads: int = 1,
         *,
-        period: int = 1_000,
+        period: int = 10_000,
         native: bool = True,
         reserve: int | None = None,
     ) -> None:

@@ -33,7 +33,7 @@ def digest(words: Any, start: int, end: int) -> int:
 
     The way of wyhash (Wang Yi, 2019): equal rows have equal hashes on every machine.
     """
-    state = _FIRST
+    state = _FIRST ^ (end - start)
     place = start
     while place + 1 < end:
         state = fold(state ^ words[place], _SECOND ^ words[place + 1])

@@ -42,6 +42,12 @@ class NoActions(Exception):
 
 
 @kernel
+def tag_of(state: int) -> int:
+    """Return the part of a hash that the index keeps beside a block; never 0, as free slots are."""
+    return (state >> 32) | (1 << 30)
+
+
+@kernel
 def find(work: Any, start: int, end: int, width: int) -> int:
     """Return where the values of the row in ``work.row`` lie; make the row if it is new.
 
@@ -60,7 +66,7 @@ def find(work: Any, start: int, end: int, width: int) -> int:
     mask = work.counts[MASK]
     shape = (start << 32) | end
     slot = state & mask
-    tag = state >> 31
+    tag = tag_of(state)
     while True:
         entry = work.index[slot]
         if entry == 0:
@@ -130,7 +136,7 @@ def enter(work: Any, row: int) -> None:
     slot = state & mask
     while work.index[slot] != 0:
         slot = (slot + 1) & mask
-    work.index[slot] = ((state >> 31) << 32) | work.blocks[row]
+    work.index[slot] = (tag_of(state) << 32) | work.blocks[row]
 
 
 @kernel

@@ -1,0 +1,272 @@
+"""Tables: rows found by exact keys whatever their hashes, memory taken as rows come."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zerosum.errors import TableError
+from zerosum.jit import compiled, kernel
+from zerosum.kernels import rows
+from zerosum.kernels.compile import WORKSPACE
+from zerosum.kernels.hashing import digest, fold
+from zerosum.kernels.rows import IllFormed, TableFull, find, rehash
+from zerosum.rng import Random
+from zerosum.tables import (
+    FIRST_SLOTS,
+    MASK,
+    ROWS,
+    Workspace,
+    check_table,
+    class_names,
+    read_block,
+    recognise,
+)
+from zerosum.tokens import write
+
+HEAD = [0, *write((7, 8))]
+"""Player 0, and two actions."""
+
+
+def new(reserve: int = 1 << 24) -> Workspace:
+    return Workspace(Random(0), reserve)
+
+
+def look_up(work: Any, key: list[int], head: list[int] = HEAD) -> int:
+    row = [*head, *key]
+    for place, word in enumerate(row):
+        work.row[place] = word
+    return find(work, len(head), len(row), 4)
+
+
+@kernel
+def find_all(work: Any, keys: Any, count: int, width: int, found: Any) -> None:
+    """Look up rows of ``width`` words, one after another."""
+    for each in range(count):
+        for place in range(width):
+            work.row[4 + place] = keys[each * width + place]
+        found[each] = find(work, 4, 4 + width, 4)
+
+
+def find_natively(work: Workspace, keys: np.ndarray) -> np.ndarray:
+    work.row[: len(HEAD)] = HEAD
+    found = np.zeros(len(keys), np.int64)
+    compiled(find_all)(work, keys.ravel(), np.int64(len(keys)), np.int64(keys.shape[1]), found)
+    return found
+
+
+keys = st.lists(st.integers(-2, 2), min_size=1, max_size=4)
+
+
+@given(st.lists(keys, max_size=60))
+def test_find_is_a_dict(wanted):
+    work = new().plain()
+    known: dict[tuple[int, ...], int] = {}
+    for key in wanted:
+        assert look_up(work, key) == known.setdefault(tuple(key), 4 * len(known))
+    assert work.counts[ROWS] == len(known)
+
+
+@given(st.lists(keys, max_size=30), st.sampled_from([0, 1 << 31, (1 << 62) - 1]))
+def test_find_is_a_dict_when_all_hashes_are_one(wanted, same):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "digest", lambda words, start, end: same)
+        test_find_is_a_dict.hypothesis.inner_test(wanted)
+
+
+def test_a_long_chain_of_one_slot_natively():
+    """Keys that begin at one slot of the first index, and spread when it grows."""
+    candidates = np.arange(200_000)
+    slots = np.array([digest([int(word)], 0, 1) for word in candidates]) & (FIRST_SLOTS - 1)
+    chain = candidates[slots == 1000][:, None]
+    assert len(chain) > 150
+    work = new()
+    found = find_natively(work, chain)
+    assert found.tolist() == list(range(0, 4 * len(chain), 4))
+    assert find_natively(work, chain[::-1]).tolist() == found[::-1].tolist()
+
+
+def test_growing_through_rehashes_natively_and_interpreted():
+    wanted = np.random.default_rng(1).integers(-50, 50, (20_000, 3))
+    native, plain = new(), new()
+    found = find_natively(native, wanted)
+    known: dict[tuple[int, ...], int] = {}
+    for key, at in zip(map(tuple, wanted.tolist()), found.tolist(), strict=True):
+        assert at == known.setdefault(key, 4 * len(known))
+    assert native.counts[MASK] + 1 >= 2 * native.rows > 8 * FIRST_SLOTS
+    view = plain.plain()
+    assert [look_up(view, key) for key in wanted.tolist()] == found.tolist()
+    for name, array in native.arrays().items():
+        assert array.tobytes() == plain.arrays()[name].tobytes(), name
+    assert native.index.tobytes() == plain.index.tobytes()
+
+
+def test_every_row_is_found_again_after_a_rehash_to_the_same_size():
+    work = new()
+    wanted = np.arange(3_000)[:, None]
+    found = find_natively(work, wanted)
+    work.index[:] = 0
+    rehash(work.plain(), int(work.counts[MASK]))
+    assert find_natively(work, wanted).tolist() == found.tolist()
+    assert work.rows == 3_000
+
+
+@given(st.lists(st.integers(-(1 << 63), (1 << 63) - 1), max_size=9))
+def test_hashes_are_the_same_natively(words):
+    assert 0 <= digest(words, 0, len(words)) < 1 << 62
+    work = new(1 << 20)
+    if words:
+        find_natively(work, np.array([words], np.int64))
+        assert work.hashes[0] == digest(words, 0, len(words))
+
+
+def test_hashes_tell_order_and_length_apart():
+    samples = [[], [0], [0, 0], [1], [1, 0], [0, 1], [1, 2, 3], [3, 2, 1], [2, 1, 3]]
+    assert len({digest(row, 0, len(row)) for row in samples}) == len(samples)
+    assert fold(-1, 1) == fold((1 << 64) - 1, 1)
+
+
+class TestIllFormed:
+    @pytest.mark.parametrize("head", [[1, *write((7, 8))], [0, *write((7, 9))], [0, *write((7,))]])
+    def test_one_key_for_two_heads(self, head):
+        work = new().plain()
+        look_up(work, [5])
+        look_up(work, [6])
+        with pytest.raises(IllFormed):
+            look_up(work, [6], head)
+        assert read_block(np.asarray(work.words), work.witness[0]).key == (6,)
+
+
+class TestFull:
+    def test_nothing_changes_where_nothing_fits(self):
+        work = new(reserve=1 << 12)
+        with pytest.raises(TableFull):
+            find_natively(work, np.arange(1_000)[:, None])
+        full = {name: array.copy() for name, array in work.arrays().items()}
+        assert 0 < work.rows < 1_000
+        check_table(full, 0)
+        assert find_natively(work, np.arange(work.rows)[:, None])[-1] == 4 * work.rows - 4
+        with pytest.raises(TableFull):
+            look_up(work.plain(), [-1])
+        assert all((array == full[name]).all() for name, array in work.arrays().items())
+
+    def test_the_index_ends_before_it_is_written(self):
+        work = new()
+        work.limits[3] = FIRST_SLOTS
+        with pytest.raises(TableFull):
+            find_natively(work, np.arange(1_000)[:, None])
+        assert work.rows == FIRST_SLOTS // 2
+        check_table(work.arrays(), 0)
+
+
+class TestMemory:
+    def test_the_reserve_is_taken_as_samplescome(self):
+        code = """
+            import resource
+            from zerosum.rng import Random
+            from zerosum.tables import Workspace
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            made = [Workspace(Random(0)) for _ in range(5)]
+            assert all(work.words.nbytes > 100 << 20 for work in made)
+            print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+        """
+        assert int(run(code)) < 20_000  # kilobytes on Linux, bytes on macOS
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
+    def test_a_system_that_gives_less(self):
+        code = """
+            import resource
+            from zerosum.errors import TableError
+            from zerosum.rng import Random
+            from zerosum.tables import Workspace
+            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+            print(0 < Workspace(Random(0)).words.size)
+            try:
+                Workspace(Random(0), 1 << 40)
+            except TableError as error:
+                print(error)
+        """
+        shown = run(code).splitlines()
+        assert shown[0] == "True"
+        assert "refused 1,099,511,627,776 bytes: give a smaller reserve=" in shown[1]
+
+
+def run(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], check=True, capture_output=True, text=True
+    ).stdout
+
+
+class TestRestore:
+    def make(self) -> dict[str, np.ndarray]:
+        work = new()
+        find_natively(work, np.arange(600)[:, None])
+        return {name: array.copy() for name, array in work.arrays().items()}
+
+    def test_a_table_comes_back(self):
+        arrays = self.make()
+        work = new()
+        work.restore(arrays, 0)
+        rehash(work.plain(), int(work.counts[MASK]))
+        assert find_natively(work, np.arange(600)[:, None]).tolist() == list(range(0, 2400, 4))
+
+    @pytest.mark.parametrize(
+        ("name", "place", "value", "said"),
+        [
+            ("blocks", 5, 3, "one behind the other"),
+            ("blocks", 599, 1 << 40, "one behind the other"),
+            ("words", 1, 99, "one behind the other"),
+            ("words", 0, 4, "belong to its rows"),
+            ("words", 3, 12, "belong to its rows"),
+            ("counts", 1, 601, "must be 601"),
+            ("counts", 3, -4, "must be -4"),
+            ("counts", 4, 1023, "2,048 slots"),
+        ],
+    )
+    def test_what_does_not_fit_is_refused(self, name, place, value, said):
+        arrays = self.make()
+        arrays[name][place] = value
+        work = new()
+        with pytest.raises(TableError, match=said):
+            work.restore(arrays, 0)
+        assert work.rows == 0
+
+    def test_another_width_of_samplesis_refused(self):
+        with pytest.raises(TableError, match="belong to its rows"):
+            check_table(self.make(), 1)
+
+    def test_a_smaller_reserve_is_refused(self):
+        with pytest.raises(TableError, match="larger reserve="):
+            new(1 << 12).restore(self.make(), 0)
+
+    def test_missing_arrays_are_refused(self):
+        with pytest.raises(TableError, match="must have counts and blocks, hashes, values, words"):
+            check_table({"counts": np.zeros(8, np.int64)}, 0)
+
+
+class TestClassNames:
+    def test_of_the_words_at_hand(self):
+        from zerosum.kuhn.game import InfoSet, Move
+
+        words = np.array(write((InfoSet(1, 2), Move.BET)), np.int64)
+        assert sorted(class_names(words).values()) == [
+            ["zerosum.kuhn.game", "InfoSet"],
+            ["zerosum.kuhn.game", "Move"],
+        ]
+
+    def test_nothing_is_imported(self):
+        assert "this" not in sys.modules
+        recognise({"1": ["this", "s"], "2": ["os", "system"], "3": ["os.path", "join.x"]})
+        assert "this" not in sys.modules
+
+
+def test_the_workspace_type_names_all_arrays():
+    names = [name for name, _ in WORKSPACE.arrays]
+    assert names == [*Workspace.INTS, *Workspace.FLOATS, "rng"]
