@@ -131,7 +131,7 @@ def put(words: MutableSequence[int], at: int, value: Any) -> int:
         words[at] = ENUM + class_number(kind)
         words[at + 1] = enum_payloads(kind)[value]
         return at + 2
-    if kind is float:
+    if isinstance(value, float):
         words[at] = REAL
         words[at + 1] = struct.unpack("<q", struct.pack("<d", value))[0]
         return at + 2
@@ -149,7 +149,7 @@ def _put_record(words: MutableSequence[int], at: int, value: Any) -> int:
     for name, kind in kinds:
         item = getattr(value, name)
         # Natively a field holds what it declares; Python would let True stand for 1.
-        if kind in (int, bool, float) and type(item) is not kind and not isinstance(item, Enum):
+        if kind in (int, bool, float) and type(item) is not kind and isinstance(item, int | float):
             item = kind(item)
         at = put(words, at, item)
     return at

@@ -34,10 +34,34 @@ class Calls(Names):
             target, owner = self.above(node.func)
             method = self.lowering.bound(target, self.self_class(), owner)
             return self.call(node, self.bind(method, node.func.attr), [load(self.first)])
+        if self._calls_itself(node.func):
+            self.lowering.recursive.add(self.function)
+            made = self.call(node, load(self.own_name), [load(self.first)])
+            return self.without_literals(made)
         target = self.resolve(node.func)
         if target is MISSING:
             return self._unknown(node)
         return ast.copy_location(self.known(node, target), node)
+
+    def _calls_itself(self, node: ast.expr) -> bool:
+        """Return whether a node is ``self.method`` of the method that is being rewritten."""
+        return (
+            isinstance(node, ast.Attribute)
+            and self.is_self(node.value)
+            and node.attr == self.function.__name__
+            and getattr(self.unit.cls, node.attr, None) is self.function
+        )
+
+    def without_literals(self, node: ast.expr) -> ast.expr:
+        """Return a call of a recursive function whose arguments are no literals.
+
+        With one, the compiled code would crash the process that loads it (Numba #6061).
+        """
+        if isinstance(node, ast.Call):
+            plain = self.bind(walking.plain, "plain")
+            node.args = [call(plain, argument) for argument in node.args]
+            node.keywords = [ast.keyword(k.arg, call(plain, k.value)) for k in node.keywords]
+        return node
 
     def _unknown(self, node: ast.Call) -> ast.expr:
         """Rewrite the call of a method, or of a local name."""
@@ -47,7 +71,18 @@ class Calls(Names):
             if function.attr in ("items", "keys", "values"):
                 spelled = getattr(walking, f"pairs_{function.attr}")
                 return call(self.bind(spelled, function.attr), function.value)
+        if self._may_be_record(function) and not node.keywords:
+            return call(self.bind(walking.invoke, "call"), function, *node.args)
         return node
+
+    def _may_be_record(self, node: ast.expr) -> bool:
+        """Return whether what is called may be a record with ``__call__``."""
+        if isinstance(node, ast.Name):
+            return node.id in self.locals and node.id not in self.inner
+        if isinstance(node, ast.Attribute) and self.is_self(node.value):
+            fields = record_fields(self.self_class())
+            return any(entry.name == node.attr for entry in fields)
+        return False
 
     def known(self, node: ast.Call, target: Any) -> ast.expr:
         """Return the native form of a call whose target is known."""
@@ -81,7 +116,9 @@ class Calls(Names):
             method = self.lowering.class_function(target)
             return self.call(node, self.bind(method, target.__name__))
         self.generic_visit(node)
-        return node
+        plain = getattr(target, "__wrapped__", target)
+        recursive = isinstance(plain, pytypes.FunctionType) and plain in self.lowering.recursive
+        return self.without_literals(node) if recursive else node
 
     def call(self, node: ast.Call, name: ast.expr, first: list[ast.expr] | None = None) -> ast.expr:
         """Return the call of something else with the same arguments, after some first ones."""
@@ -95,6 +132,7 @@ class Calls(Names):
             k.arg is None for k in node.keywords
         ):
             raise self.refuse(node, "a starred argument", "each argument by itself")
+        maker = self.lowering.maker(cls)
         given = {k.arg: self.visit(k.value) for k in node.keywords}
         positional = iter([self.visit(argument) for argument in node.args])
         ordered: list[ast.expr] = []
@@ -111,7 +149,7 @@ class Calls(Names):
         if given or next(positional, None) is not None:
             what = f"{cls.__name__} with an argument that it has not"
             raise self.refuse(node, what, "its fields")
-        return call(self.bind(self.lowering.maker(cls), cls.__name__), *ordered)
+        return call(self.bind(maker, cls.__name__), *ordered)
 
     def _replace(self, node: ast.Call) -> ast.expr:
         names = tuple(str(k.arg) for k in node.keywords)

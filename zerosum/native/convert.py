@@ -9,7 +9,7 @@ from typing import Any
 from numba.core import types
 from numba.extending import intrinsic
 
-from zerosum.errors import LoweringError
+from zerosum.errors import GameError, LoweringError
 from zerosum.native.casts import emit_cast, fits, unwrap
 from zerosum.native.overloads import overload
 from zerosum.native.sequences import empty_sequence, hold, push, release, widen
@@ -79,8 +79,10 @@ def _sequence_converter(value: Any, wanted: Any, place: str) -> Any:
         capacity = wanted.capacity
         message = f"{place} holds more than {capacity} items; raise its UpTo({capacity})"
         empty, item = empty_sequence(wanted), _converter(wanted.item, place)
-        if isinstance(value, SequenceType) and value.item == wanted.item and (
-            value.capacity <= capacity
+        if (
+            isinstance(value, SequenceType)
+            and value.item == wanted.item
+            and (value.capacity <= capacity)
         ):
             return lambda value: widen(value, empty())
         if isinstance(value, types.BaseTuple):
@@ -107,7 +109,7 @@ def _tuple_converter(length: int, empty: Any, item: Any) -> Any:
 def _list_converter(capacity: int, message: str, empty: Any, item: Any) -> Any:
     def impl(value: Any) -> Any:
         if len(value) > capacity:
-            raise OverflowError(message)
+            raise GameError(message)
         held = hold(empty())
         for place in range(len(value)):
             push(held, item(value[place]))

@@ -8,37 +8,27 @@ are kept beside the compiled code and cost nothing the second time.
 from __future__ import annotations
 
 import json
-import re
+import os
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from numba import njit, types
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import split
-from zerosum.errors import LoweringError
 from zerosum.jit import cache_folder
-from zerosum.native.primitives import draw
 from zerosum.native.cache import signature_fingerprint
 from zerosum.native.lowering import Lowering, lowering_of
+from zerosum.native.primitives import draw
+from zerosum.native.reasons import plain, reason_of
 from zerosum.native.types import RANDOM
 from zerosum.native.view import View, view_type
 from zerosum.tokens import put
 
 _WORDS = types.CPointer(types.int64)
-_PLACE = re.compile(r"During: typing of .*? at (.+?) \((\d+)\)")
-_SIGNATURE = re.compile(r">>> (.+)")
-_NOISE = re.compile(r"#[0-9a-f.]+")
-_ADVICE = (
-    ("Cannot unify", "give it one type on every branch, or None on some"),
-    ("Unknown attribute", "check that the annotation names the class which has it"),
-    ("UpTo", "declare the length with UpTo(n)"),
-    ("dict", "use a tuple, an array or a chain of if"),
-    ("unicode_type", "use an int or an enum instead of a string"),
-    ("reflected list", "return tuple(list)"),
-)
 
 
 @dataclass(frozen=True)
@@ -112,17 +102,21 @@ def explain(game: Any) -> Explanation:
 
 def explain_parts(base: Any, view: View) -> Explanation:
     """Do what :func:`explain` does, of a base game and a view."""
-    try:
-        lowering = lowering_of(type(base))
-        kind = lowering.record(type(base))
-        seen = view_type(view, lowering)
-    except (LoweringError, NumbaError) as error:
-        name = f"{type(base).__qualname__}, its fields"
-        return Explanation((_refusal(name, error),))
-    path = _verdict_file((kind, seen))
-    if path is not None and (kept := _kept(path)) is not None:
-        return kept
-    explanation = Explanation(tuple(_verdicts(lowering, kind, view)))
+    path = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        try:
+            lowering = lowering_of(type(base))
+            kind = lowering.record(type(base))
+        except Exception as error:
+            return Explanation((_refusal(f"{type(base).__qualname__}, its fields", error),))
+        try:
+            path = _verdict_file((kind, view_type(view, lowering)))
+        except Exception:  # A factor that has no type has no file; its verdict says why.
+            path = None
+        if path is not None and (kept := _kept(path)) is not None:
+            return kept
+        explanation = Explanation(tuple(_verdicts(lowering, kind, view)))
     if path is not None:
         _keep(path, explanation)
     return explanation
@@ -143,85 +137,79 @@ def blame(base: Any, view: View, error: Exception) -> str:
 def _verdicts(lowering: Lowering, kind: Any, view: View) -> Iterator[Verdict]:
     game = lowering.game.__qualname__
     player = types.int64
-    yield Verdict(f"{game}, its fields", True)
-    yield _try(f"{game}.terminal", lambda game: game.terminal, kind)[0]
-    yield _try(f"{game}.payoff", lambda game, player: float(game.payoff(player)), kind, player)[0]
-    yield _try(f"{game}.chance", lambda game: game.chance, kind)[0]
-    yield _try(f"{game}.active", lambda game: game.active, kind)[0]
-    verdict, outcome = _try(f"{game}.sample", lambda game, rng: draw(game, rng), kind, RANDOM)
+    simple = {
+        "terminal": (lambda game: game.terminal, kind),
+        "payoff": (lambda game, player: float(game.payoff(player)), kind, player),
+        "chance": (lambda game: game.chance, kind),
+        "active": (lambda game: game.active, kind),
+    }
+    yield Verdict(f"{game}, its fields", native=True)
+    for name, (function, *kinds) in simple.items():
+        yield _try(f"{game}.{name}", lowering, function, *kinds)[0]
+    drawing: Any = lambda game, rng: draw(game, rng)  # noqa: E731
+    verdict, outcome = _try(f"{game}.sample", lowering, drawing, kind, RANDOM)
     yield verdict
-    verdict, infoset = _try(f"{game}.infoset", lambda game, p: game.infoset(p), kind, player)
+    looking: Any = lambda game, player: game.infoset(player)  # noqa: E731
+    verdict, infoset = _try(f"{game}.infoset", lowering, looking, kind, player)
     yield verdict
     item = None
     if infoset is not None:
         verdict, item = _menu(view, lowering, infoset)
         yield verdict
-    applied = [
-        _try(f"{game}.apply", lambda game, action: game.apply(action), kind, each)[0]
-        for each in dict.fromkeys(each for each in (outcome, item) if each is not None)
-    ]
-    yield next((verdict for verdict in applied if not verdict.native), applied[-1])
+    applying: Any = lambda game, action: game.apply(action)  # noqa: E731
+    moves = dict.fromkeys(each for each in (outcome, item) if each is not None)
+    applied = [_try(f"{game}.apply", lowering, applying, kind, each)[0] for each in moves]
+    if applied:
+        yield next((verdict for verdict in applied if not verdict.native), applied[-1])
     if infoset is None:
         return
     if view.states is None:
-        yield _put(f"{_plain(str(infoset))} as a key", None, lowering, infoset)
+        yield _put(f"{plain(str(infoset))} as a key", None, lowering, infoset)
     for factor in view.factors:
         yield _put(f"factor {factor!r}", factor, lowering, infoset)
 
 
 def _menu(view: View, lowering: Lowering, infoset: Any) -> tuple[Verdict, Any]:
-    seen = view_type(view, lowering)
-    name = f"actions {view.actions!r}" if view.actions else f"{_plain(str(infoset))}.actions"
-    verdict, menu = _try(name, lambda view, infoset: view.menu(infoset), seen, infoset)
+    name = f"actions {view.actions!r}" if view.actions else f"{plain(str(infoset))}.actions"
+    try:
+        seen = view_type(view, lowering)
+    except Exception as error:
+        return _refusal(name, error), None
+    looking: Any = lambda view, infoset: view.menu(infoset)  # noqa: E731
+    verdict, menu = _try(name, lowering, looking, seen, infoset)
     return verdict, getattr(menu, "item", None)
 
 
 def _put(name: str, factor: Any, lowering: Lowering, infoset: Any) -> Verdict:
     if factor is None:
-        return _try(name, lambda words, infoset: put(words, 0, infoset), _WORDS, infoset)[0]
+        writing: Any = lambda words, infoset: put(words, 0, infoset)  # noqa: E731
+        return _try(name, lowering, writing, _WORDS, infoset)[0]
     try:
         call = lowering.callable(factor)
-    except (LoweringError, NumbaError) as error:
+    except Exception as error:
         return _refusal(name, error)
-    return _try(name, lambda words, infoset: put(words, 0, call(infoset)), _WORDS, infoset)[0]
+    calling: Any = lambda words, infoset: put(words, 0, call(infoset))  # noqa: E731
+    return _try(name, lowering, calling, _WORDS, infoset)[0]
 
 
-def _try(name: str, function: Any, *kinds: Any) -> tuple[Verdict, Any]:
+def _try(name: str, lowering: Lowering, function: Any, *kinds: Any) -> tuple[Verdict, Any]:
     """Compile one small function; return the verdict and the type that it returns."""
-    dispatcher = njit(function)
-    try:
-        dispatcher.compile(kinds)
-    except (NumbaError, LoweringError) as error:
-        return _refusal(name, error), None
-    return Verdict(name, True), dispatcher.nopython_signatures[0].return_type
+    key = ("verdict", name, kinds)
+    if key not in lowering.verdicts:
+        dispatcher = njit(function)
+        try:
+            dispatcher.compile(kinds)
+        except Exception as error:
+            lowering.verdicts[key] = _refusal(name, error), None
+        else:
+            returned = dispatcher.nopython_signatures[0].return_type
+            lowering.verdicts[key] = Verdict(name, native=True), returned
+    return lowering.verdicts[key]
 
 
 def _refusal(part: str, error: Exception) -> Verdict:
-    if isinstance(error, LoweringError):
-        reason, _, advice = str(error).rstrip(".").rpartition("; ")
-        return Verdict(part, False, reason or advice, advice if reason else "see docs/reference/native.md")
-    text = str(error)
-    place = next((m for m in _PLACE.finditer(text) if "/native/" not in m[1].replace("\\", "/")), None)
-    where = f" ({Path(place[1]).name}, line {place[2]})" if place else ""
-    reason = _plain(_first_reason(text)) + where
-    advice = next((advice for sign, advice in _ADVICE if sign in text), "spell it more plainly")
-    return Verdict(part, False, reason, f"{advice}; docs/reference/native.md lists what compiles")
-
-
-def _first_reason(text: str) -> str:
-    """Return the line of a Numba error that says what went wrong, the innermost one."""
-    if match := _SIGNATURE.search(text):
-        unify = re.search(r"Cannot unify .*", text)
-        return unify[0] if unify else f"there is no native {match[1]}"
-    dull = ("Failed in nopython", "- Resolution", "During", "File ", "Rejected", "raised from")
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return next((line for line in lines if not line.startswith(dull)), lines[0] if lines else "")
-
-
-def _plain(text: str) -> str:
-    """Shorten the names of native types to those of their classes."""
-    text = _NOISE.sub("", text)
-    return re.sub(r"\b(?:\w+\.)+(\w+)", r"\1", text)
+    reason, advice = reason_of(error)
+    return Verdict(part, native=False, reason=reason, advice=advice)
 
 
 def _verdict_file(kinds: tuple[Any, ...]) -> Path | None:
@@ -239,6 +227,8 @@ def _kept(path: Path) -> Explanation | None:
 def _keep(path: Path, explanation: Explanation) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps([vars(verdict) for verdict in explanation.verdicts]))
+        scratch = path.with_suffix(f".{os.getpid()}.tmp")
+        scratch.write_text(json.dumps([vars(verdict) for verdict in explanation.verdicts]))
+        os.replace(scratch, path)
     except OSError:  # A full disk costs the next explanation a second, no more.
         return

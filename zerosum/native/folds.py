@@ -88,6 +88,18 @@ def _extreme(name: str, sign: str) -> Any:
     return resolve
 
 
+def backwards(items: Any) -> Any:
+    """``reversed(items)``."""
+    return reversed(items)
+
+
+@overload(backwards)
+def _backwards(items: Any) -> Any:
+    if isinstance(items, types.UniTuple | SequenceType | types.List):
+        return lambda items: iterate(items[::-1])
+    return lambda items: listed(items)[::-1]
+
+
 overload(smallest)(_extreme("min", "<"))
 overload(greatest)(_extreme("max", ">"))
 
@@ -119,6 +131,10 @@ def some(items: Any) -> bool:
 
 @overload(some)
 def _some(items: Any) -> Any:
+    if isinstance(items, types.BaseTuple):
+        tests = " or ".join(f"truth(items[{place}])" for place in range(len(items)))
+        return define(f"def impl(items):\n    return {tests or 'False'}\n", {"truth": truth})
+
     def impl(items: Any) -> Any:
         for item in iterate(items):
             if truth(item):
@@ -135,6 +151,10 @@ def every(items: Any) -> bool:
 
 @overload(every)
 def _every(items: Any) -> Any:
+    if isinstance(items, types.BaseTuple):
+        tests = " and ".join(f"truth(items[{place}])" for place in range(len(items)))
+        return define(f"def impl(items):\n    return {tests or 'True'}\n", {"truth": truth})
+
     def impl(items: Any) -> Any:
         for item in iterate(items):
             if not truth(item):

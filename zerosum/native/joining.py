@@ -13,14 +13,26 @@ from zerosum.actions import offered
 from zerosum.errors import LoweringError
 from zerosum.native.casts import emit_cast
 from zerosum.native.convert import converter
+from zerosum.native.folds import listed
+from zerosum.native.lists import as_tuple
 from zerosum.native.overloads import overload
-from zerosum.native.types import SequenceType
+from zerosum.native.types import ListTupleType, SequenceType
 from zerosum.native.words import WORD
+
+
+@overload(operator.iadd)
+def _sequence_iadd(a: Any, b: Any) -> Any:
+    kinds = (SequenceType, types.BaseTuple, ListTupleType)
+    return (lambda a, b: a + b) if isinstance(a, kinds) and isinstance(b, kinds) else None
 
 
 @overload(operator.add)
 def _sequence_add(a: Any, b: Any) -> Any:
     kinds = (SequenceType, types.BaseTuple)
+    if isinstance(a, ListTupleType) and isinstance(b, (*kinds, ListTupleType)):
+        return lambda a, b: as_tuple(listed(a) + listed(b))
+    if isinstance(b, ListTupleType) and isinstance(a, kinds):
+        return lambda a, b: as_tuple(listed(a) + listed(b))
     if not (isinstance(a, SequenceType) or isinstance(b, SequenceType)):
         return None
     if not (isinstance(a, kinds) and isinstance(b, kinds)):

@@ -15,7 +15,7 @@ from zerosum.native.primitives import _FACTOR, draw, draw_from, hold, how_drawn,
 from zerosum.native.casts import unwrap
 from zerosum.native.attributes import word_of
 from zerosum.native.lowering import classes_of
-from zerosum.native.overloads import overload
+from zerosum.native.overloads import overload, overload_method
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
 from zerosum.native.syntax import define
@@ -169,6 +169,11 @@ def _popcount(context: Any, x: Any) -> Any:
 @overload(popcount)
 def _overload_popcount(x: Any) -> Any:
     return lambda x: _popcount(x)
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(x: Any) -> Any:
+    return lambda x: _popcount(abs(x))
 
 
 @overload(draw)

@@ -115,7 +115,15 @@ def _dataclass_fields(cls: Any) -> list[Entry]:
 
 
 def _busy(cls: type, what: str, advice: str) -> LoweringError:
-    return LoweringError(f"{cls.__qualname__} {what}, which has no native form; write {advice}.", cls)
+    return LoweringError(
+        f"{cls.__qualname__} {what}, which has no native form; write {advice}.", cls
+    )
+
+
+def _instead(hint: Any) -> str:
+    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or attrs.has(hint)):
+        return "write @dataclass(frozen=True) above it"
+    return _INSTEAD.get(get_origin(hint) or hint, "annotate it with one of these")
 
 
 def _spelled(hint: Any) -> str:
@@ -256,7 +264,7 @@ class Layout:
         raise LoweringError(
             f"{place} must be an int, bool, float, enum, fixed tuple, frozen record, one of these "
             f"or None, a tuple annotated UpTo(n), or a NumPy array; got {_spelled(hint)}; "
-            f"{_INSTEAD.get(origin or hint, 'annotate it with one of these')}.",
+            f"{_instead(hint)}.",
             hint,
         )
 
@@ -292,7 +300,11 @@ class Layout:
     def _array(self, parts: tuple[Any, ...], place: str) -> types.Type:
         text = str(parts)
         dtype = next(
-            (kind for kind in ("float64", "float32", "int64", "int32", "uint8", "bool") if kind in text),
+            (
+                kind
+                for kind in ("float64", "float32", "int64", "int32", "uint8", "bool")
+                if kind in text
+            ),
             "float64",
         )
         shape = get_args(parts[0]) if parts else ()
@@ -353,7 +365,9 @@ def _action_groups(game: type) -> Iterator[list[type]]:
     for name in ("sample", "chances"):
         returned = hints_of(getattr(game, name, None)).get("return")
         if returned is not None:
-            yield _classes_of(get_args(returned)[0] if name == "chances" and get_args(returned) else returned)
+            yield _classes_of(
+                get_args(returned)[0] if name == "chances" and get_args(returned) else returned
+            )
     infoset = hints_of(getattr(game, "infoset", None)).get("return")
     returned = hints_of(getattr(infoset, "actions", None)).get("return")
     if returned is not None:
@@ -407,11 +421,7 @@ def _lay_words(
             if name in placed and placed[name][0] == kind:
                 start = placed[name][1]
             else:
-                start = next(
-                    at
-                    for at in range(1 << 20)
-                    if not taken & set(range(at, at + width))
-                )
+                start = next(at for at in range(1 << 20) if not taken & set(range(at, at + width)))
                 placed.setdefault(name, (kind, start))
                 taken |= set(range(start, start + width))
             laid.append((name, kind, start))

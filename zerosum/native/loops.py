@@ -9,15 +9,15 @@ from typing import Any
 from zerosum.native import folds, walking
 from zerosum.native.calls import Calls
 from zerosum.native.syntax import Fill, call, load, names_in
+from zerosum.native.walrus import hoist
 
-_WALKERS = (enumerate, zip, reversed)
+_WALKERS = (enumerate, zip)
 # What is put before, in, and behind the loop that stands for a fold of a generator.
 _FOLDS = {
     any: ("", "if VALUE:\n    return True", "return False"),
     all: ("", "if not VALUE:\n    return False", "return True"),
 }
-_COLLECTING = (tuple, list, sorted)
-_LISTED = (sum, min, max, len)
+_OTHERS = (tuple, list, sorted, sum, min, max, len)
 
 
 class Loops(Calls):
@@ -28,8 +28,10 @@ class Loops(Calls):
         generator = node.args[0] if len(node.args) == 1 else None
         if target in _FOLDS and isinstance(generator, ast.GeneratorExp):
             return self._loop(_FOLDS[target], generator)
-        if any(target is fold for fold in (*_FOLDS, *_COLLECTING, *_LISTED)) and node.args:
+        if any(target is fold for fold in (*_FOLDS, *_OTHERS)) and node.args:
             return self._fold(node, target)
+        if target is reversed:
+            return call(self.bind(folds.backwards, "reversed"), self.visit(node.args[0]))
         if any(target is walker for walker in _WALKERS):
             return ast.Call(node.func, [self.iterable(each) for each in node.args], node.keywords)
         return super().known(node, target)
@@ -94,9 +96,10 @@ class Loops(Calls):
     def block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """Visit statements, each of which may become several."""
         made: list[ast.stmt] = []
-        for statement in statements:
-            visited = self.visit(statement)
-            made += visited if isinstance(visited, list) else [visited]
+        for whole in statements:
+            for statement in hoist(whole, self.refuse):
+                visited = self.visit(statement)
+                made += visited if isinstance(visited, list) else [visited]
         return made
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.ListComp:

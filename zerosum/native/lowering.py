@@ -55,6 +55,8 @@ class Lowering(Layout):
     def __init__(self, game: type) -> None:
         super().__init__(game)
         self._functions: dict[Any, Any] = {}
+        self.recursive: set[Any] = set()
+        self.verdicts: dict[Any, Any] = {}
         infoset = hints_of(getattr(game, "infoset", None)).get("return")
         self.capacity = int(getattr(infoset, "max_actions", CAPACITY))
 
@@ -63,6 +65,8 @@ class Lowering(Layout):
     def jit(self, function: Callable[..., Any]) -> Dispatcher:
         """Compile a rewritten function; what it names must be native already."""
         dispatcher = njit(function)
+        if function.__globals__.get(function.__name__) is function:  # It may call itself.
+            function.__globals__[function.__name__] = dispatcher
         refresh()
         return dispatcher
 
@@ -207,7 +211,9 @@ class Lowering(Layout):
         """Return the function that walks a record, from its ``__iter__``."""
         walk = self.special(kind, "__iter__")
         if walk is None:
-            raise LoweringError(f"A {kind.name.split('#')[0]} must have __iter__ to be walked.", kind)
+            raise LoweringError(
+                f"A {kind.name.split('#')[0]} must have __iter__ to be walked.", kind
+            )
         return lambda sequence: walk(sequence)
 
     # --- attributes --------------------------------------------------------------------------

@@ -91,7 +91,8 @@ class _Patterns:
             choices.append(_all(self.tests(pattern, part, captures)))
             if captures:
                 raise self.refuse(
-                    pattern, f"the name {next(iter(captures))} in one of several patterns",
+                    pattern,
+                    f"the name {next(iter(captures))} in one of several patterns",
                     "a case for each of them",
                 )
         return ast.BoolOp(ast.Or(), choices)
@@ -124,7 +125,7 @@ class _Patterns:
             return tests
         if not is_record(cls) and pattern.patterns:
             raise self.refuse(pattern, "a pattern of a class that is no record", "its fields")
-        names = [*getattr(cls, "__match_args__", [n for n, _ in record_fields(cls)])]
+        names = [*getattr(cls, "__match_args__", [entry.name for entry in record_fields(cls)])]
         named = [*zip(names, pattern.patterns, strict=False)]
         named += zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)
         for name, inner in named:
@@ -154,6 +155,4 @@ def _compare(part: ast.expr, how: ast.cmpop, value: ast.expr) -> ast.expr:
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.expr:
-    return ast.Call(
-        ast.Name(name, ast.Load()), [copy.deepcopy(each) for each in arguments], []
-    )
+    return ast.Call(ast.Name(name, ast.Load()), [copy.deepcopy(each) for each in arguments], [])

@@ -14,7 +14,7 @@ from zerosum.native.overloads import overload
 from zerosum.native.types import ListTupleType, SequenceType
 
 
-def as_menu(capacity: int, declared: int, place: str) -> Any:
+def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -> Any:
     """Return the native function that takes what an abstraction returns to one form.
 
     Tuples whose length varies become sequences; anything else passes.
@@ -27,12 +27,14 @@ def as_menu(capacity: int, declared: int, place: str) -> Any:
         The greatest length of a list.
     place
         Whose value it is, for errors.
+    listed
+        Whether a list may pass: it is not returned yet.
     """
-    return _as_menu(capacity, declared, place)
+    return _as_menu(capacity, declared, place, listed)
 
 
 @cache
-def _as_menu(capacity: int, declared: int, place: str) -> Any:
+def _as_menu(capacity: int, declared: int, place: str, listed: bool) -> Any:
     def menu(actions: Any) -> Any:
         return actions
 
@@ -41,6 +43,8 @@ def _as_menu(capacity: int, declared: int, place: str) -> Any:
             item, room = actions.item, capacity or actions.capacity
         elif isinstance(actions, ListTupleType):
             item, room = actions.items.dtype, declared
+        elif isinstance(actions, LISTS) and listed:
+            return lambda actions: actions
         elif isinstance(actions, LISTS):
             raise LoweringError(f"{place} returns a list; write `return tuple(...)`.", place)
         elif isinstance(actions, types.BaseTuple) and capacity and len(actions):

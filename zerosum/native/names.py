@@ -75,6 +75,8 @@ class Names(ast.NodeTransformer):
             "__builtins__": builtins,
             "__name__": function.__module__,
         }
+        self.inner: set[str] = set()
+        self.own_name = f"{'function' if code.co_name == '<lambda>' else code.co_name}_"
         self.first = code.co_varnames[0] if code.co_argcount else ""
 
     def resolve(self, node: ast.expr) -> Any:
@@ -92,14 +94,15 @@ class Names(ast.NodeTransformer):
         if self._is_class_of_self(node):
             return self.unit.cls
         if isinstance(node, ast.Attribute):
-            if self._is_self(node.value):
+            if self.is_self(node.value):
                 return self._constant(node.attr)
             owner = self.resolve(node.value)
             if isinstance(owner, type) or inspect.ismodule(owner):
                 return getattr(owner, node.attr, MISSING)
         return MISSING
 
-    def _is_self(self, node: ast.expr) -> bool:
+    def is_self(self, node: ast.expr) -> bool:
+        """Return whether a node is the ``self`` of a method."""
         return (
             self.unit.cls is not None
             and self.unit.kind == "method"
@@ -110,12 +113,12 @@ class Names(ast.NodeTransformer):
     def _is_class_of_self(self, node: ast.expr) -> bool:
         """Return whether a node is ``type(self)`` or ``self.__class__``."""
         if isinstance(node, ast.Attribute) and node.attr == "__class__":
-            return self._is_self(node.value)
+            return self.is_self(node.value)
         return (
             isinstance(node, ast.Call)
             and self.resolve(node.func) is type
             and len(node.args) == 1
-            and self._is_self(node.args[0])
+            and self.is_self(node.args[0])
         )
 
     def _constant(self, name: str) -> Any:
@@ -175,6 +178,9 @@ class Names(ast.NodeTransformer):
                 f"the {type(value).__name__} {hint} from outside the function",
                 "a tuple or a NumPy array indexed by an int, or a chain of if and elif",
             )
+        if value is self.function or getattr(value, "__wrapped__", None) is self.function:
+            self.lowering.recursive.add(self.function)
+            return load(self.own_name)
         if callable(value):
             return self.bind(self.lowering.callable(value, self.unit.capacity), hint)
         raise self.refuse(node, f"the {type(value).__name__} {hint}", "an int, a tuple, an array")

@@ -1,4 +1,8 @@
-"""Numba's ``overload``, without its demand that annotations of both functions agree."""
+"""Numba's ``overload``, as used here.
+
+Annotations of both functions need not agree; and as the target is named, Numba asks these
+before its own: otherwise it takes ``optional == 0`` to compare ints, and None for an error.
+"""
 
 from __future__ import annotations
 
@@ -8,5 +12,7 @@ from typing import Any
 
 import numba.extending
 
-overload: Callable[..., Any] = partial(numba.extending.overload, strict=False)
-overload_method: Callable[..., Any] = partial(numba.extending.overload_method, strict=False)
+overload: Callable[..., Any] = partial(numba.extending.overload, strict=False, target="cpu")
+overload_method: Callable[..., Any] = partial(
+    numba.extending.overload_method, strict=False, target="cpu"
+)

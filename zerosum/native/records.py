@@ -108,6 +108,13 @@ def _record_eq(a: Any, b: Any) -> Any:
     return None
 
 
+@overload(operator.is_)
+def _enum_is(a: Any, b: Any) -> Any:
+    if isinstance(a, EnumType) and isinstance(b, EnumType):
+        return lambda a, b: a == b
+    return None
+
+
 @overload(operator.ne)
 def _record_ne(a: Any, b: Any) -> Any:
     ours = (EnumType, RecordType, FamilyType, SequenceType, types.Optional)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from numba.core import types
+
 from zerosum.errors import LoweringError
+from zerosum.native.casts import unwrap
 from zerosum.native.overloads import overload
 from zerosum.native.records import tag_of
 from zerosum.native.syntax import define
@@ -19,6 +22,10 @@ def replacer(names: tuple[str, ...]) -> Any:
     stub = define(f"def impl({arguments}):\n    raise NotImplementedError\n", {})
 
     def resolve(value: Any) -> Any:
+        if isinstance(value, types.Optional):
+            names_ = {"replaced": stub, "unwrap": unwrap}
+            given = arguments.replace("value", "unwrap(value)", 1)
+            return define(f"def impl({arguments}):\n    return replaced({given})\n", names_)
         if isinstance(value, FamilyType):
             return _of_family(value, names, arguments)
         if not isinstance(value, RecordType):

@@ -29,6 +29,21 @@ def shape_actions(returns: list[ast.Return], rewriter: Any) -> None:
         each.value = call(shape, each.value or ast.Constant(None))
 
 
+def reassigned(node: ast.FunctionDef) -> set[str]:
+    """Return the names that are returned as they are and assigned more than once."""
+    returned = {
+        each.value.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Return) and isinstance(each.value, ast.Name)
+    }
+    stored = [
+        each.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    ]
+    return {name for name in returned if stored.count(name) > 1}
+
+
 def pairs(body: list[ast.stmt], refuse: Callable[..., Exception]) -> list[ast.stmt]:
     """Return the statements of ``chances`` with lists of pairs where there were mappings.
 

@@ -13,6 +13,7 @@ import ast
 import copy
 import types as pytypes
 import typing
+from enum import Enum
 from typing import Any
 
 from zerosum.abstraction.source import _node
@@ -20,10 +21,11 @@ from zerosum.errors import LoweringError
 from zerosum.native import folds, walking
 from zerosum.native.loops import Loops
 from zerosum.native.match import desugar
+from zerosum.native.menus import as_menu
 from zerosum.native.names import Unit
 from zerosum.native.powers import power
-from zerosum.native.returns import pairs, shape_actions
-from zerosum.native.syntax import asks_for_none, call, is_docstring
+from zerosum.native.returns import pairs, reassigned, shape_actions
+from zerosum.native.syntax import asks_for_none, call, is_docstring, names_in
 
 __all__ = ["Unit", "rewrite"]
 
@@ -74,6 +76,7 @@ class Rewriter(Loops):
     def __init__(self, function: pytypes.FunctionType, unit: Unit) -> None:
         super().__init__(function, unit)
         self.returns: list[ast.Return] = []
+        self.menus: set[str] = set()
         self.defaults: tuple[Any, ...] | None = function.__defaults__
 
     def run(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -83,12 +86,18 @@ class Rewriter(Loops):
             self.outside[self.first] = self.unit.cls
         node.decorator_list = []
         node.returns = None
-        node.name = f"{node.name}_"
+        node.name = self.own_name
         self._arguments(node)
+        self.inner = {n.name for n in ast.walk(node) if isinstance(n, ast.FunctionDef)}
+        for each in ast.walk(node):
+            if isinstance(each, ast.Assign) and isinstance(each.value, ast.Lambda):
+                self.inner |= {n for target in each.targets for n in names_in(target)}
         if node.body and is_docstring(node.body[0]):
             node.body = node.body[1:] or [ast.Pass()]
         if self.unit.role == "chances":
             node.body = pairs(node.body, self.refuse)
+        if self.unit.role == "actions":
+            self.menus = reassigned(node)
         node.body = self.block(node.body)
         if self.unit.role == "actions":
             shape_actions(self.returns, self)
@@ -231,13 +240,37 @@ class Rewriter(Loops):
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """Let a set of constants be a tuple, and walk what Python walks for ``in``."""
+        left = node.left
         for place, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            if isinstance(op, ast.Is | ast.IsNot) and any(
+                isinstance(self.resolve(side), Enum) for side in (left, right)
+            ):
+                node.ops[place] = ast.Eq() if isinstance(op, ast.Is) else ast.NotEq()
+            left = right
             if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Set | ast.List):
                 node.comparators[place] = ast.copy_location(
                     ast.Tuple(right.elts, ast.Load()), right
                 )
         self.generic_visit(node)
         return node
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
+        """Turn ``(*items, x)`` into ``items + (x,)``."""
+        self.generic_visit(node)
+        if not any(isinstance(item, ast.Starred) for item in node.elts):
+            return node
+        parts: list[ast.expr] = []
+        for item in node.elts:
+            if isinstance(item, ast.Starred):
+                parts.append(call(self.bind(folds.to_tuple, "tuple"), item.value))
+            elif parts and isinstance(parts[-1], ast.Tuple):
+                parts[-1].elts.append(item)
+            else:
+                parts.append(ast.Tuple([item], ast.Load()))
+        joined = parts[0]
+        for part in parts[1:]:
+            joined = ast.BinOp(joined, ast.Add(), part)
+        return ast.copy_location(joined, node)
 
     def visit_Assert(self, node: ast.Assert) -> ast.Assert:
         """Drop the message: it costs seconds to compile, and the interpreted twin can say it."""
@@ -246,7 +279,9 @@ class Rewriter(Loops):
     def visit_Raise(self, node: ast.Raise) -> ast.stmt:
         """Raise the same exception, with as much of its message as is known beforehand."""
         raised = node.exc
-        kind = self.resolve(raised.func if isinstance(raised, ast.Call) else raised) if raised else 0
+        kind = (
+            self.resolve(raised.func if isinstance(raised, ast.Call) else raised) if raised else 0
+        )
         if not (isinstance(kind, type) and issubclass(kind, Exception)):
             raise self.refuse(node, "a raise of a computed exception", "raise ValueError('...')")
         first = raised.args[0] if isinstance(raised, ast.Call) and raised.args else None
@@ -258,6 +293,31 @@ class Rewriter(Loops):
             text = "".join(parts)
         made = call(self.bind(kind, kind.__name__), ast.Constant(text))
         return ast.copy_location(ast.Raise(made), node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        """Keep a menu that is assigned more than once in one form."""
+        self.generic_visit(node)
+        if len(node.targets) == 1 and self._is_menu(node.targets[0]):
+            node.value = call(self.menu_shape(), node.value)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        """Let a menu grow by ``+=``."""
+        if isinstance(node.target, ast.Name) and self._is_menu(node.target):
+            grown = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+            assign = ast.Assign([node.target], grown)
+            return self.visit_Assign(ast.fix_missing_locations(ast.copy_location(assign, node)))
+        self.generic_visit(node)
+        return node
+
+    def _is_menu(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.menus
+
+    def menu_shape(self) -> ast.Name:
+        """Return the function that gives a menu on its way its form."""
+        place = f"{self.function.__module__}.{self.function.__qualname__}"
+        capacity = self.unit.capacity
+        return self.bind(as_menu(capacity, capacity, place, listed=True), "menu")
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
         """Drop an annotation."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
 from zerosum.native.overloads import overload
@@ -81,6 +82,24 @@ def widen(context: Any, sequence: Any, empty: Any) -> Any:
         return builder.load(place)
 
     return empty(sequence, empty), codegen
+
+
+@lower_cast(SequenceType, SequenceType)
+def _cast_wider(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    place = cgutils.alloca_once(builder, context.get_value_type(wanted))
+    inner = context.get_value_type(given).as_pointer()
+    builder.store(value, builder.bitcast(place, inner))
+    return builder.load(place)
+
+
+@lower_cast(types.BaseTuple, SequenceType)
+def _cast_tuple(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    made = ir.Constant(context.get_value_type(wanted), ir.Undefined)
+    made = builder.insert_value(made, ir.Constant(WORD, len(given)), 0)
+    for place, part in enumerate(given):
+        item = context.cast(builder, builder.extract_value(value, place), part, wanted.item)
+        made = builder.insert_value(made, item, [1, place])
+    return made
 
 
 @intrinsic

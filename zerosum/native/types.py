@@ -102,10 +102,24 @@ class SequenceType(types.Type):  # type: ignore[misc]
         return SequenceType, (self.item, self.capacity)
 
     def unify(self, context: Any, other: Any) -> Any:
-        """Return the wider of two sequences of one item type."""
+        """Return the wider of two sequences of one item type; a tuple that fits is one."""
         if isinstance(other, SequenceType) and other.item == self.item:
             return self if self.capacity >= other.capacity else other
-        return None
+        return self if self._takes(other) else None
+
+    def _takes(self, other: Any) -> bool:
+        """Return whether a fixed tuple fits."""
+        return (
+            isinstance(other, types.BaseTuple)
+            and len(other) <= self.capacity
+            and all(types.unliteral(item) == self.item for item in other)
+        )
+
+    def can_convert_from(self, context: Any, other: Any) -> Any:
+        """Allow the way from a fixed tuple that fits."""
+        from numba.core.typeconv import Conversion
+
+        return Conversion.safe if self._takes(other) else None
 
     def can_convert_to(self, context: Any, other: Any) -> Any:
         """Allow the way to a wider sequence."""

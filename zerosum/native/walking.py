@@ -7,6 +7,7 @@ from typing import Any
 
 from numba import njit
 from numba.core import types
+from numba.extending import intrinsic
 
 from zerosum.native.casts import LISTS, unwrap
 from zerosum.native.lists import items_of
@@ -57,11 +58,33 @@ def _as_index(place: Any) -> Any:
     return lambda place: place
 
 
+@intrinsic(prefer_literal=True)
+def plain(context: Any, value: Any) -> Any:
+    """Return a value as one that is not known beforehand."""
+
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return ctx.cast(builder, args[0], value, types.unliteral(value))
+
+    return types.unliteral(value)(value), codegen
+
+
 @overload(int)
 def _int(value: Any) -> Any:
     if isinstance(value, types.IntEnumMember):
         return lambda value: value.value
     return None
+
+
+def invoke(function: Any, *arguments: Any) -> Any:
+    """Call a function, or a record with ``__call__``."""
+    return function(*arguments)
+
+
+@overload(invoke)
+def _invoke(function: Any, *arguments: Any) -> Any:
+    if isinstance(function, RecordType | FamilyType):
+        return lambda function, *arguments: function.__call__(*arguments)
+    return lambda function, *arguments: function(*arguments)
 
 
 def pairs_items(mapping: Any) -> Any:

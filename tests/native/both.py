@@ -1,0 +1,99 @@
+"""Run one function both ways, natively and as Python, and compare what it returns or raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numba.core.errors import NumbaError
+
+from tests.native.board import Board
+from zerosum.errors import LoweringError
+from zerosum.native.layout import is_record
+from zerosum.native.lowering import Lowering, lowering_of
+from zerosum.native.words import Native
+from zerosum.tokens import put, write
+
+ROOM = 256
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of docs/reference/native.md, and a function that does what the line says.
+
+    Parameters
+    ----------
+    section, line
+        Where the line stands, and the line.
+    function
+        What is run both ways.
+    inputs
+        The arguments of each run.
+    """
+
+    section: str
+    line: str
+    function: Callable[..., Any]
+    inputs: tuple[tuple[Any, ...], ...]
+
+
+class Cases:
+    """The cases of one section, filled by decorating functions."""
+
+    def __init__(self, section: str) -> None:
+        self.section = section
+        self.cases: list[Case] = []
+
+    def __call__(self, line: str, *inputs: Any) -> Callable[[Any], Any]:
+        """Make a function the case of a line; an input that is no tuple is one argument."""
+        given = tuple(each if isinstance(each, tuple) else (each,) for each in inputs) or ((),)
+
+        def take(function: Any) -> Any:
+            self.cases.append(Case(self.section, line, function, given))
+            return function
+
+        return take
+
+
+def native_twin(function: Any, game: type = Board) -> Any:
+    """Return a compiled function that writes the tokens of what a function returns."""
+    call = lowering_of(game).callable(function)
+
+    @njit
+    def written(words, *arguments):
+        return put(words, 0, call(*arguments))
+
+    return written
+
+
+def crossing(value: Any, lowering: Lowering) -> Any:
+    """Return a value in the form in which it enters compiled code."""
+    if is_record(type(value)):
+        return Native(lowering.record(type(value), value), value)
+    return value
+
+
+def check(function: Any, inputs: Any, game: type = Board) -> None:
+    """Compare a function with its native twin on several inputs."""
+    twin = native_twin(function, game)
+    lowering = lowering_of(game)
+    for arguments in inputs:
+        words = np.zeros(ROOM, np.int64)
+        given = [crossing(argument, lowering) for argument in arguments]
+        try:
+            value = function(*arguments)
+        except Exception as error:
+            expected, raised = None, type(error)
+        else:
+            expected, raised = write(value), None
+        try:
+            found, failed = words[: twin(words, *given)].tolist(), None
+        except (NumbaError, LoweringError):
+            raise
+        except Exception as error:
+            found, failed = None, type(error)
+        assert failed is raised, f"{arguments}: {failed} natively, {raised} in Python"
+        assert found == expected, f"{arguments}: {found} natively, {expected} in Python"

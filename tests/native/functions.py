@@ -1,0 +1,304 @@
+"""Cases of docs/reference/native.md: functions, constants and statements."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tests.native import board as house
+from tests.native.board import (
+    CORNERS,
+    LONG,
+    MENU,
+    NESTED,
+    ORIGIN,
+    PRIMES,
+    RATE,
+    STEP,
+    Bet,
+    Board,
+    Call,
+    Face,
+    Fold,
+    Hand,
+    Passive,
+    Point,
+    Refused,
+    Side,
+    Suit,
+    adder,
+    count,
+    cube,
+    factorial,
+    square,
+)
+from tests.native.both import Cases
+
+case = Cases("Functions and statements")
+add_three = adder(3, (10, 20))
+
+
+@case("helper functions of a module, recursive ones too", 5)
+def helpers(n):
+    return count(n) + factorial(n)
+
+
+@case("`module.function(x)` and `module.CONSTANT`", 5)
+def dotted(n):
+    return (
+        house.count(n) + house.STEP,
+        house.NESTED[1][0],
+        house.Point(n),
+        math.sqrt(n),
+        np.int64(n),
+    )
+
+
+@case("functions behind `functools.cache` and `lru_cache`", 5)
+def cached(n):
+    return square(n) + cube(n)
+
+
+@case("functions that close over values, nested ones and lambdas", 5)
+def closures(n):
+    twice = lambda x: 2 * x + STEP  # noqa: E731
+    return add_three(n) + twice(n)
+
+
+@case("constants: numbers, tuples of them, nested and long ones, frozensets, enum members", 2, 7)
+def constants(n):
+    return (
+        STEP * n,
+        RATE,
+        NESTED[n % 3],
+        LONG[n + 20],
+        n in PRIMES,
+        n in (2, 4),
+        n in {7, 9},
+        Side.LEFT,
+        Face.HIGH,
+    )
+
+
+@case("constants: records and tuples of records", 0, 1)
+def record_constants(n):
+    return ORIGIN.x + n, CORNERS[n], MENU[n + 1], len(MENU)
+
+
+@case(
+    "`for` over ranges, tuples, bounded tuples, records; `while`, `break`, `continue`, `else`",
+    Board(trick=(3, 1)),
+)
+def loops(board):
+    total = 0
+    for a in range(3):
+        for b in board.pair:
+            if b == 5:
+                continue
+            total += a * b
+    for point in board.points:
+        total += point.x
+    for row in NESTED:
+        total += row[1]
+    while total > 0:
+        total -= 7
+        if total == 5:
+            break
+    else:
+        total += 100
+    return total
+
+
+@case("`enumerate`, `zip` and `reversed` of any of these", Board(trick=(3, 1)))
+def walkers(board):
+    total = 0
+    for place, card in enumerate(board.trick):
+        total += place * card
+    for a, b in zip(board.trick, board.pair):
+        total += a * b
+    for place, (a, b) in enumerate(zip(board.pair, board.trick)):
+        total += place * (a - b)
+    for card in reversed(board.pair):
+        total = 3 * total + card
+    return total
+
+
+@case(
+    "generators inside `sum`, `any`, `all`, `min`, `max`, `tuple`, `list`, `sorted`",
+    Board(trick=(3, 1)),
+    Board(),
+)
+def generators(board):
+    return (
+        sum(c * c for c in board.trick),
+        any(c > 2 for c in board.trick),
+        all(c > 2 for c in board.trick),
+        min(c - 3 for c in board.pair),
+        max(c for c in board.pair if c > 1),
+        tuple(c + 1 for c in board.trick),
+        tuple(sorted(-c for c in board.pair)),
+        len(list(c for c in board.trick if c > 1)),
+        any(a == b for a in board.pair for b in board.trick if a > 0),
+        sum(1 for point in board.points if point.x > board.count),
+    )
+
+
+@case(
+    "`sum`, `any`, `all`, `min`, `max`, `sorted`, `list`, `tuple` of a sequence",
+    Board(trick=(3, 1)),
+)
+def folds(board):
+    return (
+        sum(board.pair),
+        any(board.pair),
+        all(board.mixed[:2]),
+        min(board.trick),
+        max(board.trick),
+        tuple(sorted(board.trick)),
+        tuple(sorted(board.pair, reverse=True)),
+        len(list(board.trick)),
+        min(board.count, 2),
+        max(1, 2, board.count),
+        tuple(range(3)),
+        tuple(Hand(5)),
+    )
+
+
+@case("list comprehensions, `append`, lists within a method", 5)
+def lists(n):
+    found = [k * k for k in range(n) if k % 2]
+    found.append(n)
+    found[0] = 7
+    return tuple(found), len(found), found[-1], sum(found)
+
+
+@case("chained comparisons, `and`, `or`, `not`, ternaries, `:=`", 2, 5, 9)
+def conditions(n):
+    if (half := n // 2) > 1 and not n == 5:
+        return half
+    return 10 if 3 <= n < 9 else -(n or 1)
+
+
+@case(
+    "`match` on values, classes, tuples, None, with captures, guards and `|`",
+    (Board(last=Bet(4)), 1),
+    (Board(last=Bet(2)), 2),
+    (Board(last=Fold()), 3),
+    (Board(), 9),
+)
+def matches(board, n):
+    match board.last:
+        case None:
+            found = 0
+        case Fold() | Call():
+            found = 1
+        case Bet(amount) if amount > 3:
+            found = amount
+        case Bet(amount=2):
+            found = 20
+        case _:
+            found = 30
+    match n, board.flag:
+        case (1, True):
+            found += 100
+        case 2 | 3, _:
+            found += 200
+        case other, _:
+            found += other
+    match board.suit:
+        case Suit.HEARTS:
+            return found
+        case Suit.CLUBS:
+            return -found
+
+
+@case("early returns, of None on some paths", 1, 2, 3)
+def early(n):
+    if n == 1:
+        return None
+    for k in range(n):
+        if k == 2:
+            return True
+    return False
+
+
+@case(
+    "`assert` and `raise`, exceptions of one's own too; a message loses what it formats", 0, 1, 2, 3
+)
+def raises(n):
+    assert n != 1, f"not {n}"
+    if n == 2:
+        raise Refused(f"two of {n}")
+    if n == 3:
+        raise ValueError("three")
+    return n
+
+
+@case("`+ - * // % ** & | ^ ~ << >>` of ints below 63 bits", (7, 3), (-7, 3), (7, -3))
+def integers(a, b):
+    return (
+        a + b,
+        a - b,
+        a * b,
+        a // b,
+        a % b,
+        a & b,
+        a | b,
+        a ^ b,
+        ~a,
+        a << 2,
+        a >> 1,
+        a**2,
+        a**5,
+        divmod(a, b)[0],
+        abs(a),
+    )
+
+
+@case(
+    "`+ - * / // % **` of floats, `round(x)`, `int(x)`, `math`", (7.5, 2.0), (-0.3, 0.7), (2.5, 1.5)
+)
+def floats(a, b):
+    return (
+        a + b,
+        a * b,
+        a / b,
+        a // b,
+        a % b,
+        a**2,
+        a**3,
+        round(a),
+        round(b),
+        int(a),
+        abs(a) ** b,
+        abs(a) ** 0.5,
+        math.floor(a),
+        math.sqrt(abs(a)),
+        min(a, b),
+    )
+
+
+@case("`/` of ints", (7, 2), (-1, 3), (1, 3))
+def division(a, b):
+    return a / b, round(a / b * 20)
+
+
+@case("division by zero raises ZeroDivisionError", (1, 0), (1, 2))
+def by_zero(a, b):
+    return a // b + a % b
+
+
+@case(
+    "an index beyond the end raises IndexError",
+    (Board(trick=(3, 1)), 1),
+    (Board(trick=(3, 1)), 2),
+    (Board(), -3),
+)
+def beyond(board, n):
+    return board.trick[n]
+
+
+@case("an unknown value of an enum raises ValueError", 0, 7)
+def unknown_member(n):
+    return Side(n), Face.HIGH if n else Face.LOW

@@ -1,0 +1,280 @@
+"""Cases of docs/reference/native.md: what is refused, and what the refusal says to write."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from enum import Enum, IntFlag
+from typing import Any
+
+import numpy as np
+
+from tests.native.board import ROW, Point, count
+from tests.native.both import Cases
+
+case = Cases("Refused")
+
+PRICES = {0: 5, 1: 7}
+HALVED = functools.partial(count, 3)
+
+
+class Word(Enum):
+    YES = "yes"
+    NO = "no"
+
+
+class Bits(IntFlag):
+    A = 1
+    B = 2
+
+
+@dataclass(frozen=True)
+class Named:
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Listed:
+    items: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Unbounded:
+    items: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mixed:
+    item: int | Point = 0
+
+
+@dataclass(frozen=True)
+class Flagged:
+    bits: Bits = Bits.A
+
+
+@dataclass
+class Loose:
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Holder:
+    loose: Loose = field(default_factory=Loose)
+
+
+@dataclass(frozen=True)
+class Computed:
+    number: int = 0
+    double: int = field(init=False, default=0)
+
+
+@dataclass(frozen=True)
+class OwnInit:
+    number: int
+
+    def __init__(self, number: int) -> None:
+        object.__setattr__(self, "number", number)
+
+
+@case(
+    "a dictionary of the module: a tuple or a NumPy array indexed by an int, or a chain of if and elif"
+)
+def module_dict(seat):
+    return PRICES[seat.chips]
+
+
+@case("a dictionary: a chain of if and elif, or a tuple by index")
+def own_dict(seat):
+    return {0: 1}[seat.chips]
+
+
+@case("a set: a tuple, or the bits of an int")
+def own_set(seat):
+    return len({seat.chips, 1})
+
+
+@case("`try`: a test before the act")
+def trying(seat):
+    try:
+        return 1 // seat.chips
+    except ZeroDivisionError as error:
+        return len(error.args)
+
+
+@case("`with`: the plain statements")
+def context(seat):
+    with np.errstate():
+        return 1
+
+
+@case("`yield`, but in `__iter__`: a list filled by append, and `return tuple(...)`")
+def yielding(seat):
+    yield seat.chips
+
+
+@case("a generator by itself: a list filled by append")
+def generator(seat):
+    found = (k for k in range(seat.chips))
+    return sum(found)
+
+
+@case("a string, in a field: write an enum instead of a string")
+def string_field(seat):
+    return len(Named("a").name) + seat.chips
+
+
+@case("an f-string: an int or an enum")
+def formatted(seat):
+    return len(f"{seat.chips}")
+
+
+@case("the value of an enum that is a string: compare the members, or give them ints")
+def string_value(seat):
+    return (Word.YES if seat.chips else Word.NO).value == "yes"
+
+
+@case("an enum made from a value that is no int: write its members by name")
+def from_string(seat):
+    return 1 if Word("yes") == Word.YES else seat.chips
+
+
+@case("flags: write an int and constants of its bits")
+def flags(seat):
+    return 1 if Flagged().bits else seat.chips
+
+
+@case("a list or a dict in a field: write a tuple annotated UpTo(n) instead of a list")
+def list_field(seat):
+    return len(Listed().items)
+
+
+@case("a tuple of any length in a field: write Annotated[tuple[..., ...], UpTo(n)]")
+def unbounded_field(seat):
+    return len(Unbounded().items)
+
+
+@case("a union of unlike types: of frozen records, or of one type and None")
+def mixed_field(seat):
+    return 1 if Mixed().item == 0 else 2
+
+
+@case("a record that is not frozen: write @dataclass(frozen=True) above it")
+def loose_field(seat):
+    return Holder().loose.number
+
+
+@case("a field with `init=False`: write a property")
+def computed_field(seat):
+    return Computed(seat.chips).double
+
+
+@case("an `__init__` of one's own: write a class method that returns the record")
+def own_init(seat):
+    return OwnInit(seat.chips).number
+
+
+@case("`round` to digits: round(x * 100), an int")
+def rounded(seat):
+    return int(round(seat.chips / 3, 2) * 100)
+
+
+@case("`np.sum` and its kind, whose order of adding is their own: the loop, `total += x`")
+def summed(seat):
+    return int(np.sum(ROW)) + seat.chips
+
+
+@case("`sum` of floats: write a loop with `total += x` instead")
+def float_sum(seat):
+    return round(sum([0.5, seat.chips / 2]))
+
+
+@case("ints beyond 63 bits: ints below 63 bits, or several of them")
+def shifted(seat):
+    return (1 << 64) % (seat.chips + 1)
+
+
+@case("functions that call each other in turn: write it as a loop, or let it call only itself")
+def even(seat):
+    return is_even(seat.chips)
+
+
+def is_even(n):
+    return True if n == 0 else is_odd(n - 1)
+
+
+def is_odd(n):
+    return False if n == 0 else is_even(n - 1)
+
+
+@case("a value of another type on each branch: give it one type on every branch, or None on some")
+def unlike(seat):
+    if seat.chips > 1:
+        return seat.chips
+    return seat, seat.chips
+
+
+@case("a tuple grown by `+=` in a helper function: fill a list by append and return tuple(list)")
+def growing(seat):
+    found = ()
+    for k in range(seat.chips):
+        found += (k,)
+    return len(found)
+
+
+@case("an attribute that the class has not: check that the annotation names the class which has it")
+def unknown(seat):
+    return seat.chps
+
+
+@case("`functools.partial`: a function of its own")
+def partial(seat):
+    return HALVED() + seat.chips
+
+
+@case("`min`, `max` and `sorted` with a key: the loop")
+def keyed(seat):
+    return min((3, seat.chips), key=lambda n: -n)
+
+
+@case("starred arguments: each argument by itself")
+def starred(seat):
+    return Point(*(1, 2)).x + seat.chips
+
+
+@case("an assignment by `:=` that is not always reached: an assignment before it")
+def walrus(seat):
+    return seat.chips if seat.chips > 1 and (half := seat.chips // 2) > half - 1 else 0
+
+
+@case("a starred pattern, or one of a mapping: a test of the length, and slices")
+def pattern(seat):
+    match seat.trick:
+        case [first, *_]:
+            return first
+        case _:
+            return 0
+
+
+@case("a name bound in one of several patterns: a case for each of them")
+def alternatives(seat):
+    match seat.trick:
+        case (a, 1) | (1, a):
+            return a
+        case _:
+            return 0
+
+
+@case("a list returned where actions are due: write `return tuple(...)`")
+def listed(seat):
+    return [seat.chips]
+
+
+@case("a function without source, of `exec` or a console: keep it in a file")
+def placeholder(seat):
+    raise NotImplementedError
+
+
+_made: dict[str, Any] = {}
+exec("def unwritten(seat):\n    return seat.chips\n", _made)
+case.cases[-1] = type(case.cases[-1])("Refused", case.cases[-1].line, _made["unwritten"], ())

@@ -1,0 +1,90 @@
+"""Every line of docs/reference/native.md is a case, and every case holds natively."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+
+from tests.native import actions, fields, functions, methods, refused
+from tests.native.both import Case, Cases, check
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.actions import UpTo
+from zerosum.native import explain
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "native.md"
+COMPILES = [
+    fields.case,
+    methods.case,
+    functions.case,
+    actions.case,
+    actions.chance,
+    actions.factor,
+]
+
+
+def cases(*sections: Cases) -> list[Case]:
+    return [case for section in sections for case in section.cases]
+
+
+def lines_of(document: str) -> set[tuple[str, str]]:
+    """Return the bullets of a document, each with its section."""
+    found, section = set(), ""
+    for line in re.sub(r"\n  +", " ", document).splitlines():
+        if line.startswith("## "):
+            section = line[3:]
+        elif line.startswith("- "):
+            found.add((section, line[2:].rstrip(".;")))
+    return found
+
+
+def test_the_document_and_the_cases_agree():
+    said = lines_of(DOCUMENT.read_text(encoding="utf-8"))
+    shown = {(case.section, case.line) for case in cases(*COMPILES, refused.case)}
+    assert said == shown
+
+
+@pytest.mark.parametrize("case", cases(*COMPILES), ids=lambda case: case.line)
+def test_what_compiles(case):
+    check(case.function, case.inputs)
+
+
+@dataclass(frozen=True)
+class Glance:
+    chips: int
+    trick: Annotated[tuple[int, ...], UpTo(4)] = ()
+
+    def actions(self):
+        return 0, 1
+
+
+@dataclass(frozen=True)
+class Tiny:
+    """The least game: one player offered one infoset."""
+
+    over: bool = False
+
+    terminal = property(lambda self: self.over)
+    chance = property(lambda self: False)
+    active = property(lambda self: 0)
+
+    def payoff(self, player: int) -> float:
+        return 0.0
+
+    def infoset(self, player: int) -> Glance:
+        return Glance(2)
+
+    def apply(self, action: int) -> Tiny:
+        return Tiny(True)
+
+
+@pytest.mark.parametrize("case", cases(refused.case), ids=lambda case: case.line)
+def test_what_is_refused(case):
+    advice = case.line.rpartition(": ")[2]
+    told = explain(Abstracted(Tiny(), algebraic(case.function)))
+    verdicts = [verdict for verdict in told.verdicts if not verdict.native]
+    assert [verdict.part for verdict in verdicts] == [f"factor {case.function.__name__}"]
+    assert advice in str(verdicts[0])

@@ -1,0 +1,160 @@
+"""Compare a game's native run with its interpreted one, on random playouts, word for word."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from zerosum.abstraction import split
+from zerosum.errors import GameError, NotNativeWarning
+from zerosum.game import players_of
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.compile import Compiled, try_compile
+from zerosum.kernels.limits import check_room
+from zerosum.kernels.rows import TooDeep
+from zerosum.native.primitives import draw, hold
+from zerosum.native.view import View
+from zerosum.rng import Random
+from zerosum.tables import Workspace
+from zerosum.tokens import put, take
+
+CHANCE, DECISION, END = 0, 1, 2
+_RESERVE = 1 << 24
+
+
+@kernel
+def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) -> int:
+    """Play at random to the end; write every step to ``work.words``, return how many words.
+
+    A step is what it is, then the outcome of chance; or the length of the row, the row and the
+    action chosen; or the payoffs. Modified in place: ``work``.
+    """
+    at = zero
+    while not game.terminal:
+        if game.chance:
+            outcome = draw(game, work.rng)
+            work.words[at] = CHANCE
+            at = put(work.words, at + 1, outcome)
+            game = game.apply(outcome)
+        else:
+            active = game.active
+            infoset = game.infoset(active)
+            menu = view.menu(infoset)
+            check_room(view, infoset, menu)
+            _, end = view.write(infoset, menu, active, work.row)
+            work.words[at] = DECISION
+            work.words[at + 1] = end
+            for place in range(end):
+                work.words[at + 2 + place] = work.row[place]
+            held = hold(menu)
+            chosen = held[work.rng.integer(len(menu))]
+            at = put(work.words, at + 2 + end, chosen)
+            game = game.apply(chosen)
+        if at > room:
+            raise TooDeep
+    work.words[at] = END
+    at += 1
+    for player in range(players):
+        at = put(work.words, at, float(game.payoff(player)))
+    return at
+
+
+def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
+    """Check that a game means the same natively and in Python.
+
+    Both play at random with the same seed; outcomes of chance, rows of infosets, actions and
+    payoffs must agree word for word. A game that is not native is left alone, after one
+    warning that says why.
+
+    Parameters
+    ----------
+    game
+        The start of a game, abstract or not, or the class whose call gives it.
+    playouts
+        How many to compare.
+    seed
+        Of the playouts.
+
+    Raises
+    ------
+    GameError
+        With the moves that lead to the first difference, and both sides of it.
+
+    Notes
+    -----
+    Compiles for some seconds; a playout then takes as long as it takes in Python.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> check_native(Kuhn(), playouts=10)
+    """
+    base, states, actions = split(game() if isinstance(game, type) else game)
+    view = View(states, actions)
+    natively, plainly = Workspace(Random(seed), _RESERVE), Workspace(Random(seed), _RESERVE)
+    made = try_compile(record, base, view, natively)
+    if not isinstance(made, Compiled):
+        warnings.warn(f"Native runs were not compared: {made}", NotNativeWarning, stacklevel=2)
+        return
+    run, players, room = compiled(record), players_of(base), natively.words.size // 2
+    plain = plainly.plain()
+    for _ in range(playouts):
+        end = run(*made.arguments, players, room, 0)
+        words = natively.words[:end].tolist()
+        try:
+            length = record(base, view, plain, players, room, 0)
+        except Exception as error:
+            error.add_note(f"This happened after: {_moves(words)}, in Python and not natively.")
+            raise
+        if words != plainly.words[:length].tolist():
+            raise _difference(base, words, plainly.words[:length].tolist())
+
+
+def _difference(base: Any, words: list[int], others: list[int]) -> GameError:
+    """Return the error that shows the first step where two records differ."""
+    moves: list[Any] = []
+    name = type(base).__name__
+    for native, plain in zip(_steps(words), _steps(others), strict=False):
+        if native != plain:
+            return GameError(
+                f"A playout of {name} must be the same natively and in Python; got {native} "
+                f"natively and {plain} in Python, at: {base!r}, then {moves}. Look for ints "
+                f"beyond 63 bits, or values that are not of the annotated type.",
+                base,
+            )
+        moves.append(native[-1])
+    return GameError(f"A playout of {name} must end natively where it ends in Python.", base)
+
+
+def _moves(words: Sequence[int]) -> list[Any]:
+    return [step[-1] for step in _steps(words)][:-1]
+
+
+def _steps(words: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """Yield the steps of a record; the last item of each is the move, or the payoffs."""
+    at = 0
+    while words[at] != END:
+        if words[at] == CHANCE:
+            outcome, at = take(words, at + 1)
+            yield "the outcome", outcome
+        else:
+            row, at = words[at + 2 : at + 2 + words[at + 1]], at + 2 + words[at + 1]
+            player, menu, key = row[0], *_values(row)
+            chosen, at = take(words, at)
+            yield "player", player, "with", menu, "key", key, "choosing", chosen
+    payoffs, at = [], at + 1
+    while at < len(words):
+        payoff, at = take(words, at)
+        payoffs.append(payoff)
+    yield "the payoffs", tuple(payoffs)
+
+
+def _values(row: Sequence[int]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return the menu and the values of the key of a row."""
+    menu, at = take(row, 1)
+    values = []
+    while at < len(row):
+        value, at = take(row, at)
+        values.append(value)
+    return menu, tuple(values)
