@@ -52,9 +52,9 @@ class Rule:
     predictive: bool = False
 
     def __post_init__(self) -> None:
-        if math.isnan(self.alpha + self.beta + self.gamma) or self.gamma < 0:
+        if math.isnan(self.alpha) or math.isnan(self.beta) or not 0 <= self.gamma < math.inf:
             raise RuleError(
-                f"The exponents of rule {self.name} must be numbers, gamma not negative; got "
+                f"The exponents of rule {self.name} must be numbers, gamma finite and not negative; got "
                 f"{self.alpha}, {self.beta}, {self.gamma}.",
                 self,
             )

@@ -188,7 +188,7 @@ class Sampler(ABC):
             try:
                 run(*self._arguments, first, last, 0)
             except FAILURES as failure:
-                raise explained(self, failure) from None
+                raise explained(self, failure) from failure.__cause__
         if interrupts:
             signal.raise_signal(signal.SIGINT)
 

@@ -49,9 +49,7 @@ def load(kind: type[Sampler], path: str | Path, game: Any, options: dict[str, An
     meta = saved.meta
     if meta.get("kind") != "solver" or meta.get("algorithm") != kind.name:
         found = meta.get("algorithm") or meta.get("kind") or "something else"
-        raise StoreError(
-            f"The folder {path} must be of a {kind.name} solver, not of {found}.", path
-        )
+        raise StoreError(f"The folder {path} must be of {kind.__name__}, not of {found}.", path)
     try:
         recorded = {"rule": Rule.from_written(meta["rule"]), "seed": meta["seed"]}
         recorded.update(meta["settings"])

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zerosum.errors import AbstractionError, GameError, TableError, ZeroSumError
+from zerosum.errors import AbstractionError, GameError, TableError
 from zerosum.kernels.rows import IllFormed, NoActions, TableFull, TooDeep
-from zerosum.tables import DEPTH, read_block
+from zerosum.tables import DEPTH, ROW_WORDS, read_block
 from zerosum.tokens import take
 
 if TYPE_CHECKING:
     from zerosum.algorithms.base import Sampler
 
-FAILURES = (IllFormed, NoActions, TableFull, TooDeep, RecursionError)
+FAILURES = (IllFormed, NoActions, TableFull, TooDeep, RecursionError, IndexError)
 
 
-def explained(solver: Sampler, failure: BaseException) -> ZeroSumError:
+def explained(solver: Sampler, failure: Exception) -> Exception:
     """Return the error to raise for what a kernel of a solver raised."""
+    if isinstance(failure, IndexError):
+        return too_long(solver) if _is_of_tokens(failure) else failure
     if isinstance(failure, IllFormed):
         return ill_formed(solver)
     if isinstance(failure, NoActions):
@@ -37,6 +39,24 @@ def explained(solver: Sampler, failure: BaseException) -> ZeroSumError:
         "moves: check that apply leads on to a terminal.",
         solver.base,
     )
+
+
+def too_long(solver: Sampler) -> AbstractionError:
+    """Return the error of an interpreted run whose row does not fit."""
+    history, path = at_hand(solver)
+    return AbstractionError(
+        f"A row of the table must be at most {ROW_WORDS:,} words; player, actions and key are "
+        f"longer at {history!r} after {path}: tell less apart, or offer fewer actions.",
+        history,
+    )
+
+
+def _is_of_tokens(failure: Exception) -> bool:
+    """Return whether it was the writing of a row that ran out of room."""
+    trace = failure.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_globals["__name__"] == "zerosum.tokens"
 
 
 def ill_formed(solver: Sampler) -> AbstractionError:

@@ -18,9 +18,6 @@ from zerosum.native.overloads import overload
 from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType, ViewType
 from zerosum.tables import ROW_WORDS
 
-MOST_ITEMS = 1 << 10
-"""The greatest length of a tuple inside a value, where its type does not tell."""
-
 _USUAL_STACK = 8 << 20
 _SMALL_STACK = 1 << 20
 
@@ -98,6 +95,11 @@ def most_words(kind: Any) -> int:
 
     >>> most_words(types.UniTuple(types.int64, 3))
     4
+
+    Raises
+    ------
+    LoweringError
+        Where nothing bounds them.
     """
     if isinstance(kind, types.Integer | types.Boolean) or kind is types.none:
         return 1
@@ -106,7 +108,11 @@ def most_words(kind: Any) -> int:
     if isinstance(kind, SequenceType):
         return 1 + kind.capacity * most_words(kind.item)
     if isinstance(kind, ListTupleType):
-        return 1 + MOST_ITEMS * most_words(kind.items.dtype)
+        raise LoweringError(
+            "A tuple of varying length inside a value has no native form, since nothing bounds it; "
+            "return it from a factor of its own, or declare its length, as in UpTo(8).",
+            kind,
+        )
     if isinstance(kind, types.BaseTuple):
         return 1 + sum(most_words(part) for part in kind)
     if isinstance(kind, RecordType):

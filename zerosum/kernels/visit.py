@@ -18,8 +18,8 @@ def visit(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int
     if n == 0:
         raise NoActions
     check_room(view, infoset, menu)
-    start, end = view.write(infoset, menu, player, work.row)
     work.counts[DEPTH] = depth
+    start, end = view.write(infoset, menu, player, work.row)
     extra = work.settings[EXTRA]
     at = find(work, start, end, 2 * n + extra)
     if extra > 0:

@@ -1,0 +1,425 @@
+"""Solvers refuse what makes no sense, say what went wrong, and stop between iterations."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+from numba.core import types
+
+from tests.games import Auction
+from tests.games.auction import Bid
+from zerosum import store
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import (
+    DCFR,
+    LINEAR,
+    PDCFR_PLUS,
+    PLUS,
+    PREDICTIVE_PLUS,
+    ExternalSampling,
+    Rule,
+)
+from zerosum.errors import (
+    AbstractionError,
+    GameError,
+    NotNativeWarning,
+    RuleError,
+    StoreError,
+    TableError,
+    ZeroSumError,
+)
+from zerosum.kernels.limits import most_words
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
+from zerosum.native.lowering import lowering_of
+from zerosum.native.types import SequenceType
+from zerosum.tokens import write
+
+both = pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
+
+
+@dataclass(frozen=True)
+class Look:
+    steps: int
+    least: int
+    most: int
+
+    max_actions: ClassVar[int] = 40
+
+    def actions(self) -> tuple[int, ...]:
+        return tuple(range(self.least, self.most))
+
+
+@dataclass(frozen=True)
+class March:
+    """Players move in turn for a number of steps; the actions at each are a range."""
+
+    length: int = 2
+    most: int = 2
+    steps: int = 0
+    alone: bool = False
+    last: int = 0
+
+    @property
+    def terminal(self) -> bool:
+        return self.steps >= self.length
+
+    @property
+    def chance(self) -> bool:
+        return False
+
+    @property
+    def active(self) -> int:
+        return 0 if self.alone else self.steps % 2
+
+    def infoset(self, player: int) -> Look:
+        return Look(self.steps, 0, self.most)
+
+    def apply(self, action: int) -> March:
+        return replace(self, steps=self.steps + 1, last=action)
+
+    def payoff(self, player: int) -> float:
+        return float(self.last) if player == 0 else -float(self.last)
+
+
+@dataclass(frozen=True)
+class Endless(March):
+    """Chance moves for ever."""
+
+    @property
+    def chance(self) -> bool:
+        return True
+
+    def sample(self) -> int:
+        return 1
+
+    def apply(self, action: int) -> Endless:
+        return replace(self, last=action)
+
+
+@algebraic
+def step(infoset):
+    return infoset.steps
+
+
+@algebraic
+def nothing(infoset):
+    return 0
+
+
+@algebraic
+def more_later(infoset):
+    return (7, 8) if infoset.steps == 0 else (7, 9)
+
+
+def solver(game, *, native=True, **options):
+    made = ExternalSampling(game, native=native, **options)
+    assert made.native == native
+    return made
+
+
+class TestIllFormed:
+    @both
+    def test_two_players_of_one_key(self, native):
+        made = solver(Abstracted(March(), nothing), native=native)
+        with pytest.raises(AbstractionError) as caught:
+            made.run(1)
+        for part in (
+            "Equal keys must imply equal players and equal actions",
+            "{'nothing': 0}",
+            "for player 0 with (0, 1), and now for player 1 with (0, 1)",
+            "steps=1",
+            "after [0]",
+        ):
+            assert part in str(caught.value)
+
+    def test_two_menus_of_one_key(self):
+        game = Abstracted(March(alone=True), nothing, more_later)
+        with pytest.raises(AbstractionError, match=r"with \(7, 8\), and now .* with \(7, 9\)"):
+            solver(game, native=False).run(1)
+
+    def test_menus_in_the_key_and_players_not(self):
+        actions = algebraic(lambda infoset: (0, 1))
+        game = Abstracted(March(), nothing * actions, actions)
+        with pytest.raises(AbstractionError, match=r"for player 0 .* for player 1"):
+            solver(game, native=False).run(1)
+
+    @both
+    def test_a_lone_action_does_not_hide(self, native):
+        lone = algebraic(lambda infoset: (0, 1) if infoset.steps == 0 else (0,) * 1)
+        game = Abstracted(March(alone=True), nothing, lone)
+        made = ExternalSampling(game, native=native)
+        with pytest.raises(AbstractionError, match=r"with \(0, 1\), and now .* with \(0,\)"):
+            made.run(1)
+
+
+class TestRoom:
+    @both
+    def test_no_action(self, native):
+        with pytest.raises(AbstractionError, match="action"):
+            solver(March(most=0), native=native).run(1)
+
+    @both
+    def test_a_table_that_is_full(self, native):
+        made = solver(Leduc(), native=native, reserve=1 << 14)
+        with pytest.raises(TableError, match=r"more than \d+ infosets; .* larger reserve="):
+            made.run(1_000)
+        known = made.infosets
+        assert 0 < known == len(made.strategy()) < 936
+
+    def test_a_full_table_moves_to_a_larger_one(self, tmp_path):
+        made = solver(Leduc(), reserve=1 << 14)
+        with pytest.raises(TableError):
+            made.run(1_000)
+        made.save(tmp_path / "full")
+        larger = ExternalSampling.load(tmp_path / "full", Leduc(), reserve=1 << 20)
+        larger.run(1_000)
+        assert larger.infosets > made.infosets
+
+    @both
+    def test_a_history_without_an_end(self, native):
+        made = solver(March(length=10**9, most=1), native=native)
+        with pytest.raises(GameError, match="must end before memory does"):
+            made.run(1)
+
+    @both
+    def test_a_recursion_without_an_end(self, native):
+        with pytest.raises(GameError, match="must end before memory does"):
+            solver(March(length=10**9, alone=True), native=native).run(1)
+
+    @both
+    def test_chance_without_an_end(self, native):
+        with pytest.raises(GameError, match="must end before memory does"):
+            solver(Endless(length=1), native=native).run(1)
+
+    @both
+    def test_many_actions(self, native):
+        made = solver(March(length=2, most=40), native=native)
+        made.run(3)
+        assert (made.infosets, made.iterations) == (2, 3)
+
+
+class TestRefused:
+    @pytest.mark.parametrize("rule", [PREDICTIVE_PLUS, PDCFR_PLUS])
+    def test_predictive_rules(self, rule):
+        with pytest.raises(RuleError, match="belong to another sample"):
+            ExternalSampling(Kuhn(), rule=rule)
+
+    def test_negative_iterations(self):
+        made = solver(Kuhn())
+        with pytest.raises(ValueError, match="must not be negative; got -1"):
+            made.run(-1)
+
+    def test_threads(self):
+        with pytest.raises(ZeroSumError, match="must be one for now; got 2"):
+            ExternalSampling(Kuhn(), threads=2)
+
+    @pytest.mark.parametrize("period", [0, -5])
+    def test_periods_of_nothing(self, period):
+        with pytest.raises(ValueError, match="period must be at least one"):
+            ExternalSampling(Kuhn(), DCFR, period=period)
+
+    def test_a_game_without_infosets(self):
+        class Bare:
+            terminal = chance = False
+            active = 0
+
+            def payoff(self, player):
+                return 0.0
+
+        with pytest.raises(GameError, match="Bare must have infoset"):
+            ExternalSampling(Bare())
+
+
+class TestLoad:
+    @pytest.fixture
+    def saved(self, tmp_path):
+        made = solver(Kuhn(), rule=DCFR, seed=4, period=50)
+        made.run(100)
+        made.save(tmp_path / "checkpoint")
+        return tmp_path / "checkpoint"
+
+    def test_what_shaped_the_run_is_known(self, saved):
+        made = ExternalSampling.load(saved, Kuhn())
+        assert (made.rule, made.seed, made.period, made.iterations) == (DCFR, 4, 50, 100)
+
+    def test_a_rule_of_ones_own(self, tmp_path):
+        own = Rule("own", alpha=1.2, beta=-float("inf"), gamma=0.1)
+        solver(Kuhn(), rule=own).save(tmp_path / "own")
+        assert ExternalSampling.load(tmp_path / "own", Kuhn(), rule=own).rule == own
+
+    @pytest.mark.parametrize(
+        ("options", "said"),
+        [
+            ({"rule": LINEAR}, "with the rule that it began with"),
+            ({"rule": replace(DCFR, alpha=2.0)}, "with the rule that it began with"),
+            ({"seed": 5}, "with the seed that it began with, 4; got 5"),
+            ({"period": 51}, "with the period that it began with, 50; got 51"),
+        ],
+    )
+    def test_other_settings_are_refused(self, saved, options, said):
+        with pytest.raises(StoreError, match=said):
+            ExternalSampling.load(saved, Kuhn(), **options)
+
+    def test_another_game_is_refused(self, saved):
+        with pytest.raises(StoreError, match=r"it differs in game\. Choose another folder"):
+            ExternalSampling.load(saved, Leduc())
+
+    def test_another_abstraction_is_refused(self, saved):
+        first = algebraic(lambda infoset: infoset.card)
+        with pytest.raises(StoreError, match="it differs in states"):
+            ExternalSampling.load(saved, Abstracted(Kuhn(), first))
+
+    def test_a_strategy_is_refused(self, saved, tmp_path):
+        ExternalSampling.load(saved, Kuhn()).strategy().save(tmp_path / "strategy")
+        with pytest.raises(StoreError, match="must be of ExternalSampling, not of strategy"):
+            ExternalSampling.load(tmp_path / "strategy", Kuhn())
+
+    @pytest.mark.parametrize("name", ["words", "values", "blocks", "hashes"])
+    def test_a_cut_table_is_refused(self, saved, name):
+        read = store.read(saved)
+        store.write(saved, {**read.arrays, name: read.arrays[name][:-1]}, read.meta)
+        with pytest.raises(StoreError, match=f"must hold a whole solver; The {name}"):
+            ExternalSampling.load(saved, Kuhn())
+
+    @pytest.mark.parametrize("name", ["rule", "settings", "random", "of", "classes", "seed"])
+    def test_a_meta_with_a_gap_is_refused(self, saved, name):
+        read = store.read(saved)
+        meta = {key: value for key, value in read.meta.items() if key != name}
+        store.write(saved, read.arrays, meta)
+        with pytest.raises(StoreError, match="must hold a whole solver"):
+            ExternalSampling.load(saved, Kuhn())
+
+    def test_flipped_bytes_are_refused(self, saved):
+        path = next(saved.glob("values.*"))
+        content = bytearray(path.read_bytes())
+        content[-3] ^= 1
+        path.write_bytes(content)
+        with pytest.raises(StoreError, match="must be as it was written"):
+            ExternalSampling.load(saved, Kuhn())
+
+
+class TestRun:
+    def test_callbacks(self):
+        made, seen = solver(Kuhn()), []
+        made.run(0, seen.append)
+        assert seen == []
+        made.run(5, lambda each: seen.append(each.iterations))
+        assert seen == [5]
+
+    def test_callbacks_come_about_ten_times_a_second(self):
+        made, seen = solver(Leduc()), []
+        begin = time.perf_counter()
+        made.run(1_000_000, lambda each: seen.append(each.iterations))
+        lasted = time.perf_counter() - begin
+        assert seen == sorted(seen)
+        assert 2 * lasted <= len(seen) <= 11 * lasted + 2
+
+    def test_an_error_of_a_callback_leaves_whole_iterations(self):
+        def stop(each):
+            raise LookupError
+
+        made = solver(Kuhn())
+        with pytest.raises(LookupError):
+            made.run(50, stop)
+        made.run(50)
+        whole = solver(Kuhn())
+        whole.run(100)
+        assert (made.work.values[:48] == whole.work.values[:48]).all()
+
+    def test_several_solvers_keep_apart(self):
+        first, second, alone = (solver(Kuhn(), rule=PLUS, seed=1) for _ in range(3))
+        for _ in range(3):
+            first.run(10)
+            second.run(20)
+        alone.run(30)
+        assert (first.work.values[:48] == alone.work.values[:48]).all()
+
+    def test_memory_stays_small(self):
+        resource = pytest.importorskip("resource")
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        made = [solver(Kuhn(), seed=seed) for seed in range(5)]
+        for each in made:
+            each.run(1_000)
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+CTRL_C = """
+    import json, sys, time
+    from zerosum.algorithms import ExternalSampling
+    from zerosum.leduc import Leduc
+
+    made = ExternalSampling(Leduc(), seed=6, native=sys.argv[1] == "native")
+    made.run(10)
+    print("running", flush=True)
+    try:
+        made.run(10**12)
+    except KeyboardInterrupt:
+        landed = time.time()
+    reached = made.iterations
+    made.run(50)
+    whole = ExternalSampling(Leduc(), seed=6)
+    whole.run(reached + 50)
+    same = all((a == b).all() for a, b in zip(
+        made.work.arrays().values(), whole.work.arrays().values(), strict=True))
+    print(json.dumps([landed, reached, same and made.random.state == whole.random.state]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+@pytest.mark.parametrize("how", ["native", "interpreted"])
+def test_ctrl_c_lands_between_iterations(how):
+    command = [sys.executable, "-c", textwrap.dedent(CTRL_C), how]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "running\n"
+        time.sleep(0.7)
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        landed, reached, same = json.loads(process.stdout.readline())
+    assert landed - sent < 0.2
+    assert reached > 10
+    assert same
+
+
+@algebraic
+def long(infoset):
+    return (0,) * 20_000
+
+
+@algebraic
+def nested(infoset):
+    return 1, tuple(range(infoset.steps))
+
+
+class TestLongRows:
+    def test_of_a_run_in_python(self):
+        with pytest.raises(AbstractionError, match=r"at most 16,384 words; .* after \[\]"):
+            solver(Abstracted(March(), step * long), native=False).run(1)
+
+    def test_an_error_of_the_users_own_stays_what_it_is(self):
+        wrong = algebraic(lambda infoset: (0,)[infoset.steps + 1])
+        with pytest.raises(IndexError, match="tuple index out of range"):
+            solver(Abstracted(March(), step * wrong), native=False).run(1)
+
+    def test_nothing_unbounded_is_written_natively(self):
+        with pytest.warns(NotNativeWarning, match="nothing bounds it"):
+            made = ExternalSampling(Abstracted(March(), step * nested))
+        made.run(2)
+        assert (made.native, made.infosets) == (False, 2)
+
+    def test_bounds_from_types(self):
+        assert most_words(types.int64) == most_words(types.boolean) == most_words(types.none) == 1
+        assert most_words(types.float64) == 2
+        assert most_words(types.Optional(types.float64)) == 2
+        assert most_words(SequenceType(types.UniTuple(types.int64, 2), 100)) == 301
+        assert most_words(lowering_of(Kuhn).record(Kuhn)) == 1 + 3 + 1
+        actions = lowering_of(Auction).action_type()
+        assert most_words(actions) >= len(write(Bid(2)))

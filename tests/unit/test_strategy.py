@@ -1,0 +1,257 @@
+"""Strategies: looked up by any spelling of an infoset, saved, mapped, refused to strangers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests import references
+from zerosum import store
+from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import AbstractionError, StoreError, UnknownInfoset
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.game import InfoSet, Move
+from zerosum.leduc import Leduc
+from zerosum.rng import Random
+from zerosum.strategy import Strategy, describe, differing
+
+
+@algebraic
+def card(infoset):
+    return infoset.card
+
+
+@algebraic
+def betting(infoset):
+    return infoset.history
+
+
+@algebraic
+def actions(infoset):
+    return infoset.actions()
+
+
+@dataclass(frozen=True)
+class Longer(InfoSet):
+    """Knows more than a first guess of room holds."""
+
+    def actions(self):
+        return (Move.PASS, Move.BET) * 40
+
+
+GAMES = {
+    "no states": Kuhn(),
+    "states": Abstracted(Kuhn(), card * betting),
+    "states and actions": Abstracted(Kuhn(), card * betting, actions),
+    "actions in the states": Abstracted(Kuhn(), actions * card * betting, actions),
+    "actions alone": Abstracted(Kuhn(), None, actions),
+}
+DECISIONS = [
+    history for history in references.histories(Kuhn()) if not (history.terminal or history.chance)
+]
+
+
+def trained(game, iterations=300, seed=0):
+    solver = ExternalSampling(game, seed=seed, native=False)
+    solver.run(iterations)
+    return solver
+
+
+@pytest.fixture(scope="module")
+def kuhn():
+    return trained(Kuhn())
+
+
+@pytest.mark.parametrize("name", GAMES)
+class TestLookUp:
+    def test_raw_and_abstract_infosets_are_one(self, name):
+        game, strategy = GAMES[name], trained(GAMES[name]).strategy()
+        assert len(strategy) == 12
+        wrap = game.__class__ is Abstracted
+        for history in DECISIONS:
+            raw = history.infoset(history.active)
+            seen = Abstracted(history, game.states, game.actions) if wrap else history
+            abstract = seen.infoset(history.active)
+            assert strategy(raw, strict=True) == strategy(abstract, strict=True)
+            assert strategy.knows(raw)
+            assert sum(strategy(raw).values()) == pytest.approx(1)
+            assert list(strategy(raw)) == [Move.PASS, Move.BET]
+        assert strategy.unknown == 0
+
+    def test_rows_hold_what_python_returned(self, name):
+        strategy = trained(GAMES[name]).strategy()
+        rows = list(strategy.rows())
+        assert len(rows) == 12
+        raws = [InfoSet(c, h) for c in range(3) for h in (0b1, 0b10, 0b11, 0b101)]
+        known = {strategy.view.key_of(raw): strategy(raw) for raw in raws}
+        for row, probabilities in rows:
+            assert known[row.key] == dict(zip(row.actions, probabilities, strict=True))
+            assert [type(action) for action in row.actions] == [Move, Move]
+        assert {row.player for row, _ in rows} == {0, 1}
+        assert {type(part) for row, _ in rows for part in row.key} <= {int, InfoSet}
+
+    def test_saved_and_mapped(self, name, tmp_path):
+        strategy = trained(GAMES[name]).strategy()
+        strategy.save(tmp_path / "strategy")
+        loaded = Strategy.load(tmp_path / "strategy", GAMES[name])
+        assert isinstance(loaded.probabilities.base, np.memmap)
+        for history in DECISIONS:
+            raw = history.infoset(history.active)
+            assert loaded(raw, strict=True) == strategy(raw)
+        pairs = zip(loaded.rows(), strategy.rows(), strict=True)
+        assert all(a.key == b.key and p == q for (a, p), (b, q) in pairs)
+
+
+class TestAnswers:
+    def test_averages_and_the_current_strategy(self, kuhn):
+        """In proportion to sums, and to positive regrets, as the table holds them."""
+        values = kuhn.work.values
+        for strategy, shift in ((kuhn.strategy(), 2), (kuhn.current(), 0)):
+            for row, probabilities in strategy.rows():
+                part = np.maximum(values[row.at + shift : row.at + shift + 2], 0)
+                expected = part / part.sum() if part.sum() else [0.5, 0.5]
+                assert probabilities == pytest.approx(list(expected))
+
+    def test_unknown_infosets_are_uniform_and_counted(self, kuhn):
+        strategy, stranger = kuhn.strategy(), InfoSet(7, 1)
+        assert strategy(stranger) == {Move.PASS: 0.5, Move.BET: 0.5}
+        strategy.sample(stranger, Random(1))
+        assert strategy.unknown == 2
+        assert not strategy.knows(stranger)
+        with pytest.raises(UnknownInfoset, match=r"has never met InfoSet\(card=7") as caught:
+            strategy(stranger, strict=True)
+        assert caught.value.subject == stranger
+        assert strategy.unknown == 2
+
+    def test_a_solver_that_has_not_run_knows_nothing(self):
+        strategy = ExternalSampling(Kuhn(), native=False).strategy()
+        assert len(strategy) == 0
+        assert strategy(InfoSet(0, 1)) == {Move.PASS: 0.5, Move.BET: 0.5}
+        assert list(strategy.rows()) == []
+
+    def test_samples_follow_the_probabilities(self, kuhn):
+        strategy, rng, infoset = kuhn.strategy(), Random(3), InfoSet(1, 0b101)
+        drawn = [strategy.sample(infoset, rng) for _ in range(2_000)]
+        assert drawn.count(Move.BET) / 2_000 == pytest.approx(strategy(infoset)[1], abs=0.05)
+
+    def test_a_later_run_does_not_change_it(self):
+        solver = trained(Kuhn())
+        strategy = solver.strategy()
+        before = strategy(InfoSet(0, 1))
+        solver.run(300)
+        assert strategy(InfoSet(0, 1)) == before != solver.strategy()(InfoSet(0, 1))
+
+    def test_equal_actions_are_summed(self, kuhn):
+        strategy = kuhn.strategy()
+        assert strategy(Longer(0, 1)) == pytest.approx({Move.PASS: 0.5, Move.BET: 0.5})
+
+    def test_a_key_with_other_actions_is_an_error(self):
+        narrow = algebraic(lambda infoset: (Move.BET, Move.PASS))
+        strategy = trained(Abstracted(Kuhn(), card * betting)).strategy()
+        other = Abstracted(Kuhn().apply(0).apply(1), card * betting, narrow)
+        with pytest.raises(AbstractionError, match="Equal keys must imply equal actions"):
+            strategy(other.infoset(0))
+
+    def test_a_look_up_is_fast(self, kuhn):
+        strategy, infoset = kuhn.strategy(), InfoSet(1, 0b101)
+        begin = time.process_time()
+        for _ in range(1_000):
+            strategy(infoset)
+        assert (time.process_time() - begin) / 1_000 < 100e-6
+
+
+class TestStrangers:
+    @pytest.fixture
+    def saved(self, tmp_path):
+        trained(Abstracted(Kuhn(), card * betting, actions)).strategy().save(tmp_path / "saved")
+        return tmp_path / "saved"
+
+    @pytest.mark.parametrize(
+        ("game", "said"),
+        [
+            (Abstracted(Leduc(), card * betting, actions), r"it differs in game\."),
+            (Abstracted(Kuhn(), card * ONE, actions), r"it differs in states\."),
+            (Abstracted(Kuhn(), card * betting), r"it differs in actions\."),
+            (Leduc(), r"it differs in game and states and actions\."),
+        ],
+    )
+    def test_are_told_what_differs(self, saved, game, said):
+        with pytest.raises(StoreError, match=said):
+            Strategy.load(saved, game)
+
+    def test_the_order_of_factors_does_not_matter(self, saved):
+        assert len(Strategy.load(saved, Abstracted(Kuhn(), betting * card * card, actions))) == 12
+
+    def test_a_checkpoint_is_no_strategy(self, kuhn, tmp_path):
+        kuhn.save(tmp_path / "checkpoint")
+        with pytest.raises(StoreError, match="must hold a strategy"):
+            Strategy.load(tmp_path / "checkpoint", Kuhn())
+
+    def test_nothing_at_all(self, tmp_path):
+        with pytest.raises(StoreError, match="holds none"):
+            Strategy.load(tmp_path / "nowhere", Kuhn())
+
+    def test_nothing_that_a_folder_names_is_imported(self, saved):
+        read = store.read(saved)
+        classes = {number: ["this", "s"] for number in read.meta["classes"]}
+        store.write(saved, read.arrays, {**read.meta, "classes": classes})
+        code = f"""
+            import sys
+            from tests.unit.test_strategy import *
+            strategy = Strategy.load({str(saved)!r}, Abstracted(Kuhn(), card * betting, actions))
+            try:
+                next(strategy.rows())
+            except StoreError as error:
+                print(error)
+            assert "this" not in sys.modules
+        """
+        assert run(code) == (
+            "The classes of a saved strategy must be imported before it is decoded; s of this "
+            "is not.\n"
+        )
+
+    def test_a_fresh_process_decodes(self, saved):
+        code = f"""
+            from tests.unit.test_strategy import *
+            strategy = Strategy.load({str(saved)!r}, Abstracted(Kuhn(), card * betting, actions))
+            print(len(list(strategy.rows())))
+        """
+        assert run(code) == "12\n"
+
+
+def run(code: str) -> str:
+    command = [sys.executable, "-c", textwrap.dedent(code)]
+    root = Path(__file__).parents[2]
+    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=root).stdout
+
+
+SOURCE = '''
+from zerosum.abstraction import algebraic
+{0}
+@algebraic
+def factor(infoset):
+    """{1}"""
+    return infoset.card {2}
+'''
+
+
+def test_comments_do_not_count(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = []
+    texts = [("", "One.", ""), ("# why", "Two.", "# so"), ("", "One.", "+ 1")]
+    for place, text in enumerate(texts):
+        (tmp_path / f"spelled{place}.py").write_text(SOURCE.format(*text))
+        module = __import__(f"spelled{place}")
+        module.factor.function.__module__ = "spelled"
+        game = Abstracted(Kuhn(), algebraic(module.factor.function))
+        found.append(describe(game.game, trained(game, 0).view))
+    assert differing(found[0], found[1]) == ""
+    assert differing(found[0], found[2]) == "states"
