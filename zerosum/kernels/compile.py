@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
+from dataclasses import dataclass
 from typing import Any
 
 from numba import typeof
 from numba.core import types
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaWarning
 from numba.extending import typeof_impl
 
-from zerosum.errors import LoweringError, NotNativeWarning
+from zerosum.errors import NotNativeWarning
 from zerosum.jit import compiled
 from zerosum.native.explain import blame
 from zerosum.native.types import RANDOM, WorkspaceType
 from zerosum.native.view import View, lower
 from zerosum.tables import Workspace
+
+_LOG = logging.getLogger("zerosum")
 
 WORKSPACE = WorkspaceType(
     "zerosum.Workspace",
@@ -25,11 +29,19 @@ WORKSPACE = WorkspaceType(
         ("rng", RANDOM),
     ),
 )
+_SAID: set[str] = set()
 
 
 @typeof_impl.register(Workspace)
 def _typeof_workspace(value: Workspace, context: Any) -> Any:
     return WORKSPACE
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The first arguments of a kernel that was compiled for a game: game, view, workspace."""
+
+    arguments: tuple[Any, ...]
 
 
 def compile_kernel(kernel: Any, base: Any, view: View, work: Workspace) -> tuple[Any, ...] | None:
@@ -40,11 +52,33 @@ def compile_kernel(kernel: Any, base: Any, view: View, work: Workspace) -> tuple
     The native game, the native view and the workspace; None where the run must be
     interpreted, after one warning that names what stands in the way.
     """
+    made = try_compile(kernel, base, view, work)
+    if isinstance(made, Compiled):
+        return made.arguments
+    if made not in _SAID:
+        _SAID.add(made)
+        warnings.warn(made, NotNativeWarning, stacklevel=4)
+    return None
+
+
+def try_compile(kernel: Any, base: Any, view: View, work: Workspace) -> Compiled | str:
+    """Compile a kernel for a game; return its first arguments, or what stands in the way.
+
+    Whatever goes wrong inside the compiler is a reason to run interpreted, never a traceback.
+    """
     try:
-        game, seen = lower(base, view)
-        signature = (game.kind, seen.kind, typeof(work), types.int64, types.int64, types.int64)
-        compiled(kernel).compile(signature)
-    except (NumbaError, LoweringError) as error:
-        warnings.warn(blame(base, view, error), NotNativeWarning, stacklevel=4)
-        return None
-    return game, seen, work
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
+            game, seen = lower(base, view)
+            signature = (game.kind, seen.kind, typeof(work), types.int64, types.int64, types.int64)
+            compiled(kernel).compile(signature)
+    except Exception as error:
+        _LOG.debug("compiling for %r failed", base, exc_info=True)
+        return blame(base, view, error)
+    if not seen.kind.cacheable:
+        _LOG.info(
+            "%s is defined in __main__: its compiled code is not kept for the next start; move "
+            "it to a module of its own.",
+            type(base).__qualname__,
+        )
+    return Compiled((game, seen, work))
