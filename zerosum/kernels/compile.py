@@ -14,9 +14,9 @@ from numba.extending import typeof_impl
 
 from zerosum.errors import NotNativeWarning
 from zerosum.jit import compiled
-from zerosum.native.explain import blame
+from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.types import RANDOM, WorkspaceType
-from zerosum.native.view import View, lower
+from zerosum.native.view import View
 from zerosum.tables import Workspace
 
 _LOG = logging.getLogger("zerosum")
@@ -66,19 +66,9 @@ def try_compile(kernel: Any, base: Any, view: View, work: Workspace) -> Compiled
 
     Whatever goes wrong inside the compiler is a reason to run interpreted, never a traceback.
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaWarning)
-            game, seen = lower(base, view)
-            signature = (game.kind, seen.kind, typeof(work), types.int64, types.int64, types.int64)
-            compiled(kernel).compile(signature)
-    except Exception as error:
-        _LOG.debug("compiling for %r failed", base, exc_info=True)
-        return blame(base, view, error)
-    if not seen.kind.cacheable:
-        _LOG.info(
-            "%s is defined in __main__: its compiled code is not kept for the next start; move "
-            "it to a module of its own.",
-            type(base).__qualname__,
-        )
-    return Compiled((game, seen, work))
+    others = (typeof(work), types.int64, types.int64, types.int64)
+    made = try_compile(compiled(kernel), base, view, others)
+    if isinstance(made, Compiled):
+        return made.game, made.view, work
+    warn_once(made, stacklevel=4)
+    return None

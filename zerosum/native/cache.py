@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, _Cache
 
@@ -22,9 +26,13 @@ from zerosum.jit import cache_folder, library_fingerprint
 from zerosum.native.types import Fingerprinted
 
 
+_LOG = logging.getLogger("zerosum")
+
+
 def signature_fingerprint(signature: Any) -> str | None:
     """Return the name of a signature's folder; None where a type must not be cached."""
-    digest = hashlib.blake2b(library_fingerprint().encode(), digest_size=12)
+    made_by = f"{library_fingerprint()} {sys.version_info[:2]} {np.__version__}"
+    digest = hashlib.blake2b(made_by.encode(), digest_size=12)
     for kind in _parts(signature):
         if isinstance(kind, Fingerprinted):
             if not kind.cacheable:
@@ -42,6 +50,10 @@ class _Reduction(CompileResultCacheImpl):
 
     def __init__(self) -> None:
         pass
+
+    def check_cachable(self, data: Any) -> bool:
+        """Return whether code means the same in another process: no address is in it."""
+        return not (data.lifted or data.library.has_dynamic_globals)
 
 
 class FingerprintCache(_Cache):  # type: ignore[misc]
@@ -77,13 +89,17 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         target_context.refresh()
         try:
             data = self._file(folder).load(self._key(sig, target_context.codegen()))
-        except (OSError, EOFError):
-            return None
-        if data is None:
+            if data is None:
+                return None
+            _recall_classes(folder)
+            found = self._reduction.rebuild(target_context, data)
+        except Exception:  # Whatever is wrong with a file, compiling anew mends it.
+            _LOG.debug("compiled code in %s cannot be read", folder, exc_info=True)
+            with suppress(OSError):
+                (folder / f"{self._name}.nbi").unlink()
             return None
         self.hits += 1
-        _recall_classes(folder)
-        return self._reduction.rebuild(target_context, data)
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the compiled code of a signature."""
@@ -94,8 +110,8 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
             folder.mkdir(parents=True, exist_ok=True)
             _keep_classes(folder)
             self._file(folder).save(self._key(sig, data.codegen), self._reduction.reduce(data))
-        except OSError:  # A full or read-only disk costs time, never a run.
-            return
+        except Exception:  # A full or read-only disk costs time, never a run.
+            _LOG.debug("compiled code cannot be kept in %s", folder, exc_info=True)
 
     def _folder(self, sig: Any) -> Path | None:
         fingerprint = signature_fingerprint(sig)

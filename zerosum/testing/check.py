@@ -18,6 +18,7 @@ from zerosum.testing.laws import (
     check_value,
     places,
 )
+from zerosum.testing.native import check_native
 from zerosum.testing.strategies import SEEDS, Playout, playouts
 
 
@@ -26,7 +27,8 @@ def check_game(game: Any, examples: int = 100) -> None:
 
     Histories are frozen values that ``apply`` leaves alone; chance sums to one and samples
     its own outcomes; payoffs cancel; actions are a tuple of different ones; equal infosets
-    have equal players and actions.
+    have equal players and actions; and native playouts are the interpreted ones, word for word
+    (:func:`check_native`).
 
     Parameters
     ----------
@@ -58,14 +60,17 @@ def check_game(game: Any, examples: int = 100) -> None:
                 check_decision(place)
                 menus.check(place)
 
-    _try(check, game() if isinstance(game, type) else game, examples)
+    start = game() if isinstance(game, type) else game
+    _try(check, start, examples)
+    check_native(start, examples)
 
 
 def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int = 100) -> None:
     """Check that an abstraction of a game is well formed, in the game that it makes.
 
     Values and actions are the same whenever asked; actions are a tuple of different ones;
-    equal keys have equal players and actions.
+    equal keys have equal players and actions; and native playouts are the interpreted ones,
+    word for word (:func:`check_native`).
 
     Parameters
     ----------
@@ -95,8 +100,9 @@ def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int
                 check_decision(place)
                 menus.check(place)
 
-    start = game() if isinstance(game, type) else game
-    _try(check, Abstracted(start, states, actions), examples)
+    start = Abstracted(game() if isinstance(game, type) else game, states, actions)
+    _try(check, start, examples)
+    check_native(start, examples)
 
 
 def _try(check: Callable[[Playout, int], None], start: Any, examples: int) -> None:

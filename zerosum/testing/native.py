@@ -6,13 +6,16 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from numba import typeof
+from numba.core import types
+
 from zerosum.abstraction import split
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
-from zerosum.kernels.compile import Compiled, try_compile
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
+from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import draw, hold
 from zerosum.native.view import View
 from zerosum.rng import Random
@@ -93,14 +96,15 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     base, states, actions = split(game() if isinstance(game, type) else game)
     view = View(states, actions)
     natively, plainly = Workspace(Random(seed), _RESERVE), Workspace(Random(seed), _RESERVE)
-    made = try_compile(record, base, view, natively)
+    others = (typeof(natively), types.int64, types.int64, types.int64)
+    made = try_compile(compiled(record), base, view, others)
     if not isinstance(made, Compiled):
         warnings.warn(f"Native runs were not compared: {made}", NotNativeWarning, stacklevel=2)
         return
     run, players, room = compiled(record), players_of(base), natively.words.size // 2
     plain = plainly.plain()
     for _ in range(playouts):
-        end = run(*made.arguments, players, room, 0)
+        end = run(made.game, made.view, natively, players, room, 0)
         words = natively.words[:end].tolist()
         try:
             length = record(base, view, plain, players, room, 0)

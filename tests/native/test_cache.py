@@ -1,0 +1,265 @@
+"""Compiled code on disk: warm in the next process, never stale, never in the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+GAME = """
+from __future__ import annotations
+from dataclasses import dataclass
+from helpers import worth
+
+@dataclass(frozen=True)
+class Seat:
+    player: int
+    coin: int
+
+    def actions(self):
+        return 0, 1, 2
+
+@dataclass(frozen=True)
+class Guess:
+    coin: int = -1
+    guess: int = -1
+    terminal = property(lambda self: self.guess >= 0)
+    chance = property(lambda self: self.coin < 0)
+    active = property(lambda self: 1)
+
+    def chances(self):
+        return {0: 0.25, 1: 0.25, 2: 0.5}
+
+    def payoff(self, player: int) -> float:
+        gain = worth(self.coin) if self.guess == self.coin else -1.0
+        return gain if player == 1 else -gain
+
+    def infoset(self, player: int) -> Seat:
+        return Seat(player, self.coin)
+
+    def apply(self, action: int) -> Guess:
+        return Guess(action) if self.chance else Guess(self.coin, action)
+"""
+
+HELPERS = """
+def worth(coin):
+    return 1.0 + factorial(3) * coin
+
+def factorial(n):
+    return 1 if n <= 1 else n * factorial(n - 1)
+"""
+
+EXPERIMENT = """
+from game import Guess
+from zerosum.abstraction import Abstracted, algebraic
+
+@algebraic
+def seen(infoset):
+    return infoset.coin // 1
+
+game = Abstracted(Guess(), seen)
+"""
+
+RUN = """
+import json, sys, time, warnings
+warnings.simplefilter("error")
+import numpy as np
+from importlib import import_module
+from zerosum.algorithms import ExternalSampling
+from zerosum.jit import compiled
+game = import_module(sys.argv[1]).game
+solver = ExternalSampling(game, seed=3, reserve=1 << 20)
+solver.run(1)
+seconds = time.process_time()
+solver.run(200)
+plain = ExternalSampling(game, seed=3, native=False, reserve=1 << 20)
+plain.run(201)
+for name in ("words", "values"):
+    ours, theirs = (s.work.arrays()[name] for s in (solver, plain))
+    assert np.array_equal(ours, theirs), name
+kernel = compiled(ExternalSampling.kernel)
+print(json.dumps({
+    "native": solver.native,
+    "warm": getattr(kernel._cache, "hits", 0) > 0,
+    "seconds": seconds,
+    "infosets": solver.infosets,
+    "values": plain.work.arrays()["values"].sum(),
+}))
+"""
+
+
+class Bench:
+    """A folder of experiments on disk, and the processes that run them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        for name, text in {"game": GAME, "helpers": HELPERS, "first": EXPERIMENT}.items():
+            self.write(name, text)
+        self.write("second", EXPERIMENT.replace("// 1", "// 2"))
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / f"{name}.py").write_text(text)
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        file = self.folder / f"{name}.py"
+        assert old in file.read_text()
+        file.write_text(file.read_text().replace(old, new))
+
+    def start(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        paths = os.pathsep.join([str(self.folder), str(ROOT)])
+        environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+        environment |= {"ZEROSUM_CACHE": str(self.cache), **variables}
+        return subprocess.run(
+            [sys.executable, *arguments],
+            env=environment, cwd=self.folder, capture_output=True, text=True, check=False,
+        )
+
+    def run(self, experiment: str, **variables: str) -> dict[str, float]:
+        done = self.start("-c", RUN, experiment, **variables)
+        assert done.returncode == 0, done.stderr
+        found: dict[str, float] = json.loads(done.stdout)
+        assert found["native"]
+        return found
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory):
+    """Return a bench whose two experiments ran once, and what they said."""
+    bench = Bench(tmp_path_factory.mktemp("bench"))
+    said = {name: bench.run(name) for name in ("first", "second")}
+    assert not said["first"]["warm"]
+    return bench, said
+
+
+@pytest.fixture
+def bench(warm, tmp_path):
+    """Return a copy of the warm bench, to be spoiled."""
+    shutil.copytree(warm[0].folder, tmp_path / "copy")
+    copy = Bench(tmp_path / "copy")
+    return copy
+
+
+def test_the_second_start_is_warm_and_fast_for_two_experiments_in_turn(warm):
+    bench, said = warm
+    for name in ("first", "second", "first"):
+        found = bench.run(name)
+        assert found["warm"]
+        assert found["seconds"] < 5
+        assert found["infosets"] == said[name]["infosets"]
+        assert found["values"] == said[name]["values"]
+
+
+def test_an_edited_factor_is_seen(bench, warm):
+    bench.edit("first", "// 1", "// 2")
+    found = bench.run("first")
+    assert found["infosets"] == warm[1]["second"]["infosets"] == 2
+
+
+def test_an_edited_helper_in_another_module_is_seen(bench, warm):
+    bench.edit("helpers", "else n * factorial(n - 1)", "else 1 + factorial(n - 1)")
+    found = bench.run("first")
+    assert not found["warm"]
+    assert found["values"] != warm[1]["first"]["values"]
+    bench.edit("helpers", "else 1 + factorial(n - 1)", "else n * factorial(n - 1)")
+    back = bench.run("first")
+    assert back["warm"]
+    assert back["values"] == warm[1]["first"]["values"]
+
+
+def test_an_edited_game_is_seen(bench, warm):
+    bench.edit("game", "else -1.0", "else -2.0")
+    found = bench.run("first")
+    assert not found["warm"]
+    assert found["values"] != warm[1]["first"]["values"]
+
+
+def test_a_comment_changes_nothing(bench):
+    bench.edit("game", "class Seat:", "class Seat:  # a comment")
+    assert bench.run("first")["warm"]
+
+
+def test_a_deleted_experiment_is_not_missed(bench):
+    (bench.folder / "first.py").unlink()
+    assert bench.run("second")["warm"]
+
+
+def test_checks_of_bounds_have_code_of_their_own(bench):
+    assert not bench.run("first", NUMBA_BOUNDSCHECK="1")["warm"]
+    assert bench.run("first", NUMBA_BOUNDSCHECK="1")["warm"]
+    assert bench.run("first")["warm"]
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(bench):
+    (bench.folder / "file").write_text("")
+    assert not bench.run("first", ZEROSUM_CACHE=str(bench.folder / "file" / "below"))["warm"]
+
+
+def test_broken_files_are_made_anew(bench):
+    for number, file in enumerate(sorted(bench.cache.rglob("*.nb?"))):
+        file.write_bytes(file.read_bytes()[: 40 * (number % 2)])
+    for file in bench.cache.rglob("*.json"):
+        file.write_text("{")
+    assert not bench.run("first")["warm"]
+    assert bench.run("first")["warm"]
+
+
+def test_classes_of_a_notebook_run_uncached_and_say_so(bench):
+    code = GAME + """
+import logging
+from zerosum.algorithms import ExternalSampling
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO)
+    solver = ExternalSampling(Guess(), seed=3, reserve=1 << 20)
+    solver.run(10)
+    print(solver.native)
+"""
+    bench.write("notebook", code)
+    before = {path.parent.name for path in bench.cache.rglob("*.nbi")}
+    done = bench.start("notebook.py")
+    assert done.stdout.strip() == "True", done.stderr
+    assert "Guess is defined in __main__: its compiled code is not kept" in done.stderr
+    assert {path.parent.name for path in bench.cache.rglob("*.nbi")} == before
+
+
+EVERY = """
+import sys, warnings
+warnings.simplefilter("error")
+from tests.games import Auction, Pennies, Tricks
+from zerosum.algorithms import ALGORITHMS
+from zerosum.algorithms.base import fill_index
+from zerosum.jit import compiled
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.testing import check_native
+from zerosum.testing.native import record
+folder, games = sys.argv[1], {"few": [KuhnThree], "many": [Kuhn, Auction, Pennies, Tricks]}
+kernels = [record, fill_index]
+for game in games[sys.argv[2]]:
+    check_native(game, playouts=5)
+    for algorithm in ALGORITHMS.values():
+        solver = algorithm(game(), seed=1, reserve=1 << 20)
+        solver.run(20)
+        solver.save(f"{folder}/{game.__name__}")
+        algorithm.load(f"{folder}/{game.__name__}", game(), reserve=1 << 20).run(5)
+        assert solver.native
+        kernels.append(algorithm.kernel)
+print(all(compiled(kernel)._cache.hits > 0 for kernel in kernels))
+"""
+
+
+@pytest.mark.parametrize(
+    "games", ["few", pytest.param("many", marks=pytest.mark.slow)], ids=lambda games: games
+)
+def test_every_cached_kernel_starts_warm_without_a_crash(games, tmp_path):
+    bench = Bench(tmp_path)
+    for warm in ("False", "True"):
+        done = bench.start("-c", EVERY, str(tmp_path), games)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.strip() == warm

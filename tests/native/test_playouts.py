@@ -1,0 +1,95 @@
+"""One source, two executions: random playouts are the same natively and in Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+import blood.basic as vocabulary
+from blood.quick import TrainingAbstraction as Quick
+from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
+from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.errors import GameError, NotNativeWarning
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.kuhn import abstraction as kuhn
+from zerosum.leduc import Leduc
+from zerosum.leduc import abstraction as leduc
+from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.abstraction import capped_bets
+from zerosum.testing import check_abstraction, check_game, check_native
+
+GAMES = [
+    Kuhn,
+    KuhnThree,
+    kuhn.Abstraction,
+    Leduc,
+    leduc.Abstraction,
+    Auction,
+    LeducRanks,
+    Pennies,
+    ShortSighted,
+    Tricks,
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.__module__}.{game.__name__}")
+def test_games(game):
+    check_native(game, playouts=1_000)
+
+
+def test_the_abstraction_of_kuhn_in_the_language_of_factors():
+    check_native(Abstracted(Kuhn(), kuhn.is_jack * kuhn.betting), playouts=1_000)
+
+
+def test_river_of_blood_through_every_factor():
+    word = vocabulary
+    factors = word.run * word.street * word.player * word.bets * word.basic
+    steps = word.linearpot(20) * word.linearcost(8) * word.strength(20)
+    game = Abstracted(RiverOfBlood(), factors * steps, capped_bets(word.basic, 3))
+    check_native(game, playouts=1_000, seed=1)
+
+
+def test_the_quick_experiment():
+    check_native(Quick, playouts=200)
+
+
+@algebraic
+def overflowing(infoset):
+    big = (infoset.card + 3) << 61
+    return big >> 60
+
+
+def test_a_difference_is_named_with_the_moves_before_it():
+    with pytest.raises(GameError, match=r"player', 0, .* natively and .* in Python, at: Kuhn") as caught:
+        check_native(Abstracted(Kuhn(), overflowing * kuhn.betting), playouts=10)
+    assert "then [" in str(caught.value)
+
+
+PRICES = {0: 1, 1: 2, 2: 3}
+
+
+@algebraic
+def priced(infoset):
+    return PRICES[infoset.card]
+
+
+def test_what_is_not_native_is_left_alone_with_a_note():
+    with pytest.warns(NotNativeWarning, match="Native runs were not compared: factor priced"):
+        check_native(Abstracted(Kuhn(), priced * kuhn.betting), playouts=10)
+
+
+@dataclass(frozen=True)
+class Wraps(Kuhn):
+    """Kuhn whose payoffs wrap natively."""
+
+    def payoff(self, player: int) -> float:
+        return super().payoff(player) * float(((self.history * 0 + 5) << 61) >> 61)
+
+
+def test_checks_of_games_and_abstractions_compare_both_runs():
+    with pytest.raises(GameError, match="the payoffs"):
+        check_game(Wraps, examples=5)
+    with pytest.raises(GameError, match="must be the same natively and in Python"):
+        check_abstraction(Kuhn, overflowing * kuhn.betting, examples=5)
+    check_abstraction(Kuhn, ONE * kuhn.is_jack * kuhn.betting, examples=5)

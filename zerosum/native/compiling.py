@@ -1,0 +1,64 @@
+"""Compile a kernel for a game, or find the sentence that says why the run is interpreted."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+from numba.core.errors import NumbaWarning
+
+from zerosum.errors import NotNativeWarning
+from zerosum.native.explain import blame
+from zerosum.native.view import View, lower
+from zerosum.native.words import Native
+
+_LOG = logging.getLogger("zerosum")
+_SAID: set[str] = set()
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What a kernel that was compiled for a game takes first."""
+
+    game: Native
+    view: Native
+
+
+def try_compile(kernel: Any, base: Any, view: View, others: tuple[Any, ...]) -> Compiled | str:
+    """Compile a kernel for a game; return its first arguments, or what stands in the way.
+
+    Whatever goes wrong inside the compiler is a reason to run interpreted, never a traceback.
+
+    Parameters
+    ----------
+    kernel
+        The compiled form of a kernel, from :func:`zerosum.jit.compiled`.
+    base, view
+        The game, and how it is looked at.
+    others
+        Types of the arguments behind these two.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
+            game, seen = lower(base, view)
+            kernel.compile((game.kind, seen.kind, *others))
+    except Exception as error:  # noqa: BLE001 - any of them
+        _LOG.debug("compiling for %r failed", base, exc_info=True)
+        return blame(base, view, error)
+    if not seen.kind.cacheable:
+        _LOG.info(
+            "%s is defined in __main__: its compiled code is not kept for the next start; move "
+            "it to a module of its own.",
+            type(base).__qualname__,
+        )
+    return Compiled(game, seen)
+
+
+def warn_once(sentence: str, stacklevel: int) -> None:
+    """Warn that a run is interpreted, once in a process for each cause."""
+    if sentence not in _SAID:
+        _SAID.add(sentence)
+        warnings.warn(sentence, NotNativeWarning, stacklevel=stacklevel + 1)
