@@ -94,9 +94,9 @@ def histories(game: Any) -> st.SearchStrategy[Any]:
     Examples
     --------
     >>> from hypothesis import find
-    >>> from zerosum.leduc import Leduc
-    >>> find(histories(Leduc()), lambda history: sum(history.paid) == 26).paid
-    (13, 13)
+    >>> from zerosum.kuhn import Kuhn
+    >>> find(histories(Kuhn()), lambda history: history.terminal).terminal
+    True
     """
     return playouts(game).flatmap(lambda playout: st.sampled_from(playout.histories))
 
@@ -108,8 +108,8 @@ def infosets(game: Any) -> st.SearchStrategy[Any]:
     --------
     >>> from hypothesis import find
     >>> from zerosum.kuhn import Kuhn
-    >>> print(find(infosets(Kuhn()), lambda infoset: infoset.card == 2))
-    K
+    >>> find(infosets(Kuhn()), lambda infoset: infoset.card == 2).card
+    2
     """
     decisions = histories(game).filter(lambda history: not (history.terminal or history.chance))
     return decisions.map(lambda history: history.infoset(history.active))
