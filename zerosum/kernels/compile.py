@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 from numba import typeof
 from numba.core import types
-from numba.core.errors import NumbaError
 from numba.extending import typeof_impl
 
-from zerosum.errors import LoweringError, NotNativeWarning
 from zerosum.jit import compiled
-from zerosum.native.explain import blame
+from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.types import RANDOM, WorkspaceType
-from zerosum.native.view import View, lower
+from zerosum.native.view import View
 from zerosum.tables import Workspace
 
 WORKSPACE = WorkspaceType(
@@ -40,11 +37,9 @@ def compile_kernel(kernel: Any, base: Any, view: View, work: Workspace) -> tuple
     The native game, the native view and the workspace; None where the run must be
     interpreted, after one warning that names what stands in the way.
     """
-    try:
-        game, seen = lower(base, view)
-        signature = (game.kind, seen.kind, typeof(work), types.int64, types.int64, types.int64)
-        compiled(kernel).compile(signature)
-    except (NumbaError, LoweringError) as error:
-        warnings.warn(blame(base, view, error), NotNativeWarning, stacklevel=4)
-        return None
-    return game, seen, work
+    others = (typeof(work), types.int64, types.int64, types.int64)
+    made = try_compile(compiled(kernel), base, view, others)
+    if isinstance(made, Compiled):
+        return made.game, made.view, work
+    warn_once(made, stacklevel=4)
+    return None
