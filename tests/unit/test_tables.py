@@ -177,7 +177,7 @@ class TestMemory:
             assert all(work.words.nbytes > 100 << 20 for work in made)
             print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
         """
-        assert int(run(code)) < 20_000  # kilobytes on Linux, bytes on macOS
+        assert int(run(code)) < 20_000
 
     @pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
     def test_a_system_that_gives_less(self):
