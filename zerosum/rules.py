@@ -54,8 +54,8 @@ class Rule:
     def __post_init__(self) -> None:
         if math.isnan(self.alpha) or math.isnan(self.beta) or not 0 <= self.gamma < math.inf:
             raise RuleError(
-                f"The exponents of rule {self.name} must be numbers, gamma finite and not negative; got "
-                f"{self.alpha}, {self.beta}, {self.gamma}.",
+                f"The exponents of rule {self.name} must be numbers, gamma finite and not "
+                f"negative; got {self.alpha}, {self.beta}, {self.gamma}.",
                 self,
             )
 
