@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_KERNELS: dict[Any, Any] = {}
+_KERNELS: dict[Any, dict[str, Any]] = {}
 _NATIVE_FORMS: dict[Any, Any] = {}
 
 
@@ -45,23 +45,29 @@ def kernel(function: F) -> F:
     >>> double(4)
     8
     """
-    _KERNELS[function] = None
+    _KERNELS[function] = {}
     return function
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Return the native twin of a kernel: a Numba dispatcher with this package's disk cache."""
+    return _twin(function, "entry")
+
+
+def _twin(function: Any, use: str) -> Any:
+    """Return the native twin of a kernel, called from Python (entry) or from kernels (inner)."""
     if function not in _KERNELS:
         raise KeyError(f"{function!r} is not marked @kernel")
-    if _KERNELS[function] is None:
-        _KERNELS[function] = _twin(function)
-    return _KERNELS[function]
+    if use not in _KERNELS[function]:
+        _KERNELS[function][use] = _make_twin(function, use)
+    return _KERNELS[function][use]
 
 
-def _twin(function: Any) -> Any:
+def _make_twin(function: Any, use: str) -> Any:
     from numba import njit
 
     from zerosum.native.cache import FingerprintCache
+    from zerosum.native.linking import LINKED
 
     namespace = dict(function.__globals__)
     twin = pytypes.FunctionType(
@@ -69,15 +75,16 @@ def _twin(function: Any) -> Any:
     )
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__
-    dispatcher = njit(nogil=True)(twin)
-    dispatcher._cache = FingerprintCache(twin)
-    _KERNELS[function] = dispatcher
+    dispatcher = njit(nogil=True)(twin) if use == "entry" else njit(**LINKED)(twin)
+    dispatcher._cache = FingerprintCache(twin, use)
     for name in function.__code__.co_names:
         value = namespace.get(name)
         if not isinstance(value, pytypes.FunctionType):
             continue
-        if value in _KERNELS:
-            namespace[name] = compiled(value)
+        if value is function:  # It calls itself.
+            namespace[name] = dispatcher
+        elif value in _KERNELS:
+            namespace[name] = _twin(value, "inner")
         elif value in _NATIVE_FORMS:
             namespace[name] = _NATIVE_FORMS[value]
     return dispatcher

@@ -181,6 +181,7 @@ def test_an_edited_game_is_seen(bench, warm):
     assert found["values"] != warm[1]["first"]["values"]
 
 
+@pytest.mark.slow
 def test_a_comment_changes_nothing(bench):
     bench.edit("game", "class Seat:", "class Seat:  # a comment")
     assert bench.run("first")["warm"]
@@ -191,17 +192,20 @@ def test_a_deleted_experiment_is_not_missed(bench):
     assert bench.run("second")["warm"]
 
 
+@pytest.mark.slow
 def test_checks_of_bounds_have_code_of_their_own(bench):
     assert not bench.run("first", NUMBA_BOUNDSCHECK="1")["warm"]
     assert bench.run("first", NUMBA_BOUNDSCHECK="1")["warm"]
     assert bench.run("first")["warm"]
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_does_no_harm(bench):
     (bench.folder / "file").write_text("")
     assert not bench.run("first", ZEROSUM_CACHE=str(bench.folder / "file" / "below"))["warm"]
 
 
+@pytest.mark.slow
 def test_broken_files_are_made_anew(bench):
     for number, file in enumerate(sorted(bench.cache.rglob("*.nb?"))):
         file.write_bytes(file.read_bytes()[: 40 * (number % 2)])

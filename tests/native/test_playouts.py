@@ -50,6 +50,7 @@ def test_river_of_blood_through_every_factor():
     check_native(game, playouts=1_000, seed=1)
 
 
+@pytest.mark.slow
 def test_the_quick_experiment():
     check_native(Quick, playouts=200)
 

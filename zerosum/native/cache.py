@@ -59,9 +59,9 @@ class _Reduction(CompileResultCacheImpl):
 class FingerprintCache(_Cache):  # type: ignore[misc]
     """A dispatcher's cache that files each signature under its fingerprint."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, use: str) -> None:
         self._function = function
-        self._name = f"{function.__module__}.{function.__qualname__}"
+        self._name = f"{function.__module__}.{function.__qualname__}.{use}"
         self._code = hashlib.blake2b(function.__code__.co_code, digest_size=8).hexdigest()
         self._reduction = _Reduction()
         self._files: dict[str, IndexDataCacheFile] = {}

@@ -23,6 +23,7 @@ from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.classes import enum_maker, tester
 from zerosum.native.layout import CAPACITY, Layout, enum_type, hints_of, is_record
+from zerosum.native.linking import LINKED
 from zerosum.native.records import tag_of
 from zerosum.native.replace import replacer
 from zerosum.native.rewrite import Unit, rewrite
@@ -64,7 +65,7 @@ class Lowering(Layout):
 
     def jit(self, function: Callable[..., Any]) -> Dispatcher:
         """Compile a rewritten function; what it names must be native already."""
-        dispatcher = njit(function)
+        dispatcher = njit(**LINKED)(function)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
             function.__globals__[function.__name__] = dispatcher
         refresh()

@@ -12,7 +12,9 @@ from typing import Any
 
 import numba.extending
 
-overload: Callable[..., Any] = partial(numba.extending.overload, strict=False, target="cpu")
+from zerosum.native.linking import LINKED
+
+overload: Callable[..., Any] = partial(numba.extending.overload, strict=False, target="cpu", jit_options=LINKED)
 overload_method: Callable[..., Any] = partial(
-    numba.extending.overload_method, strict=False, target="cpu"
+    numba.extending.overload_method, strict=False, target="cpu", jit_options=LINKED
 )

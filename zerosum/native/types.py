@@ -101,6 +101,11 @@ class SequenceType(types.Type):  # type: ignore[misc]
     def __reduce__(self) -> Any:
         return SequenceType, (self.item, self.capacity)
 
+    @property
+    def key(self) -> Any:
+        """What tells types apart: two enums of one name have one name here."""
+        return self.item, self.capacity
+
     def unify(self, context: Any, other: Any) -> Any:
         """Return the wider of two sequences of one item type; a tuple that fits is one."""
         if isinstance(other, SequenceType) and other.item == self.item:
@@ -140,6 +145,11 @@ class HeldType(types.Type):  # type: ignore[misc]
     def __reduce__(self) -> Any:
         return HeldType, (self.sequence,)
 
+    @property
+    def key(self) -> Any:
+        """What tells types apart."""
+        return self.sequence
+
 
 class ListTupleType(types.Type):  # type: ignore[misc]
     """What ``tuple(list)`` gives: the list, known to be meant as a tuple."""
@@ -150,6 +160,11 @@ class ListTupleType(types.Type):  # type: ignore[misc]
 
     def __reduce__(self) -> Any:
         return ListTupleType, (self.items,)
+
+    @property
+    def key(self) -> Any:
+        """What tells types apart."""
+        return self.items
 
 
 class RandomType(types.Type):  # type: ignore[misc]
