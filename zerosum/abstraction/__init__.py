@@ -10,7 +10,7 @@ from __future__ import annotations
 from zerosum.abstraction.abstracted import Abstracted, abstract, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.identity import fingerprint, meaning
-from zerosum.abstraction.view import AbstractInfoset
+from zerosum.abstraction.infosets import AbstractInfoset
 
 __all__ = [
     "ONE",

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 
 from zerosum.abstraction.algebra import Algebraic, Product
 from zerosum.abstraction.anatomy import field_names
-from zerosum.abstraction.view import AbstractInfoset, as_actions, as_states, view_of
+from zerosum.abstraction.infosets import AbstractInfoset, as_actions, as_states, maker_of
 from zerosum.errors import AbstractionError
 from zerosum.game import Player, players_of
 from zerosum.rng import Random
@@ -102,7 +102,7 @@ class Abstracted:
 
     def infoset(self, player: Player) -> AbstractInfoset:
         """Return what the abstraction leaves of what the player knows."""
-        return view_of(self.states, self.actions)(self.game.infoset(player))
+        return maker_of(self.states, self.actions)(self.game.infoset(player))
 
     def apply(self, action: Any) -> Self:
         """Return the game after an action or an outcome of chance."""
@@ -190,7 +190,7 @@ def _methods(base: Any, states: Product | None, actions: Algebraic | None) -> di
 
     def infoset(self: Any, player: Player) -> AbstractInfoset:
         """Return what the abstraction leaves of what the player knows."""
-        return view_of(states, actions)(_moved(self, base).infoset(player))
+        return maker_of(states, actions)(_moved(self, base).infoset(player))
 
     def apply(self: Any, action: Any) -> Any:
         """Return the game after an action or an outcome of chance."""

@@ -15,7 +15,7 @@ from typing import Any
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.identity import fingerprint
 from zerosum.abstraction.values import check_value
-from zerosum.abstraction.view import AbstractInfoset
+from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.errors import AbstractionError
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence
@@ -100,8 +100,9 @@ def lower(base: Any, view: View) -> tuple[Native, Native]:
     LoweringError
         Where a class or annotation has no native form.
     """
-    lowering = lowering_of(type(base))
-    game = Native(lowering.record(type(base)), base)
+    cls: Any = type(base)
+    lowering = lowering_of(cls)
+    game = Native(lowering.record(cls), base)
     carried = SimpleNamespace(view=view, **dict(_carried(view)))
     return game, Native(view_type(view, lowering), carried)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from zerosum import store
 from zerosum.abstraction import split
-from zerosum.abstraction.view import AbstractInfoset
+from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.errors import AbstractionError, StoreError, UnknownInfoset
 from zerosum.kernels.hashing import digest
 from zerosum.native.view import View

@@ -22,4 +22,12 @@ from zerosum.testing.check import check_abstraction, check_game
 from zerosum.testing.native import check_native
 from zerosum.testing.strategies import Playout, histories, infosets, playouts
 
-__all__ = ["Playout", "check_abstraction", "check_game", "check_native", "histories", "infosets", "playouts"]
+__all__ = [
+    "Playout",
+    "check_abstraction",
+    "check_game",
+    "check_native",
+    "histories",
+    "infosets",
+    "playouts",
+]

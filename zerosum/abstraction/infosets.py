@@ -31,8 +31,11 @@ class AbstractInfoset:
         """Return what the player to act may do, in a fixed order."""
         return self.menu
 
+    def __str__(self) -> str:
+        return ", ".join(str(value) for value in self.key)
 
-class View:
+
+class InfosetMaker:
     """States and actions of one abstraction as a function of infosets, actions computed once."""
 
     def __init__(self, states: Product | None, actions: Algebraic | None) -> None:
@@ -68,9 +71,9 @@ class View:
 
 
 @lru_cache(maxsize=256)
-def view_of(states: Product | None, actions: Algebraic | None) -> View:
-    """Return the view of one abstraction, made once."""
-    return View(states, actions)
+def maker_of(states: Product | None, actions: Algebraic | None) -> InfosetMaker:
+    """Return the maker of one abstraction, made once."""
+    return InfosetMaker(states, actions)
 
 
 def as_states(states: Any) -> Product | None:
