@@ -1,4 +1,4 @@
-"""Views: an infoset seen through states and actions."""
+"""Abstract infosets: what states and actions leave of an infoset."""
 
 from __future__ import annotations
 
