@@ -110,7 +110,7 @@ def put(words: MutableSequence[int], at: int, value: Any) -> int:
 
     Modified in place: ``words``, which must be long enough.
     """
-    kind = type(value)
+    kind: Any = type(value)
     if kind is int:
         if not _LEAST <= value <= _MOST:
             raise AbstractionError(
@@ -143,8 +143,9 @@ def put(words: MutableSequence[int], at: int, value: Any) -> int:
 
 
 def _put_record(words: MutableSequence[int], at: int, value: Any) -> int:
-    kinds = field_kinds(type(value))
-    words[at] = RECORD + class_number(type(value))
+    cls: Any = type(value)
+    kinds = field_kinds(cls)
+    words[at] = RECORD + class_number(cls)
     at += 1
     for name, kind in kinds:
         item = getattr(value, name)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tests.native.board import (
-    GRID,
     ROW,
     Bet,
-    Board,
     Call,
     Fold,
-    Hand,
     Move,
     Point,
     Side,
     Suit,
-    Table,
 )
 from tests.native.both import Cases
 from zerosum.abstraction import algebraic

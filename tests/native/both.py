@@ -12,7 +12,7 @@ from numba.core.errors import NumbaError
 
 from tests.native.board import Board
 from zerosum.errors import LoweringError
-from zerosum.native.layout import is_record
+from zerosum.native.constructors import is_record
 from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.words import Native
 from zerosum.tokens import put, write

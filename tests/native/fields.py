@@ -20,7 +20,6 @@ from tests.native.board import (
     Side,
     Suit,
     Tag,
-    Table,
 )
 from tests.native.both import Cases
 from zerosum.cards import Cards, card_set
@@ -113,7 +112,7 @@ def optional(board):
 
 
 @case(
-    "`Optional[T]` after a test for None: its attributes, in arithmetic, as an index, as an argument",
+    "`Optional[T]` after a test for None: its attributes, arithmetic, an index, an argument",
     Board(),
     Board(maybe=1, trump=Suit.CLUBS, place=Point(5)),
 )
@@ -153,7 +152,7 @@ def optional_record(board):
 
 
 @case(
-    "`Annotated[tuple[T, ...], UpTo(n)]`: index, negative index, slice, walk, `in`, `len`, `==`, truth",
+    "`Annotated[tuple[T, ...], UpTo(n)]`: index, slice, walk, `in`, `len`, `==`, truth",
     Board(),
     Board(trick=(7,)),
     Board(trick=(2, 7, 1)),

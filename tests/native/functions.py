@@ -22,8 +22,6 @@ from tests.native.board import (
     Face,
     Fold,
     Hand,
-    Passive,
-    Point,
     Refused,
     Side,
     Suit,
@@ -110,12 +108,15 @@ def loops(board):
     return total
 
 
-@case("`enumerate`, `zip` and `reversed` of any of these", Board(trick=(3, 1)))
+@case(
+    "`enumerate`, `zip` (`strict` is not looked at) and `reversed` of any of these",
+    Board(trick=(3, 1)),
+)
 def walkers(board):
     total = 0
-    for place, card in enumerate(board.trick):
+    for place, card in enumerate(board.trick, start=2):
         total += place * card
-    for a, b in zip(board.trick, board.pair):
+    for a, b in zip(board.trick, board.pair, strict=True):
         total += a * b
     for place, (a, b) in enumerate(zip(board.pair, board.trick)):
         total += place * (a - b)

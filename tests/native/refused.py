@@ -77,9 +77,7 @@ class OwnInit:
         object.__setattr__(self, "number", number)
 
 
-@case(
-    "a dictionary of the module: a tuple or a NumPy array indexed by an int, or a chain of if and elif"
-)
+@case("a dictionary of the module: a tuple or a NumPy array indexed by an int")
 def module_dict(seat):
     return PRICES[seat.chips]
 

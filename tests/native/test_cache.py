@@ -119,7 +119,11 @@ class Bench:
         environment |= {"ZEROSUM_CACHE": str(self.cache), **variables}
         return subprocess.run(
             [sys.executable, *arguments],
-            env=environment, cwd=self.folder, capture_output=True, text=True, check=False,
+            env=environment,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     def run(self, experiment: str, **variables: str) -> dict[str, float]:
@@ -143,8 +147,7 @@ def warm(tmp_path_factory):
 def bench(warm, tmp_path):
     """Return a copy of the warm bench, to be spoiled."""
     shutil.copytree(warm[0].folder, tmp_path / "copy")
-    copy = Bench(tmp_path / "copy")
-    return copy
+    return Bench(tmp_path / "copy")
 
 
 def test_the_second_start_is_warm_and_fast_for_two_experiments_in_turn(warm):
@@ -216,7 +219,9 @@ def test_broken_files_are_made_anew(bench):
 
 
 def test_classes_of_a_notebook_run_uncached_and_say_so(bench):
-    code = GAME + """
+    code = (
+        GAME
+        + """
 import logging
 from zerosum.algorithms import ExternalSampling
 if __name__ == "__main__":
@@ -225,6 +230,7 @@ if __name__ == "__main__":
     solver.run(10)
     print(solver.native)
 """
+    )
     bench.write("notebook", code)
     before = {path.parent.name for path in bench.cache.rglob("*.nbi")}
     done = bench.start("notebook.py")

@@ -62,7 +62,9 @@ def overflowing(infoset):
 
 
 def test_a_difference_is_named_with_the_moves_before_it():
-    with pytest.raises(GameError, match=r"player', 0, .* natively and .* in Python, at: Kuhn") as caught:
+    with pytest.raises(
+        GameError, match=r"player', 0, .* natively and .* in Python, at: Kuhn"
+    ) as caught:
         check_native(Abstracted(Kuhn(), overflowing * kuhn.betting), playouts=10)
     assert "then [" in str(caught.value)
 

@@ -1,17 +1,23 @@
 """Lowering 1: classes become value types, their methods native code, from one source.
 
-    layout       annotations → types            rewrite     sources → sources that compile
-    types words  structs and how they lie       lowering    functions and methods, on demand
-    attributes   fields, methods, properties    spellings   what stands for Python's spellings
-    operators    special methods                keys        tokens, chance, hashing
-    records sequences lists convert casts       values: making, joining, converting them
-    crossing random view                        what kernels are given
-    cache explain                               compiled code on disk; verdicts
+    constructors families layout        annotations → types
+    types models words                  structs, how they lie, how they are rows of words
+    names calls loops match walrus returns statements rewrite
+                                        sources → sources that compile
+    lowering members                    functions and methods, on demand
+    attributes operators classes replace
+                                        what hangs on a value, isinstance, enums, replace
+    records sequences lists joining menus casts convert folds walking powers
+                                        values: making, joining, walking, converting them
+    primitives keys random crossing view
+                                        what kernels are given
+    linking compiling cache             compiled code, and where it is kept
+    explain reasons                     verdicts
 
 A solver needs ``View`` and ``lower``; a user needs ``explain``.
 """
 
-from zerosum.native import attributes, crossing, joining, keys, lists, operators, random
+from zerosum.native import attributes, crossing, joining, keys, lists, models, operators, random
 from zerosum.native.explain import Explanation, Verdict, explain
 from zerosum.native.view import View, lower
 
@@ -26,6 +32,7 @@ __all__ = [
     "keys",
     "lists",
     "lower",
+    "models",
     "operators",
     "random",
 ]

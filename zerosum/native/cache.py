@@ -25,7 +25,6 @@ from zerosum import tokens
 from zerosum.jit import cache_folder, library_fingerprint
 from zerosum.native.types import Fingerprinted
 
-
 _LOG = logging.getLogger("zerosum")
 
 
@@ -45,7 +44,7 @@ def _parts(signature: Any) -> Iterator[types.Type]:
     return iter(signature.args if hasattr(signature, "args") else signature)
 
 
-class _Reduction(CompileResultCacheImpl):
+class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
     """Numba's way to and from bytes, without its choice of a folder."""
 
     def __init__(self) -> None:
@@ -133,7 +132,7 @@ def _keep_classes(folder: Path) -> None:
     names = {str(number): name for number, name in tokens.class_names().items()}
     scratch = folder / f"classes.{os.getpid()}.tmp"
     scratch.write_text(json.dumps(names))
-    os.replace(scratch, folder / "classes.json")
+    scratch.replace(folder / "classes.json")
 
 
 def _recall_classes(folder: Path) -> None:

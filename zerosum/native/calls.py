@@ -1,4 +1,4 @@
-"""Calls that Python spells one way and Numba another: constructors, replace, isinstance …"""
+"""Calls that Python spells one way and Numba another: constructors, replace, isinstance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import attrs
 import numpy as np
 
 from zerosum.native import walking
-from zerosum.native.layout import is_record, record_fields
+from zerosum.native.constructors import is_record, record_fields
 from zerosum.native.names import MISSING, Names
 from zerosum.native.syntax import call, is_super, load
 from zerosum.rng import Random
@@ -67,10 +67,10 @@ class Calls(Names):
         """Rewrite the call of a method, or of a local name."""
         self.generic_visit(node)
         function = node.func
-        if isinstance(function, ast.Attribute) and not (node.args or node.keywords):
-            if function.attr in ("items", "keys", "values"):
-                spelled = getattr(walking, f"pairs_{function.attr}")
-                return call(self.bind(spelled, function.attr), function.value)
+        plain = not (node.args or node.keywords)
+        if plain and isinstance(function, ast.Attribute) and function.attr in walking.PAIRS:
+            spelled = walking.PAIRS[function.attr]
+            return call(self.bind(spelled, function.attr), function.value)
         if self._may_be_record(function) and not node.keywords:
             return call(self.bind(walking.invoke, "call"), function, *node.args)
         return node

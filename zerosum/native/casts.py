@@ -25,8 +25,8 @@ def fits(given: types.Type, wanted: types.Type) -> bool:
         pairs = list(zip(given, wanted, strict=False))
         return len(given) == len(wanted) and all(fits(a, b) for a, b in pairs)
     if isinstance(wanted, types.Array) and isinstance(given, types.Array):
-        return given.dtype == wanted.dtype and given.ndim == wanted.ndim
-    return given == wanted
+        return bool(given.dtype == wanted.dtype and given.ndim == wanted.ndim)
+    return bool(given == wanted)
 
 
 def emit_cast(context: Any, builder: Any, value: Any, given: Any, wanted: Any) -> Any:

@@ -45,7 +45,7 @@ def try_compile(kernel: Any, base: Any, view: View, others: tuple[Any, ...]) -> 
             warnings.simplefilter("ignore", NumbaWarning)
             game, seen = lower(base, view)
             kernel.compile((game.kind, seen.kind, *others))
-    except Exception as error:  # noqa: BLE001 - any of them
+    except Exception as error:
         _LOG.debug("compiling for %r failed", base, exc_info=True)
         return blame(base, view, error)
     if not seen.kind.cacheable:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import typing
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -102,12 +103,12 @@ def explain(game: Any) -> Explanation:
 
 def explain_parts(base: Any, view: View) -> Explanation:
     """Do what :func:`explain` does, of a base game and a view."""
-    path = None
+    path, cls = None, typing.cast("Any", type(base))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
         try:
-            lowering = lowering_of(type(base))
-            kind = lowering.record(type(base))
+            lowering = lowering_of(cls)
+            kind = lowering.record(cls)
         except Exception as error:
             return Explanation((_refusal(f"{type(base).__qualname__}, its fields", error),))
         try:
@@ -204,7 +205,8 @@ def _try(name: str, lowering: Lowering, function: Any, *kinds: Any) -> tuple[Ver
         else:
             returned = dispatcher.nopython_signatures[0].return_type
             lowering.verdicts[key] = Verdict(name, native=True), returned
-    return lowering.verdicts[key]
+    verdict, returned = lowering.verdicts[key]
+    return verdict, returned
 
 
 def _refusal(part: str, error: Exception) -> Verdict:
@@ -229,6 +231,6 @@ def _keep(path: Path, explanation: Explanation) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         scratch = path.with_suffix(f".{os.getpid()}.tmp")
         scratch.write_text(json.dumps([vars(verdict) for verdict in explanation.verdicts]))
-        os.replace(scratch, path)
+        scratch.replace(path)
     except OSError:  # A full disk costs the next explanation a second, no more.
         return

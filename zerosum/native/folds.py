@@ -114,13 +114,13 @@ def _listed(items: Any) -> Any:
     return lambda items: [item for item in iterate(items)]
 
 
-def in_order(items: Any, reverse: bool = False) -> list[Any]:
+def in_order(items: Any, reverse: Any = False) -> list[Any]:
     """``sorted(items)``."""
     return sorted(items, reverse=reverse)
 
 
 @overload(in_order)
-def _in_order(items: Any, reverse: bool = False) -> Any:
+def _in_order(items: Any, reverse: Any = False) -> Any:
     return lambda items, reverse=False: sorted(listed(items), reverse=reverse)
 
 

@@ -11,11 +11,11 @@ from numba.extending import intrinsic
 from zerosum import jit
 from zerosum.cards import popcount
 from zerosum.errors import LoweringError
-from zerosum.native.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
-from zerosum.native.casts import unwrap
 from zerosum.native.attributes import word_of
+from zerosum.native.casts import unwrap
 from zerosum.native.lowering import classes_of
 from zerosum.native.overloads import overload, overload_method
+from zerosum.native.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
 from zerosum.native.syntax import define
@@ -48,6 +48,19 @@ def _put(words: Any, at: Any, value: Any) -> Any:
         return put_bool
     if isinstance(value, EnumType | types.EnumMember):
         return _put_enum(value)
+    if isinstance(value, types.Optional):
+
+        def put_optional(words: Any, at: Any, value: Any) -> Any:
+            if value is None:
+                words[at] = NONE
+                return at + 1
+            return put(words, at, unwrap(value))
+
+        return put_optional
+    return _put_scalar(value) or _put_compound(value)
+
+
+def _put_scalar(value: Any) -> Any:
     if isinstance(value, types.Integer):
 
         def put_int(words: Any, at: Any, value: Any) -> Any:
@@ -70,16 +83,7 @@ def _put(words: Any, at: Any, value: Any) -> Any:
             return at + 2
 
         return put_real
-    if isinstance(value, types.Optional):
-
-        def put_optional(words: Any, at: Any, value: Any) -> Any:
-            if value is None:
-                words[at] = NONE
-                return at + 1
-            return put(words, at, unwrap(value))
-
-        return put_optional
-    return _put_compound(value)
+    return None
 
 
 def _put_enum(kind: Any) -> Any:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import types as pytypes
-import typing
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container
 from enum import Enum, Flag
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -22,6 +21,8 @@ from numba.core import types
 from zerosum.abstraction.identity import fingerprint
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
+from zerosum.native.constructors import hints_of, is_record, record_fields
+from zerosum.native.families import action_groups, lay_words, merged, records_below
 from zerosum.native.types import RANDOM, EnumType, FamilyType, Fields, RecordType, SequenceType
 from zerosum.rng import Random
 
@@ -43,105 +44,6 @@ _INSTEAD: dict[Any, str] = {
 CAPACITY = 16
 
 
-def is_record(cls: Any) -> bool:
-    """Return whether a class is a frozen record, by ``dataclasses`` or by ``attrs``."""
-    if not isinstance(cls, type):
-        return False
-    if attrs.has(cls):
-        return cls.__setattr__ is not object.__setattr__
-    return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
-
-
-@dataclasses.dataclass(frozen=True)
-class Entry:
-    """One field of a record, as its constructor takes it.
-
-    Parameters
-    ----------
-    name, argument
-        The field, and the constructor's name for it.
-    default
-        A function that makes the value left out; None where there is none.
-    keyword_only
-        Whether the constructor takes it by keyword only.
-    """
-
-    name: str
-    argument: str
-    default: Callable[[], Any] | None
-    keyword_only: bool
-
-
-def record_fields(cls: type) -> list[Entry]:
-    """Return the fields of a record, in order.
-
-    Raises
-    ------
-    LoweringError
-        Where its constructor does more than take the fields.
-    """
-    own = vars(cls).get("__init__")
-    if own is not None and own.__code__.co_filename[:1] != "<":
-        raise _busy(cls, "defines __init__", "a class method that returns the record")
-    return _attrs_fields(cls) if attrs.has(cls) else _dataclass_fields(cls)
-
-
-def _attrs_fields(cls: Any) -> list[Entry]:
-    found = []
-    for field in attrs.fields(cls):
-        if not field.init or field.converter is not None:
-            raise _busy(cls, f"computes its field {field.name}", "a property")
-        made = field.default
-        if isinstance(made, attrs.Factory):  # type: ignore[arg-type]
-            default = made.factory
-        else:
-            default = None if made is attrs.NOTHING else _constant(made)
-        found.append(Entry(field.name, field.alias or field.name, default, field.kw_only))
-    return found
-
-
-def _dataclass_fields(cls: Any) -> list[Entry]:
-    found = []
-    for field in dataclasses.fields(cls):
-        if not field.init:
-            raise _busy(cls, f"computes its field {field.name}", "a property")
-        default: Any = None
-        if field.default is not dataclasses.MISSING:
-            default = _constant(field.default)
-        elif field.default_factory is not dataclasses.MISSING:
-            default = field.default_factory
-        found.append(Entry(field.name, field.name, default, bool(field.kw_only)))
-    return found
-
-
-def _busy(cls: type, what: str, advice: str) -> LoweringError:
-    return LoweringError(
-        f"{cls.__qualname__} {what}, which has no native form; write {advice}.", cls
-    )
-
-
-def _instead(hint: Any) -> str:
-    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or attrs.has(hint)):
-        return "write @dataclass(frozen=True) above it"
-    return _INSTEAD.get(get_origin(hint) or hint, "annotate it with one of these")
-
-
-def _spelled(hint: Any) -> str:
-    return hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
-
-
-def _constant(value: Any) -> Callable[[], Any]:
-    return lambda: value
-
-
-def hints_of(obj: Any) -> dict[str, Any]:
-    """Return the resolved annotations of a class or function; {} where they do not resolve."""
-    try:
-        return typing.get_type_hints(obj, include_extras=True)
-    except Exception:
-        return {}
-
-
 class Layout:
     """Native types of classes and annotations, for one game.
 
@@ -156,7 +58,7 @@ class Layout:
         self.cacheable = True
         self._records: dict[type, RecordType] = {}
         self._families: dict[type, FamilyType] = {}
-        groups = _merge([list(group) for group in _action_groups(game)])
+        groups = merged([list(group) for group in action_groups(game)])
         digest = hashlib.blake2b(fingerprint(game).encode(), digest_size=8)
         for group in groups:
             for cls in group:
@@ -178,7 +80,7 @@ class Layout:
                 tuple(classes),
             )
         ordered = sorted(set(classes), key=lambda cls: (cls.__module__, cls.__qualname__))
-        members, words = _lay_words([(cls, self.fields(cls)) for cls in ordered])
+        members, words = lay_words([(cls, self.fields(cls)) for cls in ordered])
         names = "|".join(f"{cls.__module__}.{cls.__qualname__}" for cls in ordered)
         kind = FamilyType(f"{names}#{self.fingerprint}", members, words, self._lasting(ordered))
         kind.classes = tuple(ordered)
@@ -259,7 +161,7 @@ class Layout:
             return self.record(hint)
         if origin is np.ndarray or hint is np.ndarray:
             return self._array(parts, place)
-        if isinstance(hint, type) and (group := _records_below(hint)):
+        if isinstance(hint, type) and (group := records_below(hint)):
             return self.family(group)
         raise LoweringError(
             f"{place} must be an int, bool, float, enum, fixed tuple, frozen record, one of these "
@@ -348,83 +250,11 @@ def _is_int_enum(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, Enum) and issubclass(hint, int)
 
 
-def _records_below(base: type) -> list[type]:
-    """Return the frozen records among the subclasses of a class, itself included."""
-    found = [base] if is_record(base) and base is not object else []
-    for cls in base.__subclasses__() if base is not object else []:
-        found += [each for each in _records_below(cls) if each not in found]
-    return found
+def _instead(hint: Any) -> str:
+    if isinstance(hint, type) and (dataclasses.is_dataclass(hint) or attrs.has(hint)):
+        return "write @dataclass(frozen=True) above it"
+    return _INSTEAD.get(get_origin(hint) or hint, "annotate it with one of these")
 
 
-def _action_groups(game: type) -> Iterator[list[type]]:
-    """Yield the record classes that are actions or outcomes together, from annotations."""
-    apply = getattr(game, "apply", None)
-    hint = next((h for name, h in hints_of(apply).items() if name != "return"), None)
-    if hint is not None:
-        yield _classes_of(hint)
-    for name in ("sample", "chances"):
-        returned = hints_of(getattr(game, name, None)).get("return")
-        if returned is not None:
-            yield _classes_of(
-                get_args(returned)[0] if name == "chances" and get_args(returned) else returned
-            )
-    infoset = hints_of(getattr(game, "infoset", None)).get("return")
-    returned = hints_of(getattr(infoset, "actions", None)).get("return")
-    if returned is not None:
-        if get_origin(returned) is Annotated:
-            returned = get_args(returned)[0]
-        yield [cls for part in get_args(returned) for cls in _classes_of(part)]
-
-
-def _classes_of(hint: Any) -> list[type]:
-    if get_origin(hint) is Annotated:
-        hint = get_args(hint)[0]
-    if get_origin(hint) in (Union, pytypes.UnionType):
-        return [cls for part in get_args(hint) for cls in _classes_of(part)]
-    if isinstance(hint, type) and hint not in (object, int, float, bool):
-        return _records_below(hint)
-    return []
-
-
-def _merge(groups: list[list[type]]) -> list[list[type]]:
-    """Join groups that share a class."""
-    merged: list[list[type]] = []
-    for group in groups:
-        rest = []
-        for other in merged:
-            if set(other) & set(group):
-                group = other + [cls for cls in group if cls not in other]
-            else:
-                rest.append(other)
-        merged = rest + ([group] if group else [])
-    return merged
-
-
-def _lay_words(
-    classes: list[tuple[type, Fields]],
-) -> tuple[list[tuple[str, tuple[Any, ...]]], int]:
-    """Give each field of each class its first word; equal names of one type share it."""
-    from zerosum.native.words import word_count
-
-    placed: dict[str, tuple[types.Type, int]] = {}
-    members, total = [], 0
-    for cls, fields in classes:
-        taken = {
-            word
-            for name, kind in fields
-            if name in placed and placed[name][0] == kind
-            for word in range(placed[name][1], placed[name][1] + word_count(kind))
-        }
-        laid = []
-        for name, kind in fields:
-            width = word_count(kind)
-            if name in placed and placed[name][0] == kind:
-                start = placed[name][1]
-            else:
-                start = next(at for at in range(1 << 20) if not taken & set(range(at, at + width)))
-                placed.setdefault(name, (kind, start))
-                taken |= set(range(start, start + width))
-            laid.append((name, kind, start))
-            total = max(total, start + width)
-        members.append((f"{cls.__module__}.{cls.__qualname__}", tuple(laid)))
-    return members, total
+def _spelled(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)

@@ -17,7 +17,7 @@ from numba.core.typed_passes import NativeLowering
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class LinkedLowering(NativeLowering):
+class LinkedLowering(NativeLowering):  # type: ignore[misc]
     """Numba's last pass, but for the making of machine code."""
 
     _name = "zerosum_linked_lowering"
@@ -40,7 +40,7 @@ class LinkedLowering(NativeLowering):
             context.get_executable = executable
 
 
-class Linked(CompilerBase):
+class Linked(CompilerBase):  # type: ignore[misc]
     """Numba's compiler, but for its last pass."""
 
     def define_pipelines(self) -> list[Any]:

@@ -33,7 +33,9 @@ class Loops(Calls):
         if target is reversed:
             return call(self.bind(folds.backwards, "reversed"), self.visit(node.args[0]))
         if any(target is walker for walker in _WALKERS):
-            return ast.Call(node.func, [self.iterable(each) for each in node.args], node.keywords)
+            # Numba's zip knows no strict; enumerate takes its start by place.
+            start = [self.visit(k.value) for k in node.keywords if k.arg == "start"]
+            return ast.Call(node.func, [*map(self.iterable, node.args), *start], [])
         return super().known(node, target)
 
     def _fold(self, node: ast.Call, target: Any) -> ast.expr:

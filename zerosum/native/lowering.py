@@ -22,8 +22,10 @@ from zerosum.abstraction.algebra import Algebraic
 from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.classes import enum_maker, tester
-from zerosum.native.layout import CAPACITY, Layout, enum_type, hints_of, is_record
+from zerosum.native.constructors import hints_of, is_record
+from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.linking import LINKED
+from zerosum.native.members import checked, declared, definer, generated, reader
 from zerosum.native.records import tag_of
 from zerosum.native.replace import replacer
 from zerosum.native.rewrite import Unit, rewrite
@@ -129,7 +131,7 @@ class Lowering(Layout):
         key = (function, cls, owner)
         if key not in self._functions:
             role = _ROLES.get(function.__name__, "")
-            capacity = _declared(function, int(getattr(cls, "max_actions", self.capacity)))
+            capacity = declared(function, int(getattr(cls, "max_actions", self.capacity)))
             unit = Unit(self, cls, owner, role, capacity, kind)
             self._functions[key] = self.jit(rewrite(function, unit))
         return self._functions[key]
@@ -143,7 +145,7 @@ class Lowering(Layout):
 
     def record_call(self, cls: type) -> Dispatcher:
         """Return the native function that calls a record, given the record first."""
-        return self.bound(cls.__call__, cls, _definer(cls, "__call__"))
+        return self.bound(cls.__call__, cls, definer(cls, "__call__"))
 
     def record_factor(self, value: Any) -> Dispatcher:
         """Return the native function of a record that is called, its fields being constants."""
@@ -183,8 +185,8 @@ class Lowering(Layout):
             make = self.jit(records.builder_of(kind, member))
             check = next((name for name in _POST if hasattr(cls, name)), None)
             if check is not None:
-                made = self.bound(getattr(cls, check), cls, _definer(cls, check))
-                make = self.jit(_checked(make, made))
+                made = self.bound(getattr(cls, check), cls, definer(cls, check))
+                make = self.jit(checked(make, made))
             self._functions[key] = make
         return self._functions[key]
 
@@ -221,8 +223,8 @@ class Lowering(Layout):
 
     def special(self, kind: RecordType | FamilyType, name: str) -> Any:
         """Return the dispatcher of a special method that a class defines, or None."""
-        definers = [_definer(cls, name) for cls in classes_of(kind)]
-        if all(definer is object or _generated(definer, name) for definer in definers):
+        definers = [definer(cls, name) for cls in classes_of(kind)]
+        if all(definer is object or generated(definer, name) for definer in definers):
             return None
         return self.method(kind, name)
 
@@ -240,12 +242,12 @@ class Lowering(Layout):
     def _method_of(self, cls: type, name: str) -> Dispatcher | None:
         found = inspect.getattr_static(cls, name, None)
         if isinstance(found, _CALLABLES):
-            return self.bound(found, cls, _definer(cls, name))
+            return self.bound(found, cls, definer(cls, name))
         if found is None or callable(found) or name.startswith("__"):
             return None
         if isinstance(found, pytypes.MemberDescriptorType):
             return None
-        return self.function(_reader(found))
+        return self.function(reader(found))
 
     def _dispatching(self, classes: list[type], name: str) -> Dispatcher | None:
         """Return a function that calls the method of whichever class a value is of."""
@@ -306,46 +308,3 @@ def is_native(value: Any) -> bool:
         return cpu_target.typing_context._lookup_global(value) is not None
     except TypeError:
         return False
-
-
-def _reader(value: Any) -> Any:
-    """Return the method that a constant of a class is natively."""
-
-    def constant(self: Any) -> Any:
-        return value
-
-    return constant
-
-
-def _definer(cls: type, name: str) -> type:
-    return next((base for base in cls.__mro__ if name in vars(base)), object)
-
-
-def _generated(cls: type, name: str) -> bool:
-    """Return whether a special method was written by a decorator, not by a person."""
-    function = vars(cls).get(name)
-    if function is None:
-        return True
-    filename = getattr(getattr(function, "__code__", None), "co_filename", "<")
-    return bool(filename.startswith("<") and not filename.startswith("<ipython"))
-
-
-def _declared(function: Any, otherwise: int) -> int:
-    """Return the greatest length that a method's annotation declares for what it returns."""
-    from typing import Annotated, get_args, get_origin
-
-    from zerosum.actions import UpTo
-
-    returned = hints_of(function).get("return")
-    if get_origin(returned) is Annotated:
-        return next((m.length for m in get_args(returned)[1:] if isinstance(m, UpTo)), otherwise)
-    return otherwise
-
-
-def _checked(make: Any, check: Any) -> Any:
-    arguments = ", ".join(inspect.signature(make.py_func).parameters)
-    source = (
-        f"def impl({arguments}):\n    value = make({arguments})\n    check(value)\n"
-        f"    return value\n"
-    )
-    return define(source, {"make": make, "check": check})

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from zerosum.native.layout import is_record, record_fields
+from zerosum.native.constructors import is_record, record_fields
 
 Resolve = Callable[[ast.expr], Any]
 Refuse = Callable[[ast.AST, str, str], Exception]

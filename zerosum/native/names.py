@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.errors import LoweringError
-from zerosum.native.layout import is_record, record_fields
+from zerosum.native.constructors import is_record, record_fields
 from zerosum.native.syntax import call, closed_over, load
 
 MISSING = object()
@@ -190,13 +190,15 @@ class Names(ast.NodeTransformer):
         return self.bind(value, hint) if made is None else call(self.bind(made, hint))
 
     def _tuple(self, value: tuple[Any, ...], node: ast.AST, hint: str) -> ast.expr:
-        scalars = (bool, int, float)
-        if len(value) > _LONG and all(type(item) is type(value[0]) for item in value):
-            if isinstance(value[0], scalars) and not isinstance(value[0], Enum):
-                array = np.array(value)
-                array.flags.writeable = False
-                return self.bind(array, hint)
-        if all(type(item) in scalars for item in value):
+        kinds = {type(item) for item in value}
+        numbers = kinds <= {bool, int, float}
+        for item in value:
+            self.check_int(item, node)
+        if numbers and len(kinds) == 1 and len(value) > _LONG:
+            array = np.array(value)
+            array.flags.writeable = False
+            return self.bind(array, hint)
+        if numbers:
             return self.bind(value, hint)
         return ast.Tuple([self.value(item, node, hint) for item in value], ast.Load())
 

@@ -14,7 +14,9 @@ import numba.extending
 
 from zerosum.native.linking import LINKED
 
-overload: Callable[..., Any] = partial(numba.extending.overload, strict=False, target="cpu", jit_options=LINKED)
+overload: Callable[..., Any] = partial(
+    numba.extending.overload, strict=False, target="cpu", jit_options=LINKED
+)
 overload_method: Callable[..., Any] = partial(
     numba.extending.overload_method, strict=False, target="cpu", jit_options=LINKED
 )

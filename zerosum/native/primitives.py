@@ -46,7 +46,8 @@ def how_drawn(cls: type) -> str:
 
 def draw(game: Any, rng: Any) -> Any:
     """Return an outcome of chance, drawn as the game says."""
-    how = how_drawn(type(game))
+    cls: Any = type(game)
+    how = how_drawn(cls)
     if how == "rng":
         return game.sample(rng)
     if how == "plain":

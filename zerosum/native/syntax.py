@@ -72,7 +72,7 @@ def define(source: str, names: dict[str, Any], name: str = "impl") -> Any:
     Numba compiles functions, and a function of *n* parameters, or one that touches *n* fields
     in turn, must be written down for each *n*: this is the one place where that is done.
 
-    >>> define("def impl(a):\\n    return a + one\\n", {"one": 1})(2)
+    >>> define("def impl(a): return a + one", {"one": 1})(2)
     3
     """
     namespace = dict(names)

@@ -14,10 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from llvmlite import ir
 from numba.core import types
-from numba.core.datamodel import models
-from numba.core.datamodel.registry import register_default
 
 Fields = tuple[tuple[str, types.Type], ...]
 
@@ -41,7 +38,7 @@ class RecordType(Fingerprinted):
         Whether a fresh process can find the class again.
     """
 
-    def __init__(self, name: str, fields: Fields, cacheable: bool = True) -> None:
+    def __init__(self, name: str, fields: Fields, cacheable: bool) -> None:
         self.fields = fields
         self.cacheable = cacheable
         self.lowering: Any = None
@@ -65,9 +62,7 @@ class FamilyType(Fingerprinted):
         How many words the widest class needs.
     """
 
-    def __init__(
-        self, name: str, members: Sequence[Any], words: int, cacheable: bool = True
-    ) -> None:
+    def __init__(self, name: str, members: Sequence[Any], words: int, cacheable: bool) -> None:
         self.members = tuple(members)
         self.words = words
         self.cacheable = cacheable
@@ -198,7 +193,7 @@ class ViewType(Fingerprinted):
     their words: whatever they hold, one word goes through the recursion.
     """
 
-    def __init__(self, name: str, fields: Fields, cacheable: bool = True) -> None:
+    def __init__(self, name: str, fields: Fields, cacheable: bool) -> None:
         self.fields = fields
         self.cacheable = cacheable
         self.lowering: Any = None
@@ -210,66 +205,3 @@ class ViewType(Fingerprinted):
 
 
 RANDOM = RandomType()
-
-
-@register_default(RecordType)
-class _RecordModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: Any) -> None:
-        # An empty struct is no good as an argument; one byte stands in.
-        super().__init__(manager, kind, list(kind.fields) or [("nothing", types.int8)])
-
-
-@register_default(EnumType)
-class _EnumModel(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: EnumType) -> None:
-        super().__init__(manager, kind, ir.IntType(64))
-
-
-@register_default(ViewType)
-class _ViewModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: ViewType) -> None:
-        super().__init__(manager, kind, [("words", types.CPointer(types.int64))])
-
-
-@register_default(FamilyType)
-class _FamilyModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: FamilyType) -> None:
-        words = [(f"w{place}", types.int64) for place in range(kind.words)]
-        super().__init__(manager, kind, [("tag", types.int64), *words])
-
-
-@register_default(SequenceType)
-class _SequenceModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: SequenceType) -> None:
-        items = types.UniTuple(kind.item, kind.capacity)
-        super().__init__(manager, kind, [("count", types.int64), ("items", items)])
-
-
-@register_default(HeldType)
-class _HeldModel(models.PointerModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: HeldType) -> None:
-        self._pointee_model = manager.lookup(kind.sequence)
-        self._pointee_be_type = self._pointee_model.get_value_type()
-        models.DataModel.__init__(self, manager, kind)
-
-    def get_value_type(self) -> Any:
-        """Return the pointer's LLVM type."""
-        return self._pointee_be_type.as_pointer()
-
-
-@register_default(ListTupleType)
-class _ListTupleModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: ListTupleType) -> None:
-        super().__init__(manager, kind, [("items", kind.items)])
-
-
-@register_default(RandomType)
-class _RandomModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: RandomType) -> None:
-        super().__init__(manager, kind, [("word", types.CPointer(types.uint64))])
-
-
-@register_default(WorkspaceType)
-class _WorkspaceModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: WorkspaceType) -> None:
-        super().__init__(manager, kind, [("addresses", types.CPointer(types.int64))])

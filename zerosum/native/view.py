@@ -14,8 +14,8 @@ from typing import Any
 
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.identity import fingerprint
-from zerosum.abstraction.values import check_value
 from zerosum.abstraction.infosets import AbstractInfoset
+from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence

@@ -102,6 +102,9 @@ def pairs_values(mapping: Any) -> Any:
     return mapping.values()
 
 
+PAIRS = {"items": pairs_items, "keys": pairs_keys, "values": pairs_values}
+
+
 @overload(pairs_items)
 def _pairs_items(mapping: Any) -> Any:
     return (lambda mapping: mapping) if isinstance(mapping, LISTS) else None

@@ -1,0 +1,95 @@
+"""Families of actions and outcomes: which records share a native type, and how they lie in it."""
+
+from __future__ import annotations
+
+import types as pytypes
+from collections.abc import Iterator
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from numba.core import types
+
+from zerosum.native.constructors import hints_of, is_record
+from zerosum.native.types import Fields
+from zerosum.native.words import word_count
+
+
+def records_below(base: type) -> list[type]:
+    """Return the frozen records among the subclasses of a class, itself included."""
+    if base is object:
+        return []
+    found: list[type] = [base] if is_record(base) else []
+    below: list[type] = type.__subclasses__(base)
+    for cls in below:
+        found += [each for each in records_below(cls) if each not in found]
+    return found
+
+
+def action_groups(game: type) -> Iterator[list[type]]:
+    """Yield the record classes that are actions or outcomes together, from annotations."""
+    apply = getattr(game, "apply", None)
+    hint = next((h for name, h in hints_of(apply).items() if name != "return"), None)
+    if hint is not None:
+        yield _classes_of(hint)
+    for name in ("sample", "chances"):
+        returned = hints_of(getattr(game, name, None)).get("return")
+        if name == "chances" and get_args(returned):
+            returned = get_args(returned)[0]
+        if returned is not None:
+            yield _classes_of(returned)
+    infoset = hints_of(getattr(game, "infoset", None)).get("return")
+    returned = hints_of(getattr(infoset, "actions", None)).get("return")
+    if returned is not None:
+        if get_origin(returned) is Annotated:
+            returned = get_args(returned)[0]
+        yield [cls for part in get_args(returned) for cls in _classes_of(part)]
+
+
+def _classes_of(hint: Any) -> list[type]:
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (Union, pytypes.UnionType):
+        return [cls for part in get_args(hint) for cls in _classes_of(part)]
+    plain = (object, int, float, bool)
+    return records_below(hint) if isinstance(hint, type) and hint not in plain else []
+
+
+def merged(groups: list[list[type]]) -> list[list[type]]:
+    """Join groups that share a class."""
+    found: list[list[type]] = []
+    for group in groups:
+        joined, rest = group, []
+        for other in found:
+            if set(other) & set(joined):
+                joined = other + [cls for cls in joined if cls not in other]
+            else:
+                rest.append(other)
+        found = rest + ([joined] if joined else [])
+    return found
+
+
+def lay_words(
+    classes: list[tuple[type, Fields]],
+) -> tuple[list[tuple[str, tuple[Any, ...]]], int]:
+    """Give each field of each class its first word; equal names of one type share it."""
+    placed: dict[str, tuple[types.Type, int]] = {}
+    members, total = [], 0
+    for cls, fields in classes:
+        taken = {
+            word
+            for name, kind in fields
+            if name in placed and placed[name][0] == kind
+            for word in range(placed[name][1], placed[name][1] + word_count(kind))
+        }
+        laid = []
+        for name, kind in fields:
+            width = word_count(kind)
+            if name in placed and placed[name][0] == kind:
+                start = placed[name][1]
+            else:
+                start = next(at for at in range(1 << 20) if not taken & set(range(at, at + width)))
+                placed.setdefault(name, (kind, start))
+                taken |= set(range(start, start + width))
+            laid.append((name, kind, start))
+            total = max(total, start + width)
+        members.append((f"{cls.__module__}.{cls.__qualname__}", tuple(laid)))
+    return members, total
