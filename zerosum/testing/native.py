@@ -6,13 +6,13 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from numba import typeof
 from numba.core import types
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
+from zerosum.kernels.compile import WORKSPACE
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.compiling import Compiled, try_compile
@@ -96,7 +96,7 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     base, states, actions = split(game() if isinstance(game, type) else game)
     view = View(states, actions)
     natively, plainly = Workspace(Random(seed), _RESERVE), Workspace(Random(seed), _RESERVE)
-    others = (typeof(natively), types.int64, types.int64, types.int64)
+    others = (WORKSPACE, types.int64, types.int64, types.int64)
     made = try_compile(compiled(record), base, view, others)
     if not isinstance(made, Compiled):
         warnings.warn(f"Native runs were not compared: {made}", NotNativeWarning, stacklevel=2)
