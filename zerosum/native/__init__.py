@@ -2,7 +2,7 @@
 
     constructors families layout        annotations → types
     types models words                  structs, how they lie, how they are rows of words
-    names calls loops match walrus returns statements rewrite
+    names calls loops match walrus statements returns stacks filling rewrite
                                         sources → sources that compile
     lowering members                    functions and methods, on demand
     attributes operators classes replace

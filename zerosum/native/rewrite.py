@@ -17,11 +17,10 @@ from typing import Any
 
 from zerosum.abstraction.source import _node
 from zerosum.errors import LoweringError
-from zerosum.native.menus import as_menu
+from zerosum.native.filling import Filling
 from zerosum.native.names import Unit
-from zerosum.native.returns import pairs, reassigned, shape_actions
-from zerosum.native.statements import Statements
-from zerosum.native.syntax import call, is_docstring, names_in
+from zerosum.native.returns import pairs, shape_actions
+from zerosum.native.syntax import is_docstring, names_in
 
 __all__ = ["Unit", "rewrite"]
 
@@ -66,13 +65,12 @@ def rewrite(function: pytypes.FunctionType, unit: Unit) -> pytypes.FunctionType:
     return typing.cast("pytypes.FunctionType", made)
 
 
-class Rewriter(Statements):
+class Rewriter(Filling):
     """Rewrite one function as a whole."""
 
     def __init__(self, function: pytypes.FunctionType, unit: Unit) -> None:
         super().__init__(function, unit)
         self.returns: list[ast.Return] = []
-        self.menus: set[str] = set()
         self.defaults: tuple[Any, ...] | None = function.__defaults__
 
     def run(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -93,7 +91,7 @@ class Rewriter(Statements):
         if self.unit.role == "chances":
             node.body = pairs(node.body, self.refuse)
         if self.unit.role == "actions":
-            self.menus = reassigned(node)
+            self.find_menus(node)
         node.body = self.block(node.body)
         if self.unit.role == "actions":
             shape_actions(self.returns, self)
@@ -153,28 +151,3 @@ class Rewriter(Statements):
         node.body = self.visit(node.body)
         self.locals = outer
         return node
-
-    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
-        """Keep a menu that is assigned more than once in one form."""
-        self.generic_visit(node)
-        if len(node.targets) == 1 and self._is_menu(node.targets[0]):
-            node.value = call(self.menu_shape(), node.value)
-        return node
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        """Let a menu grow by ``+=``."""
-        if isinstance(node.target, ast.Name) and self._is_menu(node.target):
-            grown = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
-            assign = ast.Assign([node.target], grown)
-            return self.visit_Assign(ast.fix_missing_locations(ast.copy_location(assign, node)))
-        self.generic_visit(node)
-        return node
-
-    def _is_menu(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.menus
-
-    def menu_shape(self) -> ast.Name:
-        """Return the function that gives a menu on its way its form."""
-        place = f"{self.function.__module__}.{self.function.__qualname__}"
-        capacity = self.unit.capacity
-        return self.bind(as_menu(capacity, capacity, place, listed=True), "menu")

@@ -107,8 +107,10 @@ def sequence_count(context: Any, sequence: Any) -> Any:
     """Return the length of a sequence, held or not."""
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        value = builder.load(args[0]) if isinstance(sequence, HeldType) else args[0]
-        return builder.extract_value(value, 0)
+        if isinstance(sequence, HeldType):
+            zero = ir.Constant(ir.IntType(32), 0)
+            return builder.load(builder.gep(args[0], [zero, zero]))
+        return builder.extract_value(args[0], 0)
 
     return types.int64(sequence), codegen
 

@@ -1,0 +1,142 @@
+"""What does not compile is named once, and the run goes on interpreted."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from numba.core.errors import NumbaPerformanceWarning
+from numpy.typing import NDArray
+
+from tests.native.board import Board
+from tests.native.both import native_twin
+from zerosum.abstraction import Abstracted, algebraic, split
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import GameError, LoweringError, NotNativeWarning
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.abstraction import betting
+from zerosum.native import compiling, explain, lower
+from zerosum.native.lowering import lowering_of
+from zerosum.native.view import View
+from zerosum.native.words import Native
+
+RANKS = {0: 0, 1: 1, 2: 1}
+
+
+@algebraic
+def ranked(infoset):
+    return RANKS[infoset.card]
+
+
+def solver(game):
+    return ExternalSampling(game, seed=1, reserve=1 << 20)
+
+
+def test_an_uncompilable_factor_is_named_once_and_trains():
+    game = Abstracted(Kuhn(), ranked * betting)
+    with pytest.warns(NotNativeWarning) as caught:
+        first = solver(game)
+    assert len(caught) == 1
+    message = str(caught[0].message)
+    assert message.startswith("factor ranked is not native: ")
+    assert "uses the dict RANKS from outside" in message
+    assert "write a tuple or a NumPy array indexed by an int" in message
+    assert "The whole run is interpreted" in message
+    assert caught[0].filename == __file__
+    again = solver(game)
+    assert not first.native
+    assert not again.native
+    first.run(20)
+    assert first.infosets > 0
+
+
+@pytest.mark.parametrize(
+    "error", [AssertionError, KeyError, NotImplementedError, RecursionError, SystemError]
+)
+def test_whatever_the_compiler_raises_the_run_is_interpreted(error, monkeypatch):
+    def broken(base, view):
+        raise error(f"deep inside {error.__name__}")
+
+    monkeypatch.setattr(compiling, "lower", broken)
+    with pytest.warns(NotNativeWarning, match="Kuhn as a whole is not native.*"):
+        made = solver(Kuhn())
+    made.run(5)
+    assert not made.native
+
+
+def test_warnings_of_the_compiler_do_not_leak(monkeypatch):
+    def noisy(base, view):
+        warnings.warn("slow", NumbaPerformanceWarning, stacklevel=1)
+        return lower(base, view)
+
+    monkeypatch.setattr(compiling, "lower", noisy)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert solver(Kuhn()).native
+
+
+def test_verdicts_are_kept(monkeypatch, tmp_path):
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
+    game = Abstracted(Kuhn(), ranked * betting)
+    first = explain(game)
+    assert list(tmp_path.rglob("verdicts.json"))
+    lowering_of(Kuhn).verdicts.clear()
+    module = sys.modules["zerosum.native.explain"]
+    monkeypatch.setattr(module, "_verdicts", lambda *_: pytest.fail("compiled"))
+    assert explain(game) == first
+    assert not first.native
+    assert [str(verdict)[:25] for verdict in first.verdicts if not verdict.native] == [
+        "interpreted  factor ranke"
+    ]
+
+
+def long_trick(board):
+    return replace(board, trick=(*board.trick, 5)).trick
+
+
+def test_a_tuple_that_outgrows_its_field_is_named():
+    twin, words = native_twin(long_trick), np.zeros(64, np.int64)
+    full = Board(trick=(1, 2, 3, 4))
+    with pytest.raises(GameError, match=r"Board.trick holds more than 4 items; raise its UpTo"):
+        twin(words, Native(lowering_of(Board).record(Board), full))
+
+
+@algebraic
+@dataclass(frozen=True)
+class Looked:
+    """A factor with data."""
+
+    table: NDArray[np.int64]
+
+    def __call__(self, infoset):
+        return int(self.table[infoset.card])
+
+
+def looked(*numbers):
+    return Looked(np.array(numbers))
+
+
+def view_of(game):
+    base, states, actions = split(game)
+    return lower(base, View(states, actions))[1]
+
+
+def test_the_data_of_factors_are_arguments():
+    games = [Abstracted(Kuhn(), looked(*row) * betting) for row in ((0, 0, 1), (0, 1, 2))]
+    assert len({view_of(game).kind for game in games}) == 1
+    for game, infosets in zip(games, (8, 12), strict=True):
+        native, plain = solver(game), ExternalSampling(game, seed=1, native=False, reserve=1 << 20)
+        assert native.native
+        native.run(500)
+        plain.run(500)
+        assert native.infosets == plain.infosets == infosets
+        assert np.array_equal(native.work.arrays()["values"], plain.work.arrays()["values"])
+
+
+def test_an_array_of_another_type_is_refused():
+    kind = lowering_of(Kuhn).record(Looked, looked(1, 2, 3))
+    with pytest.raises(LoweringError, match=r"must be a contiguous int64 array of 1 dimensions"):
+        Native(kind, Looked(np.array([0.5])))
