@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
 from operator import or_
 from types import CodeType, FunctionType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -52,7 +52,7 @@ def said(function: FunctionType) -> Said:
     ()
     """
     code, scope = function.__code__, function.__globals__
-    node = _node(code, scope)
+    node = syntax_of(function)
     if node is None:
         names = dict.fromkeys((*code.co_freevars, *_outside(code)))
         return Said(_code_text(code, function.__doc__), tuple(names))
@@ -136,7 +136,12 @@ def _is_mute(node: object) -> bool:
     )
 
 
-def _node(code: CodeType, scope: dict[str, Any]) -> Function | None:
+def syntax_of(function: FunctionType) -> Function | None:
+    """Return the syntax of a function as its file has it; None where that is not to be had.
+
+    It is shared: copy it before changing it.
+    """
+    code, scope = function.__code__, function.__globals__
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, scope)
     file = _file(code.co_filename, code.co_flags & _FUTURE, "".join(lines)) if lines else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -15,7 +14,7 @@ from zerosum.native.attributes import word_of
 from zerosum.native.casts import unwrap
 from zerosum.native.lowering import classes_of
 from zerosum.native.overloads import overload, overload_method
-from zerosum.native.primitives import _FACTOR, draw, draw_from, hold, how_drawn, mix
+from zerosum.native.primitives import draw, draw_from, hold, how_drawn
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
 from zerosum.native.syntax import define
@@ -145,21 +144,6 @@ def float_bits(context: Any, value: Any) -> Any:
         return builder.bitcast(args[0], WORD)
 
     return types.int64(types.float64), codegen
-
-
-@intrinsic
-def _mix(context: Any, state: Any, word: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        mixed = builder.mul(builder.xor(args[0], args[1]), ir.Constant(WORD, _FACTOR))
-        folded = builder.xor(mixed, builder.lshr(mixed, ir.Constant(WORD, 29)))
-        return builder.lshr(folded, ir.Constant(WORD, 2))
-
-    return types.int64(types.int64, types.int64), codegen
-
-
-@overload(mix)
-def _overload_mix(state: Any, word: Any) -> Any:
-    return lambda state, word: _mix(state, word)
 
 
 @intrinsic

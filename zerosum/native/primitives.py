@@ -1,4 +1,4 @@
-"""What kernels need and Python spells differently: drawing chance, holding a menu, hashing.
+"""What kernels need and Python spells differently: drawing chance, holding a menu.
 
 Each is defined here in Python; :mod:`zerosum.native` gives it the native form.
 """
@@ -13,20 +13,10 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-_WORD = (1 << 64) - 1
-_FACTOR = 0x9E3779B97F4A7C15
-SEED = 0x243F6A8885A308D3
-
 
 def hold(sequence: T) -> T:
     """Keep a menu where a kernel can index it cheaply."""
     return sequence
-
-
-def mix(state: int, word: int) -> int:
-    """Return the state of a hash after one more word; states are below 2**62."""
-    mixed = ((state ^ word) * _FACTOR) & _WORD
-    return (mixed ^ (mixed >> 29)) >> 2
 
 
 @cache

@@ -15,7 +15,7 @@ import types as pytypes
 import typing
 from typing import Any
 
-from zerosum.abstraction.source import _node
+from zerosum.abstraction.source import syntax_of
 from zerosum.errors import LoweringError
 from zerosum.native.filling import Filling
 from zerosum.native.names import Unit
@@ -40,7 +40,7 @@ def rewrite(function: pytypes.FunctionType, unit: Unit) -> pytypes.FunctionType:
     LoweringError
         Where its source is not at hand, or holds something without a native meaning.
     """
-    node = _node(function.__code__, function.__globals__)
+    node = syntax_of(function)
     if node is None:
         raise LoweringError(
             f"The source of {function.__qualname__} must be readable to be compiled; keep it in "
