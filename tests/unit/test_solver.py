@@ -379,16 +379,25 @@ CTRL_C = """
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 @pytest.mark.parametrize("how", ["native", "interpreted"])
 def test_ctrl_c_lands_between_iterations(how):
+    delays = []
+    for _ in range(3):  # A busy machine may keep a process waiting for longer than that.
+        delays.append(_delay_of_ctrl_c(how))
+        if delays[-1] < 0.2:
+            return
+    pytest.fail(f"Ctrl-C landed after {delays} seconds")
+
+
+def _delay_of_ctrl_c(how):
     command = [sys.executable, "-c", textwrap.dedent(CTRL_C), how]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "running\n"
         time.sleep(0.7)
         sent = time.time()
         process.send_signal(signal.SIGINT)
-        landed, reached, same = json.loads(process.stdout.readline())
-    assert landed - sent < 0.2
+        landed, reached, same = json.loads(process.communicate(timeout=60)[0])
     assert reached > 10
     assert same
+    return landed - sent
 
 
 @algebraic
