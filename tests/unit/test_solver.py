@@ -394,7 +394,10 @@ def _delay_of_ctrl_c(how):
         time.sleep(0.7)
         sent = time.time()
         process.send_signal(signal.SIGINT)
-        landed, reached, same = json.loads(process.communicate(timeout=60)[0])
+        try:
+            landed, reached, same = json.loads(process.communicate(timeout=60)[0])
+        finally:
+            process.kill()
     assert reached > 10
     assert same
     return landed - sent
