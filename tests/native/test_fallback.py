@@ -140,3 +140,19 @@ def test_an_array_of_another_type_is_refused():
     kind = lowering_of(Kuhn).record(Looked, looked(1, 2, 3))
     with pytest.raises(LoweringError, match=r"must be a contiguous int64 array of 1 dimensions"):
         Native(kind, Looked(np.array([0.5])))
+
+
+def test_a_fault_of_the_machine_is_no_lasting_verdict(monkeypatch, tmp_path):
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
+    game = Abstracted(Kuhn(), betting * algebraic(lambda infoset: infoset.card + 41))
+    lowering = lowering_of(Kuhn)
+    monkeypatch.setattr(lowering, "verdicts", {})
+
+    def gone(*_):
+        raise FileNotFoundError(2, "No such file or directory")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(lowering), "callable", gone)
+        assert not explain(game).native
+    monkeypatch.setattr(lowering, "verdicts", {})
+    assert explain(game).native

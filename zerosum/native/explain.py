@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from numba import njit, types
-from numba.core.errors import NumbaWarning
+from numba.core.errors import NumbaError, NumbaWarning
 
 from zerosum.abstraction import split
+from zerosum.errors import LoweringError
 from zerosum.jit import cache_folder
 from zerosum.native.cache import signature_fingerprint
 from zerosum.native.lowering import Lowering, lowering_of
@@ -46,12 +47,15 @@ class Verdict:
         What stands in the way, with file and line; empty where nothing does.
     advice
         What to write instead.
+    lasting
+        Whether the source alone decides; False where the machine stood in the way.
     """
 
     part: str
     native: bool
     reason: str = ""
     advice: str = ""
+    lasting: bool = True
 
     def __str__(self) -> str:
         if self.native:
@@ -118,7 +122,7 @@ def explain_parts(base: Any, view: View) -> Explanation:
         if path is not None and (kept := _kept(path)) is not None:
             return kept
         explanation = Explanation(tuple(_verdicts(lowering, kind, view)))
-    if path is not None:
+    if path is not None and all(verdict.lasting for verdict in explanation.verdicts):
         _keep(path, explanation)
     return explanation
 
@@ -211,7 +215,8 @@ def _try(name: str, lowering: Lowering, function: Any, *kinds: Any) -> tuple[Ver
 
 def _refusal(part: str, error: Exception) -> Verdict:
     reason, advice = reason_of(error)
-    return Verdict(part, native=False, reason=reason, advice=advice)
+    lasting = isinstance(error, NumbaError | LoweringError)
+    return Verdict(part, native=False, reason=reason, advice=advice, lasting=lasting)
 
 
 def _verdict_file(kinds: tuple[Any, ...]) -> Path | None:
