@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from blood import basic as blood
 from blood import quick
-from zerosum.abstraction import algebraic
+from tests.games import original
 from zerosum.cards import card, parse
 from zerosum.pkr.abstraction import capped_bets, measure, strength
 from zerosum.pkr.abstraction.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
@@ -100,29 +100,10 @@ def test_capped_bets() -> None:
     assert capped_bets(blood.basic)(facing_all_in) == (Fold(), Call())
 
 
-@algebraic
-def basic_of_the_readme(infoset: Any) -> Any:
-    infoset = cast("InfoSet", infoset)
-    lb, ub = infoset._bounds()
-
-    pot = infoset.pot + sum(infoset.pips)
-    stack = infoset.stacks[infoset.player] - infoset.pips[infoset.player]
-
-    bets = []
-    if lb <= pot // 2 <= ub:
-        bets.append(RaiseHalfPot())
-    if lb <= pot <= ub:
-        bets.append(RaisePot())
-    if lb <= stack <= ub:
-        bets.append(Allin())
-
-    return tuple(bets)
-
-
 def test_basic_means_what_the_original_meant() -> None:
     for met in decisions(1, 200):
         for infoset in met:
-            assert blood.basic(infoset) == basic_of_the_readme(infoset)
+            assert blood.basic(infoset) == original.basic(infoset)
 
 
 def test_no_player_meets_an_infoset_of_quick_twice() -> None:
