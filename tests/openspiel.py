@@ -1,0 +1,149 @@
+"""Our games beside OpenSpiel's: one walk over both, and strategies carried across.
+
+OpenSpiel calls a policy by the string of an information state; ours is asked for an infoset.
+Which belong together is found by walking both games at once, where everything that the rules
+say must agree: who moves, what may happen, how probable it is, who wins what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.references import Policy
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
+
+pyspiel = pytest.importorskip("pyspiel")
+
+TOLERANCE = 1e-15
+
+
+class Spelling(NamedTuple):
+    """What OpenSpiel calls a game, and how it numbers our outcomes of chance and actions."""
+
+    name: str
+    outcome: Callable[[Any], int] = int
+    action: Callable[[Any], int] = int
+
+
+SPELLINGS: dict[type, Spelling] = {Kuhn: Spelling("kuhn_poker"), Leduc: Spelling("leduc_poker")}
+
+
+class Step(NamedTuple):
+    """A history in both games; what may happen there, by our name, and its number in theirs."""
+
+    ours: Any
+    theirs: pyspiel.State
+    moves: Mapping[Any, int]
+
+
+class Pairs(NamedTuple):
+    """A game in theirs, the strings of our infosets and what each action is there."""
+
+    game: pyspiel.Game
+    strings: Mapping[Any, str]
+    actions: Mapping[Any, Mapping[Any, int]]
+    histories: int
+
+
+def side_by_side(game: Any) -> Iterator[Step]:
+    """Yield every history of both games, depth first, having found it the same in both."""
+    spelling = SPELLINGS[type(game)]
+    waiting = [(game, pyspiel.load_game(spelling.name).new_initial_state())]
+    while waiting:
+        ours, theirs = waiting.pop()
+        moves = agreed_moves(ours, theirs, spelling)
+        yield Step(ours, theirs, moves)
+        waiting += [(ours.apply(move), theirs.child(number)) for move, number in moves.items()]
+
+
+def agreed_moves(ours: Any, theirs: pyspiel.State, spelling: Spelling) -> dict[Any, int]:
+    """Return what may happen next, once both games say the same of a history."""
+    assert ours.terminal == theirs.is_terminal(), theirs
+    if ours.terminal:
+        assert [ours.payoff(player) for player in range(2)] == theirs.returns(), theirs
+        return {}
+    assert ours.chance == theirs.is_chance_node(), theirs
+    if ours.chance:
+        moves = {outcome: spelling.outcome(outcome) for outcome in ours.chances()}
+        odds = {moves[outcome]: chance for outcome, chance in ours.chances().items()}
+        expected = dict(theirs.chance_outcomes())
+        assert odds.keys() == expected.keys(), theirs
+        assert all(abs(odds[move] - expected[move]) <= TOLERANCE for move in odds), theirs
+        return moves
+    assert ours.active == theirs.current_player(), theirs
+    moves = {action: spelling.action(action) for action in ours.infoset(ours.active).actions()}
+    assert sorted(moves.values()) == theirs.legal_actions(), theirs
+    return moves
+
+
+@cache
+def pair(game: Any) -> Pairs:
+    """Walk both games; infosets must correspond one to one."""
+    strings: dict[Any, str] = {}
+    actions: dict[Any, Mapping[Any, int]] = {}
+    owners: dict[str, Any] = {}
+    histories = 0
+    for ours, theirs, moves in side_by_side(game):
+        histories += 1
+        if ours.terminal or ours.chance:
+            continue
+        infoset, string = ours.infoset(ours.active), theirs.information_state_string()
+        assert strings.setdefault(infoset, string) == string, f"{infoset} is two of theirs"
+        assert owners.setdefault(string, infoset) == infoset, f"{string} is two of ours"
+        actions[infoset] = moves
+    return Pairs(pyspiel.load_game(SPELLINGS[type(game)].name), strings, actions, histories)
+
+
+def exported(game: Any, strategy: Policy) -> pyspiel.TabularPolicy:
+    """Return a strategy of ours as a policy of theirs."""
+    pairs, table = pair(game), {}
+    for infoset, moves in pairs.actions.items():
+        odds = strategy(infoset)
+        table[pairs.strings[infoset]] = [
+            (number, float(odds.get(action, 0.0))) for action, number in moves.items()
+        ]
+    return pyspiel.TabularPolicy(table)
+
+
+def imported(game: Any, policy: pyspiel.Policy) -> Policy:
+    """Return a policy of theirs as a strategy of ours."""
+    pairs = pair(game)
+
+    def strategy(infoset: Any) -> dict[Any, float]:
+        odds = policy.action_probabilities(pairs.strings[infoset])
+        return {action: odds[number] for action, number in pairs.actions[infoset].items()}
+
+    return strategy
+
+
+def solved(game: Any, iterations: int) -> Policy:
+    """Return what OpenSpiel's own CFR+ comes to, as a strategy of ours."""
+    solver = pyspiel.CFRPlusSolver(pair(game).game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    return imported(game, solver.average_policy())
+
+
+def nash_conv(game: Any, strategy: Policy) -> float:
+    """Return the NashConv of a strategy of ours, as OpenSpiel finds it."""
+    return pyspiel.nash_conv(pair(game).game, exported(game, strategy))
+
+
+def expected_values(game: Any, strategy: Policy) -> list[float]:
+    """Return what each player wins on average, as OpenSpiel finds it."""
+    start, everything = pair(game).game.new_initial_state(), -1
+    policy = exported(game, strategy)
+    return pyspiel.expected_returns(start, policy, everything, True)
+
+
+def best_response_value(game: Any, player: int, strategy: Policy) -> float:
+    """Return the most that a player can win against a strategy, as OpenSpiel finds it."""
+    theirs = pair(game).game
+    policy = exported(game, strategy)  # the responder keeps no hold on it
+    responder = pyspiel.TabularBestResponse(theirs, player, policy)
+    return responder.value(theirs.new_initial_state().history_str())
