@@ -126,7 +126,7 @@ def solved(game: Any, iterations: int) -> Policy:
     solver = pyspiel.CFRPlusSolver(pair(game).game)
     for _ in range(iterations):
         solver.evaluate_and_update_policy()
-    return imported(game, solver.average_policy())
+    return imported(game, solver.tabular_average_policy())
 
 
 def nash_conv(game: Any, strategy: Policy) -> float:
