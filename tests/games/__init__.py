@@ -1,9 +1,10 @@
 """Games written as users write them: each in a style of its own, all of them small."""
 
 from tests.games.auction import Auction
+from tests.games.ladder import Ladder
 from tests.games.merged import ShortSighted
 from tests.games.pennies import Pennies
 from tests.games.ranks import LeducRanks
 from tests.games.tricks import Tricks
 
-__all__ = ["Auction", "LeducRanks", "Pennies", "ShortSighted", "Tricks"]
+__all__ = ["Auction", "Ladder", "LeducRanks", "Pennies", "ShortSighted", "Tricks"]
