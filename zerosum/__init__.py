@@ -11,14 +11,20 @@ The rooms, in that order:
 
 ``game``, ``cards``, ``actions``, ``rng``, ``errors``
     The protocol of a game, and the values that games are written with.
-``kuhn``, ``leduc``, ``pkr``
+``kuhn``, ``leduc``, ``bluff``, ``pkr``
     Games, each with its abstractions; ``pkr`` holds River of Blood hold'em.
 ``abstraction``
     The algebra: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``.
 ``jit``, ``native``
     The lowering of frozen dataclasses to native value types; ``explain(game)``.
-``tables``, ``rules``, ``kernels``, ``strategy``, ``algorithms``
-    Exact-key tables of regrets, regret rules, the solvers and the strategy they hand out.
+``tables``, ``kernels``
+    Exact-key tables of infosets, and what the compiled loops over them share.
+``tree``
+    The lowering of small games to flat arrays; ``enumerated(game)``.
+``rules``, ``strategy``, ``algorithms``
+    Regret rules, the solvers, sampling and exact, and the strategy they hand out.
+``evaluation``
+    Values, best responses, exploitability, and strategies lifted out of an abstraction.
 ``experiment``
     Experiments, their run folders, progress and checkpoints.
 ``testing``

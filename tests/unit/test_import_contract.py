@@ -22,9 +22,10 @@ ROWS = (
     {"game", "cards", "store"},
     {"abstraction"},
     {"kuhn", "leduc", "bluff", "pkr"},
-    {"jit", "native", "tree"},
+    {"jit", "native"},
     {"tables"},
     {"kernels"},
+    {"tree"},  # behind tables and kernels, which number its infosets
     {"rules"},
     {"strategy"},  # before algorithms, since a solver hands one out
     {"algorithms"},

@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Self
 
 from zerosum.abstraction import split
 from zerosum.algorithms import checkpoint
-from zerosum.algorithms.failures import FAILURES, check_methods, explained
 from zerosum.errors import ZeroSumError
 from zerosum.game import players_of
 from zerosum.interrupts import deferred
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import compile_kernel
+from zerosum.kernels.failures import FAILURES, check_methods, explained
 from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import rehash
 from zerosum.native.view import View

@@ -14,7 +14,14 @@ from zerosum.native.attributes import word_of
 from zerosum.native.casts import unwrap
 from zerosum.native.lowering import classes_of
 from zerosum.native.overloads import overload, overload_method
-from zerosum.native.primitives import draw, draw_from, hold, how_drawn
+from zerosum.native.primitives import (
+    draw,
+    draw_from,
+    hold,
+    how_drawn,
+    lists_chances,
+    outcomes,
+)
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
 from zerosum.native.syntax import define
@@ -175,10 +182,24 @@ def _draw(game: Any, rng: Any) -> Any:
         return lambda game, rng: game.sample()
     if how == "chances":
         return lambda game, rng: draw_from(game.chances(), rng)
-    # No chance: the branch is typed, and never taken.
-    action = game.lowering.action_type()
-    nothing = constant(action, (0,) * word_count(action))
+    nothing = _no_outcome(game)
     return lambda game, rng: nothing()
+
+
+def _no_outcome(game: RecordType) -> Any:
+    """Return what makes an outcome where chance never moves: typed, and never called."""
+    action = game.lowering.action_type()
+    return constant(action, (0,) * word_count(action))
+
+
+@overload(outcomes)
+def _outcomes(game: Any) -> Any:
+    if not isinstance(game, RecordType):
+        return None
+    if lists_chances(game.cls):
+        return lambda game: game.chances()
+    nothing = _no_outcome(game)
+    return lambda game: [(nothing(), 1.0)]
 
 
 @overload(draw_from)

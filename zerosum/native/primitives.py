@@ -30,8 +30,25 @@ def how_drawn(cls: type) -> str:
     if sample is not None and not _is_stub(sample):
         parameters = inspect.signature(cls.sample).parameters  # type: ignore[attr-defined]
         return "rng" if len(parameters) > 1 else "plain"
+    return "chances" if lists_chances(cls) else "never"
+
+
+@cache
+def lists_chances(cls: type) -> bool:
+    """Return whether games of a class have a ``chances`` that is more than a stub."""
     chances = inspect.getattr_static(cls, "chances", None)
-    return "never" if chances is None or _is_stub(chances) else "chances"
+    return chances is not None and not _is_stub(chances)
+
+
+def can_list(game: Any) -> bool:
+    """Return whether a game lists its chance, or has none."""
+    cls: Any = type(game)
+    return lists_chances(cls) or how_drawn(cls) == "never"
+
+
+def outcomes(game: Any) -> Any:
+    """Return the (outcome, probability) pairs of a history where chance moves."""
+    return list(game.chances().items())
 
 
 def draw(game: Any, rng: Any) -> Any:

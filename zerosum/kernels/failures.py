@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from zerosum.errors import AbstractionError, GameError, TableError
 from zerosum.kernels.rows import IllFormed, NoActions, TableFull, TooDeep
-from zerosum.tables import DEPTH, ROW_WORDS, read_block
+from zerosum.native.view import View
+from zerosum.tables import DEPTH, ROW_WORDS, Workspace, read_block
 from zerosum.tokens import take
 
-if TYPE_CHECKING:
-    from zerosum.algorithms.base import Sampler
+
+class Walker(Protocol):
+    """What walks a game: its start, how infosets are seen, and the arrays it works on."""
+
+    base: Any
+    view: View
+    work: Workspace
+
 
 FAILURES = (IllFormed, NoActions, TableFull, TooDeep, RecursionError, IndexError)
 
 
-def explained(solver: Sampler, failure: Exception) -> Exception:
-    """Return the error to raise for what a kernel of a solver raised."""
+def explained(walker: Walker, failure: Exception) -> Exception:
+    """Return the error to raise for what a kernel that walks a game raised."""
     if isinstance(failure, IndexError):
-        return too_long(solver) if _is_of_tokens(failure) else failure
+        return too_long(walker) if _is_of_tokens(failure) else failure
     if isinstance(failure, IllFormed):
-        return ill_formed(solver)
+        return ill_formed(walker)
     if isinstance(failure, NoActions):
-        history, path = at_hand(solver)
+        history, path = at_hand(walker)
         return AbstractionError(
             f"A player to act must have an action; got none at {history!r} after {path}. Let "
             f"terminal say that the game is over, or offer a pass.",
@@ -30,20 +37,20 @@ def explained(solver: Sampler, failure: Exception) -> Exception:
         )
     if isinstance(failure, TableFull):
         return TableError(
-            f"The table must have room for more than {solver.infosets:,} infosets; save the "
+            f"The table must have room for more than {walker.work.rows:,} infosets; save the "
             f"solver and load it with a larger reserve=, in bytes, or take a coarser abstraction.",
-            solver,
+            walker,
         )
     return GameError(
         "A history of the game must end before memory does; this one went on for thousands of "
         "moves: check that apply leads on to a terminal.",
-        solver.base,
+        walker.base,
     )
 
 
-def too_long(solver: Sampler) -> AbstractionError:
+def too_long(walker: Walker) -> AbstractionError:
     """Return the error of an interpreted run whose row does not fit."""
-    history, path = at_hand(solver)
+    history, path = at_hand(walker)
     return AbstractionError(
         f"A row of the table must be at most {ROW_WORDS:,} words; player, actions and key are "
         f"longer at {history!r} after {path}: tell less apart, or offer fewer actions.",
@@ -59,30 +66,33 @@ def _is_of_tokens(failure: Exception) -> bool:
     return trace is not None and trace.tb_frame.f_globals["__name__"] == "zerosum.tokens"
 
 
-def ill_formed(solver: Sampler) -> AbstractionError:
-    """Return the error that shows the key, both menus and the history at hand."""
-    work, view = solver.work, solver.view
+def ill_formed(walker: Walker, where: str = "") -> AbstractionError:
+    """Return the error that shows the key, both menus and the history at hand.
+
+    ``where`` says at which history the key was met first, if that is known.
+    """
+    work, view = walker.work, walker.view
     known = read_block(work.words, int(work.witness[0]))
     row = work.row.tolist()
     actions, _ = take(row, 1)
-    history, path = at_hand(solver)
+    history, path = at_hand(walker)
     if view.states is None:
         key: Any = known.key[0]
     else:
         key = {repr(f): value for f, value in zip(view.factors, known.key, strict=True)}
     return AbstractionError(
         f"Equal keys must imply equal players and equal actions: key {key} stood for player "
-        f"{known.player} with {known.actions}, and now for player {row[0]} with {actions}, "
-        f"at {history!r} after {path}. Multiply the states by the actions and the player.",
+        f"{known.player} with {known.actions}{where}, and now for player {row[0]} with {actions} "
+        f"(at {history!r} after {path}). Multiply the states by the actions and the player.",
         view.states,
     )
 
 
-def at_hand(solver: Sampler) -> tuple[Any, list[Any]]:
+def at_hand(walker: Walker) -> tuple[Any, list[Any]]:
     """Return the history that was visited last, and the moves that lead there."""
-    words, path, at = solver.work.path.tolist(), [], 0
-    history: Any = solver.base
-    while at < solver.work.counts[DEPTH]:
+    words, path, at = walker.work.path.tolist(), [], 0
+    history: Any = walker.base
+    while at < walker.work.counts[DEPTH]:
         action, at = take(words, at)
         path.append(action)
         history = history.apply(action)

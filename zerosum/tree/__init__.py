@@ -1,0 +1,14 @@
+"""Lowering 2: a game as flat arrays, for what is exact.
+
+unfolding unfold      the walk over all histories, and the arrays it writes
+enumerate checks replay estimate
+                      games → trees, or the sentence that says what is wrong
+tree recall           what an enumerated game is, and what its players remember
+sequence              two players who remember: realisation plans and a payoff matrix
+"""
+
+from zerosum.tree.enumerate import MOST_HISTORIES, enumerated
+from zerosum.tree.estimate import estimated_histories
+from zerosum.tree.tree import Statistics, Tree
+
+__all__ = ["MOST_HISTORIES", "Statistics", "Tree", "enumerated", "estimated_histories"]
