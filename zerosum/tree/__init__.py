@@ -9,6 +9,15 @@ sequence              two players who remember: realisation plans and a payoff m
 
 from zerosum.tree.enumerate import MOST_HISTORIES, enumerated
 from zerosum.tree.estimate import estimated_histories
+from zerosum.tree.sequence import SequenceForm, unfit
 from zerosum.tree.tree import Statistics, Tree
 
-__all__ = ["MOST_HISTORIES", "Statistics", "Tree", "enumerated", "estimated_histories"]
+__all__ = [
+    "MOST_HISTORIES",
+    "SequenceForm",
+    "Statistics",
+    "Tree",
+    "enumerated",
+    "estimated_histories",
+    "unfit",
+]

@@ -1,0 +1,102 @@
+"""The sequence form: two players who remember, as realisation plans and a payoff matrix.
+
+With perfect recall a strategy of one player is a *realisation plan*: for each own sequence the
+product of the player's probabilities on the way to it. The expected payoff is then bilinear,
+:math:`x^\\top A y`, with :math:`A` as sparse as the tree has terminals (Koller, Megiddo & von
+Stengel, STOC 1994).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import GameError
+from zerosum.jit import compiled, kernel
+from zerosum.tree.tree import Tree
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SequenceForm:
+    """A two-player game by pairs of sequences.
+
+    Sequences are numbered as the tree numbers them, both players' in one row; -1 is the empty
+    sequence of either.
+
+    Parameters
+    ----------
+    tree
+        The game.
+    before
+        Shape (infosets,): the owner's sequence before each infoset, -1 for none. An infoset has
+        a greater number than those that the owner passes on the way to it.
+    rows, columns
+        Shape (pairs,): player 0's and player 1's last sequence, each pair once, in order.
+    payoffs
+        Shape (pairs,): what player 0 wins there, in chips, times the probability of chance,
+        summed over the terminals of the pair.
+    """
+
+    tree: Tree
+    before: NDArray[np.int32]
+    rows: NDArray[np.int32]
+    columns: NDArray[np.int32]
+    payoffs: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, tree: Tree) -> SequenceForm:
+        """Return the sequence form of a tree.
+
+        Raises
+        ------
+        GameError
+            Where there are not two players, or one of them forgets.
+        """
+        if why := unfit(tree):
+            raise GameError(
+                f"The sequence form needs two players with perfect recall; {why}.", tree
+            )
+        lasts = tree.recollection.lasts
+        payoffs = chance_reaches(tree) * tree.payoffs[:, 0]
+        # One word a pair sorts them all, and brings equal ones together.
+        width = tree.sequences + 1
+        pairs, places = np.unique(
+            (lasts[:, 0].astype(np.int64) + 1) * width + lasts[:, 1] + 1, return_inverse=True
+        )
+        return cls(
+            tree=tree,
+            before=tree.recollection.before,
+            rows=(pairs // width - 1).astype(np.int32),
+            columns=(pairs % width - 1).astype(np.int32),
+            payoffs=np.bincount(places, payoffs, pairs.size),
+        )
+
+
+def unfit(tree: Tree) -> str:
+    """Return why a tree has no sequence form, in half a sentence; empty where it has one."""
+    if tree.players != 2:
+        return f"the game has {tree.players} players"
+    if not all(tree.recall):
+        return f"player {tree.recall.index(False)} forgets"
+    return ""
+
+
+def chance_reaches(tree: Tree) -> NDArray[np.float64]:
+    """Return the probability that chance plays to each terminal; shape (terminals,)."""
+    reaches = np.ones(tree.histories)
+    compiled(spread_chance)(tree.parents, tree.edges, tree.sequences, tree.chances, reaches)
+    found: NDArray[np.float64] = reaches[tree.terminals]
+    return found
+
+
+@kernel
+def spread_chance(parents: Any, edges: Any, sequences: int, chances: Any, reaches: Any) -> None:
+    """Multiply chance along all paths; modified in place: ``reaches``, by history."""
+    for node in range(1, parents.size):
+        reach = reaches[parents[node]]
+        if edges[node] >= sequences:
+            reach *= chances[edges[node] - sequences]
+        reaches[node] = reach
