@@ -11,7 +11,9 @@ from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load
 from zerosum.experiment.names import algorithm_named, rule_named
+from zerosum.experiment.plots import curves, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on
+from zerosum.experiment.report import Point, Run, comparison, read_runs
 from zerosum.experiment.show import infosets, picture, summary
 from zerosum.experiment.train import Outcome, check, resumed, train
 
@@ -19,19 +21,26 @@ __all__ = [
     "Display",
     "Experiment",
     "Outcome",
+    "Point",
+    "Run",
     "RunFolder",
     "Snapshot",
     "Solver",
     "algorithm_named",
     "check",
+    "comparison",
+    "curves",
     "display_on",
     "identity",
     "infosets",
     "latest",
     "load",
     "picture",
+    "read_runs",
+    "require_picture",
     "resumed",
     "rule_named",
+    "save_picture",
     "summary",
     "train",
     "unused",

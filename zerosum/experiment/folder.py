@@ -102,7 +102,7 @@ class RunFolder:
         if not known:
             message = (
                 f"The file config.json of {self.path} must be that of a run of format {FORMAT}; "
-                "it cannot be read: name another folder with --out."
+                "it cannot be read: name another folder."
             )
             raise StoreError(message, config)
         return dict(config)

@@ -1,0 +1,232 @@
+"""``python -m blood.report`` on run folders written by hand."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.report import main
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment import curves, read_runs
+
+PNG = b"\x89PNG\r\n\x1a\n"
+CONFIG = {
+    "format": 1,
+    "experiment": "blood.leduc",
+    "algorithm": "ExternalSampling",
+    "rule": "linear",
+    "seed": 7,
+    "iterations": 400,
+}
+
+
+def point(iterations: int, exploitability: float | None = None) -> dict[str, float]:
+    figures = {
+        "iterations": iterations,
+        "seconds": iterations / 1_000,
+        "infosets": 936,
+        "touched": 50 * iterations,
+    }
+    return figures if exploitability is None else figures | {"exploitability": exploitability}
+
+
+FALLING = [point(1, 2.0), point(20), point(100, 0.25), point(400, 0.125)]
+
+
+def made(place: Path, points: list[dict[str, float]], rest: str = "", **changes) -> Path:
+    place.mkdir(parents=True)
+    (place / "config.json").write_text(json.dumps(CONFIG | changes))
+    lines = "".join(json.dumps(figures) + "\n" for figures in points)
+    (place / "metrics.jsonl").write_text(lines + rest)
+    return place
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a current folder with two measured runs, and one that is not."""
+    monkeypatch.chdir(tmp_path)
+    made(tmp_path / "one", FALLING)
+    made(tmp_path / "two", [point(7, 0.5)], algorithm="CFR", rule="plus", seed=None)
+    made(tmp_path / "blind", [point(10)], rule=None)
+    return tmp_path
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+def drawn() -> None:
+    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+
+
+def test_prints_a_table(here: Path) -> None:
+    drawn()
+    result = run("one two blind")
+    assert result.exit_code == 0, result.output
+    head, one, two, blind = (" ".join(line.split()) for line in result.stdout.splitlines())
+    assert head == "run algorithm rule iterations touched seconds infosets exploitability"
+    assert one == "one ExternalSampling linear 400 20,000 0.40 936 0.125"
+    assert two == "two CFR plus 7 350 0.01 936 0.5"
+    assert blind == "blind ExternalSampling 10 500 0.01 936"
+    assert "The run blind holds no exploitability to plot." in result.stderr
+
+
+def test_draws_a_picture(here: Path) -> None:
+    drawn()
+    assert run("one two").exit_code == 0
+    first = (here / "report.png").read_bytes()
+    assert first.startswith(PNG)
+    assert run("one --out report.png").exit_code == 0
+    assert (here / "report.png").read_bytes() != first
+    assert sorted(path.name for path in here.iterdir()) == ["blind", "one", "report.png", "two"]
+
+
+def test_three_panels_with_units(here: Path) -> None:
+    drawn()
+    figure = curves(read_runs(["one", "two"]))
+    assert [panel.get_xlabel() for panel in figure.axes] == [
+        "iterations",
+        "nodes touched",
+        "time trained, seconds",
+    ]
+    assert figure.axes[0].get_ylabel() == "exploitability, chips a hand"
+    assert {panel.get_xscale() + panel.get_yscale() for panel in figure.axes} == {"loglog"}
+    by_iterations, by_touched, by_seconds = (panel.lines[0] for panel in figure.axes)
+    assert list(by_iterations.get_xdata()) == [1, 100, 400]
+    assert list(by_touched.get_xdata()) == [50, 5_000, 20_000]
+    assert list(by_seconds.get_xdata()) == [0.001, 0.1, 0.4]
+    assert list(by_seconds.get_ydata()) == [2.0, 0.25, 0.125]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["one", "two"]
+
+
+def test_names_are_shown_as_they_are(here: Path) -> None:
+    """Neither rich's markup nor Matplotlib's formulas, hidden names and zeros get in the way."""
+    drawn()
+    made(here / "_[red]$x$", [point(0, 0.5), point(5, 0.0), point(9, 0.5)])
+    result = run("'_[red]$x$' one")
+    assert result.exit_code == 0, result.output
+    assert "_[red]$x$" in result.stdout
+    assert "Warning" not in result.stderr
+    line = curves(read_runs(["_[red]$x$"])).axes[0].lines[0]
+    assert list(line.get_xdata()) == [9]
+
+
+def test_runs_of_one_name_go_by_their_paths(here: Path) -> None:
+    made(here / "old" / "one", FALLING)
+    assert [found.name for found in read_runs(["one", "old/one", "two", "one"])] == [
+        "one",
+        "old/one",
+        "two",
+    ]
+    assert [found.name for found in read_runs([here / "one" / ".." / "two"])] == ["two"]
+
+
+def test_a_run_that_goes_on_has_a_torn_line(here: Path) -> None:
+    drawn()
+    made(here / "torn", FALLING, '{"iterations": 500, "sec')
+    result = run("torn")
+    assert result.exit_code == 0, result.output
+    assert "400" in result.stdout
+    assert "The last line of torn is half written and left out." in result.stderr
+
+
+def test_nothing_to_plot(here: Path) -> None:
+    made(here / "begun", [])
+    (here / "begun" / "metrics.jsonl").unlink()
+    result = run("blind begun")
+    assert result.exit_code == 0, result.output
+    assert len(result.stdout.splitlines()) == 3
+    assert result.stderr == "No run holds exploitability: there is nothing to plot.\n"
+    assert not (here / "report.png").exists()
+
+
+def test_without_matplotlib_the_table_is_printed(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = run("one two")
+    assert result.exit_code == 2
+    assert len(result.stdout.splitlines()) == 3
+    assert len(result.stderr.splitlines()) == 1
+    assert "pip install 'zerosum[plots]'" in result.stderr
+    assert not (here / "report.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("nowhere", "The folder nowhere must be that of a run; it is no folder"),
+        ("note.png", "The folder note.png must be that of a run; it is no folder"),
+        (".", "The folder . must be that of a run; it holds no config.json"),
+        ("one strange", "The file config.json of strange must be that of a run of format 1"),
+        ("one gap", "Line 2 of gap/metrics.jsonl must hold the figures of a run"),
+        ("", "Missing argument 'RUN...'"),
+        ("one --out report.pdf", "The name of the picture must end in .png; got report.pdf"),
+        ("one --out note.png", "The picture note.png must be new, or take the place of a picture"),
+        ("one --out folder.png", "The picture folder.png must be new"),
+        ("one --out no/where.png", "The folder of the picture no/where.png must exist"),
+        ("one --uot x.png", "No such option"),
+    ],
+)
+def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
+    (here / "note.png").write_text("years of work")
+    (here / "folder.png").mkdir()
+    made(here / "strange", FALLING, format=99)
+    made(here / "gap", [point(1, 2.0)], '{"itera\n' + json.dumps(point(3)) + "\n")
+    result = run(words)
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+    assert (here / "note.png").read_text() == "years of work"
+    assert not (here / "report.png").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "[]",
+        "7",
+        '{"iterations": 5}',
+        json.dumps(point(5) | {"touched": "many"}),
+        json.dumps(point(5) | {"touched": True}),
+        json.dumps(point(5, float("nan"))),
+        json.dumps(point(5) | {"exploitability": [1]}),
+        "\x00",
+    ],
+)
+def test_refuses_damaged_lines(tmp_path: Path, line: str) -> None:
+    made(tmp_path / "run", FALLING, line + "\n")
+    with pytest.raises(StoreError, match=r"Line 5 of .*metrics\.jsonl must hold the figures"):
+        read_runs([tmp_path / "run"])
+
+
+def test_refuses_bytes_that_are_no_text(tmp_path: Path) -> None:
+    folder = made(tmp_path / "run", [])
+    (folder / "metrics.jsonl").write_bytes(b"\xff\xfe\n")
+    with pytest.raises(StoreError, match="Line 1 of"):
+        read_runs([folder])
+
+
+def test_a_file_is_no_run(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ExperimentError, match="must be that of a run; it is no folder"):
+        read_runs([tmp_path / "file"])
+
+
+def test_matplotlib_is_not_imported_before_it_is_needed(here: Path) -> None:
+    code = "import sys; import blood.report; print('matplotlib' in sys.modules)"
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True
+    )
+    assert done.stdout == "False\n"

@@ -1,0 +1,124 @@
+"""Curves of exploitability as one picture; Matplotlib is asked for only here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zerosum.errors import ExperimentError
+from zerosum.experiment.report import Run
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_PANELS = {
+    "iterations": "iterations",
+    "touched": "nodes touched",
+    "seconds": "time trained, seconds",
+}
+_STYLES = ("-", "--", ":", "-.")
+_COLOURS = 10  # of Matplotlib's own cycle
+
+
+def require_picture(path: Path) -> None:
+    """Refuse a path where no picture may be written.
+
+    Raises
+    ------
+    ExperimentError
+        If it does not end in ``.png``, its folder does not exist, or something else is there.
+    """
+    if path.suffix.lower() != ".png":
+        message = f"The name of the picture must end in .png; got {path}: choose it with --out."
+        raise ExperimentError(message, path)
+    if not path.parent.is_dir():
+        message = f"The folder of the picture {path} must exist; there is none: make it first."
+        raise ExperimentError(message, path)
+    if path.is_dir() or (path.exists() and not _is_picture(path)):
+        message = (
+            f"The picture {path} must be new, or take the place of a picture; something else is "
+            "there: choose another name with --out."
+        )
+        raise ExperimentError(message, path)
+
+
+def _is_picture(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SIGNATURE)) == _SIGNATURE
+    except OSError:
+        return False
+
+
+def curves(runs: Sequence[Run]) -> Figure:
+    """Return exploitability against iterations, nodes touched and time, a panel for each.
+
+    Both axes are logarithmic, so that what is 0 is left out.
+
+    Raises
+    ------
+    ExperimentError
+        If Matplotlib, of the extra ``plots``, is not there.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        message = (
+            "The extra plots must be installed to draw curves; there is no matplotlib: "
+            "pip install 'zerosum[plots]'."
+        )
+        raise ExperimentError(message, error) from error
+    figure = Figure(figsize=(12, 4.5), layout="constrained")
+    panels = figure.subplots(1, len(_PANELS), sharey=True, squeeze=False)[0]
+    for panel, (thing, label) in zip(panels, _PANELS.items(), strict=True):
+        lines = [_draw(panel, run, thing, place) for place, run in enumerate(runs)]
+        panel.set_xscale("log")
+        panel.set_yscale("log")
+        panel.set_xlabel(label)
+        panel.grid(visible=True, alpha=0.3)
+    panels[0].set_ylabel("exploitability, chips a hand")
+    names = [_label(run.name) for run in runs]
+    figure.legend(lines, names, loc="outside lower center", ncols=min(len(runs), 4))
+    return figure
+
+
+def _draw(panel: Axes, run: Run, thing: str, place: int) -> Line2D:
+    pairs = [(getattr(point, thing), value) for point, value in run.curve]
+    shown = [(x, y) for x, y in pairs if x > 0 and y > 0]
+    (line,) = panel.plot(
+        [x for x, _ in shown],
+        [y for _, y in shown],
+        marker=".",
+        color=f"C{place % _COLOURS}",
+        linestyle=_STYLES[place // _COLOURS % len(_STYLES)],
+    )
+    return line
+
+
+def _label(name: str) -> str:
+    """Return a name that Matplotlib shows as it is: no formula, and not hidden."""
+    plain = name.replace("$", r"\$")
+    return f" {plain}" if plain.startswith("_") else plain
+
+
+def save_picture(figure: Figure, path: Path) -> None:
+    """Write a figure as a PNG, atomically.
+
+    Raises
+    ------
+    ExperimentError
+        If the path cannot be written, or :func:`require_picture` refuses it.
+    """
+    require_picture(path)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        figure.savefig(part, format="png", dpi=150)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        message = f"The picture {path} must be writable; got {error.strerror}."
+        raise ExperimentError(message, path) from error

@@ -1,0 +1,158 @@
+"""Several runs side by side: what their folders say, as curves and as a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment.folder import RunFolder
+
+_COUNTS = ("iterations", "seconds", "infosets", "touched")
+
+
+@dataclass(frozen=True)
+class Point:
+    """A line of ``metrics.jsonl``.
+
+    Parameters
+    ----------
+    iterations, infosets, touched
+        As counted in all sessions of the run.
+    seconds
+        Trained in all sessions.
+    exploitability
+        Chips a hand; None where it was not measured.
+    """
+
+    iterations: int
+    seconds: float
+    infosets: int
+    touched: int
+    exploitability: float | None = None
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run folder says.
+
+    Parameters
+    ----------
+    name
+        That of the folder, or its path where another run has the same name.
+    algorithm, rule
+        By name; the rule is empty where the algorithm has none.
+    points
+        In the order of training.
+    torn
+        Whether the last line of the metrics is half written, and left out.
+    """
+
+    name: str
+    algorithm: str
+    rule: str
+    points: tuple[Point, ...]
+    torn: bool = False
+
+    @property
+    def curve(self) -> tuple[tuple[Point, float], ...]:
+        """The points whose exploitability is known, and that."""
+        known = ((point, point.exploitability) for point in self.points)
+        return tuple((point, value) for point, value in known if value is not None)
+
+
+def read_runs(paths: Iterable[str | Path]) -> list[Run]:
+    """Return what run folders say.
+
+    Raises
+    ------
+    ExperimentError
+        If a folder is not that of a run.
+    StoreError
+        If its ``config.json`` or its ``metrics.jsonl`` is damaged. A torn last line is no
+        damage: the run may be going on, or was killed.
+    """
+    folders = list(dict.fromkeys(Path(path) for path in paths))
+    names = [folder.resolve().name for folder in folders]
+    return [
+        _read(folder, name if names.count(name) == 1 else str(folder))
+        for folder, name in zip(folders, names, strict=True)
+    ]
+
+
+def _read(path: Path, name: str) -> Run:
+    folder = RunFolder(path)
+    if not folder.begun:
+        what = "holds no config.json" if path.is_dir() else "is no folder"
+        message = (
+            f"The folder {path} must be that of a run; it {what}: name one that "
+            "python -m blood.train has made."
+        )
+        raise ExperimentError(message, path)
+    config = folder.config()
+    points, torn = _points(folder.metrics)
+    return Run(name, str(config["algorithm"]), str(config["rule"] or ""), points, torn)
+
+
+def _points(path: Path) -> tuple[tuple[Point, ...], bool]:
+    try:
+        lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
+    except OSError as error:
+        raise StoreError(
+            f"The file {path} must be readable; got {error.strerror}.", path
+        ) from error
+    rest = lines.pop()  # what no newline ends
+    points = tuple(_point(path, number, line) for number, line in enumerate(lines, 1))
+    return points, bool(rest)
+
+
+def _point(path: Path, number: int, line: bytes) -> Point:
+    try:
+        figures = json.loads(line)
+        counts = {name: _number(figures[name]) for name in _COUNTS}
+        found = figures.get("exploitability")
+        return Point(**counts, exploitability=None if found is None else _number(found))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        message = (
+            f"Line {number} of {path} must hold the figures of a run; it is damaged: remove the "
+            "line, or leave the run out."
+        )
+        raise StoreError(message, line) from error
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+        raise ValueError(value)
+    return value
+
+
+def comparison(runs: Sequence[Run]) -> Table:
+    """Return a table of runs, with the figures that each ended with."""
+    table = Table("run", "algorithm", "rule", box=None, pad_edge=False)
+    for heading in ("iterations", "touched", "seconds", "infosets", "exploitability"):
+        table.add_column(heading, justify="right")
+    for run in runs:
+        words = (Text(word) for word in (run.name, run.algorithm, run.rule))  # never markup
+        table.add_row(*words, *_figures(run))
+    return table
+
+
+def _figures(run: Run) -> tuple[str, ...]:
+    if not run.points:
+        return ()
+    last = run.points[-1]
+    known = f"{run.curve[-1][1]:.6g}" if run.curve else ""
+    return (
+        f"{last.iterations:,}",
+        f"{last.touched:,}",
+        f"{last.seconds:,.2f}",
+        f"{last.infosets:,}",
+        known,
+    )
