@@ -1,8 +1,8 @@
-"""The sequence form: two players who remember, as realisation plans and a payoff matrix.
+r"""The sequence form: two players who remember, as realisation plans and a payoff matrix.
 
 With perfect recall a strategy of one player is a *realisation plan*: for each own sequence the
 product of the player's probabilities on the way to it. The expected payoff is then bilinear,
-:math:`x^\\top A y`, with :math:`A` as sparse as the tree has terminals (Koller, Megiddo & von
+:math:`x^\top A y`, with :math:`A` as sparse as the tree has terminals (Koller, Megiddo & von
 Stengel, STOC 1994).
 """
 
@@ -71,7 +71,7 @@ class SequenceForm:
             before=tree.recollection.before,
             rows=(pairs // width - 1).astype(np.int32),
             columns=(pairs % width - 1).astype(np.int32),
-            payoffs=np.bincount(places, payoffs, pairs.size),
+            payoffs=np.bincount(places, payoffs, pairs.size).astype(np.float64),
         )
 
 
