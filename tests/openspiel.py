@@ -7,30 +7,22 @@ say must agree: who moves, what may happen, how probable it is, who wins what.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
 
 from tests.references import Policy
+from zerosum.bluff import Bluff
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 
 pyspiel = pytest.importorskip("pyspiel")
 
 TOLERANCE = 1e-15
-
-
-class Spelling(NamedTuple):
-    """What OpenSpiel calls a game, and how it numbers our outcomes of chance and actions."""
-
-    name: str
-    outcome: Callable[[Any], int] = int
-    action: Callable[[Any], int] = int
-
-
-SPELLINGS: dict[type, Spelling] = {Kuhn: Spelling("kuhn_poker"), Leduc: Spelling("leduc_poker")}
+# Cards, faces, moves and bids have the same numbers in both.
+NAMES = {Kuhn: "kuhn_poker", Leduc: "leduc_poker", Bluff: "liars_dice"}
 
 
 class Step(NamedTuple):
@@ -50,18 +42,22 @@ class Pairs(NamedTuple):
     histories: int
 
 
+def counterpart(game: Any) -> pyspiel.Game:
+    """Return the game as OpenSpiel has it."""
+    return pyspiel.load_game(NAMES[type(game)])
+
+
 def side_by_side(game: Any) -> Iterator[Step]:
     """Yield every history of both games, depth first, having found it the same in both."""
-    spelling = SPELLINGS[type(game)]
-    waiting = [(game, pyspiel.load_game(spelling.name).new_initial_state())]
+    waiting = [(game, counterpart(game).new_initial_state())]
     while waiting:
         ours, theirs = waiting.pop()
-        moves = agreed_moves(ours, theirs, spelling)
+        moves = agreed_moves(ours, theirs)
         yield Step(ours, theirs, moves)
         waiting += [(ours.apply(move), theirs.child(number)) for move, number in moves.items()]
 
 
-def agreed_moves(ours: Any, theirs: pyspiel.State, spelling: Spelling) -> dict[Any, int]:
+def agreed_moves(ours: Any, theirs: pyspiel.State) -> dict[Any, int]:
     """Return what may happen next, once both games say the same of a history."""
     assert ours.terminal == theirs.is_terminal(), theirs
     if ours.terminal:
@@ -69,14 +65,14 @@ def agreed_moves(ours: Any, theirs: pyspiel.State, spelling: Spelling) -> dict[A
         return {}
     assert ours.chance == theirs.is_chance_node(), theirs
     if ours.chance:
-        moves = {outcome: spelling.outcome(outcome) for outcome in ours.chances()}
+        moves = {outcome: int(outcome) for outcome in ours.chances()}
         odds = {moves[outcome]: chance for outcome, chance in ours.chances().items()}
         expected = dict(theirs.chance_outcomes())
         assert odds.keys() == expected.keys(), theirs
         assert all(abs(odds[move] - expected[move]) <= TOLERANCE for move in odds), theirs
         return moves
     assert ours.active == theirs.current_player(), theirs
-    moves = {action: spelling.action(action) for action in ours.infoset(ours.active).actions()}
+    moves = {action: int(action) for action in ours.infoset(ours.active).actions()}
     assert sorted(moves.values()) == theirs.legal_actions(), theirs
     return moves
 
@@ -96,7 +92,7 @@ def pair(game: Any) -> Pairs:
         assert strings.setdefault(infoset, string) == string, f"{infoset} is two of theirs"
         assert owners.setdefault(string, infoset) == infoset, f"{string} is two of ours"
         actions[infoset] = moves
-    return Pairs(pyspiel.load_game(SPELLINGS[type(game)].name), strings, actions, histories)
+    return Pairs(counterpart(game), strings, actions, histories)
 
 
 def exported(game: Any, strategy: Policy) -> pyspiel.TabularPolicy:
