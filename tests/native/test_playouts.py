@@ -10,6 +10,7 @@ import blood.basic as vocabulary
 from blood.quick import TrainingAbstraction as Quick
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.bluff import Bluff
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn import abstraction as kuhn
@@ -25,6 +26,7 @@ GAMES = [
     kuhn.Abstraction,
     Leduc,
     leduc.Abstraction,
+    Bluff,
     Auction,
     LeducRanks,
     Pennies,
