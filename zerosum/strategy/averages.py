@@ -1,13 +1,16 @@
-"""From the sums of a table to the probabilities of a strategy."""
+"""From the sums of a table, or the sequences of a tree, to the arrays of a strategy."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.tables import WORDS, Workspace, action_counts
+
+if TYPE_CHECKING:
+    from zerosum.tree import Tree
 
 
 def arrays_of(work: Workspace, *, current: bool) -> dict[str, NDArray[Any]]:
@@ -29,12 +32,28 @@ def arrays_of(work: Workspace, *, current: bool) -> dict[str, NDArray[Any]]:
     totals = np.add.reduceat(weights, starts[:-1]) if rows else weights
     totals, sizes = np.repeat(totals, counts), np.repeat(counts, counts)
     uniform = totals <= 0.0
-    order = np.argsort(work.hashes[:rows], kind="stable")
+    probabilities = np.where(uniform, 1.0 / sizes, weights / np.where(uniform, 1.0, totals))
+    return _sorted(words, blocks, work.hashes[:rows], starts, probabilities)
+
+
+def arrays_on(tree: Tree, probabilities: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of the strategy that plays the sequences of a tree so often."""
+    return _sorted(tree.words, tree.blocks, tree.hashes, tree.starts, probabilities)
+
+
+def _sorted(
+    words: NDArray[np.int64],
+    blocks: NDArray[np.int64],
+    hashes: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    probabilities: NDArray[np.float64],
+) -> dict[str, NDArray[Any]]:
+    order = np.argsort(hashes, kind="stable")
     return {
         "words": words,
         "blocks": blocks,
-        "hashes": work.hashes[:rows][order],
+        "hashes": hashes[order],
         "order": order,
         "starts": starts,
-        "probabilities": np.where(uniform, 1.0 / sizes, weights / np.where(uniform, 1.0, totals)),
+        "probabilities": probabilities,
     }

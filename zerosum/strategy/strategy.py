@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from zerosum import store
 from zerosum.abstraction import split
@@ -17,7 +17,7 @@ from zerosum.errors import AbstractionError, StoreError, UnknownInfoset
 from zerosum.kernels.hashing import digest
 from zerosum.native.view import View
 from zerosum.rng import Random
-from zerosum.strategy.averages import arrays_of
+from zerosum.strategy.averages import arrays_of, arrays_on
 from zerosum.strategy.origin import describe, differing
 from zerosum.tables import (
     HEADER,
@@ -28,6 +28,9 @@ from zerosum.tables import (
     recognise,
 )
 from zerosum.tokens import put
+
+if TYPE_CHECKING:
+    from zerosum.tree import Tree
 
 _ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
@@ -96,6 +99,30 @@ class Strategy:
     ) -> Self:
         """Return the average strategy of a table, or the current one."""
         return cls(view, of, **arrays_of(work, current=current))
+
+    @classmethod
+    def from_tree(cls, tree: Tree, probabilities: ArrayLike) -> Self:
+        """Return the strategy of all players that plays the sequences of a tree so often.
+
+        Parameters
+        ----------
+        tree
+            Of the game; its rows are shared, not copied.
+        probabilities
+            Shape (sequences,): as the tree numbers them, those of each infoset sum to one.
+
+        Raises
+        ------
+        ValueError
+            Where there is not one probability for each sequence.
+        """
+        given = np.asarray(probabilities, np.float64)
+        if given.shape != (tree.sequences,):
+            raise ValueError(
+                f"The probabilities must be one for each of {tree.sequences:,} sequences; got "
+                f"shape {given.shape}."
+            )
+        return cls(tree.view, describe(tree.base, tree.view), **arrays_on(tree, given))
 
     def __len__(self) -> int:
         """Return the number of infosets that are known."""

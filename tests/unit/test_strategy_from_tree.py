@@ -1,0 +1,58 @@
+"""A strategy made from the sequences of a tree answers as any other does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.references import histories
+from zerosum.abstraction import Abstracted
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
+from zerosum.leduc import abstraction as leduc
+from zerosum.strategy import Strategy
+from zerosum.tree import enumerated
+
+GAMES = [Kuhn(), Leduc(), leduc.Abstraction(), Abstracted(Leduc(), leduc.by_rank)]
+
+
+def some_probabilities(tree):
+    weights = np.random.default_rng(1).random(tree.sequences) + 0.1
+    return weights / np.repeat(np.add.reduceat(weights, tree.starts[:-1]), np.diff(tree.starts))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+class TestFromTree:
+    def test_every_infoset_has_its_own(self, game):
+        tree = enumerated(game)
+        probabilities = some_probabilities(tree)
+        strategy = Strategy.from_tree(tree, probabilities)
+        assert len(strategy) == tree.infoset_count
+        for number, (first, end) in enumerate(zip(tree.starts, tree.starts[1:], strict=False)):
+            infoset = tree.infoset(number)
+            expected = dict(zip(infoset.actions(), probabilities[first:end], strict=True))
+            assert strategy(infoset, strict=True) == expected
+
+    def test_infosets_of_histories_are_known(self, game):
+        tree = enumerated(game)
+        strategy = Strategy.from_tree(tree, some_probabilities(tree))
+        for history in histories(game):
+            if not (history.terminal or history.chance):
+                assert sum(strategy(history.infoset(history.active), strict=True).values()) == (
+                    pytest.approx(1, abs=1e-12)
+                )
+
+    def test_it_is_saved_as_any_other(self, game, tmp_path):
+        tree = enumerated(game)
+        strategy = Strategy.from_tree(tree, some_probabilities(tree))
+        strategy.save(tmp_path / "strategy")
+        loaded = Strategy.load(tmp_path / "strategy", game)
+        assert [(row.key, row.actions, probabilities) for row, probabilities in loaded.rows()] == [
+            (row.key, row.actions, probabilities) for row, probabilities in strategy.rows()
+        ]
+
+
+def test_a_probability_for_each_sequence():
+    tree = enumerated(Kuhn())
+    with pytest.raises(ValueError, match=r"one for each of 24 sequences; got shape \(12,\)"):
+        Strategy.from_tree(tree, np.ones(12))
