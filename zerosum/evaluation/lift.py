@@ -1,0 +1,100 @@
+"""From an abstract game back into the whole one: what a strategy would really do."""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+from zerosum.abstraction import split
+from zerosum.errors import AbstractionError
+from zerosum.evaluation.seen import places
+from zerosum.strategy import Strategy, describe
+from zerosum.tree import Tree
+
+
+@final
+class Lifted:
+    """A strategy of an abstract game, played in the whole game.
+
+    Parameters
+    ----------
+    strategy
+        Of an abstraction of the game.
+
+    Attributes
+    ----------
+    unknown
+        How many times an unknown infoset was answered uniform over the abstract actions.
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.unknown = 0
+
+    def __repr__(self) -> str:
+        return f"lift({self.strategy!r})"
+
+    def __call__(self, infoset: Any) -> dict[Any, float]:
+        """Return the probability of each real action at an infoset of the base game.
+
+        Raises
+        ------
+        AbstractionError
+            Where the abstraction offers an action that the game does not.
+        """
+        before = self.strategy.unknown
+        answer = self.strategy(infoset)
+        self.unknown += self.strategy.unknown - before
+        places(infoset, tuple(answer))
+        return {action: answer.get(action, 0.0) for action in infoset.actions()}
+
+
+def lift(strategy: Strategy, game: Any) -> Lifted:
+    """Carry a strategy of an abstract game into the whole game.
+
+    At every infoset the actions that the abstraction offers keep their probabilities, equal ones
+    summed; all other actions have none. Infosets whose key the strategy does not know are
+    uniform over the abstract actions, and counted.
+
+    Parameters
+    ----------
+    strategy
+        Of an abstraction of the game, or of the game itself.
+    game
+        The whole game, or the abstract one, which names it too; or a tree of either.
+
+    Returns
+    -------
+    A callable on infosets of the whole game; all of :mod:`zerosum.evaluation` takes it there.
+
+    Raises
+    ------
+    AbstractionError
+        Where the strategy is of another game.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.evaluation import nash_conv
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import Abstraction
+    >>> solver = ExternalSampling(Abstraction(), seed=1)
+    >>> solver.run(100_000)
+    >>> round(nash_conv(Kuhn(), lift(solver.strategy(), Kuhn())), 1)  # 1/3 at equilibrium
+    0.3
+    """
+    if not isinstance(strategy, Strategy):
+        raise AbstractionError(
+            f"A strategy to lift must be a Strategy of an abstract game; got {strategy!r}: give "
+            f"what a solver's strategy() returns.",
+            strategy,
+        )
+    if isinstance(game, type):
+        game = game()
+    base, view = (game.base if isinstance(game, Tree) else split(game)[0]), strategy.view
+    if describe(base, view)["game"] != strategy.of["game"]:
+        raise AbstractionError(
+            f"A strategy to lift must be of an abstraction of {base!r}; it is of another game: "
+            f"give the game that it was trained on.",
+            strategy,
+        )
+    return Lifted(strategy)

@@ -1,0 +1,162 @@
+"""From strategies, of whatever kind, to one array: the probability of each sequence of a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import ZeroSumError
+from zerosum.evaluation.lift import Lifted
+from zerosum.evaluation.passes import find_rows, normalise, take_rows
+from zerosum.evaluation.seen import origin_of, seen_by
+from zerosum.jit import compiled
+from zerosum.strategy import Strategy, differing
+from zerosum.tree import Tree
+
+Policy: TypeAlias = Callable[[Any], Mapping[Any, float]]
+Strategies: TypeAlias = Policy | Sequence[Policy]
+
+# What the probabilities of an infoset may miss one by; they are then divided by their sum.
+SLACK = 1e-6
+_ALL = -1
+
+
+class StrategyError(ZeroSumError, ValueError):
+    """A strategy is of another game, or gives no probabilities of its actions."""
+
+
+def probabilities_of(tree: Tree, strategies: Strategies) -> NDArray[np.float64]:
+    """Return the probability of each sequence of a tree, divided by their sum at each infoset.
+
+    Parameters
+    ----------
+    tree
+        The game.
+    strategies
+        One for all players, or a list or tuple with one for each.
+
+    Raises
+    ------
+    StrategyError
+        Where there are not as many strategies as players, one is of another game or abstraction,
+        or one's probabilities are negative, do not sum to one, or are of no action.
+    """
+    probabilities = np.zeros(tree.sequences)
+    for player, strategy in _by_player(tree, strategies):
+        if isinstance(strategy, Strategy | Lifted):
+            _take(tree, strategy, player, probabilities)
+        else:
+            _ask(tree, strategy, player, probabilities)
+    wrong = compiled(normalise)(tree.starts, SLACK, probabilities)
+    if wrong >= 0:
+        raise _not_one(tree, wrong, probabilities)
+    return probabilities
+
+
+def _by_player(tree: Tree, strategies: Any) -> list[tuple[int, Policy]]:
+    """Return which players each strategy is for, -1 for all."""
+    if callable(strategies):
+        return [(_ALL, strategies)]
+    if not isinstance(strategies, Sequence) or not all(map(callable, strategies)):
+        raise StrategyError(
+            f"Strategies must be callable, one for all players or a list with one for each; got "
+            f"{strategies!r}: give a Strategy, or a function from infosets to probabilities.",
+            strategies,
+        )
+    if len(strategies) != tree.players:
+        raise StrategyError(
+            f"Strategies must be one for all players, or one for each of {tree.players}; got "
+            f"{len(strategies)}: give one, or {tree.players}.",
+            strategies,
+        )
+    return list(enumerate(strategies))
+
+
+def _take(
+    tree: Tree, strategy: Strategy | Lifted, player: int, probabilities: NDArray[np.float64]
+) -> None:
+    """Add the probabilities of a table; modified in place: ``probabilities``."""
+    _check_origin(tree, strategy)
+    known = strategy.strategy if isinstance(strategy, Lifted) else strategy
+    seen = seen_by(tree, known.view)
+    rows = np.empty(tree.infoset_count, np.int64)
+    compiled(find_rows)(
+        seen.words,
+        seen.blocks,
+        seen.hashes,
+        _plain(known.words),
+        _plain(known.blocks),
+        _plain(known.hashes),
+        _plain(known.order),
+        rows,
+    )
+    strategy.unknown += compiled(take_rows)(
+        rows,
+        seen.starts,
+        seen.targets,
+        tree.owners,
+        player,
+        _plain(known.starts),
+        _plain(known.probabilities),
+        probabilities,
+    )
+
+
+def _plain(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of the one native type; those of a mapped file are another, read-only."""
+    return array if array.flags.writeable else array.copy()
+
+
+def _check_origin(tree: Tree, strategy: Strategy | Lifted) -> None:
+    ours = origin_of(tree)
+    if isinstance(strategy, Lifted):
+        theirs = strategy.strategy.of | {"states": None, "actions": None}
+    else:
+        theirs = strategy.of
+    differs = differing(theirs, ours)
+    if not differs:
+        return
+    if isinstance(strategy, Lifted):
+        way = "evaluate it in the whole game that it was lifted into"
+    elif theirs["game"] == ours["game"]:
+        way = "carry it into the whole game with lift(strategy, game), and evaluate it there"
+    else:
+        way = "evaluate it in the game that it was trained on"
+    raise StrategyError(
+        f"A strategy must be of the game that it is evaluated in, {tree.base!r}; it differs in "
+        f"{differs}: {way}.",
+        strategy,
+    )
+
+
+def _ask(tree: Tree, policy: Policy, player: int, probabilities: NDArray[np.float64]) -> None:
+    """Ask a policy infoset by infoset; modified in place: ``probabilities``."""
+    for number, owner in enumerate(tree.owners.tolist()):
+        if player not in (_ALL, owner):
+            continue
+        infoset = tree.infoset(number)
+        menu = tree.row(number).actions
+        answer: Any = policy(infoset)
+        # Equal actions are one, and the first of them has it all.
+        places = {action: place for place, action in reversed(list(enumerate(menu)))}
+        if not isinstance(answer, Mapping) or not answer.keys() <= places.keys():
+            raise StrategyError(
+                f"A strategy must give a mapping from actions to probabilities; got {answer!r} at "
+                f"{infoset!r}, where the actions are {menu}: leave out what has probability 0.",
+                infoset,
+            )
+        for action, probability in answer.items():
+            probabilities[tree.starts[number] + places[action]] = probability
+
+
+def _not_one(tree: Tree, number: int, probabilities: NDArray[np.float64]) -> StrategyError:
+    start, end = int(tree.starts[number]), int(tree.starts[number + 1])
+    given = dict(zip(tree.row(number).actions, probabilities[start:end].tolist(), strict=True))
+    return StrategyError(
+        f"The probabilities of a strategy must be none below 0 and sum to 1; got {given}, which "
+        f"sum to {sum(given.values())}, at {tree.infoset(number)!r}: mend the strategy there.",
+        tree.infoset(number),
+    )

@@ -1,0 +1,114 @@
+"""How a strategy sees the infosets of a tree: as rows of its own, and as sequences to play.
+
+A strategy of the tree's own game sees the very infosets; one of an abstraction sees what the
+abstraction leaves, and its actions are some of the real ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import AbstractionError
+from zerosum.kernels.hashing import digest
+from zerosum.native.view import View
+from zerosum.strategy import describe
+from zerosum.tables import HEADER, ROW_WORDS
+from zerosum.tree import Tree
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Seen:
+    """The infosets of a tree as a strategy's table keeps them.
+
+    Parameters
+    ----------
+    words, blocks, hashes
+        Their rows, one for each infoset of the tree.
+    starts, targets
+        Where each infoset's menu begins among ``targets``: the sequence of the tree that each
+        action of the strategy is.
+    """
+
+    words: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+    hashes: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    targets: NDArray[np.int64]
+
+
+_SEEN: WeakKeyDictionary[Tree, dict[Any, Seen]] = WeakKeyDictionary()
+_OF: WeakKeyDictionary[Tree, dict[str, Any]] = WeakKeyDictionary()
+
+
+def origin_of(tree: Tree) -> dict[str, Any]:
+    """Return what strategies of a tree's game are of, found once for each tree."""
+    if tree not in _OF:
+        _OF[tree] = describe(tree.base, tree.view)
+    return _OF[tree]
+
+
+def seen_by(tree: Tree, view: View) -> Seen:
+    """Return how a strategy with a view sees a tree's infosets; found once for each tree.
+
+    Raises
+    ------
+    AbstractionError
+        Where the view offers an action that the tree has not.
+    """
+    kept = _SEEN.setdefault(tree, {})
+    key = (view.states, view.actions)
+    if key not in kept:
+        own = key == (tree.view.states, tree.view.actions)
+        kept[key] = _as_it_is(tree) if own else _abstracted(tree, view)
+    return kept[key]
+
+
+def _as_it_is(tree: Tree) -> Seen:
+    targets = np.arange(tree.sequences)
+    return Seen(tree.words, tree.blocks, tree.hashes, tree.starts, targets)
+
+
+def _abstracted(tree: Tree, view: View) -> Seen:
+    words: list[int] = []
+    blocks, hashes, starts, targets = [], [], [0], []
+    row = [0] * ROW_WORDS
+    for number, player in enumerate(tree.owners.tolist()):
+        infoset = tree.infoset(number)
+        menu = view.menu(infoset)
+        start, end = view.write(infoset, menu, player, row)
+        blocks.append(len(words))
+        words += [0, start << 32 | end, *row[:end]]
+        hashes.append(digest(row, start, end))
+        first = int(tree.starts[number])
+        targets += [first + place for place in places(infoset, menu)]
+        starts.append(len(targets))
+    lists = (words, blocks, hashes, starts, targets)
+    return Seen(*(np.array(numbers, np.int64) for numbers in lists))
+
+
+def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
+    """Return where each action of an abstract menu stands among the real ones.
+
+    Raises
+    ------
+    AbstractionError
+        Where one is not among them.
+    """
+    real = infoset.actions()
+    first = {action: place for place, action in reversed(list(enumerate(real)))}
+    for action in menu:
+        if action not in first:
+            raise AbstractionError(
+                f"The actions of an abstraction must be real ones; got {action!r} at "
+                f"{infoset!r}, where there are {tuple(real)}: offer actions of the game.",
+                infoset,
+            )
+    return [first[action] for action in menu]
+
+
+assert HEADER == 2, "rows are written and compared with two words before their tokens"

@@ -1,0 +1,63 @@
+"""What players win on average."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.evaluation.passes import average, spread
+from zerosum.evaluation.policies import Strategies, probabilities_of
+from zerosum.evaluation.trees import tree_of
+from zerosum.jit import compiled
+from zerosum.tree import Tree
+
+
+def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
+    """Return what each player wins on average, in chips.
+
+    Parameters
+    ----------
+    game
+        The start of a game, abstract or not, or its class or tree.
+    strategies
+        One for all players, or a list with one for each. Each is a
+        :class:`~zerosum.strategy.Strategy` of this game, a strategy that was lifted into it, or
+        any function from an infoset to a mapping of actions to probabilities; an action left
+        out has 0. Probabilities that sum to one within 1e-6 are divided by their sum.
+
+    Returns
+    -------
+    Shape (players,).
+
+    Raises
+    ------
+    StrategyError
+        Where a strategy does not fit the game.
+    GameError
+        Where the game cannot be enumerated.
+
+    Notes
+    -----
+    Exact: every history is visited once. Players may forget. Games are enumerated, and the
+    trees of the last few are kept (:func:`~zerosum.evaluation.trees.tree_of`).
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> expected_values(Kuhn(), lambda infoset: {0: 1 / 2, 1: 1 / 2})
+    array([ 0.125, -0.125])
+    """
+    tree = tree_of(game)
+    return values_of(tree, probabilities_of(tree, strategies))
+
+
+def values_of(tree: Tree, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what each player wins, in chips, given the probability of each sequence."""
+    reaches = np.empty(tree.histories)
+    values = np.zeros(tree.players)
+    weights = np.concatenate([probabilities, tree.chances])
+    compiled(spread)(tree.parents, tree.edges, weights, reaches)
+    compiled(average)(tree.terminals, tree.payoffs, reaches, values)
+    return values
