@@ -1,5 +1,6 @@
 """Algorithms of the CFR family, one file each, and the rules that they follow."""
 
+from zerosum.algorithms.cfr import CFR
 from zerosum.algorithms.external import ExternalSampling
 from zerosum.rules import (
     DCFR,
@@ -12,10 +13,11 @@ from zerosum.rules import (
     Rule,
 )
 
-ALGORITHMS = {ExternalSampling.name: ExternalSampling}
+ALGORITHMS = {solver.name: solver for solver in (CFR, ExternalSampling)}
 
 __all__ = [
     "ALGORITHMS",
+    "CFR",
     "DCFR",
     "LINEAR",
     "PDCFR_PLUS",

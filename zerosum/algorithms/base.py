@@ -1,19 +1,14 @@
-"""What sampling solvers share: lowering the game, running in batches, saving and loading."""
+"""What sampling solvers share: lowering the game, a table of infosets, random numbers."""
 
 from __future__ import annotations
 
-import signal
-import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from abc import abstractmethod
+from typing import Any, ClassVar
 
 from zerosum.abstraction import split
-from zerosum.algorithms import checkpoint
+from zerosum.algorithms.solver import Solver
 from zerosum.errors import ZeroSumError
 from zerosum.game import players_of
-from zerosum.interrupts import deferred
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import compile_kernel
 from zerosum.kernels.failures import FAILURES, check_methods, explained
@@ -23,13 +18,14 @@ from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.rules import Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.tables import ITERATIONS, MASK, STACK_BUDGET, Workspace
-
-Callback = Callable[[Any], object]
-
-# Seconds between looks at the clock and at Ctrl-C, and between callbacks.
-_BATCH = 0.05
-_REPORT = 0.1
+from zerosum.tables import (
+    ITERATIONS,
+    MASK,
+    STACK_BUDGET,
+    Workspace,
+    class_names,
+    recognise,
+)
 
 
 @kernel
@@ -38,7 +34,7 @@ def fill_index(work: Any, mask: int) -> None:
     rehash(work, mask)
 
 
-class Sampler(ABC):
+class Sampler(Solver):
     """A solver that samples histories and keeps a table of infosets.
 
     Parameters
@@ -69,8 +65,6 @@ class Sampler(ABC):
         Where the game lacks a method.
     """
 
-    name: ClassVar[str]
-    default_rule: ClassVar[Rule]
     kernel: ClassVar[Any]
 
     def __init__(
@@ -121,12 +115,8 @@ class Sampler(ABC):
     def prepare_work(self) -> None:
         """Put what the kernel needs to know into the workspace."""
 
-    def before_batch(self, last: int) -> None:  # noqa: B027 - most have nothing to do
+    def before_batch(self, last: int) -> None:
         """Make ready for iterations up to ``last``."""
-
-    def describe_settings(self) -> dict[str, Any]:
-        """Return what else shapes the run, by the names of the constructor."""
-        return {}
 
     @property
     def iterations(self) -> int:
@@ -143,54 +133,14 @@ class Sampler(ABC):
         """Infosets met so far."""
         return self.work.rows
 
-    def run(self, iterations: int, callback: Callback | None = None) -> None:
-        """Run some more iterations.
-
-        Parameters
-        ----------
-        iterations
-            How many; one is a traversal for each player in turn.
-        callback
-            Called with the solver about ten times a second, and at the end.
-
-        Raises
-        ------
-        AbstractionError
-            Where one key stands for two menus or two players; the solver is of no use then.
-        TableError
-            Where the table is full.
-        GameError
-            Where a history does not end.
-        KeyboardInterrupt
-            On Ctrl-C, between iterations: the solver can be saved, or run on.
-        """
-        if iterations < 0:
-            raise ValueError(f"iterations must not be negative; got {iterations}.")
-        goal = self.iterations + iterations
-        batch, last_call = 1, time.perf_counter()
-        while self.iterations < goal:
-            size = min(batch, goal - self.iterations)
-            before = time.perf_counter()
-            self._run_batch(size)
-            now = time.perf_counter()
-            batch = max(1, min(size * 4, int(size * _BATCH / max(now - before, 1e-9))))
-            if callback is not None and now - last_call >= _REPORT:
-                callback(self)
-                last_call = now
-        if callback is not None and iterations:
-            callback(self)
-
-    def _run_batch(self, size: int) -> None:
-        first, last = self.iterations + 1, self.iterations + size
+    def run_batch(self, first: int, last: int) -> None:
+        """Run iterations ``first`` to ``last``, uninterrupted."""
         self.before_batch(last)
         run = compiled(type(self).kernel) if self.native else type(self).kernel
-        with deferred() as interrupts:
-            try:
-                run(*self._arguments, first, last, 0)
-            except FAILURES as failure:
-                raise explained(self, failure) from failure.__cause__
-        if interrupts:
-            signal.raise_signal(signal.SIGINT)
+        try:
+            run(*self._arguments, first, last, 0)
+        except FAILURES as failure:
+            raise explained(self, failure) from failure.__cause__
 
     def replaced_arrays(self) -> None:
         """Tell kernels where the arrays lie now."""
@@ -215,36 +165,19 @@ class Sampler(ABC):
         of = describe(self.base, self.view)
         return Strategy.from_table(self.view, self.work, of, current=True)
 
-    def save(self, path: str | Path) -> None:
-        """Save everything, atomically: a solver loaded from here goes on bit for bit.
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the table, and where the random numbers are."""
+        arrays = self.work.arrays()
+        figures = {
+            "seed": self.seed,
+            "random": self.random.state,
+            "classes": class_names(arrays["words"]),
+        }
+        return arrays, figures
 
-        Raises
-        ------
-        StoreError
-            Where the folder cannot be written.
-        """
-        checkpoint.save(self, path)
-
-    @classmethod
-    def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
-        """Return the solver that was saved, to go on as if it had never stopped.
-
-        Parameters
-        ----------
-        path
-            The folder.
-        game
-            The game that it was saved with.
-        options
-            ``native`` and ``reserve`` as for a new solver; what shaped the run so far (rule,
-            seed, settings) is known, and may only be given as it was.
-
-        Raises
-        ------
-        StoreError
-            Where the folder is damaged, or belongs to another game, abstraction, algorithm or
-            rule.
-        """
-        solver = checkpoint.load(cls, path, game, options)
-        assert isinstance(solver, cls)
-        return solver
+    def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
+        """Take over what :meth:`state` gave."""
+        recognise(figures["classes"])
+        self.work.restore(arrays, self.row_extra)
+        self.random.state = figures["random"]
+        self.fill_index()

@@ -1,4 +1,4 @@
-"""Checkpoints: all that a sampling solver is, so that going on equals never having stopped."""
+"""Checkpoints: all that a solver is, so that going on equals never having stopped."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from zerosum import store
 from zerosum.errors import RuleError, StoreError, TableError
 from zerosum.rules import Rule
 from zerosum.strategy import describe, differing
-from zerosum.tables import class_names, recognise
 
 if TYPE_CHECKING:
-    from zerosum.algorithms.base import Sampler
+    from zerosum.algorithms.solver import Solver
 
 
-def save(solver: Sampler, path: str | Path) -> None:
+def save(solver: Solver, path: str | Path) -> None:
     """Save a solver, atomically.
 
     Raises
@@ -23,21 +22,20 @@ def save(solver: Sampler, path: str | Path) -> None:
     StoreError
         Where the folder cannot be written.
     """
+    arrays, figures = solver.state()
     meta = {
         "kind": "solver",
         "algorithm": solver.name,
         "rule": solver.rule.written(),
         "settings": solver.describe_settings(),
-        "seed": solver.seed,
         "iterations": solver.iterations,
-        "random": solver.random.state,
         "of": describe(solver.base, solver.view),
-        "classes": class_names(solver.work.arrays()["words"]),
+        **figures,
     }
-    store.write(path, solver.work.arrays(), meta)
+    store.write(path, arrays, meta)
 
 
-def load(kind: type[Sampler], path: str | Path, game: Any, options: dict[str, Any]) -> Sampler:
+def load(kind: type[Solver], path: str | Path, game: Any, options: dict[str, Any]) -> Solver:
     """Return the solver that was saved.
 
     Raises
@@ -51,24 +49,23 @@ def load(kind: type[Sampler], path: str | Path, game: Any, options: dict[str, An
         found = meta.get("algorithm") or meta.get("kind") or "something else"
         raise StoreError(f"The folder {path} must be of {kind.__name__}, not of {found}.", path)
     try:
-        recorded = {"rule": Rule.from_written(meta["rule"]), "seed": meta["seed"]}
-        recorded.update(meta["settings"])
+        recorded = {"rule": Rule.from_written(meta["rule"]), **meta["settings"]}
+        if kind.seeded:
+            recorded["seed"] = meta["seed"]
         _agree(path, recorded, options)
-        solver = kind(game, **{**recorded, **options})
+        make: Any = kind
+        solver: Solver = make(game, **{**recorded, **options})
         if differs := differing(meta["of"], describe(solver.base, solver.view)):
             raise StoreError(
                 f"The checkpoint {path} must be of this game and abstraction; it differs in "
                 f"{differs}. Choose another folder, or go back to the source that made it.",
                 path,
             )
-        recognise(meta["classes"])
-        solver.work.restore(saved.arrays, solver.row_extra)
-        solver.random.state = meta["random"]
+        solver.restore(saved.arrays, meta)
     except (KeyError, TypeError, AttributeError, RuleError, TableError) as error:
         raise StoreError(
             f"The checkpoint {path} must hold a whole solver; {error}.", path
         ) from error
-    solver.fill_index()
     return solver
 
 

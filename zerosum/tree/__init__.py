@@ -9,11 +9,13 @@ sequence              two players who remember: realisation plans and a payoff m
 
 from zerosum.tree.enumerate import MOST_HISTORIES, enumerated
 from zerosum.tree.estimate import estimated_histories
+from zerosum.tree.layout import Layout
 from zerosum.tree.sequence import SequenceForm, unfit
 from zerosum.tree.tree import Statistics, Tree
 
 __all__ = [
     "MOST_HISTORIES",
+    "Layout",
     "SequenceForm",
     "Statistics",
     "Tree",

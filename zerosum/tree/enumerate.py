@@ -51,7 +51,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     --------
     >>> from zerosum.leduc import Leduc
     >>> enumerated(Leduc()).statistics
-    Statistics(histories=9457, terminals=5520, infosets=936, sequences=2184, depth=10)
+    Statistics(histories=9457, terminals=5520, infosets=936, sequences=2184, depth=11)
 
     Notes
     -----

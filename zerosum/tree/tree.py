@@ -82,7 +82,7 @@ class Tree:
     @property
     def histories(self) -> int:
         """The number of histories, terminals included."""
-        return self.parents.size
+        return int(self.parents.size)
 
     @property
     def sequences(self) -> int:
@@ -92,7 +92,7 @@ class Tree:
     @property
     def infoset_count(self) -> int:
         """The number of infosets of all players."""
-        return self.blocks.size
+        return int(self.blocks.size)
 
     @cached_property
     def owners(self) -> NDArray[np.int8]:

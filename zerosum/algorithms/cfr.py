@@ -1,0 +1,165 @@
+r"""Counterfactual regret minimisation: no sampling, the whole game in every iteration.
+
+In iteration :math:`t`, for each player in turn: the average gains :math:`t^\gamma` times own
+reach times the current strategy; the counterfactual values of all actions against the others'
+current strategies update the regrets, as the rule says; and the player's next strategy is
+formed at once, so that the next player already meets it. Simultaneous updates let all meet the
+old one.
+
+Zinkevich et al., "Regret minimization in games with incomplete information", NeurIPS 2007; for
+the rules see :mod:`zerosum.rules`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.algorithms.histories import Histories
+from zerosum.algorithms.plans import Plans
+from zerosum.algorithms.solver import Solver
+from zerosum.errors import GameError, TableError
+from zerosum.rules import PLUS, Rule
+from zerosum.strategy import Strategy
+from zerosum.tables import class_names
+from zerosum.tree import MOST_HISTORIES, enumerated, unfit
+
+FORMS: dict[str, type[Plans] | type[Histories]] = {"sequence": Plans, "history": Histories}
+_ARRAYS = ("regrets", "strategy", "sums")
+
+
+class CFR(Solver):
+    """CFR, CFR+ and their kin, exact, on a game that fits in memory.
+
+    Parameters
+    ----------
+    game
+        The game, or an abstract one, or its enumerated tree.
+    rule
+        How regrets and averages are kept; every rule of :mod:`zerosum.rules`.
+    alternating
+        Whether each player meets the next strategies of those who came before.
+    form
+        ``"sequence"`` for the sequence form (two players with perfect recall), ``"history"``
+        for the tree itself (any game). Where left out, the first that fits, which is reported
+        as :attr:`form`.
+    limit
+        The most histories to enumerate.
+    native
+        True for native loops, False for the same source in Python, to compare with.
+
+    Attributes
+    ----------
+    tree
+        The enumerated game.
+    form
+        Which of the two forms the iterations run on.
+
+    Raises
+    ------
+    GameError
+        Where the game does not enumerate, or the form does not fit it.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> solver = CFR(Kuhn())
+    >>> solver.run(1_000)
+    >>> solver.form, solver.iterations, solver.touched
+    ('sequence', 1000, 56000)
+
+    Notes
+    -----
+    No randomness: the same bits every time. An iteration touches every history that is not
+    terminal once for each player; on the sequence form it costs 2 ns a history, on histories 10.
+    """
+
+    name = "cfr"
+    default_rule = PLUS
+    seeded: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        game: Any,
+        rule: Rule | None = None,
+        *,
+        alternating: bool = True,
+        form: str | None = None,
+        limit: int = MOST_HISTORIES,
+        native: bool = True,
+    ) -> None:
+        if form is not None and form not in FORMS:
+            raise GameError(f"The form of CFR must be sequence or history; got {form!r}.", form)
+        self.tree = enumerated(game, limit=limit, native=native)
+        self.game = game
+        self.rule = self.default_rule if rule is None else rule
+        self.base, self.view = self.tree.base, self.tree.view
+        self.alternating, self.native = alternating, native
+        why = unfit(self.tree)
+        if form == "sequence" and why:
+            raise GameError(
+                f"The sequence form needs two players with perfect recall; {why}: leave form= out.",
+                game,
+            )
+        self.form = form or ("history" if why else "sequence")
+        rule = self.rule
+        settings = (rule.alpha, rule.beta, rule.gamma, rule.floor, float(rule.predictive))
+        self._engine = FORMS[self.form](self.tree, np.array(settings))
+        self._iterations = 0
+
+    @property
+    def iterations(self) -> int:
+        """Iterations run so far."""
+        return self._iterations
+
+    @property
+    def touched(self) -> int:
+        """Chance and decision nodes that a walk for each update would have visited."""
+        inner = self.tree.histories - int(self.tree.payoffs.shape[0])
+        walks = self.tree.players if self.alternating else 1
+        return self._iterations * inner * walks
+
+    @property
+    def infosets(self) -> int:
+        """Infosets of the game."""
+        return self.tree.infoset_count
+
+    def run_batch(self, first: int, last: int) -> None:
+        """Run iterations ``first`` to ``last``, uninterrupted."""
+        self._engine.run(first, last, alternating=self.alternating, native=self.native)
+        self._iterations = last
+
+    def strategy(self) -> Strategy:
+        """Return the average strategy, which is what converges; uniform where it never came."""
+        return Strategy.from_tree(self.tree, self.average())
+
+    def current(self) -> Strategy:
+        """Return the strategy of the next iteration."""
+        return Strategy.from_tree(self.tree, self._engine.state()["strategy"])
+
+    def average(self) -> NDArray[np.float64]:
+        """Return the average strategy as the tree numbers sequences; shape (sequences,)."""
+        sums, starts = self._engine.state()["sums"], self.tree.starts
+        counts = np.diff(starts)
+        totals = np.repeat(np.add.reduceat(sums, starts[:-1]) if sums.size else sums, counts)
+        uniform = np.repeat(1.0 / counts, counts)
+        average: NDArray[np.float64] = np.divide(sums, totals, out=uniform, where=totals > 0.0)
+        return average
+
+    def describe_settings(self) -> dict[str, Any]:
+        """Return how players take turns, and the form."""
+        return {"alternating": self.alternating, "form": self.form}
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return regrets, strategy and average sums."""
+        return dict(self._engine.state()), {"classes": class_names(self.tree.words)}
+
+    def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
+        """Take over what :meth:`state` gave."""
+        for name in _ARRAYS:
+            if arrays[name].shape != (self.tree.sequences,):
+                raise TableError(f"its {name} must be {self.tree.sequences:,} numbers", arrays)
+        self._engine.restore(arrays)
+        self._iterations = int(figures["iterations"])

@@ -1,0 +1,102 @@
+"""The sequence form laid out for speed: infosets that can be treated alike lie side by side.
+
+Infosets of one player, as many own moves deep and with as many actions, form a *group*. In a
+group, sequences lie action by action, and in each action infoset by infoset: a loop over the
+infosets of a group runs through memory in one direction, many at a time. Groups come in the
+order of depth, so that what is above is done before what is below, and in each group infosets
+follow those that they come after.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.jit import compiled, kernel
+from zerosum.tree.lanes import Lanes
+from zerosum.tree.sequence import SequenceForm
+
+# What a row of groups says: first slot, infosets, actions, first of parents.
+FIRST, INFOSETS, ACTIONS, PARENTS = range(4)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Layout:
+    """Where the sequences of a two-player game lie, and the payoff matrix from both sides.
+
+    Parameters
+    ----------
+    slots
+        Shape (sequences,): the place of each of the tree's sequences. One place more, the last,
+        stands for the empty sequence of either player.
+    groups
+        Shape (groups, 4): the first slot, the number of infosets, of actions, and the first
+        of ``parents``; player 0's groups, then player 1's.
+    parents
+        Shape (infosets,): the slot of the owner's sequence before each infoset, group by group.
+    borders
+        Shape (3,): where the groups of player 0 begin, those of player 1, and where they end.
+    matrices
+        For each player, what each own sequence wins against each of the other's.
+    """
+
+    slots: NDArray[np.int64]
+    groups: NDArray[np.int64]
+    parents: NDArray[np.int32]
+    borders: NDArray[np.int64]
+    matrices: tuple[Lanes, Lanes]
+
+    @classmethod
+    def of(cls, form: SequenceForm) -> Layout:
+        """Return the layout of a sequence form."""
+        tree = form.tree
+        counts = np.diff(tree.starts)
+        depths = np.zeros(tree.infoset_count, np.int32)
+        holders = np.repeat(np.arange(tree.infoset_count, dtype=np.int32), counts)
+        compiled(rank)(form.before, holders, depths)
+        slots = np.append(np.zeros(tree.sequences, np.int64), tree.sequences)
+        groups, parents, borders, free, listed = [], [], [0], 0, 0
+        for player in range(2):
+            own = np.flatnonzero(tree.owners == player)
+            for depth in range(depths[own].max(initial=-1) + 1):
+                level = own[depths[own] == depth]
+                above = slots[form.before[level]]
+                order = np.lexsort((above, counts[level]))
+                level, above = level[order], above[order]
+                for infosets in np.split(level, np.flatnonzero(np.diff(counts[level])) + 1):
+                    actions = int(counts[infosets[0]])
+                    groups.append((free, infosets.size, actions, listed))
+                    places = tree.starts[infosets] + np.arange(actions)[:, None]
+                    slots[places] = free + np.arange(places.size).reshape(places.shape)
+                    free += places.size
+                    listed += infosets.size
+                parents.append(above)
+            borders.append(len(groups))
+        return cls(
+            slots=slots[:-1],
+            groups=np.array(groups, np.int64).reshape(-1, 4),
+            parents=np.concatenate(parents or [slots[:0]]).astype(np.int32),
+            borders=np.array(borders, np.int64),
+            matrices=_matrices(form, slots),
+        )
+
+
+def _matrices(form: SequenceForm, slots: NDArray[np.int64]) -> tuple[Lanes, Lanes]:
+    """Return the payoffs of each player's own sequences; those of the empty one are nobody's."""
+    rows, columns, beyond = slots[form.rows], slots[form.columns], slots.size - 1
+    ours, theirs = rows < beyond, columns < beyond
+    return (
+        Lanes.of(rows[ours], columns[ours], form.payoffs[ours], beyond),
+        Lanes.of(columns[theirs], rows[theirs], -form.payoffs[theirs], beyond),
+    )
+
+
+@kernel
+def rank(before: Any, holders: Any, depths: Any) -> None:
+    """Count the owner's moves before each infoset; modified in place: ``depths``."""
+    for infoset in range(before.size):
+        if before[infoset] >= 0:
+            depths[infoset] = depths[holders[before[infoset]]] + 1
