@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
+from zerosum.tables import HEADER
 
 
 @kernel
@@ -103,7 +104,7 @@ def is_equal(words: Any, block: int, others: Any, other: int) -> bool:
     if others[other + 1] != shape:
         return False
     for place in range(shape & 0xFFFFFFFF):
-        if words[block + 2 + place] != others[other + 2 + place]:
+        if words[block + HEADER + place] != others[other + HEADER + place]:
             return False
     return True
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from zerosum.errors import ZeroSumError
 from zerosum.evaluation.lift import Lifted
 from zerosum.evaluation.passes import find_rows, normalise, take_rows
-from zerosum.evaluation.seen import origin_of, seen_by
+from zerosum.evaluation.seen import origin_of, seen_as_is, seen_through
 from zerosum.jit import compiled
 from zerosum.strategy import Strategy, differing
 from zerosum.tree import Tree
@@ -80,8 +80,10 @@ def _take(
 ) -> None:
     """Add the probabilities of a table; modified in place: ``probabilities``."""
     _check_origin(tree, strategy)
-    known = strategy.strategy if isinstance(strategy, Lifted) else strategy
-    seen = seen_by(tree, known.view)
+    if isinstance(strategy, Lifted):
+        known, seen = strategy.strategy, seen_through(tree, strategy.strategy.view)
+    else:
+        known, seen = strategy, seen_as_is(tree)
     rows = np.empty(tree.infoset_count, np.int64)
     compiled(find_rows)(
         seen.words,

@@ -55,12 +55,6 @@ def tree_of(game: Any) -> Tree:
     return tree
 
 
-def forget_trees() -> None:
-    """Give back the memory of all trees that are kept."""
-    with _LOCK:
-        _KEPT.clear()
-
-
 def _keep(key: Any, tree: Tree) -> None:
     """Keep a tree, and let go of the oldest while there is too much."""
     if tree.histories > MOST_KEPT:

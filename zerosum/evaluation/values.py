@@ -40,8 +40,9 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
 
     Notes
     -----
-    Exact: every history is visited once. Players may forget. Games are enumerated, and the
-    trees of the last few are kept (:func:`~zerosum.evaluation.trees.tree_of`).
+    Exact: every history is visited once. Players may forget. A game is enumerated; the trees of
+    the last four are kept, told apart by the values of the games, if they have no more than two
+    million histories in all. Whoever keeps a tree may give it in place of the game.
 
     Examples
     --------
