@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms.histories import Histories
-from zerosum.algorithms.plans import Plans
+from zerosum.algorithms.sequences import Sequences
 from zerosum.algorithms.solver import Solver
 from zerosum.errors import GameError, TableError
 from zerosum.rules import PLUS, Rule
@@ -26,7 +26,7 @@ from zerosum.strategy import Strategy
 from zerosum.tables import class_names
 from zerosum.tree import MOST_HISTORIES, enumerated, unfit
 
-FORMS: dict[str, type[Plans] | type[Histories]] = {"sequence": Plans, "history": Histories}
+FORMS: dict[str, type[Sequences] | type[Histories]] = {"sequence": Sequences, "history": Histories}
 _ARRAYS = ("regrets", "strategy", "sums")
 
 

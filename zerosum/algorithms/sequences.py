@@ -20,7 +20,7 @@ from zerosum.tree import Layout, SequenceForm, Tree
 from zerosum.tree.lanes import multiply
 
 
-class Plans:
+class Sequences:
     """The state of CFR on the sequence form of a tree.
 
     Parameters
