@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from rich.console import Console
 from blood.command import INTERRUPTED, Command
 from blood.experiments import DEFAULT, experiments
 from zerosum.experiment import (
+    UNIT,
     Experiment,
     Outcome,
     RunFolder,
@@ -39,6 +41,7 @@ RUNS = Path("runs")
 @click.option("--rule", help="A rule of zerosum.rules, as linear.")
 @click.option("--iterations", type=int, help="Train up to so many iterations in all.")
 @click.option("--minutes", type=float, help="Train for so long, now.")
+@click.option("--target", type=float, help="Train until exploitability is not more, chips a hand.")
 @click.option("--seed", type=int, help="Equal seeds make equal runs.")
 @click.option("--out", type=click.Path(path_type=Path), help="The run folder.")
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint.")
@@ -79,6 +82,7 @@ def _with(
     rule: str | None,
     iterations: int | None,
     minutes: float | None,
+    target: float | None,
     seed: int | None,
 ) -> Experiment:
     """Return the experiment with what the command line says."""
@@ -89,8 +93,9 @@ def _with(
         changes["rule"] = rule_named(rule)
     if seed is not None:
         changes["seed"] = seed
-    if iterations is not None or minutes is not None:
-        changes |= {"iterations": iterations, "minutes": minutes}
+    bounds = {"iterations": iterations, "minutes": minutes, "target": target}
+    if any(bound is not None for bound in bounds.values()):
+        changes |= bounds
     return replace(experiment, **changes)
 
 
@@ -98,21 +103,35 @@ def _announce(notes: Console, experiment: Experiment, out: Path, *, resume: bool
     if resume and not RunFolder(out).begun:
         _line(notes, f"There is no run in {out} to go on with; this one is new.")
     made = identity(experiment)
+    seed = f" and seed {made['seed']}" if experiment.seeded else ""
     _line(
         notes,
-        f"Training {experiment.name} by {made['algorithm']} with rule {made['rule']} and seed "
-        f"{made['seed']}; run folder {out}. Ctrl-C stops and saves.",
+        f"Training {experiment.name} by {made['algorithm']} with rule {made['rule']}{seed}; "
+        f"run folder {out}. Ctrl-C stops and saves.",
     )
 
 
 def _close(report: Console, outcome: Outcome) -> None:
-    if 0 < outcome.earlier == outcome.last.iterations:
-        _line(report, "The run has these iterations already; --iterations asks for more.")
+    for text in _remarks(outcome):
+        _line(report, text)
     report.print(summary(outcome))
     closing = picture(outcome)
     if closing is not None:
         report.print()
         report.print(closing)
+
+
+def _remarks(outcome: Outcome) -> Iterator[str]:
+    target, already = outcome.experiment.target, 0 < outcome.earlier == outcome.last.iterations
+    if outcome.reached:
+        if already:
+            yield "The run has met its target already; --target or --iterations asks for more."
+        else:
+            yield f"Stopped at the target of {target:g} {UNIT}."
+    elif already:
+        yield "The run has these iterations already; --iterations asks for more."
+    elif target is not None and not outcome.interrupted:
+        yield f"Ended at another bound than the target of {target:g} {UNIT}."
 
 
 def _line(console: Console, text: str) -> None:

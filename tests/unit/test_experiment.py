@@ -206,6 +206,102 @@ def test_checkpoints_take_a_small_share(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(saves) == 1 + 1 + 9_000 // 100 // 22
 
 
+def falling(solver: Counter) -> float:
+    return 1 / solver.iterations
+
+
+def measured(bounded: Experiment, folder: Path, clock=time.monotonic, measure=falling):
+    """Return a session that measures, and its solver."""
+    solver = Counter(None, 7)
+    solver.run(1)
+    folder.mkdir(exist_ok=True)
+    silent = Lines(Console(quiet=True))
+    return Session(bounded, RunFolder(folder), solver, silent, 1e9, clock, measure), solver
+
+
+def curve(folder: Path) -> dict[int, float]:
+    lines = metrics(folder)
+    return {line["iterations"]: line["exploitability"] for line in lines if len(line) == 5}
+
+
+def test_measures_at_iterations_that_grow_by_a_quarter(tmp_path: Path) -> None:
+    session, solver = measured(experiment(), tmp_path)
+    assert not session.run()
+    found = curve(tmp_path)
+    moments = list(found)
+    assert moments[:8] == [1, 2, 3, 4, 5, 7, 9, 12]
+    assert moments[-1] == solver.iterations == 1_000
+    assert len(moments) < 40
+    assert all(found[moment] == 1 / moment for moment in moments)
+    assert session.last.exploitability == 0.001
+    assert len(moments) == len(set(moments)) == len(metrics(tmp_path))
+
+
+def test_pieces_change_no_bits(tmp_path: Path) -> None:
+    session, solver = measured(experiment(), tmp_path)
+    session.run()
+    whole = Counter(None, 7)
+    whole.run(1_000)
+    assert solver.sums.tobytes() == whole.sums.tobytes()
+
+
+def test_stops_at_the_target(tmp_path: Path) -> None:
+    bounded = experiment(iterations=None, target=0.01)
+    session, solver = measured(bounded, tmp_path)
+    assert not session.run()
+    assert session.reached
+    assert 100 <= solver.iterations <= 125
+    assert session.last.exploitability == 1 / solver.iterations
+    assert iterations_saved(tmp_path) == solver.iterations
+
+
+def test_a_target_out_of_reach_leaves_it_to_the_other_bounds(tmp_path: Path) -> None:
+    session, solver = measured(experiment(target=1e-9), tmp_path)
+    session.run()
+    assert not session.reached
+    assert solver.iterations == 1_000
+
+
+def test_measuring_takes_a_small_share(tmp_path: Path) -> None:
+    """By a clock of a second a look, a measuring takes one, or with its own delay five."""
+    clock, moments = Steps(), []
+
+    def slow(solver: Counter) -> float:
+        clock.now += 4.0
+        moments.append(clock.now)
+        return falling(solver)
+
+    session, _ = measured(experiment(iterations=100_000), tmp_path, clock, slow)
+    session.run()
+    spent = 5.0 * len(moments)
+    assert len(moments) > 4
+    assert session.last.seconds == pytest.approx(clock.now - spent, abs=20.0)
+    assert spent - 5.0 <= 0.25 + session.last.seconds / 20  # the last one is always made
+
+
+def test_a_target_is_looked_at_every_second(tmp_path: Path) -> None:
+    """An iteration count that is far from the next moment does not keep a run going."""
+    clock = Steps()
+    bounded = experiment(iterations=None, target=0.5)
+
+    def measure(solver: Counter) -> float:
+        clock.now -= 1.0  # costs nothing
+        return 1.0 if solver.iterations < 70_000 else 0.4
+
+    session, solver = measured(bounded, tmp_path, clock, measure)
+    session.run()
+    assert session.reached
+    assert 70_000 <= solver.iterations < 70_400
+
+
+def test_what_cannot_be_measured_is_left_out(tmp_path: Path) -> None:
+    session, solver = measured(experiment(target=0.5), tmp_path, measure=lambda solver: None)
+    session.run()
+    assert solver.iterations == 1_000
+    assert session.last.exploitability is None
+    assert curve(tmp_path) == {}
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
@@ -214,6 +310,8 @@ def test_checkpoints_take_a_small_share(tmp_path: Path, monkeypatch: pytest.Monk
         ({"minutes": 0.0}, "minutes of an experiment must be more than 0 and finite; got 0.0"),
         ({"minutes": float("nan")}, "must be more than 0 and finite; got nan"),
         ({"minutes": float("inf")}, "must be more than 0 and finite; got inf"),
+        ({"target": 0.0}, "target of an experiment must be more than 0 and finite; got 0.0"),
+        ({"target": float("nan")}, "target of an experiment must be more than 0 and finite"),
         ({"iterations": None}, "iterations or minutes of an experiment must be bounded"),
     ],
 )
@@ -352,6 +450,8 @@ def test_snapshot() -> None:
     assert str(timed).endswith("600 iterations, 100/s, 12 infosets, 500 nodes/s, 0:01 left")
     assert replace(timed, limit=5.0).fraction == 1.0
     assert replace(SNAPSHOT, seconds=0.0).fraction == 0.0
+    known = replace(SNAPSHOT, exploitability=0.012345)
+    assert str(known).endswith("500 nodes/s, exploitability 0.0123, 0:05 left")
 
 
 def test_lines_are_plain_and_few() -> None:

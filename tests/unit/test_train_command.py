@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import signal
@@ -52,7 +53,7 @@ def test_trains_saves_and_shows(here: Path) -> None:
     assert (
         "Training mine by Counter with rule None and seed 7; run folder runs/mine" in result.stderr
     )
-    assert "iterations  500" in result.stdout
+    assert "iterations 500" in " ".join(result.stdout.split())
     assert "50.0%" in result.stdout
     assert saved("runs/mine") == 500
 
@@ -86,6 +87,77 @@ def test_minutes_take_the_place_of_iterations(here: Path) -> None:
     assert saved("runs/mine") > 500
 
 
+def bounds(folder: str) -> dict[str, object]:
+    config = json.loads((Path(folder) / "config.json").read_text())
+    return {name: config[name] for name in ("iterations", "minutes", "target")}
+
+
+def test_stops_at_a_target(here: Path) -> None:
+    """The strategy of the fake is uniform, whose exploitability is 11/24."""
+    result = run("mine --target 0.46")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("Stopped at the target of 0.46 chips a hand.\n")
+    assert "exploitability 0.458333 chips a hand" in " ".join(result.stdout.split())
+    assert saved("runs/mine") == 1
+    assert bounds("runs/mine") == {"iterations": None, "minutes": None, "target": 0.46}
+    again = run("mine --resume")
+    assert again.stdout.startswith("The run has met its target already; --target or --iterations")
+    assert saved("runs/mine") == 1
+    assert run("mine --resume --iterations 30").exit_code == 0
+    assert saved("runs/mine") == 30
+    assert bounds("runs/mine") == {"iterations": 30, "minutes": None, "target": None}
+
+
+def test_says_where_the_target_was_not_met(here: Path) -> None:
+    result = run("mine --target 0.1 --iterations 50")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("Ended at another bound than the target of 0.1 chips a hand.")
+    assert saved("runs/mine") == 50
+
+
+def test_a_run_from_before_there_were_targets_goes_on(here: Path) -> None:
+    assert run("mine --iterations 10").exit_code == 0
+    file = here / "runs" / "mine" / "config.json"
+    config = json.loads(file.read_text())
+    del config["target"]
+    file.write_text(json.dumps(config))
+    assert run("mine --resume").exit_code == 0
+    assert run("mine --resume --iterations 20").exit_code == 0
+    assert saved("runs/mine") == 20
+
+
+def test_an_algorithm_without_chance_has_no_seed(here: Path) -> None:
+    exact = (
+        "class Exact(Counter):\n    seeded = False\n"
+        "    def __init__(self, game, rule=None): super().__init__(game, 7, rule)\n"
+        "    @classmethod\n    def load(cls, path, game):\n"
+        "        loaded = Counter.load(path, game)\n        loaded.__class__ = cls\n"
+        "        return loaded\n"
+        "experiment = Experiment(TrainingAbstraction, algorithm=Exact, iterations=50)\n"
+    )
+    (here / "exact.py").write_text(MINE + exact)
+    result = run("exact")
+    assert result.exit_code == 0, result.output
+    assert "Training exact by Exact with rule None; run folder runs/exact." in result.stderr
+    assert json.loads((here / "runs" / "exact" / "config.json").read_text())["seed"] is None
+    assert run("exact --resume --iterations 60").exit_code == 0
+    assert saved("runs/exact") == 60
+
+
+def test_a_target_needs_a_game_that_can_be_measured(here: Path) -> None:
+    large = MINE.replace("from zerosum.kuhn import Kuhn as", "from blood.quick import")
+    (here / "large.py").write_text(large)
+    result = run("large --target 0.1")
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == (
+        "The target of large must be left out where exploitability cannot be measured. The "
+        "histories of TrainingAbstraction must be at most 2,000,000 to be measured; there are "
+        "about 8e+22."
+    )
+    assert len(result.stderr.splitlines()) == 2
+    assert not (here / "runs").exists()
+
+
 # What only shows when training begins: the line that announces it comes first.
 LATE = (
     "The folder mine.py/deep must be writable",
@@ -104,6 +176,8 @@ LATE = (
         ("mine --iterations -3", "iterations of an experiment must be 0 to"),
         ("mine --iterations many", "Invalid value for '--iterations'"),
         ("mine --minutes 0", "minutes of an experiment must be more than 0"),
+        ("mine --target 0", "target of an experiment must be more than 0 and finite; got 0.0"),
+        ("mine --target low", "Invalid value for '--target'"),
         ("mine --rule linaer", "got 'linaer': did you mean linear?"),
         ("mine --algorithm externl", "got 'externl': did you mean external?"),
         ("mine --sede 4", "No such option"),

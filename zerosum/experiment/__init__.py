@@ -10,6 +10,7 @@ from __future__ import annotations
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load
+from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.plots import curves, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on
@@ -18,8 +19,10 @@ from zerosum.experiment.show import infosets, picture, summary
 from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
+    "UNIT",
     "Display",
     "Experiment",
+    "Gauge",
     "Outcome",
     "Point",
     "Run",

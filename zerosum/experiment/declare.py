@@ -20,7 +20,7 @@ class Solver(Protocol):
     """What training needs of a solver; those of :mod:`zerosum.algorithms` have it.
 
     A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; the rule is left out
-    where the experiment names none.
+    where the experiment names none, and the seed where the class says ``seeded = False``.
     """
 
     iterations: int
@@ -28,7 +28,10 @@ class Solver(Protocol):
     infosets: int
 
     def run(self, iterations: int, callback: Callable[[Any], None] | None = None) -> None:
-        """Go on for some iterations; an error that the callback raises ends them cleanly."""
+        """Go on for some iterations; an error that the callback raises ends them cleanly.
+
+        The callback comes several times a second.
+        """
         ...
 
     def strategy(self) -> Any:
@@ -66,9 +69,12 @@ class Experiment:
     rule
         A rule of :mod:`zerosum.rules`; None leaves it to the algorithm.
     iterations
-        How many to make in all; None sets no bound but ``minutes``.
+        How many to make in all; None leaves it to the other bounds.
     minutes
         How long to train in one session.
+    target
+        Stop when exploitability, in chips a hand, is not more. The game must be small enough to
+        enumerate.
     seed
         Any integer; equal seeds make equal runs.
     show
@@ -95,6 +101,7 @@ class Experiment:
     rule: Rule | None = None
     iterations: int | None = 100_000
     minutes: float | None = None
+    target: float | None = None
     seed: int = 7
     show: Callable[[Any, Any], RenderableType] | None = None
     name: str = ""
@@ -104,8 +111,15 @@ class Experiment:
             raise _wrong("iterations", "0 to 2**60", self.iterations)
         if self.minutes is not None and not 0 < self.minutes < inf:
             raise _wrong("minutes", "more than 0 and finite", self.minutes)
-        if self.iterations is None and self.minutes is None:
-            raise _wrong("iterations or minutes", "bounded", None)
+        if self.target is not None and not 0 < self.target < inf:
+            raise _wrong("target", "more than 0 and finite", self.target)
+        if self.iterations is None and self.minutes is None and self.target is None:
+            raise _wrong("iterations or minutes", "bounded, or its target named", None)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the algorithm draws random numbers."""
+        return bool(getattr(self.algorithm, "seeded", True))
 
     @property
     def rule_followed(self) -> Rule | None:

@@ -77,6 +77,7 @@ class RunFolder:
             **identity(experiment),
             "iterations": experiment.iterations,
             "minutes": experiment.minutes,
+            "target": experiment.target,
             "stamp": stamp(),
         }
         try:
@@ -138,12 +139,12 @@ _IDENTITY = ("experiment", "algorithm", "rule", "seed")
 
 
 def identity(experiment: Experiment) -> dict[str, Any]:
-    """Return what must not change while a run lasts."""
+    """Return what must not change while a run lasts; no seed where nothing is drawn."""
     values = (
         experiment.name,
         experiment.algorithm.__name__,
         rule_label(experiment.rule_followed),
-        experiment.seed,
+        experiment.seed if experiment.seeded else None,
     )
     return dict(zip(_IDENTITY, values, strict=True))
 

@@ -26,6 +26,8 @@ class Snapshot:
         Iterations made and nodes touched in this session.
     seconds, limit
         Trained in this session, and how long it may last; None for ever.
+    exploitability
+        As last measured, in chips a hand; None where it is not known.
     """
 
     iterations: int
@@ -35,6 +37,7 @@ class Snapshot:
     touched: int
     seconds: float
     limit: float | None
+    exploitability: float | None = None
 
     @property
     def rate(self) -> float:
@@ -65,10 +68,11 @@ class Snapshot:
 
     def __str__(self) -> str:
         goal = "" if self.goal is None else f" of {self.goal:,}"
+        known = "" if self.exploitability is None else f", exploitability {self.exploitability:.3g}"
         left = "" if self.left is None else f", {duration(self.left)} left"
         return (
             f"{self.iterations:,}{goal} iterations, {short(self.rate)}/s, "
-            f"{self.infosets:,} infosets, {short(self.node_rate)} nodes/s{left}"
+            f"{self.infosets:,} infosets, {short(self.node_rate)} nodes/s{known}{left}"
         )
 
 

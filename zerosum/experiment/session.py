@@ -9,6 +9,7 @@ from typing import Any
 
 from zerosum.experiment.declare import MOST, Experiment
 from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.measure import Pace
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.interrupts import Interrupts, deferred
 
@@ -16,6 +17,9 @@ log = logging.getLogger("zerosum")
 
 _RECORD_EVERY = 5.0  # seconds
 _SAVING_SHARE = 20  # training lasts this many times as long as writing checkpoints
+_IMPATIENCE = 1.0  # seconds from one look at a target to the next
+
+Measure = Callable[[Any], float | None]
 
 
 class Session:
@@ -35,6 +39,16 @@ class Session:
         Seconds between checkpoints; more where writing one takes long.
     clock
         Returns seconds.
+    measure
+        Returns the exploitability of a solver, None where it cannot. Seconds that it takes do
+        not count as training.
+
+    Attributes
+    ----------
+    last
+        The last snapshot.
+    reached
+        Whether the experiment's target is met.
     """
 
     def __init__(
@@ -45,8 +59,9 @@ class Session:
         display: Display,
         every: float,
         clock: Callable[[], float] = time.monotonic,
+        measure: Measure | None = None,
     ) -> None:
-        self._goal = experiment.iterations
+        self._goal, self._target = experiment.iterations, experiment.target
         self._limit = None if experiment.minutes is None else 60 * experiment.minutes
         self._folder, self._solver, self._display = folder, solver, display
         self._earlier = folder.rewind(solver.iterations)
@@ -54,38 +69,83 @@ class Session:
         self._clock, self._begin = clock, clock()
         self._every, self._save_due, self._record_due = every, every, 0.0
         self._interrupts = Interrupts()
-        self.last = self._snapshot()
+        self._measure, self._measured = measure, -1
+        self._pace = Pace(solver.iterations)
+        if self._target is not None:
+            self._pace.patience = _IMPATIENCE
+        self.reached = False
+        self.last = self._snapshot(None)
 
     def run(self) -> bool:
         """Train, and save at the end; return whether Ctrl-C came before the bound."""
         interrupted = False
-        wanted = MOST if self._goal is None else max(self._goal - self._solver.iterations, 0)
         with self._display, deferred() as self._interrupts:
             try:
-                self._solver.run(wanted, self._look)
+                self._train()
             except _Enough:
                 pass
             except KeyboardInterrupt:
                 if self._interrupts:  # the second, perhaps inside an iteration
                     raise
                 interrupted = True
-            self.last = self._snapshot()
-            self._record()
+            if self._measured != self._solver.iterations:
+                self.last = self._snapshot(None)
+                self._note()
             self._save()
         return interrupted or bool(self._interrupts)
 
+    def _train(self) -> None:
+        """Run the solver up to the goal, in pieces that end where it is measured."""
+        goal = MOST if self._goal is None else self._goal
+        self._look_closer()
+        before = -1
+        while before < self._solver.iterations < goal:
+            before = self._solver.iterations
+            self._solver.run(min(self._next_stop(before), goal) - before, self._look)
+            self._look_closer()
+
+    def _next_stop(self, iterations: int) -> int:
+        if self._measure is None:
+            return MOST
+        if self._pace.stop <= iterations:
+            self._pace.wait(iterations)
+        return self._pace.stop
+
     def _look(self, _: Any) -> None:
-        now = self.last = self._snapshot()
-        self._display.update(now)
+        now = self.last = self._snapshot(self.last.exploitability)
+        self._look_closer()
+        self._display.update(self.last)
         if now.seconds >= self._record_due:
-            self._record_due = now.seconds + _RECORD_EVERY
             self._record()
         if now.seconds >= self._save_due:
             self._save()
         if self._interrupts or (now.limit is not None and now.seconds >= now.limit):
             raise _Enough
 
-    def _snapshot(self) -> Snapshot:
+    def _look_closer(self) -> None:
+        """Measure if it is time, and end where the target is met."""
+        if self._measure is not None and self._pace.due(self._solver.iterations, self._seconds()):
+            self._note()
+        if self.reached:
+            raise _Enough
+
+    def _note(self) -> None:
+        """Measure, where that can be done, and record what is known."""
+        if self._measure is not None:
+            seconds, begin = self._seconds(), self._clock()
+            found = self._measure(self._solver)
+            self._pace.took(self._clock() - begin, self._solver.iterations, seconds)
+            self.last = self._snapshot(found)
+            if found is not None:
+                self._measured = self._solver.iterations
+                self.reached = self._target is not None and found <= self._target
+        self._record()
+
+    def _seconds(self) -> float:
+        """Return how long this session has trained."""
+        return self._clock() - self._begin - self._pace.spent
+
+    def _snapshot(self, exploitability: float | None) -> Snapshot:
         iterations, touched = self._first
         return Snapshot(
             iterations=self._solver.iterations,
@@ -93,25 +153,29 @@ class Session:
             infosets=self._solver.infosets,
             done=self._solver.iterations - iterations,
             touched=self._solver.touched - touched,
-            seconds=self._clock() - self._begin,
+            seconds=self._seconds(),
             limit=self._limit,
+            exploitability=exploitability,
         )
 
     def _record(self) -> None:
-        self._folder.record(
-            {
-                "iterations": self.last.iterations,
-                "seconds": round(self._earlier + self.last.seconds, 3),
-                "infosets": self.last.infosets,
-                "touched": self._solver.touched,
-            }
-        )
+        self._record_due = self.last.seconds + _RECORD_EVERY
+        figures: dict[str, Any] = {
+            "iterations": self.last.iterations,
+            "seconds": round(self._earlier + self.last.seconds, 6),
+            "infosets": self.last.infosets,
+            "touched": self._solver.touched,
+        }
+        if self._measured == self.last.iterations:
+            figures["exploitability"] = self.last.exploitability
+        self._folder.record(figures)
 
     def _save(self) -> None:
         begin = self._clock()
         self._solver.save(self._folder.checkpoint)
         end = self._clock()
-        self._save_due = end - self._begin + max(self._every, _SAVING_SHARE * (end - begin))
+        trained = end - self._begin - self._pace.spent
+        self._save_due = trained + max(self._every, _SAVING_SHARE * (end - begin))
         log.info("checkpoint of %s iterations in %s", self._solver.iterations, self._folder.path)
 
 

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zerosum.experiment.measure import UNIT
 from zerosum.experiment.progress import duration, short
 from zerosum.experiment.train import Outcome
 
@@ -19,12 +20,15 @@ _VISITS = 20_000  # histories
 
 
 def summary(outcome: Outcome) -> RenderableType:
-    """Return the figures of a run: iterations, infosets, nodes a second, where it is saved."""
+    """Return the figures of a run: how far it came, how fast, and where it is saved."""
     last = outcome.last
     table = Table.grid(padding=(0, 2))
     table.add_row("iterations", f"{last.iterations:,}")
     table.add_row("infosets", f"{last.infosets:,}")
     table.add_row("touched", f"{short(last.node_rate)} nodes a second for {duration(last.seconds)}")
+    if last.exploitability is not None:
+        words = f"{last.exploitability:.6g} {UNIT} {outcome.gauge.words}"
+        table.add_row("exploitability", words.strip())
     table.add_row("saved in", str(outcome.folder))
     return table
 

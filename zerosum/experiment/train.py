@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,10 +11,13 @@ from typing import Any
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder, identity
+from zerosum.experiment.measure import Gauge
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Silence, Snapshot
 from zerosum.experiment.session import Session
+
+log = logging.getLogger("zerosum")
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,10 @@ class Outcome:
         The last snapshot.
     interrupted
         Whether Ctrl-C ended the session.
+    reached
+        Whether the experiment's target is met.
+    gauge
+        How exploitability was measured, or why it was not.
     """
 
     experiment: Experiment
@@ -46,6 +54,8 @@ class Outcome:
     earlier: int
     last: Snapshot
     interrupted: bool
+    reached: bool
+    gauge: Gauge
 
 
 def train(
@@ -77,7 +87,8 @@ def train(
     Raises
     ------
     ExperimentError
-        If the folder is in use, or holds another run than the one to resume.
+        If the folder is in use, or holds another run than the one to resume; or if there is a
+        target, and the game is too large to measure exploitability.
     GameError
         If the game breaks the protocol.
     StoreError
@@ -86,17 +97,53 @@ def train(
     game = check(experiment, out, resume=resume)
     folder = RunFolder(Path(out))
     solver = _solver(experiment, folder, game)
-    earlier, goal = solver.iterations, experiment.iterations
-    if goal is None or earlier < goal:
+    earlier = solver.iterations
+    gauge = _gauge(experiment, game, solver)
+    if not _done(experiment, solver, gauge):
         solver.run(1)
     folder.begin(experiment)
-    session = Session(experiment, folder, solver, display or Silence(), every)
+    measure = gauge if gauge.reason is None else None
+    session = Session(experiment, folder, solver, display or Silence(), every, measure=measure)
     interrupted = session.run()
     strategy = solver.strategy()
     strategy.save(folder.strategy)
     return Outcome(
-        experiment, game, solver, strategy, folder.path, earlier, session.last, interrupted
+        experiment,
+        game,
+        solver,
+        strategy,
+        folder.path,
+        earlier,
+        session.last,
+        interrupted,
+        session.reached,
+        gauge,
     )
+
+
+def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
+    gauge = Gauge(game, solver)
+    if gauge.reason is None:
+        return gauge
+    if experiment.target is not None:
+        message = (
+            f"The target of {experiment.name or 'the experiment'} must be left out where "
+            f"exploitability cannot be measured. {gauge.reason}"
+        )
+        raise ExperimentError(message, experiment.target)
+    log.info("exploitability is not measured: %s", gauge.reason)
+    return gauge
+
+
+def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
+    """Whether a bound is met already, by a run that is resumed."""
+    goal, target = experiment.iterations, experiment.target
+    if goal is not None and solver.iterations >= goal:
+        return True
+    if target is None or solver.iterations == 0:
+        return False
+    found = gauge(solver)
+    return found is not None and found <= target
 
 
 def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> Any:
@@ -134,9 +181,10 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
         experiment,
         algorithm=algorithm,
         rule=rule,
-        seed=config["seed"],
+        seed=experiment.seed if config["seed"] is None else config["seed"],
         iterations=config["iterations"],
         minutes=config["minutes"],
+        target=config.get("target"),
     )
 
 
@@ -150,7 +198,9 @@ def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, valu
 
 
 def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
-    options = {} if experiment.rule is None else {"rule": experiment.rule}
+    options: dict[str, Any] = {} if experiment.rule is None else {"rule": experiment.rule}
     if folder.has_checkpoint():
         return experiment.algorithm.load(folder.checkpoint, game, **options)
-    return experiment.algorithm(game, seed=experiment.seed, **options)
+    if experiment.seeded:
+        options["seed"] = experiment.seed
+    return experiment.algorithm(game, **options)
