@@ -2,6 +2,7 @@
 
 from zerosum.algorithms.cfr import CFR
 from zerosum.algorithms.external import ExternalSampling
+from zerosum.algorithms.lp import LinearProgram
 from zerosum.rules import (
     DCFR,
     LINEAR,
@@ -26,5 +27,6 @@ __all__ = [
     "RULES",
     "VANILLA",
     "ExternalSampling",
+    "LinearProgram",
     "Rule",
 ]
