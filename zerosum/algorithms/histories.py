@@ -72,7 +72,7 @@ class Histories:
             tree.payoffs,
             tree.owners,
             self.groups,
-            np.full(1, tree.sequences, np.int32),
+            np.full(1, tree.sequences, np.uint32),
             self.probabilities,
             self.reaches,
             self.values,

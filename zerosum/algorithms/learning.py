@@ -10,7 +10,7 @@ from typing import Any
 
 from zerosum.jit import kernel
 
-# Less than this is no regret: its inverse would not be finite.
+# Less than this is no regret: shares of it would not sum to one.
 TINY = 1e-290
 
 
@@ -39,29 +39,30 @@ def learn(
     """
     first, size, actions, listed = group[0], group[1], group[2], group[3]
     positive, other, floor, later, again = rule[0], rule[1], rule[2], rule[3], rule[4]
-    values, totals = row[0], row[1]
+    values, totals = row[0, :size], row[1, :size]
+    # Slices of what is at hand, so that the inner loops run on whole vectors.
     for each in range(size):
         values[each] = 0.0
         totals[each] = 0.0
-    for action in range(actions):
-        at = first + action * size
+    for start in range(first, first + actions * size, size):
+        gain, played = gains[start : start + size], strategy[start : start + size]
         for each in range(size):
-            values[each] += strategy[at + each] * gains[at + each]
-    for action in range(actions):
-        at = first + action * size
+            values[each] += played[each] * gain[each]
+    for start in range(first, first + actions * size, size):
+        gain, played = gains[start : start + size], strategy[start : start + size]
+        held = regrets[start : start + size]
         for each in range(size):
-            gain = gains[at + each] - values[each]
-            held = regrets[at + each]
-            held = max(held * (positive if held > 0.0 else other) + gain, floor)
-            regrets[at + each] = held
-            wanted = max(held * later + gain * again, 0.0)
-            strategy[at + each] = wanted
-            totals[each] += wanted
+            new = gain[each] - values[each]
+            kept = positive if held[each] > 0.0 else other
+            held[each] = max(held[each] * kept + new, floor)
+            played[each] = max(held[each] * later + new * again, 0.0)
+        for each in range(size):
+            totals[each] += played[each]
     uniform = 1.0 / actions
-    for action in range(actions):
-        at = first + action * size
+    for start in range(first, first + actions * size, size):
+        played = strategy[start : start + size]
         for each in range(size):
-            total = totals[each]
-            strategy[at + each] = strategy[at + each] / total if total > TINY else uniform
+            played[each] = played[each] / totals[each] if totals[each] > TINY else uniform
+    before = parents[listed : listed + size]
     for each in range(size):
-        gains[parents[listed + each]] += values[each]
+        gains[before[each]] += values[each]

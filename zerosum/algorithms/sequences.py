@@ -89,14 +89,15 @@ def realise(
     Modified in place: ``sums``, ``plan``, ``row``.
     """
     first, size, actions, listed = group[0], group[1], group[2], group[3]
-    reaches = row[0]
+    reaches, before = row[0, :size], parents[listed : listed + size]
     for each in range(size):
-        reaches[each] = plan[parents[listed + each]]
-    for action in range(actions):
-        at = first + action * size
+        reaches[each] = plan[before[each]]
+    for start in range(first, first + actions * size, size):
+        played, reached = strategy[start : start + size], plan[start : start + size]
+        summed = sums[start : start + size]
         for each in range(size):
-            sums[at + each] += weight * plan[at + each]
-            plan[at + each] = reaches[each] * strategy[at + each]
+            summed[each] += weight * reached[each]
+            reached[each] = reaches[each] * played[each]
 
 
 @kernel
@@ -139,10 +140,9 @@ def iterate(
 @kernel
 def value(matrix: Any, plan: Any, gains: Any, groups: Any, first: int, last: int) -> None:
     """Write what each of a player's sequences wins at once; modified in place: ``gains``."""
-    for each in range(first, last):
-        start = groups[each, 0]
-        for slot in range(start, start + groups[each, 1] * groups[each, 2]):
-            gains[slot] = 0.0
+    if last > first:
+        end = groups[last - 1, 0] + groups[last - 1, 1] * groups[last - 1, 2]
+        gains[groups[first, 0] : end] = 0.0
     multiply(matrix[0], matrix[1], matrix[2], matrix[3], plan, gains)
 
 

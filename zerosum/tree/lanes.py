@@ -1,8 +1,11 @@
-"""Sparse matrices four rows at a time.
+"""Sparse matrices six rows at a time, the columns shared.
 
-A dot product waits for each of its additions; four of them side by side do not. Rows are cut
-into slices of four, sorted by length so that little is padded: the sliced ELLPACK format
-(Kreutzer et al., "A unified sparse matrix data format", SIAM J. Sci. Comput. 36, 2014).
+In a game with private cards, the hands of one player meet the same hands of the other wherever
+the betting is the same: the payoff matrix is made of small, nearly dense blocks. Rows of one
+block are cut into slices of six that read each column of theirs once; what a row lacks of the
+others' columns is filled with zeros. Six sums side by side also hide the time that an addition
+takes. The idea of a slice is that of sliced ELLPACK (Kreutzer et al., "A unified sparse matrix
+data format", SIAM J. Sci. Comput. 36, 2014).
 """
 
 from __future__ import annotations
@@ -15,26 +18,30 @@ from numpy.typing import NDArray
 
 from zerosum.jit import kernel
 
-LANES = 4
+LANES = 6
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Lanes:
-    """A sparse matrix in slices of four rows.
+    """A sparse matrix in slices of six rows.
+
+    Unsigned, for the loop need not ask whether an index counts from the end.
 
     Parameters
     ----------
     rows
-        Shape (slices, 4): the row of each lane; a row past the last where there is none.
+        Shape (slices, 6): the row of each lane; a row past the last where there is none.
     offsets
         Shape (slices + 1,): where each slice's columns begin.
-    columns, values
-        Shape (width, 4) a slice, one slice after another: entries, padded with zeros.
+    columns
+        Shape (columns of all slices,).
+    values
+        Shape (columns of all slices, 6): the entries of a column in each lane.
     """
 
-    rows: NDArray[np.int32]
+    rows: NDArray[np.uint32]
     offsets: NDArray[np.int64]
-    columns: NDArray[np.int32]
+    columns: NDArray[np.uint32]
     values: NDArray[np.float64]
 
     @property
@@ -48,29 +55,44 @@ class Lanes:
     ) -> Lanes:
         """Return the matrix with the entries given, each place once.
 
-        ``beyond`` is a row and column that may be read and written and does not count.
+        ``beyond`` is the last column, and a row that may be written and does not count.
         """
-        order = np.lexsort((columns, rows))
-        rows, columns, values = rows[order], columns[order], values[order]
-        present, firsts, lengths = np.unique(rows, return_index=True, return_counts=True)
-        longest = np.argsort(-lengths, kind="stable")
-        present, firsts, lengths = present[longest], firsts[longest], lengths[longest]
-        slices = -(-present.size // LANES)
-        widths = lengths[::LANES]
-        offsets = np.zeros(slices + 1, np.int64)
-        np.cumsum(widths * LANES, out=offsets[1:])
-        lanes = np.arange(present.size)
-        # Where the entries of each row go: its slice's offset, its lane, four apart.
-        bases = np.repeat(offsets[lanes // LANES] + lanes % LANES, lengths)
-        within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        sources = np.repeat(firsts, lengths) + within
-        padded_columns = np.full(offsets[-1], beyond, np.int32)
-        padded_values = np.zeros(offsets[-1])
-        padded_columns[bases + LANES * within] = columns[sources]
-        padded_values[bases + LANES * within] = values[sources]
-        padded_rows = np.full(slices * LANES, beyond, np.int32)
-        padded_rows[: present.size] = present
-        return cls(padded_rows.reshape(slices, LANES), offsets, padded_columns, padded_values)
+        blocks = _blocks(rows, columns, beyond)
+        present = np.unique(rows)
+        present = present[np.lexsort((present, blocks[present]))]
+        # A slice begins with each block, and after six rows of one.
+        first = np.flatnonzero(np.diff(blocks[present], prepend=-1))
+        within = np.arange(present.size) - np.repeat(first, np.diff(first, append=present.size))
+        lanes = within % LANES
+        slices = np.cumsum(lanes == 0) - 1
+        count = int(slices[-1]) + 1 if slices.size else 0
+        slice_of, lane_of = np.zeros(beyond, np.int64), np.zeros(beyond, np.int64)
+        slice_of[present], lane_of[present] = slices, lanes
+        width = beyond + 1
+        shared, places = np.unique(slice_of[rows] * width + columns, return_inverse=True)
+        padded_rows = np.full((count, LANES), beyond, np.uint32)
+        padded_rows[slices, lanes] = present
+        padded_values = np.zeros((shared.size, LANES))
+        padded_values[places, lane_of[rows]] = values
+        return cls(
+            rows=padded_rows,
+            offsets=np.searchsorted(shared // width, np.arange(count + 1)).astype(np.int64),
+            columns=(shared % width).astype(np.uint32),
+            values=padded_values,
+        )
+
+
+def _blocks(rows: NDArray[Any], columns: NDArray[Any], beyond: int) -> NDArray[np.int64]:
+    """Return the block of each row: the least row that shares a column of a shared column.
+
+    Rows of a block that is dense, or dense but for its diagonal, get one answer. Where blocks
+    are not like that more zeros are filled in, and the product is the same.
+    """
+    least_row = np.full(beyond + 1, beyond, np.int64)
+    np.minimum.at(least_row, columns, rows)
+    blocks = np.full(beyond + 1, beyond, np.int64)
+    np.minimum.at(blocks, rows, least_row[columns])
+    return blocks
 
 
 @kernel
@@ -80,13 +102,18 @@ def multiply(rows: Any, offsets: Any, columns: Any, values: Any, vector: Any, pr
     Modified in place: ``product``.
     """
     for each in range(rows.shape[0]):
-        first = second = third = fourth = 0.0
-        for at in range(offsets[each], offsets[each + 1], LANES):
-            first += values[at] * vector[columns[at]]
-            second += values[at + 1] * vector[columns[at + 1]]
-            third += values[at + 2] * vector[columns[at + 2]]
-            fourth += values[at + 3] * vector[columns[at + 3]]
-        product[rows[each, 0]] = first
-        product[rows[each, 1]] = second
-        product[rows[each, 2]] = third
-        product[rows[each, 3]] = fourth
+        sum_0 = sum_1 = sum_2 = sum_3 = sum_4 = sum_5 = 0.0
+        for at in range(offsets[each], offsets[each + 1]):
+            factor = vector[columns[at]]
+            sum_0 += values[at, 0] * factor
+            sum_1 += values[at, 1] * factor
+            sum_2 += values[at, 2] * factor
+            sum_3 += values[at, 3] * factor
+            sum_4 += values[at, 4] * factor
+            sum_5 += values[at, 5] * factor
+        product[rows[each, 0]] = sum_0
+        product[rows[each, 1]] = sum_1
+        product[rows[each, 2]] = sum_2
+        product[rows[each, 3]] = sum_3
+        product[rows[each, 4]] = sum_4
+        product[rows[each, 5]] = sum_5

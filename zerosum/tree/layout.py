@@ -45,7 +45,7 @@ class Layout:
 
     slots: NDArray[np.int64]
     groups: NDArray[np.int64]
-    parents: NDArray[np.int32]
+    parents: NDArray[np.uint32]
     borders: NDArray[np.int64]
     matrices: tuple[Lanes, Lanes]
 
@@ -78,7 +78,7 @@ class Layout:
         return cls(
             slots=slots[:-1],
             groups=np.array(groups, np.int64).reshape(-1, 4),
-            parents=np.concatenate(parents or [slots[:0]]).astype(np.int32),
+            parents=np.concatenate(parents or [slots[:0]]).astype(np.uint32),
             borders=np.array(borders, np.int64),
             matrices=_matrices(form, slots),
         )
