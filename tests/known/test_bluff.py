@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from tests.references import Policy, sizes, uniform
+from zerosum import evaluation
 from zerosum.algorithms import LINEAR, PLUS, VANILLA, ExternalSampling
 from zerosum.bluff import CALL, Bluff, InfoSet
+from zerosum.tree import enumerated
 
 ROLLS = range(6)
 
@@ -69,8 +71,6 @@ def test_uniform_nash_conv():
 
 @pytest.fixture(scope="module")
 def tree():
-    from zerosum.tree import enumerated
-
     return enumerated(Bluff())
 
 
@@ -87,8 +87,6 @@ SAMPLED = {
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_external_sampling_is_as_good_as_known(tree, rule, seed):
     """Within a tenth of what others reach; of eight seeds, one of LINEAR's did better still."""
-    from zerosum import evaluation
-
     solver = ExternalSampling(Bluff(), rule=rule, seed=seed)
     assert solver.native
     for touched, (low, high) in zip((1_000_000, 8_000_000), SAMPLED[rule], strict=True):
