@@ -33,46 +33,55 @@ class Histories:
 
     def __init__(self, tree: Tree, settings: NDArray[np.float64]) -> None:
         counts, size = np.diff(tree.starts), tree.sequences
-        self.tree = tree
+        self.tree, self.settings = tree, settings
+        self.slots, order, self.groups, self.borders = _alike(tree)
+        # Each infoset is worth something to nobody: all of them come after the empty sequence.
+        self.before = np.full(tree.infoset_count, size, np.uint32)
+        # Unsigned, for the loops need not ask whether an index counts from the end.
+        self.parents = tree.parents.view(np.uint32)
+        places = np.concatenate([self.slots, np.arange(size, size + tree.chances.size)])
+        self.edges = places[tree.edges].astype(np.uint32)
+        ranks = np.empty_like(order)
+        ranks[order] = np.arange(order.size)
+        deciding = tree.infosets >= 0
+        self.infosets = tree.infosets.copy()
+        self.infosets[deciding] = ranks[tree.infosets[deciding]]
+        self.movers, self.actors = _turns(tree)
         self.regrets, self.sums, self.gains = np.zeros(size), np.zeros(size), np.zeros(size + 1)
         # The strategy, and chance behind it: an edge finds its probability in either.
-        self.probabilities = np.append(np.repeat(1.0 / counts, counts), tree.chances)
-        self.movers = movers(tree)
-        self.settings = settings
-        infosets = tree.infoset_count
-        # Each infoset is a group of its own, and what it is worth is added to nobody.
-        ones, zeros = np.ones(infosets, np.int64), np.zeros(infosets, np.int64)
-        self.groups = np.stack([tree.starts[:-1], ones, counts, zeros], axis=1)
+        self.probabilities = np.append(np.zeros(size), tree.chances)
+        self.strategy[self.slots] = np.repeat(1.0 / counts, counts)
         self.reaches = np.zeros((2, tree.histories))
         self.values = np.zeros(tree.histories)
-        self.weights = np.zeros(infosets)
+        self.weights = np.zeros(tree.infoset_count)
+        self.row = np.zeros((2, int(self.groups[:, 1].max(initial=1))))
 
     @property
     def strategy(self) -> NDArray[np.float64]:
-        """Shape (sequences,): the current strategy of all players."""
-        return self.probabilities[: self.tree.sequences]
+        """Shape (sequences,): the current strategy of all players, by slot."""
+        return self.probabilities[: self.slots.size]
 
     def state(self) -> dict[str, NDArray[np.float64]]:
         """Return regrets, strategy and average sums, as the tree numbers sequences."""
-        return {"regrets": self.regrets, "strategy": self.strategy, "sums": self.sums}
+        return {name: getattr(self, name)[self.slots] for name in ("regrets", "strategy", "sums")}
 
     def restore(self, arrays: dict[str, NDArray[np.float64]]) -> None:
         """Take over what :meth:`state` gave."""
-        self.regrets[:], self.sums[:] = arrays["regrets"], arrays["sums"]
-        self.strategy[:] = arrays["strategy"]
+        for name in ("regrets", "strategy", "sums"):
+            getattr(self, name)[self.slots] = arrays[name]
 
     def run(self, first: int, last: int, *, alternating: bool, native: bool) -> None:
         """Run iterations ``first`` to ``last``."""
-        tree = self.tree
         (compiled(iterate) if native else iterate)(
-            tree.parents,
-            tree.edges,
-            tree.infosets,
+            self.parents,
+            self.edges,
+            self.infosets,
             self.movers,
-            tree.payoffs,
-            tree.owners,
+            self.actors,
+            self.tree.payoffs,
             self.groups,
-            np.full(1, tree.sequences, np.uint32),
+            self.borders,
+            self.before,
             self.probabilities,
             self.reaches,
             self.values,
@@ -80,7 +89,7 @@ class Histories:
             self.gains,
             self.regrets,
             self.sums,
-            np.zeros((2, 1)),
+            self.row,
             self.settings,
             np.zeros(5),
             alternating,
@@ -89,12 +98,37 @@ class Histories:
         )
 
 
-def movers(tree: Tree) -> NDArray[np.int8]:
-    """Return who moved before each history: a player, -1 for chance, -2 at the root."""
-    before = tree.infosets[tree.parents]
-    found = np.where(before >= 0, tree.owners[np.maximum(before, 0)], -1).astype(np.int8)
-    found[0] = -2
-    return found
+def _alike(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any], NDArray[Any]]:
+    """Group the infosets of each player by their number of actions.
+
+    Returns
+    -------
+    The slot of each sequence, action by action in a group; the infosets in the order of the
+    groups; the groups, as :func:`zerosum.algorithms.learning.learn` takes them; and where each
+    player's groups begin, and the last's end.
+    """
+    counts = np.diff(tree.starts)
+    order = np.lexsort((counts, tree.owners))
+    slots = np.zeros(tree.sequences, np.int64)
+    groups, owners, free, listed = [], [], 0, 0
+    changes = (np.diff(counts[order]) != 0) | (np.diff(tree.owners[order]) != 0)
+    for infosets in np.split(order, np.flatnonzero(changes) + 1) if order.size else []:
+        actions = int(counts[infosets[0]])
+        places = tree.starts[infosets] + np.arange(actions)[:, None]
+        slots[places] = free + np.arange(places.size).reshape(places.shape)
+        groups.append((free, infosets.size, actions, listed))
+        owners.append(int(tree.owners[infosets[0]]))
+        free += places.size
+        listed += infosets.size
+    borders = np.searchsorted(owners, np.arange(tree.players + 1))
+    return slots, order, np.array(groups, np.int64).reshape(-1, 4), borders
+
+
+def _turns(tree: Tree) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return who moved before each history and who moves at it: -1 for chance, or nobody."""
+    owners = np.append(tree.owners, np.int8(-1))
+    actors = owners[np.maximum(tree.infosets, -1)]
+    return actors[tree.parents], actors
 
 
 @kernel
@@ -103,10 +137,11 @@ def iterate(
     edges: Any,
     infosets: Any,
     movers: Any,
+    actors: Any,
     payoffs: Any,
-    owners: Any,
     groups: Any,
-    nobody: Any,
+    borders: Any,
+    before: Any,
     probabilities: Any,
     reaches: Any,
     values: Any,
@@ -128,20 +163,16 @@ def iterate(
     players = payoffs.shape[1]
     for iteration in range(first, last + 1):
         weight = weigh(iteration, settings, rule)
+        gains[:] = 0.0
+        weights[:] = 0.0
         for player in range(players):
-            for slot in range(gains.size):
-                if alternating or player == 0:
-                    gains[slot] = 0.0
-            for infoset in range(weights.size):
-                if owners[infoset] == player:
-                    weights[infoset] = 0.0
             descend(
                 parents,
                 edges,
                 infosets,
                 movers,
+                actors,
                 payoffs,
-                owners,
                 player,
                 probabilities,
                 reaches,
@@ -149,37 +180,12 @@ def iterate(
                 weights,
             )
             ascend(parents, edges, movers, player, probabilities, reaches, values, gains)
-            if alternating:
-                improve(
-                    owners,
-                    groups,
-                    nobody,
-                    player,
-                    probabilities,
-                    weights,
-                    gains,
-                    regrets,
-                    sums,
-                    row,
-                    rule,
-                    weight,
-                )
-        if not alternating:
-            for player in range(players):
-                improve(
-                    owners,
-                    groups,
-                    nobody,
-                    player,
-                    probabilities,
-                    weights,
-                    gains,
-                    regrets,
-                    sums,
-                    row,
-                    rule,
-                    weight,
-                )
+            # Simultaneous updates wait for the last player's walk.
+            beginning = player if alternating else 0 if player == players - 1 else players
+            for each in range(borders[beginning], borders[player + 1]):
+                group = groups[each]
+                accumulate(group, weights, probabilities, sums, weight)
+                learn(group, before, gains, regrets, probabilities, row, rule)
 
 
 @kernel
@@ -188,8 +194,8 @@ def descend(
     edges: Any,
     infosets: Any,
     movers: Any,
+    actors: Any,
     payoffs: Any,
-    owners: Any,
     player: int,
     probabilities: Any,
     reaches: Any,
@@ -205,20 +211,15 @@ def descend(
     for node in range(parents.size):
         mine = theirs = 1.0
         if node > 0:
-            mine, theirs = own[parents[node]], others[parents[node]]
-            probability = probabilities[edges[node]]
-            if movers[node] == player:
-                mine *= probability
-            elif movers[node] == -1:
-                mine *= probability
-                theirs *= probability
-            else:
-                theirs *= probability
+            parent, probability = parents[node], probabilities[edges[node]]
+            by_own, by_chance = movers[node] == player, movers[node] == -1
+            mine = own[parent] * (probability if by_own or by_chance else 1.0)
+            theirs = others[parent] * (1.0 if by_own else probability)
         own[node] = mine
         others[node] = theirs
         infoset = infosets[node]
         values[node] = payoffs[-2 - infoset, player] if infoset < -1 else 0.0
-        if infoset >= 0 and owners[infoset] == player:
+        if actors[node] == player:
             weights[infoset] += mine
 
 
@@ -247,28 +248,11 @@ def ascend(
 
 
 @kernel
-def improve(
-    owners: Any,
-    groups: Any,
-    nobody: Any,
-    player: int,
-    probabilities: Any,
-    weights: Any,
-    gains: Any,
-    regrets: Any,
-    sums: Any,
-    row: Any,
-    rule: Any,
-    weight: float,
-) -> None:
-    """Add a player's strategy to its average, then update regrets and strategy.
-
-    Modified in place: ``probabilities``, ``gains``, ``regrets``, ``sums``, ``row``.
-    """
-    for infoset in range(owners.size):
-        if owners[infoset] != player:
-            continue
-        first, actions = groups[infoset, 0], groups[infoset, 2]
-        for sequence in range(first, first + actions):
-            sums[sequence] += weight * weights[infoset] * probabilities[sequence]
-        learn(groups[infoset], nobody, gains, regrets, probabilities, row, rule)
+def accumulate(group: Any, weights: Any, strategy: Any, sums: Any, weight: float) -> None:
+    """Add the strategy of a group to its average sums; modified in place: ``sums``."""
+    first, size, actions, listed = group[0], group[1], group[2], group[3]
+    reached = weights[listed : listed + size]
+    for start in range(first, first + actions * size, size):
+        played, summed = strategy[start : start + size], sums[start : start + size]
+        for each in range(size):
+            summed[each] += weight * reached[each] * played[each]
