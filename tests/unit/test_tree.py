@@ -1,0 +1,404 @@
+"""Trees: every history once, the same native and interpreted, and back to the game."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import references
+from tests.games import Auction, Ladder, LeducRanks, Pennies, ShortSighted, Tricks
+from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.abstraction.infosets import AbstractInfoset
+from zerosum.bluff import Bluff
+from zerosum.errors import AbstractionError, GameError, NotNativeWarning
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
+from zerosum.kuhn.abstraction import JackOrBetter
+from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import Abstraction as LeducByRank
+from zerosum.tree import SequenceForm, Tree, enumerated, estimated_histories, unfit
+
+
+@algebraic
+def card(infoset: Any) -> int:
+    return infoset.card
+
+
+@algebraic
+def betting(infoset: Any) -> int:
+    return infoset.history
+
+
+@algebraic
+def player(infoset: Any) -> int:
+    return infoset.history.bit_length() & 1 ^ 1
+
+
+@algebraic
+def seat(infoset: Any) -> int:
+    return infoset.climb.bit_length() // 2 & 1
+
+
+@algebraic
+def actions(infoset: Any) -> tuple[Any, ...]:
+    return infoset.actions()
+
+
+GAMES = {
+    "kuhn": Kuhn(),
+    "kuhn merged": QueenIsKing(),
+    "kuhn merged by hand": JackOrBetter(),
+    "kuhn with a menu": Abstracted(Kuhn(), None, actions),
+    "kuhn with a menu in the key": Abstracted(Kuhn(), actions * card * betting, actions),
+    "three": KuhnThree(),
+    "leduc": Leduc(),
+    "leduc by rank": LeducByRank(),
+    "auction": Auction(),
+    "ladder": Ladder(length=3, ranks=3),
+    "leduc of ranks": LeducRanks(),
+    "pennies": Pennies(),
+    "short-sighted": ShortSighted(),
+    "tricks": Tricks(),
+}
+REFUSED = {"leduc of ranks"}
+FORGETFUL = Abstracted(Kuhn(), card * player)
+ABSENT_MINDED = Abstracted(Ladder(length=3, ranks=2), seat)
+
+
+@cache
+def tree_of(name: str) -> Tree:
+    return enumerated(GAMES[name], native=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+class TestEveryGame:
+    def test_sizes(self, name: str) -> None:
+        tree, known = tree_of(name), references.sizes(GAMES[name])
+        assert tree.statistics[:3] == known
+        assert (tree.histories, tree.infoset_count) == (known.histories, known.infosets)
+        menus = [len(tree.row(number).actions) for number in range(tree.infoset_count)]
+        assert tree.sequences == tree.statistics.sequences == sum(menus)
+        assert np.diff(tree.starts).tolist() == menus
+
+    def test_depth(self, name: str) -> None:
+        def depth(game: Any) -> int:
+            if game.terminal:
+                return 0
+            return 1 + max(depth(game.apply(move)) for move in references.outcomes(game))
+
+        assert tree_of(name).statistics.depth == depth(GAMES[name])
+
+    def test_native_equals_interpreted(self, name: str) -> None:
+        if name in REFUSED:
+            pytest.skip("its chances have no native form")
+        native, tree = enumerated(GAMES[name]), tree_of(name)
+        for array in ("parents", "edges", "infosets", "payoffs", "chances", "starts", "hashes"):
+            made, known = getattr(native, array), getattr(tree, array)
+            assert made.dtype == known.dtype
+            assert made.tobytes() == known.tobytes(), array
+        assert native.words.tolist() == tree.words.tolist()
+
+    def test_every_history_in_its_place(self, name: str) -> None:
+        tree, players = tree_of(name), range(tree_of(name).players)
+        terminals = 0
+        for node, history in enumerate(references.histories(GAMES[name])):
+            number = int(tree.infosets[node])
+            if history.terminal:
+                assert number == -2 - terminals
+                assert tree.terminals[terminals] == node
+                payoffs = [history.payoff(player) for player in players]
+                assert tree.payoffs[terminals].tolist() == payoffs
+                terminals += 1
+            elif history.chance:
+                assert number == -1
+            else:
+                infoset = history.infoset(history.active)
+                assert tree.infoset(number) == infoset
+                assert tree.infoset(number).actions() == infoset.actions()
+                assert tree.owners[number] == history.active
+
+    def test_history(self, name: str) -> None:
+        """Every seventh history, by its moves."""
+        tree = tree_of(name)
+        histories = list(references.histories(tree.base))
+        for node in range(0, tree.histories, 7):
+            history, moves = tree.history(node)
+            assert history == histories[node]
+            again = tree.base
+            for move in moves:
+                again = again.apply(move)
+            assert again == history
+
+    def test_edges(self, name: str) -> None:
+        tree = tree_of(name)
+        assert tree.parents[0] == tree.edges[0] == -1
+        parents, edges = tree.parents[1:], tree.edges[1:]
+        assert (parents < np.arange(1, tree.histories)).all()
+        above = tree.infosets[parents]
+        assert ((edges >= tree.sequences) == (above == -1)).all()
+        decided = above >= 0
+        starts, ends = tree.starts[above[decided]], tree.starts[above[decided] + 1]
+        assert ((starts <= edges[decided]) & (edges[decided] < ends)).all()
+        chances = np.bincount(
+            parents[~decided], tree.chances[edges[~decided] - tree.sequences], tree.histories
+        )
+        assert chances[tree.infosets == -1] == pytest.approx(1)
+
+    def test_earlier_infosets_have_smaller_numbers(self, name: str) -> None:
+        tree = tree_of(name)
+        before = tree.recollection.before
+        owner = np.repeat(np.arange(tree.infoset_count), np.diff(tree.starts))
+        for number in range(tree.infoset_count):
+            if before[number] >= 0:
+                earlier = owner[before[number]]
+                assert earlier < number
+                assert tree.owners[earlier] == tree.owners[number]
+
+    def test_all_remember(self, name: str) -> None:
+        tree = tree_of(name)
+        assert tree.recall == (True,) * tree.players
+        assert tree.recollection.witnesses == (None,) * tree.players
+
+
+def test_bluff() -> None:
+    tree = enumerated(Bluff)
+    assert tree.statistics == (294_883, 147_420, 24_576, 49_140, 15)
+    assert tree.recall == (True, True)
+    assert repr(tree) == f"<Tree of {Bluff()!r}: 294,883 histories>"
+
+
+def test_a_tree_is_returned() -> None:
+    assert enumerated(tree_of("kuhn")) is tree_of("kuhn")
+
+
+def test_a_game_that_has_begun() -> None:
+    tree = enumerated(Kuhn().apply(0).apply(2), native=False)
+    assert tree.statistics[:3] == (9, 5, 4)
+    assert tree.history(8)[1] == [1, 1]
+
+
+def test_a_game_that_is_over() -> None:
+    over = Kuhn().apply(0).apply(2).apply(1).apply(0)
+    tree = enumerated(over, native=False)
+    assert tree.statistics == (1, 1, 0, 0, 0)
+    assert tree.history(0) == (over, [])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lasts(name: str) -> None:
+    """The last own sequence before a terminal, by following the parents."""
+    tree = tree_of(name)
+    for terminal in range(0, tree.terminals.size, 5):
+        found = [-1] * tree.players
+        node = int(tree.terminals[terminal])
+        while node > 0:
+            parent = int(tree.parents[node])
+            at = int(tree.infosets[parent])
+            if at >= 0 and found[tree.owners[at]] < 0:
+                found[tree.owners[at]] = int(tree.edges[node])
+            node = parent
+        assert tree.recollection.lasts[terminal].tolist() == found
+
+
+class TestForgetting:
+    """Player 0 twice at one infoset: after an own pass; or on one and the same path."""
+
+    def test_own_moves(self) -> None:
+        tree = enumerated(FORGETFUL, native=False)
+        assert tree.recall == (False, True)
+        self.check_witnesses(tree, 0)
+
+    def test_absent_mindedness(self) -> None:
+        tree = enumerated(ABSENT_MINDED, native=False)
+        assert tree.recall == (False, True)
+        self.check_witnesses(tree, 0)
+        infoset = tree.infosets[int(np.argmax(tree.infosets >= 0))]
+        met = np.flatnonzero(tree.infosets == infoset)
+        assert tree.parents[tree.parents[met[1]]] == met[0]
+
+    def check_witnesses(self, tree: Tree, forgetful: int) -> None:
+        witnesses = tree.recollection.witnesses[forgetful]
+        assert witnesses is not None
+        numbers = {int(tree.infosets[node]) for node in witnesses}
+        assert len(numbers) == 1
+        assert tree.owners[numbers.pop()] == forgetful
+        first, second = (tree.history(node)[1] for node in witnesses)
+        assert first != second
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "three"])
+class TestSequenceForm:
+    def test_sums(self, name: str) -> None:
+        tree = tree_of(name)
+        form = SequenceForm.of(tree)
+        assert len(set(zip(form.rows.tolist(), form.columns.tolist(), strict=True))) == len(
+            form.rows
+        )
+        plans = [self.plan(tree, player) for player in range(2)]
+        value = (plans[0][form.rows] * form.payoffs * plans[1][form.columns]).sum()
+        known = references.expected_values(GAMES[name], references.uniform)
+        assert value == pytest.approx(known[0], abs=1e-12)
+
+    def plan(self, tree: Tree, player: int) -> np.ndarray:
+        """Return the realisation plan of the uniform strategy; the last place is the empty one."""
+        found = np.zeros(tree.sequences + 1)
+        found[-1] = 1.0
+        for number in np.flatnonzero(tree.owners == player):
+            start, end = tree.starts[number], tree.starts[number + 1]
+            found[start:end] = found[tree.recollection.before[number]] / (end - start)
+        return found
+
+
+def test_sequence_forms_need_two_who_remember() -> None:
+    assert unfit(tree_of("kuhn")) == ""
+    with pytest.raises(GameError, match=r"two players with perfect recall; the game has 3 players"):
+        SequenceForm.of(tree_of("three"))
+    with pytest.raises(GameError, match=r"two players with perfect recall; player 0 forgets"):
+        SequenceForm.of(enumerated(FORGETFUL, native=False))
+
+
+class Loaded(Kuhn):
+    def chances(self) -> dict[int, float]:
+        return {card: 0.4 for card in range(3) if card != self.cards[0]}
+
+
+class Negative(Kuhn):
+    def chances(self) -> dict[int, float]:
+        return {0: -0.5, 1: 1.0, 2: 0.5}
+
+
+class Generous(Kuhn):
+    def payoff(self, player: int) -> float:
+        return 1.0
+
+
+class Unpaid(Kuhn):
+    def payoff(self, player: int) -> float:
+        return float("nan")
+
+
+class Third(Kuhn):
+    @property
+    def active(self) -> int:
+        return 2 if self.history == 3 else 0
+
+
+class Sampled(Kuhn):
+    def chances(self) -> dict[int, float]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Endless:
+    turn: int = 0
+
+    @property
+    def terminal(self) -> bool:
+        return False
+
+    @property
+    def chance(self) -> bool:
+        return False
+
+    @property
+    def active(self) -> int:
+        return 0
+
+    def payoff(self, player: int) -> float:
+        return 0.0
+
+    def infoset(self, player: int) -> Any:
+        return Kuhn().infoset(0)
+
+    def apply(self, action: int) -> Any:
+        return replace(self, turn=self.turn + 1)
+
+
+CHANCE = r"chance must be none below 0 and sum to 1; got .* after \[.*mend"
+PAYOFFS = r"must cancel; got \[.*\] at .* after \[0, 1, "
+
+
+@pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
+class TestErrors:
+    def test_limit(self, native: bool) -> None:
+        with pytest.raises(
+            GameError, match=r"at most 1,000 histories; 1,000 were reached .* raise limit="
+        ):
+            enumerated(Leduc(), limit=1_000, native=native)
+
+    @pytest.mark.parametrize("limit", [9_457, 9_456])
+    def test_at_the_limit(self, native: bool, limit: int) -> None:
+        if limit == 9_457:
+            assert enumerated(Leduc(), limit=limit, native=native).histories == limit
+        else:
+            with pytest.raises(GameError, match="raise limit="):
+                enumerated(Leduc(), limit=limit, native=native)
+
+    def test_no_limit(self, native: bool) -> None:
+        with pytest.raises(GameError, match="at least one history; got 0"):
+            enumerated(Kuhn(), limit=0, native=native)
+
+    def test_chance(self, native: bool) -> None:
+        with pytest.raises(GameError, match=CHANCE):
+            enumerated(Loaded, native=native)
+
+    def test_payoffs(self, native: bool) -> None:
+        with pytest.raises(GameError, match=PAYOFFS):
+            enumerated(Generous, native=native)
+
+    def test_active(self, native: bool) -> None:
+        with pytest.raises(GameError, match=r"must be one of 0 to 1; got 2 at .* after \[0, 1, "):
+            enumerated(Third, native=native)
+
+    def test_ill_formed(self, native: bool) -> None:
+        """One key for both players: both histories are shown."""
+        with pytest.raises(
+            AbstractionError,
+            match=r"Equal keys must imply equal players.* after \[0, 1\]\).* after \[0, 1, .*0",
+        ):
+            enumerated(Abstracted(Kuhn(), ONE), native=native)
+
+    def test_endless(self, native: bool) -> None:
+        with pytest.raises(GameError, match=r"limit=|must end before memory does"):
+            enumerated(Endless(), limit=100_000, native=native)
+
+
+def test_negative_chance() -> None:
+    with pytest.raises(GameError, match=CHANCE):
+        enumerated(Negative, native=False)
+
+
+def test_payoffs_that_are_no_numbers() -> None:
+    with pytest.raises(GameError, match=PAYOFFS):
+        enumerated(Unpaid, native=False)
+
+
+def test_interpreted_where_chances_have_no_native_form() -> None:
+    known = enumerated(LeducRanks(), native=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NotNativeWarning)
+        made = enumerated(LeducRanks())
+    assert made.edges.tolist() == known.edges.tolist()
+
+
+def test_chance_that_can_only_be_drawn() -> None:
+    with pytest.raises(GameError, match="has only sample"):
+        enumerated(Sampled())
+    assert estimated_histories(Sampled()) == float("inf")
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "auction", "tricks"])
+def test_estimates(name: str) -> None:
+    estimate = estimated_histories(GAMES[name], probes=400)
+    assert estimate == pytest.approx(tree_of(name).histories, rel=0.5)
+
+
+def test_infosets_of_an_abstraction() -> None:
+    tree = tree_of("kuhn with a menu in the key")
+    assert isinstance(tree.infoset(0), AbstractInfoset)
+    assert tree.infoset(0).actions() == (0, 1)
