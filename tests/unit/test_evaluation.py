@@ -1,0 +1,453 @@
+"""Evaluation: kernels against their interpreted twins, strategies of every kind, bad input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import references
+from tests.games import Ladder
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import AbstractionError, GameError, ZeroSumError
+from zerosum.evaluation import (
+    BestResponse,
+    StrategyError,
+    best_response,
+    expected_values,
+    exploitability,
+    lift,
+    nash_conv,
+    passes,
+    trees,
+)
+from zerosum.evaluation.policies import probabilities_of
+from zerosum.jit import compiled
+from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
+from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
+from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import Abstraction as LeducByRank
+from zerosum.strategy import Strategy
+from zerosum.tree import Tree, enumerated
+
+
+@algebraic
+def card(infoset: Any) -> int:
+    return infoset.card
+
+
+@algebraic
+def betting(infoset: Any) -> int:
+    return infoset.history
+
+
+@algebraic
+def player(infoset: Any) -> int:
+    return infoset.history.bit_length() & 1 ^ 1
+
+
+@algebraic
+def seat(infoset: Any) -> int:
+    return infoset.climb.bit_length() // 2 & 1
+
+
+@cache
+def tree_of(kind: type) -> Tree:
+    return enumerated(kind(), native=False)
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enumerate without compiling: these games are small."""
+    monkeypatch.setattr(trees, "enumerated", lambda game: enumerated(game, native=False))
+
+
+def trained(game: Any, iterations: int = 300) -> Strategy:
+    solver = ExternalSampling(game, seed=3, native=False)
+    solver.run(iterations)
+    return solver.strategy()
+
+
+@cache
+def weights_of(kind: type) -> np.ndarray:
+    tree = tree_of(kind)
+    return np.concatenate([probabilities_of(tree, trained(kind())), tree.chances])
+
+
+class Recorder:
+    """Call a kernel and its native twin on copies of the same arguments, and compare."""
+
+    def __init__(self, kernel: Any, *arguments: Any) -> None:
+        self.both = [
+            [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
+            for _ in range(2)
+        ]
+        self.answers = [kernel(*self.both[0]), compiled(kernel)(*self.both[1])]
+
+    def check(self) -> list[Any]:
+        """Return the arguments as they were left, if both left them and answered the same."""
+        first, second = self.both
+        for left, right in zip(first, second, strict=True):
+            if isinstance(left, np.ndarray):
+                assert left.tobytes() == right.tobytes()
+        assert self.answers[0] == self.answers[1]
+        return first
+
+
+@pytest.mark.parametrize("kind", [Kuhn, KuhnThree, Leduc, LeducByRank])
+class TestKernels:
+    """Bit for bit: both add in the same order."""
+
+    def reaches(self, kind: type) -> np.ndarray:
+        tree = tree_of(kind)
+        made = Recorder(
+            passes.spread, tree.parents, tree.edges, weights_of(kind), np.empty(tree.histories)
+        ).check()
+        return made[-1]
+
+    def test_spread(self, kind: type) -> None:
+        assert self.reaches(kind)[tree_of(kind).terminals].sum() == pytest.approx(1)
+
+    def test_average(self, kind: type) -> None:
+        tree = tree_of(kind)
+        values = np.zeros(tree.players)
+        Recorder(passes.average, tree.terminals, tree.payoffs, self.reaches(kind), values).check()
+
+    def test_collect_and_respond(self, kind: type) -> None:
+        tree, recall = tree_of(kind), tree_of(kind).recollection
+        for each in range(tree.players):
+            gains = Recorder(
+                passes.collect,
+                tree.terminals,
+                tree.payoffs,
+                recall.lasts,
+                each,
+                self.reaches(kind),
+                np.zeros(tree.sequences + 1),
+            ).check()[-1]
+            choices = np.full(tree.infoset_count, -1)
+            Recorder(
+                passes.respond, tree.starts, tree.owners, recall.before, each, gains, choices
+            ).check()
+
+    @pytest.mark.parametrize("shuffle", [False, True])
+    def test_find_and_take_rows(self, kind: type, shuffle: bool) -> None:
+        tree, strategy = tree_of(kind), trained(kind(), 20)
+        if not shuffle:
+            strategy = best_response(tree, 0, strategy).strategy
+        rows = Recorder(
+            passes.find_rows,
+            *(tree.words, tree.blocks, tree.hashes),
+            *(strategy.words, strategy.blocks, strategy.hashes, strategy.order),
+            np.empty(tree.infoset_count, np.int64),
+        ).check()[-1]
+        targets, zeros = np.arange(tree.sequences), np.zeros(tree.sequences)
+        for each in range(-1, tree.players):
+            Recorder(
+                passes.take_rows,
+                *(rows, tree.starts, targets, tree.owners, each),
+                *(strategy.starts, strategy.probabilities, zeros),
+            ).check()
+
+    def test_normalise(self, kind: type) -> None:
+        tree, probabilities = tree_of(kind), weights_of(kind)[: tree_of(kind).sequences]
+        nearly = probabilities * (1 + 1e-7)
+        left = Recorder(passes.normalise, tree.starts, 1e-6, nearly).check()[-1]
+        assert left == pytest.approx(probabilities, rel=1e-15)
+        nearly[tree.starts[5]] += 1e-5
+        made = Recorder(passes.normalise, tree.starts, 1e-6, nearly)
+        made.check()
+        assert made.answers == [5, 5]
+
+
+class TestFindingRows:
+    def found(self, known: np.ndarray, hashes: np.ndarray) -> list[int]:
+        """Look for the rows of Kuhn among some of them, in some order."""
+        tree = tree_of(Kuhn)
+        order = np.argsort(hashes[known], kind="stable")
+        rows = np.empty(tree.infoset_count, np.int64)
+        states = hashes[known][order]
+        passes.find_rows(
+            *(tree.words, tree.blocks, hashes, tree.words, tree.blocks[known], states, order, rows)
+        )
+        return rows.tolist()
+
+    def test_hashes_that_collide(self) -> None:
+        """The whole row is compared, not only its hash."""
+        backwards = np.arange(12)[::-1]
+        assert self.found(backwards, np.zeros(12, np.int64)) == backwards.tolist()
+
+    def test_a_hash_that_is_known_of_a_row_that_is_not(self) -> None:
+        assert self.found(np.arange(1, 12), np.zeros(12, np.int64)) == [-1, *range(11)]
+
+    def test_none_is_known(self) -> None:
+        assert self.found(np.arange(0), tree_of(Kuhn).hashes) == [-1] * 12
+
+
+class TestStrategies:
+    def test_of_every_kind(self) -> None:
+        strategy = trained(Kuhn())
+        known = references.nash_conv(Kuhn(), strategy)
+        for each in (
+            strategy,
+            strategy.__call__,
+            lift(strategy, Kuhn()),
+            [strategy, strategy.__call__],
+            (lift(strategy, Kuhn), strategy),
+        ):
+            assert nash_conv(Kuhn(), each) == pytest.approx(known, abs=1e-14)
+            assert exploitability(Kuhn, each) == pytest.approx(known / 2, abs=1e-14)
+
+    def test_saved_and_loaded(self, tmp_path: Any) -> None:
+        strategy = trained(Kuhn())
+        strategy.save(tmp_path / "strategy")
+        loaded = Strategy.load(tmp_path / "strategy", Kuhn())
+        assert nash_conv(Kuhn(), loaded) == nash_conv(Kuhn(), strategy)
+
+    def test_actions_left_out(self) -> None:
+        values = expected_values(Kuhn(), lambda infoset: {Move.PASS: 1})
+        assert values.tolist() == pytest.approx([0, 0], abs=1e-16)
+        values = expected_values(
+            Kuhn(), [lambda infoset: {Move.PASS: 1}, lambda infoset: {Move.BET: 1}]
+        )
+        assert values == pytest.approx([-1, 1])
+
+    def test_sums_that_are_nearly_one(self) -> None:
+        exact = nash_conv(Kuhn(), lambda infoset: {0: 0.25, 1: 0.75})
+        nearly = nash_conv(Kuhn(), lambda infoset: {0: 0.25 + 2.5e-8, 1: 0.75 + 7.5e-8})
+        assert nearly == pytest.approx(exact, abs=1e-14)
+
+    def test_equal_actions_are_one(self) -> None:
+        @algebraic
+        def doubled(infoset: Any) -> Any:
+            return (Move.PASS, Move.PASS, Move.BET)
+
+        game = Abstracted(Kuhn(), card * betting, doubled)
+        values = expected_values(game, lambda infoset: {Move.PASS: 0.25, Move.BET: 0.75})
+        known = references.expected_values(Kuhn(), lambda infoset: {0: 0.25, 1: 0.75})
+        assert values == pytest.approx(known)
+
+    def test_ties_go_to_the_first(self) -> None:
+        """Facing a bet, the king can only call; where nobody bets, all is one to player 0."""
+        response = best_response(Kuhn(), 0, lambda infoset: {Move.PASS: 1})
+        assert response.strategy(InfoSet(2, 0b101)) == {Move.PASS: 1, Move.BET: 0}
+        assert isinstance(response, BestResponse)
+        assert response.value == 1
+
+    def test_unknown_infosets_are_counted(self) -> None:
+        strategy = trained(Kuhn(), 0)
+        assert len(strategy) == 0
+        assert nash_conv(Kuhn(), strategy) == pytest.approx(11 / 12)
+        assert strategy.unknown == 12
+        expected_values(Kuhn(), [references.uniform, strategy])
+        assert strategy.unknown == 18
+
+    def test_others_may_forget(self) -> None:
+        game = Abstracted(Kuhn(), card * player)
+        policy = {0: {0: 0.5, 1: 0.5}, 1: {0: 0.25, 1: 0.75}, 2: {0: 0, 1: 1}}
+        response = best_response(game, 1, lambda infoset: policy[value_of(game, infoset, card)])
+        known = references.best_response_value(Kuhn(), 1, lambda infoset: policy[infoset.card])
+        assert response.value == pytest.approx(known)
+        assert expected_values(game, response.strategy)[1] == pytest.approx(response.value)
+
+
+def value_of(game: Any, infoset: Any, factor: Any) -> Any:
+    return infoset.key[game.states.canonical.index(factor)]
+
+
+class TestLift:
+    def test_real_actions(self) -> None:
+        @algebraic
+        def menu(infoset: Any) -> Any:
+            return (Move.BET, Move.BET)
+
+        lifted = lift(trained(Abstracted(Kuhn(), card * betting, menu)), Kuhn())
+        assert lifted(InfoSet(0, 1)) == {Move.PASS: 0, Move.BET: 1}
+        assert list(lifted(InfoSet(0, 1))) == [Move.PASS, Move.BET]
+
+    def test_unknown_is_uniform_over_abstract_actions(self) -> None:
+        @algebraic
+        def menu(infoset: Any) -> Any:
+            return (Move.BET,) if infoset.history == 1 else (Move.PASS, Move.BET)
+
+        lifted = lift(trained(Abstracted(Kuhn(), card * betting, menu), 0), Kuhn())
+        assert lifted(InfoSet(0, 1)) == {Move.PASS: 0, Move.BET: 1}
+        assert lifted(InfoSet(0, 2)) == {Move.PASS: 0.5, Move.BET: 0.5}
+        assert lifted.unknown == 2
+        nash_conv(Kuhn(), lifted)
+        assert lifted.unknown == 14
+
+    def test_merged(self) -> None:
+        """Queen and king play alike, in the abstract and in the whole game."""
+        strategy = trained(QueenIsKing())
+        for game in (Kuhn(), Kuhn, QueenIsKing(), QueenIsKing, tree_of(Kuhn), tree_of(QueenIsKing)):
+            lifted = lift(strategy, game)
+            assert lifted(InfoSet(1, 1)) == lifted(InfoSet(2, 1)) == strategy(InfoSet(1, 1))
+            assert nash_conv(Kuhn(), lifted) == pytest.approx(references.nash_conv(Kuhn(), lifted))
+        assert repr(lifted) == f"lift({strategy!r})"
+
+    def test_actions_that_are_not_real(self) -> None:
+        @algebraic
+        def menu(infoset: Any) -> Any:
+            return (Move.PASS, 7)
+
+        lifted = lift(trained(Abstracted(Kuhn(), card * betting, menu), 0), Kuhn())
+        sentence = r"must be real ones; got 7 at InfoSet\(card=0, history=1\)"
+        with pytest.raises(AbstractionError, match=sentence):
+            lifted(InfoSet(0, 1))
+        with pytest.raises(AbstractionError, match=sentence):
+            nash_conv(tree_of(Kuhn), lifted)
+
+    def test_many_abstractions_in_turn(self) -> None:
+        """Only a few are kept, and none is mixed up with another."""
+
+        def coarse(bit: int) -> Any:
+            @algebraic
+            def coarse(infoset: Any) -> Any:
+                return infoset.card >> bit
+
+            return coarse
+
+        strategies = [trained(Abstracted(Kuhn(), coarse(bit) * betting)) for bit in range(3)] * 2
+        strategies += [trained(Abstracted(Kuhn(), factor * betting)) for factor in (card, player)]
+        for strategy in [*strategies, *strategies]:
+            lifted = lift(strategy, Kuhn())
+            known = references.nash_conv(Kuhn(), lifted)
+            assert nash_conv(tree_of(Kuhn), lifted) == pytest.approx(known)
+
+    def test_of_another_game(self) -> None:
+        with pytest.raises(AbstractionError, match=r"an abstraction of Leduc\(.*another game"):
+            lift(trained(QueenIsKing(), 0), Leduc())
+
+    def test_no_strategy(self) -> None:
+        with pytest.raises(AbstractionError, match="must be a Strategy of an abstract game; got"):
+            lift(references.uniform, Kuhn())  # type: ignore[arg-type]
+
+    def test_evaluated_in_the_abstract_game(self) -> None:
+        lifted = lift(trained(QueenIsKing()), Kuhn())
+        with pytest.raises(StrategyError, match="in the whole game that it was lifted into"):
+            nash_conv(QueenIsKing(), lifted)
+
+
+class TestErrors:
+    @pytest.mark.parametrize("strategies", [[], [references.uniform], [references.uniform] * 3])
+    def test_number(self, strategies: Any) -> None:
+        with pytest.raises(StrategyError, match=rf"one for each of 2; got {len(strategies)}"):
+            expected_values(Kuhn(), strategies)
+
+    @pytest.mark.parametrize("strategies", [None, 3, [references.uniform, None], {}])
+    def test_not_callable(self, strategies: Any) -> None:
+        with pytest.raises(StrategyError, match="Strategies must be callable"):
+            nash_conv(Kuhn(), strategies)
+
+    @pytest.mark.parametrize(
+        ("answer", "match"),
+        [
+            ({0: 0.5, 2: 0.5}, r"from actions to probabilities; got {0: 0.5, 2: 0.5} at InfoSet"),
+            ([0.5, 0.5], r"from actions to probabilities; got \[0.5, 0.5\] at InfoSet"),
+            (None, r"from actions to probabilities; got None at InfoSet"),
+            ({0: 0.5, 1: 0.4}, r"sum to 1; got {.*: 0.5, .*: 0.4}, which sum to 0.9, at InfoSet"),
+            ({0: 1.5, 1: -0.5}, r"none below 0 .*: -0.5}, which sum to 1.0, at InfoSet"),
+            ({0: float("nan")}, r"sum to 1; got {.*nan.* at InfoSet"),
+            ({}, r"which sum to 0.0, at InfoSet"),
+        ],
+    )
+    def test_answers(self, answer: Any, match: str) -> None:
+        with pytest.raises(StrategyError, match=match):
+            nash_conv(Kuhn(), lambda infoset: answer)
+
+    def test_a_damaged_table(self) -> None:
+        strategy = trained(Kuhn())
+        strategy.probabilities[:] = 1.0
+        with pytest.raises(StrategyError, match=r"which sum to 2\.0, at InfoSet"):
+            nash_conv(Kuhn(), strategy)
+
+    def test_of_an_abstraction(self) -> None:
+        with pytest.raises(StrategyError, match=r"differs in states: carry .*lift\(strategy, game"):
+            nash_conv(Kuhn(), trained(QueenIsKing(), 0))
+
+    def test_of_another_game(self) -> None:
+        with pytest.raises(StrategyError, match="it differs in game: evaluate it in the game that"):
+            nash_conv(Kuhn(), trained(Leduc(), 0))
+
+    @pytest.mark.parametrize("number", [-1, 2])
+    def test_no_such_player(self, number: int) -> None:
+        with pytest.raises(GameError, match=f"one of 0 to 1; got {number}"):
+            best_response(Kuhn(), number, references.uniform)
+
+    def test_a_player_who_forgets(self) -> None:
+        game = Abstracted(Kuhn(), card * player)
+        match = (
+            r"player 0 forgets: at AbstractInfoset.* after \[0, 1\] and after \[0, 1, .*PASS.*, "
+            r".*BET.*\]\. Evaluate lift\(strategy, game\)"
+        )
+        with pytest.raises(AbstractionError, match=match):
+            best_response(game, 0, references.uniform)
+        with pytest.raises(AbstractionError, match=match):
+            nash_conv(game, references.uniform)
+
+    def test_a_player_who_is_absent_minded(self) -> None:
+        with pytest.raises(AbstractionError, match=r"player 0 forgets.*lift\(strategy, game\)"):
+            nash_conv(Abstracted(Ladder(length=3, ranks=2), seat), references.uniform)
+
+    def test_a_game_that_forgets(self) -> None:
+        class Forgetful(Kuhn):
+            def infoset(self, player: int) -> InfoSet:
+                return InfoSet(self.cards[player], self.active)
+
+        tree = enumerated(Forgetful(), native=False)
+        with pytest.raises(GameError, match=r"player 0 forgets.*Let infoset\(\) keep"):
+            nash_conv(tree, references.uniform)
+
+    def test_all_are_errors_of_ours(self) -> None:
+        assert issubclass(StrategyError, ZeroSumError)
+        assert issubclass(StrategyError, ValueError)
+
+
+@dataclass(frozen=True)
+class Unhashable(Kuhn):
+    notes: list[int] = field(default_factory=list)
+
+
+class TestKeptTrees:
+    @pytest.fixture(autouse=True)
+    def none_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(trees, "_KEPT", type(trees._KEPT)())
+
+    def test_equal_games_have_one(self) -> None:
+        assert trees.tree_of(Kuhn()) is trees.tree_of(Kuhn) is trees.tree_of(Kuhn())
+        assert trees.tree_of(Kuhn().apply(0)) is not trees.tree_of(Kuhn())
+        game = Abstracted(Kuhn(), card * betting)
+        assert trees.tree_of(game) is trees.tree_of(Abstracted(Kuhn(), betting * card))
+        assert trees.tree_of(game) is not trees.tree_of(Kuhn())
+
+    def test_classes_are_told_apart(self) -> None:
+        class Other(Kuhn):
+            pass
+
+        assert trees.tree_of(Other).base == Other()
+        assert trees.tree_of(Kuhn).base == Kuhn()
+
+    def test_a_few_are_kept(self) -> None:
+        games = [Ladder(length=1, ranks=ranks) for ranks in range(1, 7)]
+        made = [trees.tree_of(game) for game in games]
+        assert len(trees._KEPT) == trees.MOST_TREES == 4
+        assert trees.tree_of(games[2]) is made[2]
+        trees.tree_of(games[0])
+        assert trees.tree_of(games[2]) is made[2]
+        assert trees.tree_of(games[3]) is not made[3]
+
+    def test_no_more_histories_than_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(trees, "MOST_KEPT", 100)
+        assert trees.tree_of(Leduc) is not trees.tree_of(Leduc)
+        assert trees.tree_of(Kuhn) is trees.tree_of(Kuhn)
+        trees.tree_of(QueenIsKing)
+        assert [tree.histories for tree in trees._KEPT.values()] == [58]
+
+    def test_a_game_without_a_hash(self) -> None:
+        assert trees.tree_of(Unhashable()).histories == 58
+        assert not trees._KEPT
