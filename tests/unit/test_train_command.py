@@ -1,4 +1,4 @@
-"""``python -m blood.train`` with a solver that only counts."""
+"""``python -m blood.train``: with a solver that only counts, and with real ones."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from blood.experiments import experiments
 from blood.train import main
 from zerosum import store
+from zerosum.rules import RULES
 
 MINE = """
 from tests.unit.test_experiment import Counter
@@ -87,6 +88,10 @@ def test_minutes_take_the_place_of_iterations(here: Path) -> None:
     assert saved("runs/mine") > 500
 
 
+def metrics(folder: str) -> list[dict[str, float]]:
+    return [json.loads(line) for line in (Path(folder) / "metrics.jsonl").read_text().splitlines()]
+
+
 def bounds(folder: str) -> dict[str, object]:
     config = json.loads((Path(folder) / "config.json").read_text())
     return {name: config[name] for name in ("iterations", "minutes", "target")}
@@ -155,6 +160,65 @@ def test_a_target_needs_a_game_that_can_be_measured(here: Path) -> None:
         "about 8e+22."
     )
     assert len(result.stderr.splitlines()) == 2
+    assert not (here / "runs").exists()
+
+
+def test_cfr_to_a_target(here: Path) -> None:
+    result = run("blood.kuhn --algorithm cfr --target 0.001")
+    assert result.exit_code == 0, result.output
+    assert "by CFR with rule plus; run folder runs/blood.kuhn." in result.stderr
+    assert "Stopped at the target of 0.001 chips a hand." in result.stdout
+    lines = metrics("runs/blood.kuhn")
+    values = [line["exploitability"] for line in lines]
+    assert values[0] == pytest.approx(11 / 24)
+    assert values[1] == pytest.approx(0.26388889)  # CFR+ on Kuhn at t = 2
+    assert all(value > 0.001 for value in values[:-1])
+    assert values[-1] <= 0.001
+    assert lines[-1]["iterations"] == saved("runs/blood.kuhn") < 1_000
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_cfr_takes_every_rule(here: Path, rule: str) -> None:
+    result = run(f"blood.kuhn --algorithm cfr --rule {rule} --iterations 100 --out run")
+    assert result.exit_code == 0, result.output
+    assert f"by CFR with rule {rule};" in result.stderr
+    assert metrics("run")[-1]["exploitability"] < 0.01
+    resumed = run("--resume --out run --iterations 120")
+    assert resumed.exit_code == 0, resumed.output
+    assert saved("run") == 120
+
+
+def test_cfr_that_was_stopped_ends_with_the_same_bits(here: Path) -> None:
+    assert run("blood.kuhn --algorithm cfr --iterations 30 --out parts").exit_code == 0
+    assert run("blood.kuhn --resume --iterations 75 --out parts").exit_code == 0
+    assert run("blood.kuhn --algorithm cfr --iterations 75 --out whole").exit_code == 0
+    parts, whole = (store.read(here / name / "checkpoint").arrays for name in ("parts", "whole"))
+    assert all(parts[name].tobytes() == whole[name].tobytes() for name in whole)
+    assert metrics("parts")[-1]["exploitability"] == metrics("whole")[-1]["exploitability"]
+
+
+def test_sampling_shows_exploitability_as_it_falls(here: Path) -> None:
+    result = run("blood.leduc --algorithm external --rule linear --iterations 20000 --out run")
+    assert result.exit_code == 0, result.output
+    assert "exploitability " in result.stdout
+    values = [line["exploitability"] for line in metrics("run")]
+    assert len(values) > 20
+    assert values[0] > 2.0
+    assert values[-1] < 0.3
+
+
+def test_a_tree_beyond_the_limit_leaves_no_folder(here: Path) -> None:
+    small = (
+        "from zerosum.algorithms import CFR\nclass Small(CFR):\n"
+        "    def __init__(self, game, **options): super().__init__(game, limit=40, **options)\n"
+        "experiment = Experiment(TrainingAbstraction, algorithm=Small)\n"
+    )
+    (here / "small.py").write_text(MINE + small)
+    result = run("small")
+    assert result.exit_code == 2
+    announced, said = result.stderr.splitlines()
+    assert "by Small with rule plus" in announced
+    assert "must have at most 40 histories; 40 were reached" in said
     assert not (here / "runs").exists()
 
 

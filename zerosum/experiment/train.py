@@ -172,15 +172,13 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
     folder = RunFolder(Path(out))
     config = folder.config()
     _require_same(folder, config, "experiment", experiment.name)
-    algorithm, rule = experiment.algorithm, experiment.rule
-    if algorithm.__name__ != config["algorithm"]:
-        algorithm = algorithm_named(config["algorithm"])
+    if experiment.algorithm.__name__ != config["algorithm"]:
+        experiment = replace(experiment, algorithm=algorithm_named(config["algorithm"]))
     if rule_label(experiment.rule_followed) != config["rule"]:
         rule = None if config["rule"] is None else rule_named(config["rule"])
+        experiment = replace(experiment, rule=rule)
     return replace(
         experiment,
-        algorithm=algorithm,
-        rule=rule,
         seed=experiment.seed if config["seed"] is None else config["seed"],
         iterations=config["iterations"],
         minutes=config["minutes"],
