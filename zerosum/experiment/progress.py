@@ -8,6 +8,7 @@ from typing import Protocol, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Column
 
 
 @dataclass(frozen=True)
@@ -159,9 +160,8 @@ class Bar:
     """Draws a bar with the figures beside it."""
 
     def __init__(self, console: Console) -> None:
-        self._progress = Progress(
-            BarColumn(24), TextColumn("{task.description}"), console=console, transient=True
-        )
+        figures = TextColumn("{task.description}", table_column=Column())  # in lines if need be
+        self._progress = Progress(BarColumn(24), figures, console=console, transient=True)
         self._task = self._progress.add_task("", total=1.0)
 
     def __enter__(self) -> Self:

@@ -15,6 +15,7 @@ from zerosum.experiment.measure import UNIT
 from zerosum.experiment.progress import duration, short
 from zerosum.experiment.train import Outcome
 
+_LONG = 10  # seconds
 _SMALL = 1_000  # infosets
 _VISITS = 20_000  # histories
 
@@ -25,7 +26,8 @@ def summary(outcome: Outcome) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_row("iterations", f"{last.iterations:,}")
     table.add_row("infosets", f"{last.infosets:,}")
-    table.add_row("touched", f"{short(last.node_rate)} nodes a second for {duration(last.seconds)}")
+    lasted = duration(last.seconds) if last.seconds >= _LONG else f"{last.seconds:.2g} seconds"
+    table.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
     if last.exploitability is not None:
         words = f"{last.exploitability:.6g} {UNIT} {outcome.gauge.words}"
         table.add_row("exploitability", words.strip())
