@@ -1,4 +1,4 @@
-"""How good are strategies? Values, best responses, exploitability: exact, for any players.
+"""How good are strategies? Values, best responses and exploitability, exact, for n players.
 
 trees seen             games → trees; how strategies see a tree's infosets
 lift                   a strategy of an abstract game, in the whole game

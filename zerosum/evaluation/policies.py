@@ -86,25 +86,18 @@ def _take(
         known, seen = strategy, seen_as_is(tree)
     rows = np.empty(tree.infoset_count, np.int64)
     compiled(find_rows)(
-        seen.words,
-        seen.blocks,
-        seen.hashes,
-        _plain(known.words),
-        _plain(known.blocks),
-        _plain(known.hashes),
-        _plain(known.order),
+        *(seen.words, seen.blocks, seen.hashes),
+        *map(_plain, (known.words, known.blocks, known.hashes, known.order)),
         rows,
     )
-    strategy.unknown += compiled(take_rows)(
-        rows,
-        seen.starts,
-        seen.targets,
-        tree.owners,
-        player,
-        _plain(known.starts),
-        _plain(known.probabilities),
+    unknown = compiled(take_rows)(
+        *(rows, seen.starts, seen.targets, tree.owners, player),
+        *map(_plain, (known.starts, known.probabilities)),
         probabilities,
     )
+    known.unknown += unknown
+    if isinstance(strategy, Lifted):
+        strategy.unknown += unknown
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
