@@ -96,12 +96,12 @@ class Tree:
 
     @cached_property
     def owners(self) -> NDArray[np.int8]:
-        """Shape (infosets,): who acts."""
+        """Who acts at each infoset; shape (infosets,)."""
         return self.words[self.blocks + HEADER].astype(np.int8)
 
     @cached_property
     def terminals(self) -> NDArray[np.int32]:
-        """Shape (terminals,): the histories that are terminal, in their order."""
+        """The histories that are terminal, in their order; shape (terminals,)."""
         return np.flatnonzero(self.infosets < -1).astype(np.int32)
 
     @cached_property
