@@ -73,6 +73,7 @@ def test_resumes_the_last_run(here: Path) -> None:
     assert saved("runs/mine") == 40
     again = run("mine --resume")
     assert "has these iterations already" in again.stdout
+    assert "touched" not in again.stdout
     assert saved("runs/mine") == 40
 
 

@@ -15,7 +15,8 @@ from zerosum.interrupts import Interrupts, deferred
 
 log = logging.getLogger("zerosum")
 
-_RECORD_EVERY = 5.0  # seconds
+_SHOW_EVERY = 0.05  # seconds; the first pieces of a run are shorter
+_RECORD_EVERY = 5.0
 _SAVING_SHARE = 20  # training lasts this many times as long as writing checkpoints
 _IMPATIENCE = 1.0  # seconds from one look at a target to the next
 
@@ -68,6 +69,7 @@ class Session:
         self._first = (solver.iterations, solver.touched)
         self._clock, self._begin = clock, clock()
         self._every, self._save_due, self._record_due = every, every, 0.0
+        self._show_due = _SHOW_EVERY
         self._interrupts = Interrupts()
         self._measure, self._measured = measure, -1
         self._pace = Pace(solver.iterations)
@@ -114,7 +116,9 @@ class Session:
     def _look(self, _: Any) -> None:
         now = self.last = self._snapshot(self.last.exploitability)
         self._look_closer()
-        self._display.update(self.last)
+        if now.seconds >= self._show_due:
+            self._show_due = now.seconds + _SHOW_EVERY
+            self._display.update(self.last)
         if now.seconds >= self._record_due:
             self._record()
         if now.seconds >= self._save_due:

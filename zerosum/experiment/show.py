@@ -26,8 +26,9 @@ def summary(outcome: Outcome) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     table.add_row("iterations", f"{last.iterations:,}")
     table.add_row("infosets", f"{last.infosets:,}")
-    lasted = duration(last.seconds) if last.seconds >= _LONG else f"{last.seconds:.2g} seconds"
-    table.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
+    if last.done:
+        lasted = duration(last.seconds) if last.seconds >= _LONG else f"{last.seconds:.2g} seconds"
+        table.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
     if last.exploitability is not None:
         words = f"{last.exploitability:.6g} {UNIT} {outcome.gauge.words}"
         table.add_row("exploitability", words.strip())
