@@ -1,0 +1,234 @@
+"""Linear programs: what they take, what they refuse, and plans that are plans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import optimize
+
+from tests.games import Pennies
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import LinearProgram
+from zerosum.algorithms.realisation import behaviour, bounds, realised
+from zerosum.errors import GameError, ZeroSumError
+from zerosum.evaluation import nash_conv
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.leduc import Leduc
+from zerosum.tree import SequenceForm, enumerated
+
+
+@dataclass(frozen=True)
+class Choice:
+    player: int
+    size: int
+
+    def actions(self):
+        return tuple(range(self.size))
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Each player whose turn it is picks a number unseen; the matrix says what player 0 wins."""
+
+    matrix: tuple[tuple[float, ...], ...]
+    turns: tuple[int, ...] = (0, 1)
+    picked: tuple[int, ...] = ()
+    chance = False
+
+    @property
+    def terminal(self):
+        return len(self.picked) == len(self.turns)
+
+    @property
+    def active(self):
+        return self.turns[len(self.picked)]
+
+    def infoset(self, player):
+        return Choice(player, len(self.matrix[0]) if player else len(self.matrix))
+
+    def apply(self, action):
+        return replace(self, picked=(*self.picked, action))
+
+    def payoff(self, player):
+        row, column = 0, 0
+        for turn, choice in zip(self.turns, self.picked, strict=True):
+            row, column = (row, choice) if turn else (choice, column)
+        return (-1) ** player * self.matrix[row][column]
+
+
+def solved(game):
+    return LinearProgram(game, native=False)
+
+
+few = settings(max_examples=30)
+entries = st.integers(-9, 9).map(float)
+matrices = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
+    lambda shape: st.tuples(*[st.tuples(*[entries] * shape[1])] * shape[0])
+)
+
+
+class TestMatrixGames:
+    def test_two_by_two(self):
+        program = solved(Matrix(((2.0, -1.0), (-1.0, 1.0))))
+        assert program.value == pytest.approx(1 / 5)
+        assert list(program.strategy()(Choice(0, 2)).values()) == pytest.approx([2 / 5, 3 / 5])
+
+    @few
+    @given(matrices)
+    def test_seen_from_the_other_side(self, matrix):
+        turned = tuple(tuple(-entry for entry in column) for column in zip(*matrix, strict=True))
+        assert solved(Matrix(turned)).value == pytest.approx(-solved(Matrix(matrix)).value)
+
+    @few
+    @given(matrices, entries)
+    def test_a_prize_on_top(self, matrix, prize):
+        raised = tuple(tuple(entry + prize for entry in row) for row in matrix)
+        assert solved(Matrix(raised)).value == pytest.approx(
+            solved(Matrix(matrix)).value + prize, abs=1e-9
+        )
+
+    @few
+    @given(matrices, st.sampled_from([1e-9, 1e-3, 1e6]))
+    def test_chips_of_any_size(self, matrix, unit):
+        scaled = tuple(tuple(unit * entry for entry in row) for row in matrix)
+        program = solved(Matrix(scaled))
+        assert program.solve().gap <= 1e-8 * unit
+        assert program.value == pytest.approx(unit * solved(Matrix(matrix)).value, abs=1e-8 * unit)
+
+    @pytest.mark.parametrize(("turns", "value"), [((0,), 7.0), ((1,), -2.0), ((), 3.0)])
+    def test_players_who_never_act(self, turns, value):
+        program = solved(Matrix(((3.0, -2.0), (7.0, 1.0)), turns))
+        assert program.value == value
+        assert program.solve().gap == 0
+
+    def test_nothing_at_stake(self):
+        assert solved(Matrix(((0.0, 0.0),))).value == 0
+
+
+class TestSolution:
+    @pytest.mark.parametrize("game", [Kuhn(), Leduc()], ids=repr)
+    def test_plans_are_plans(self, game):
+        program = LinearProgram(game)
+        tree, plans = program.tree, program.solve().plans
+        assert plans.shape == (tree.sequences,)
+        assert plans.min() >= 0
+        before = np.append(plans, 1.0)[program.sequence_form.before]
+        assert np.add.reduceat(plans, tree.starts[:-1]) == pytest.approx(before, abs=1e-12)
+
+    def test_the_gap_is_the_nash_conv(self):
+        program = LinearProgram(Leduc())
+        found = nash_conv(program.tree, program.strategy())
+        assert program.solve().gap == pytest.approx(found, abs=1e-12)
+
+    def test_uniform_where_the_own_plan_never_leads(self):
+        program = LinearProgram(Leduc())
+        tree, strategy = program.tree, program.strategy()
+        sums = np.add.reduceat(program.solve().plans, tree.starts[:-1])
+        never = np.flatnonzero(sums == 0)
+        assert never.size
+        for infoset in map(tree.infoset, never):
+            probabilities = strategy(infoset, strict=True)
+            assert set(probabilities.values()) == {1 / len(probabilities)}
+
+    def test_solved_once(self):
+        program = LinearProgram(Kuhn)
+        assert program.solve() is program.solve()
+
+    def test_a_tree_will_do(self):
+        tree = enumerated(Kuhn())
+        assert LinearProgram(tree).tree is tree
+
+    def test_native_and_interpreted(self):
+        native, interpreted = LinearProgram(Kuhn()), LinearProgram(Kuhn(), native=False)
+        assert native.value == interpreted.value
+        assert (native.solve().plans == interpreted.solve().plans).all()
+
+
+class TestRealisation:
+    @pytest.mark.parametrize("game", [Kuhn(), Leduc(), Pennies()], ids=repr)
+    def test_there_and_back(self, game):
+        form = SequenceForm.of(enumerated(game, native=not isinstance(game, Pennies)))
+        weights = np.random.default_rng(3).random(form.tree.sequences) + 0.01
+        some = behaviour(form.tree, weights)
+        assert behaviour(form.tree, realised(form, some)) == pytest.approx(some, abs=1e-12)
+
+    def test_rounding_below_zero_is_none(self):
+        tree = enumerated(Kuhn())
+        plans = np.tile([-1e-15, 1e-15, -1e-13, 1.0], 6)
+        assert behaviour(tree, plans)[:4].tolist() == [0.5, 0.5, 0.0, 1.0]
+
+    def test_bounds_of_the_uniform_plans(self):
+        tree = enumerated(Kuhn())
+        form = SequenceForm.of(tree)
+        low, high = bounds(form, realised(form, behaviour(tree, np.zeros(tree.sequences))))
+        # What player 1 and player 0 win by answering best.
+        assert (-low, high) == pytest.approx((5 / 12, 1 / 2))
+
+
+@algebraic
+def card(infoset):
+    return infoset.card
+
+
+@algebraic
+def mover(infoset):
+    return 1 if infoset.history >> 1 == 1 else 0
+
+
+class TestRefusals:
+    def test_three_players(self):
+        with pytest.raises(GameError, match=r"the game has 3 players: use CFR"):
+            LinearProgram(KuhnThree())
+
+    def test_a_player_who_forgets(self):
+        forgetful = Abstracted(Kuhn(), card * mover)
+        with pytest.raises(GameError, match=r"player 0 forgets between .* use CFR") as caught:
+            LinearProgram(forgetful)
+        assert caught.value.subject is not None
+
+    def test_a_game_too_large(self):
+        with pytest.raises(GameError, match="raise limit="):
+            LinearProgram(Kuhn(), limit=10)
+
+
+class TestFailure:
+    @pytest.fixture
+    def methods(self, monkeypatch):
+        """Let no method but the last find anything, and note which are tried."""
+        tried, original = [], optimize.linprog
+
+        def linprog(*args, method, **options):
+            tried.append(method)
+            found = original(*args, method=method, **options)
+            found.success = method == self.works
+            return found
+
+        monkeypatch.setattr(optimize, "linprog", linprog)
+        return tried
+
+    works = "highs-ds"
+
+    def test_another_method_is_tried(self, methods):
+        assert LinearProgram(Kuhn()).value == pytest.approx(-1 / 18, abs=1e-9)
+        assert methods == ["highs-ipm", "highs-ds"]
+
+    def test_none_succeeds(self, methods, monkeypatch):
+        monkeypatch.setattr(TestFailure, "works", "none")
+        with pytest.raises(ZeroSumError, match=r"at most 1e-09 of the largest payoff, 2; HiGHS"):
+            LinearProgram(Kuhn()).solve()
+
+    def test_a_wrong_plan_is_not_believed(self, monkeypatch):
+        original = optimize.linprog
+
+        def linprog(*args, **options):
+            found = original(*args, **options)
+            found.x[:] = 1.0
+            return found
+
+        monkeypatch.setattr(optimize, "linprog", linprog)
+        with pytest.raises(ZeroSumError, match=r"HiGHS left 0\.\d+: scale"):
+            LinearProgram(Kuhn()).solve()
