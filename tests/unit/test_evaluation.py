@@ -12,6 +12,7 @@ import pytest
 from tests import references
 from tests.games import Ladder
 from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import AbstractionError, GameError, ZeroSumError
 from zerosum.evaluation import (
@@ -26,6 +27,7 @@ from zerosum.evaluation import (
     trees,
 )
 from zerosum.evaluation.policies import probabilities_of
+from zerosum.evaluation.seen import places
 from zerosum.jit import compiled
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -230,6 +232,11 @@ class TestStrategies:
         values = expected_values(game, lambda infoset: {Move.PASS: 0.25, Move.BET: 0.75})
         known = references.expected_values(Kuhn(), lambda infoset: {0: 0.25, 1: 0.75})
         assert values == pytest.approx(known)
+        probabilities = probabilities_of(
+            trees.tree_of(game), lambda infoset: {Move.PASS: 0.25, Move.BET: 0.75}
+        )
+        assert probabilities.tolist() == [0.25, 0, 0.75] * 12
+        assert places(AbstractInfoset((), doubled.target(None)), (Move.BET, Move.PASS)) == [2, 0]
 
     def test_ties_go_to_the_first(self) -> None:
         """Facing a bet, the king can only call; where nobody bets, all is one to player 0."""
@@ -426,11 +433,15 @@ class TestKeptTrees:
         assert trees.tree_of(game) is not trees.tree_of(Kuhn())
 
     def test_classes_are_told_apart(self) -> None:
-        class Other(Kuhn):
-            pass
+        class Alike(Kuhn):
+            __hash__ = Kuhn.__hash__
 
-        assert trees.tree_of(Other).base == Other()
-        assert trees.tree_of(Kuhn).base == Kuhn()
+            def __eq__(self, other: object) -> bool:
+                return isinstance(other, Kuhn)
+
+        assert Alike() == Kuhn()
+        assert type(trees.tree_of(Alike).base) is Alike
+        assert type(trees.tree_of(Kuhn).base) is Kuhn
 
     def test_a_few_are_kept(self) -> None:
         games = [Ladder(length=1, ranks=ranks) for ranks in range(1, 7)]
