@@ -4,14 +4,18 @@
 
 Games of one shape, ``tests.games.Ladder``, each nine times the one before. The table gives the
 histories enumerated in a second, and the nanoseconds that an iteration of CFR+ (both players)
-takes for each history, on either form. CPU time, one core.
+takes for each history, on either form; then, as a limit, how fast this core reads memory. CPU
+time, one core.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
 
 from tests.bench.clock import each, pin, repeated, rounds
 from tests.games import Ladder
@@ -50,7 +54,22 @@ def growth(length: int, repeats: int) -> Growth:
     return Growth(size, statistics.infosets, size / unfolding, tuple(costs))
 
 
-def table(lengths: tuple[int, ...], repeats: int) -> Iterator[str]:
+def gigabytes_a_second(repeats: int) -> float:
+    """Return how fast floats far beyond the caches are read and added."""
+    numbers = np.ones(50_000_000)
+
+    @njit(fastmath=True)
+    def add(numbers: Any) -> float:
+        total = 0.0
+        for number in numbers:
+            total += number
+        return total
+
+    assert add(numbers) == numbers.size
+    return numbers.nbytes / rounds({"": repeated(lambda: add(numbers), 3)}, repeats)[""] / 1e9
+
+
+def table(lengths: Sequence[int], repeats: int) -> Iterator[str]:
     """Yield the lines of the table, each as soon as it is measured."""
     yield "growth: histories enumerated a second; ns a history and iteration of CFR+"
     head = ("game", "histories", "infosets", "enumerated", *(f"{form} form" for form in FORMS))
@@ -60,6 +79,7 @@ def table(lengths: tuple[int, ...], repeats: int) -> Iterator[str]:
         line = f"{f'Ladder({length})':16} {found.histories:11,} {found.infosets:9,}"
         line += f" {found.enumerated / 1e6:10.2f} M/s"
         yield line + "".join(f" {cost:11.2f} ns" for cost in found.nanoseconds)
+    yield f"memory is read at {gigabytes_a_second(repeats):.1f} GB/s"
 
 
 def main() -> None:
@@ -69,7 +89,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
     pin()
-    for line in table(tuple(options.lengths), options.repeats):
+    for line in table(options.lengths, options.repeats):
         print(line, flush=True)
 
 
