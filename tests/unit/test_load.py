@@ -12,7 +12,7 @@ from zerosum.experiment import load
 from zerosum.experiment.names import rule_label, rule_named
 
 GAME = "from zerosum.kuhn import Kuhn as TrainingAbstraction\n"
-KNOWN = ("blood.kuhn", "blood.leduc", "blood.quick")
+KNOWN = ("blood.bluff", "blood.kuhn", "blood.leduc", "blood.quick")
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_file_in_a_package(here: Path) -> None:
     [
         ("quik", r"there is no 'quik'; did you mean blood\.quick\?"),
         ("blood.quik", r"there is no 'blood\.quik'; did you mean blood\.quick\?"),
-        ("zzzzzzz", r"known are blood\.kuhn, blood\.leduc, blood\.quick\."),
+        ("zzzzzzz", r"known are blood\.bluff, blood\.kuhn, blood\.leduc, blood\.quick\."),
         ("", "there is no ''"),
         (".quick", r"there is no '\.quick'"),
         ("no such", "there is no 'no such'"),

@@ -39,7 +39,8 @@ class Histories:
         self.before = np.full(tree.infoset_count, size, np.uint32)
         # Unsigned, for the loops need not ask whether an index counts from the end.
         self.parents = tree.parents.view(np.uint32)
-        places = np.concatenate([self.slots, np.arange(size, size + tree.chances.size)])
+        # Nothing leads to the root: its -1 finds the last of these.
+        places = np.append(self.slots, np.arange(size, size + tree.chances.size + 1))
         self.edges = places[tree.edges].astype(np.uint32)
         ranks = np.empty_like(order)
         ranks[order] = np.arange(order.size)

@@ -1,0 +1,260 @@
+"""The exact solver: its two forms, turns, checkpoints, and the same source in Python."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import CFR, DCFR, PLUS, RULES, VANILLA, ExternalSampling
+from zerosum.algorithms.cfr import FORMS
+from zerosum.errors import GameError, StoreError
+from zerosum.evaluation import exploitability, nash_conv
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.leduc import Leduc
+from zerosum.leduc.game import to_move
+from zerosum.rules import Rule
+from zerosum.tree import enumerated
+
+# LeducRanks lists its chance by way of a dictionary, and is enumerated in Python.
+pytestmark = pytest.mark.filterwarnings("ignore::zerosum.errors.NotNativeWarning")
+
+
+@algebraic
+def card(infoset):
+    return infoset.card
+
+
+@algebraic
+def mover(infoset):
+    return to_move(infoset.history)
+
+
+@algebraic
+def moves(infoset):
+    return infoset.actions()
+
+
+def arrays_of(solver):
+    return solver.state()[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "iterations"),
+    # Exact ties are broken by rounding, in Leduc soon, and in either form another way.
+    [(Kuhn(), 30), (Pennies(), 30), (Auction(), 30), (LeducRanks(), 2)],
+    ids=lambda value: type(value).__name__,
+)
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.name)
+@pytest.mark.parametrize("alternating", [True, False])
+def test_both_forms_are_one_algorithm(game, iterations, rule, alternating):
+    tree = enumerated(game)
+    solvers = [CFR(tree, rule, alternating=alternating, form=form) for form in FORMS]
+    for solver in solvers:
+        solver.run(iterations)
+    one, other = (arrays_of(solver) for solver in solvers)
+    assert one["regrets"] == pytest.approx(other["regrets"], rel=1e-9, abs=1e-12)
+    assert solvers[0].average() == pytest.approx(solvers[1].average(), abs=1e-9)
+
+
+def test_one_step_of_a_game_full_of_ties():
+    one, other = (CFR(Tricks(), VANILLA, alternating=False, form=form) for form in FORMS)
+    for solver in (one, other):
+        solver.run(1)
+    assert arrays_of(one)["regrets"] == pytest.approx(arrays_of(other)["regrets"], abs=1e-12)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.name)
+@pytest.mark.parametrize("alternating", [True, False])
+def test_native_is_python(form, rule, alternating):
+    options = {"rule": rule, "form": form, "alternating": alternating}
+    native = CFR(Kuhn(), **options)
+    with warnings.catch_warnings():
+        # In Python, NumPy tells of the quotient that is not chosen.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        plain = CFR(Kuhn(), native=False, **options)
+        for solver in (native, plain):
+            solver.run(20)
+    for name, array in arrays_of(native).items():
+        assert array == pytest.approx(arrays_of(plain)[name], rel=1e-12, abs=1e-15)
+
+
+def test_three_players_in_python():
+    native, plain = CFR(KuhnThree()), CFR(KuhnThree(), native=False)
+    for solver in (native, plain):
+        solver.run(2)
+    assert arrays_of(native)["regrets"] == pytest.approx(arrays_of(plain)["regrets"], abs=1e-14)
+
+
+def test_discount_then_add_is_add_then_discount():
+    """Brown & Sandholm write both ways; the policies are the same."""
+    solver = CFR(Kuhn(), DCFR)
+    tree = solver.tree
+    other = CFR(tree, VANILLA)
+    for iteration in range(1, 30):
+        solver.run(1)
+        other.run(1)
+        arrays = {name: array.copy() for name, array in arrays_of(other).items()}
+        for exponent, sign in ((DCFR.alpha, 1), (DCFR.beta, -1)):
+            weight = float(iteration) ** exponent
+            chosen = sign * arrays["regrets"] > 0
+            arrays["regrets"][chosen] *= weight / (weight + 1)
+        other.restore(arrays, {"iterations": iteration})
+        assert solver.current().probabilities == pytest.approx(
+            other.current().probabilities, abs=1e-12
+        )
+
+
+class TestWhichForm:
+    def test_two_who_remember(self):
+        assert CFR(Kuhn()).form == "sequence"
+
+    def test_three(self):
+        assert CFR(KuhnThree()).form == "history"
+
+    def test_one_who_forgets(self):
+        """Without the betting, a player's own past is lost; the regrets still fall."""
+        solver = CFR(Abstracted(Leduc(), card * mover * moves), VANILLA)
+        assert solver.form == "history"
+        solver.run(10)
+        assert solver.infosets < 288
+
+    def test_sequences_need_memory(self):
+        with pytest.raises(GameError, match=r"two players with perfect recall; the game has 3"):
+            CFR(KuhnThree(), form="sequence")
+
+    def test_no_third_form(self):
+        with pytest.raises(GameError, match=r"form of CFR must be sequence or history; got 'x'"):
+            CFR(Kuhn(), form="x")
+
+
+class TestTouched:
+    def test_alternating(self):
+        solver = CFR(Kuhn())
+        solver.run(10)
+        assert solver.touched == 10 * 2 * 28
+
+    def test_simultaneous(self):
+        solver = CFR(Kuhn(), alternating=False)
+        solver.run(10)
+        assert solver.touched == 10 * 28
+
+
+def test_simultaneous_updates_converge():
+    solver = CFR(Kuhn(), VANILLA, alternating=False)
+    solver.run(2_000)
+    assert exploitability(Kuhn(), solver.strategy()) < 0.01
+
+
+def test_a_tree_serves_as_a_game():
+    tree = enumerated(Kuhn())
+    assert CFR(tree).tree is tree
+
+
+def test_merged_players_still_solve():
+    solver = CFR(ShortSighted())
+    solver.run(1_000)
+    assert nash_conv(solver.tree, solver.strategy()) < 1e-3
+
+
+def test_the_limit_is_the_trees():
+    with pytest.raises(GameError, match=r"at most 50 histories; 50 were reached .* raise limit="):
+        CFR(Kuhn(), limit=50)
+
+
+def test_current_is_what_is_played_next():
+    solver = CFR(Kuhn())
+    assert set(solver.current().probabilities.tolist()) == {0.5}
+    solver.run(100)
+    sums = np.add.reduceat(solver.current().probabilities, solver.tree.starts[:-1])
+    assert sums == pytest.approx(1)
+
+
+def test_a_callback_hears_of_the_end():
+    seen = []
+    CFR(Kuhn()).run(500, lambda solver: seen.append(solver.iterations))
+    assert seen[-1] == 500
+
+
+def test_iterations_are_none_or_more():
+    with pytest.raises(ValueError, match="iterations must not be negative; got -1"):
+        CFR(Kuhn()).run(-1)
+
+
+@dataclass(frozen=True)
+class Over:
+    """A game that is over before it begins."""
+
+    terminal: bool = True
+    chance: bool = False
+    active: int = 0
+
+    def payoff(self, player: int) -> float:
+        return 1.0 if player == 0 else -1.0
+
+    def infoset(self, player: int) -> int:
+        return 0
+
+    def apply(self, action: int) -> Over:
+        return replace(self)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_game_without_a_choice(form):
+    solver = CFR(Over(), form=form)
+    solver.run(3)
+    assert (solver.infosets, solver.touched, len(solver.strategy())) == (0, 0, 0)
+
+
+class TestCheckpoints:
+    @pytest.mark.parametrize("form", FORMS)
+    @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.name)
+    def test_going_on_is_never_having_stopped(self, tmp_path, rule, form):
+        whole, half = (CFR(LeducRanks(), rule, form=form) for _ in range(2))
+        whole.run(60)
+        half.run(23)
+        half.save(tmp_path / "saved")
+        loaded = CFR.load(tmp_path / "saved", LeducRanks())
+        assert (loaded.rule, loaded.form, loaded.iterations) == (rule, form, 23)
+        loaded.run(37)
+        for name, array in arrays_of(whole).items():
+            assert array.tobytes() == arrays_of(loaded)[name].tobytes()
+
+    def test_turns_are_kept(self, tmp_path):
+        solver = CFR(Kuhn(), alternating=False)
+        solver.save(tmp_path / "saved")
+        assert not CFR.load(tmp_path / "saved", Kuhn()).alternating
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"rule": VANILLA}, "must go on with the rule that it began with"),
+            ({"form": "history"}, "must go on with the form that it began with, sequence"),
+        ],
+    )
+    def test_what_shaped_the_run_stays(self, tmp_path, options, message):
+        CFR(Kuhn(), PLUS).save(tmp_path / "saved")
+        with pytest.raises(StoreError, match=message):
+            CFR.load(tmp_path / "saved", Kuhn(), **options)
+
+    def test_another_game_is_refused(self, tmp_path):
+        CFR(Kuhn()).save(tmp_path / "saved")
+        with pytest.raises(StoreError, match="differs in game"):
+            CFR.load(tmp_path / "saved", Leduc())
+
+    def test_another_algorithm_is_refused(self, tmp_path):
+        CFR(Kuhn()).save(tmp_path / "saved")
+        with pytest.raises(StoreError, match="must be of ExternalSampling, not of cfr"):
+            ExternalSampling.load(tmp_path / "saved", Kuhn())
+
+
+def test_any_rule_goes():
+    """A rule of one's own: regret matching+ with quadratic averaging."""
+    solver = CFR(Kuhn(), Rule("plus2", floor=0.0, gamma=2.0))
+    solver.run(300)
+    assert exploitability(Kuhn(), solver.strategy()) < 1e-3
