@@ -243,24 +243,25 @@ EVERY = """
 import sys, warnings
 warnings.simplefilter("error")
 from tests.games import Auction, Pennies, Tricks
+from zerosum import jit
 from zerosum.algorithms import ALGORITHMS
-from zerosum.algorithms.base import fill_index
-from zerosum.jit import compiled
+from zerosum.evaluation import nash_conv
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.testing import check_native
-from zerosum.testing.native import record
 folder, games = sys.argv[1], {"few": [KuhnThree], "many": [Kuhn, Auction, Pennies, Tricks]}
-kernels = [record, fill_index]
 for game in games[sys.argv[2]]:
     check_native(game, playouts=5)
     for algorithm in ALGORITHMS.values():
-        solver = algorithm(game(), seed=1, reserve=1 << 20)
+        path = f"{folder}/{game.__name__}-{algorithm.name}"
+        options = {"reserve": 1 << 20} if algorithm.seeded else {}
+        solver = algorithm(game(), **options)
         solver.run(20)
-        solver.save(f"{folder}/{game.__name__}")
-        algorithm.load(f"{folder}/{game.__name__}", game(), reserve=1 << 20).run(5)
+        solver.save(path)
+        algorithm.load(path, game(), **options).run(5)
         assert solver.native
-        kernels.append(algorithm.kernel)
-print(all(compiled(kernel)._cache.hits > 0 for kernel in kernels))
+        nash_conv(game(), solver.strategy())
+entries = [uses["entry"] for uses in jit._KERNELS.values() if "entry" in uses]
+print(len(entries) > 8 and all(entry._cache.hits > 0 for entry in entries))
 """
 
 

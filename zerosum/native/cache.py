@@ -86,8 +86,9 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         if folder is None or not folder.exists():
             return None
         target_context.refresh()
+        key = self._key(sig, target_context.codegen())
         try:
-            data = self._file(folder).load(self._key(sig, target_context.codegen()))
+            data = self._file(folder, key).load(key)
             if data is None:
                 return None
             _recall_classes(folder)
@@ -95,7 +96,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         except Exception:  # Whatever is wrong with a file, compiling anew mends it.
             _LOG.debug("compiled code in %s cannot be read", folder, exc_info=True)
             with suppress(OSError):
-                (folder / f"{self._name}.nbi").unlink()
+                (folder / f"{self._entry(key)}.nbi").unlink()
             return None
         self.hits += 1
         return found
@@ -108,7 +109,8 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _keep_classes(folder)
-            self._file(folder).save(self._key(sig, data.codegen), self._reduction.reduce(data))
+            key = self._key(sig, data.codegen)
+            self._file(folder, key).save(key, self._reduction.reduce(data))
         except Exception:  # A full or read-only disk costs time, never a run.
             _LOG.debug("compiled code cannot be kept in %s", folder, exc_info=True)
 
@@ -116,11 +118,20 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         fingerprint = signature_fingerprint(sig)
         return None if fingerprint is None else cache_folder() / fingerprint
 
-    def _file(self, folder: Path) -> IndexDataCacheFile:
-        key = str(folder)
-        if key not in self._files:
-            self._files[key] = IndexDataCacheFile(key, self._name, self._code)
-        return self._files[key]
+    def _file(self, folder: Path, key: Any) -> IndexDataCacheFile:
+        """Return the index and the code of one key.
+
+        Numba keeps one index for all signatures of a function, and two processes that save at
+        once give two of them one number: each would then run the other's code.
+        """
+        entry = self._entry(key)
+        path = str(folder / entry)
+        if path not in self._files:
+            self._files[path] = IndexDataCacheFile(str(folder), entry, self._code)
+        return self._files[path]
+
+    def _entry(self, key: Any) -> str:
+        return f"{self._name}.{hashlib.blake2b(repr(key).encode(), digest_size=8).hexdigest()}"
 
     def _key(self, sig: Any, codegen: Any) -> Any:
         flags = os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")
