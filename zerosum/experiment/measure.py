@@ -36,6 +36,7 @@ class Gauge:
     """
 
     def __init__(self, game: Any, solver: Any) -> None:
+        self._abstract = split(game)[1:] != (None, None)
         self._arena: Any = None
         self._base: Any = None
         self._reason: str | None = None
@@ -57,8 +58,10 @@ class Gauge:
 
     @property
     def words(self) -> str:
-        """Whose exploitability is measured, for a reader."""
-        return "of the lifted strategy in the whole game" if self.lifted else ""
+        """In which game it is measured, for a reader; empty where there is only one."""
+        if self.lifted:
+            return "of the lifted strategy in the whole game"
+        return "in the abstract game" if self._abstract else ""
 
     def __call__(self, solver: Any) -> float | None:
         """Return the exploitability of the average strategy, chips a hand; None if unknown."""
