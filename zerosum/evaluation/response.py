@@ -77,7 +77,7 @@ def best_response(game: Any, player: int, strategies: Strategies) -> BestRespons
             player,
         )
     probabilities = probabilities_of(tree, strategies)
-    value, choices = response_to(tree, player, probabilities)
+    value, choices = response_to(tree, player, probabilities, np.empty(tree.histories))
     own = tree.owners == player
     probabilities[np.repeat(own, np.diff(tree.starts))] = 0.0
     probabilities[choices[own]] = 1.0
@@ -128,9 +128,11 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
     for player in range(tree.players):
         _check_recall(tree, player)
     probabilities = probabilities_of(tree, strategies)
-    values = values_of(tree, probabilities)
+    # One room for all passes: fresh memory costs as much as they do.
+    reaches = np.empty(tree.histories)
+    values = values_of(tree, probabilities, reaches)
     gains = [
-        response_to(tree, player, probabilities)[0] - value
+        response_to(tree, player, probabilities, reaches)[0] - value
         for player, value in enumerate(values.tolist())
     ]
     return float(sum(gains))
@@ -159,13 +161,18 @@ def exploitability(game: Any, strategies: Strategies) -> float:
 
 
 def response_to(
-    tree: Tree, player: int, probabilities: NDArray[np.float64]
+    tree: Tree,
+    player: int,
+    probabilities: NDArray[np.float64],
+    reaches: NDArray[np.float64],
 ) -> tuple[float, NDArray[np.int64]]:
-    """Return the value of a best response and the sequence it plays at each own infoset."""
+    """Return the value of a best response and the sequence it plays at each own infoset.
+
+    Modified in place: ``reaches``, room for a number for each history.
+    """
     _check_recall(tree, player)
     weights = np.concatenate([probabilities, tree.chances])
     weights[: tree.sequences][np.repeat(tree.owners == player, np.diff(tree.starts))] = 1.0
-    reaches = np.empty(tree.histories)
     gains = np.zeros(tree.sequences + 1)
     choices = np.zeros(tree.infoset_count, np.int64)
     recall = tree.recollection

@@ -51,12 +51,16 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
     array([ 0.125, -0.125])
     """
     tree = tree_of(game)
-    return values_of(tree, probabilities_of(tree, strategies))
+    return values_of(tree, probabilities_of(tree, strategies), np.empty(tree.histories))
 
 
-def values_of(tree: Tree, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what each player wins, in chips, given the probability of each sequence."""
-    reaches = np.empty(tree.histories)
+def values_of(
+    tree: Tree, probabilities: NDArray[np.float64], reaches: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return what each player wins, in chips, given the probability of each sequence.
+
+    Modified in place: ``reaches``, room for a number for each history.
+    """
     values = np.zeros(tree.players)
     weights = np.concatenate([probabilities, tree.chances])
     compiled(spread)(tree.parents, tree.edges, weights, reaches)
