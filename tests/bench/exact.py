@@ -211,12 +211,13 @@ def main() -> None:
     options.openspiel = options.openspiel and importlib.util.find_spec("pyspiel") is not None
     bars = Bars()
     pin()
-    # First, since room that OpenSpiel gives back to the allocator is not new, and has to be zeroed.
+    # Before OpenSpiel, and growth in a process of its own: room that OpenSpiel gives back to the
+    # allocator is not new, and would have to be zeroed.
     enumerate_each(options, bars)
     compare(options, bars)
     if options.growth:
-        for line in growth.table(growth.LENGTHS, options.repeats):
-            print(line, flush=True)
+        command = [sys.executable, "-m", growth.__name__, "--repeats", str(options.repeats)]
+        subprocess.run(command, check=True)
     bars.show()
 
 

@@ -56,7 +56,7 @@ def growth(length: int, repeats: int) -> Growth:
 
 def gigabytes_a_second(repeats: int) -> float:
     """Return how fast floats far beyond the caches are read and added."""
-    numbers = np.ones(50_000_000)
+    numbers = np.ones(100_000_000)
 
     @njit(fastmath=True)
     def add(numbers: Any) -> float:
