@@ -133,7 +133,7 @@ def _ask(tree: Tree, policy: Policy, player: int, probabilities: NDArray[np.floa
         if player not in (_ALL, owner):
             continue
         infoset = tree.infoset(number)
-        menu = tree.row(number).actions
+        menu = tuple(infoset.actions())
         answer: Any = policy(infoset)
         # Equal actions are one, and the first of them has it all.
         places = {action: place for place, action in reversed(list(enumerate(menu)))}
@@ -149,9 +149,10 @@ def _ask(tree: Tree, policy: Policy, player: int, probabilities: NDArray[np.floa
 
 def _not_one(tree: Tree, number: int, probabilities: NDArray[np.float64]) -> StrategyError:
     start, end = int(tree.starts[number]), int(tree.starts[number + 1])
-    given = dict(zip(tree.row(number).actions, probabilities[start:end].tolist(), strict=True))
+    infoset = tree.infoset(number)
+    given = dict(zip(infoset.actions(), probabilities[start:end].tolist(), strict=True))
     return StrategyError(
         f"The probabilities of a strategy must be none below 0 and sum to 1; got {given}, which "
-        f"sum to {sum(given.values())}, at {tree.infoset(number)!r}: mend the strategy there.",
-        tree.infoset(number),
+        f"sum to {sum(given.values())}, at {infoset!r}: mend the strategy there.",
+        infoset,
     )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
+import attrs
+
+from zerosum.abstraction.infosets import maker_of
 from zerosum.native.primitives import outcomes
 from zerosum.native.view import View
 
@@ -28,3 +32,20 @@ def moved(base: Any, view: View, ordinals: Iterable[int]) -> tuple[Any, list[Any
         moves.append(move)
         history = history.apply(move)
     return history, moves
+
+
+def met(history: Any, view: View) -> Any:
+    """Return the infoset of the player to act, of the game or of the abstraction."""
+    infoset = history.infoset(history.active)
+    if view.states is None and view.actions is None:
+        return infoset
+    return maker_of(view.states, view.actions)(infoset)
+
+
+def is_whole(cls: Any) -> bool:
+    """Return whether records of a class can be made again from what makes them equal."""
+    if attrs.has(cls):
+        return all(f.eq and f.init and f.alias == f.name for f in attrs.fields(cls))
+    if dataclasses.is_dataclass(cls):
+        return all(f.compare and f.init for f in dataclasses.fields(cls))
+    return True

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.jit import compiled
 from zerosum.native.view import View
-from zerosum.tables import HEADER, Row, read_block
+from zerosum.tables import HEADER, Row, class_names, read_block, recognise
+from zerosum.tokens import CLASSES
 from zerosum.tree.recall import Recall, deepest, recalled
-from zerosum.tree.replay import moved
+from zerosum.tree.replay import is_whole, met, moved
 
 
 class Statistics(NamedTuple):
@@ -130,7 +131,13 @@ class Tree:
         return read_block(self.words, int(self.blocks[infoset]))
 
     def infoset(self, number: int) -> Any:
-        """Return an infoset, of the game or, where that is abstract, of the abstraction."""
+        """Return an infoset, of the game or, where that is abstract, of the abstraction.
+
+        Read from its row, in some 20 microseconds. Where rows do not tell all, since records
+        have fields that are not compared, a history leads there, which takes longer.
+        """
+        if not self._readable:
+            return met(self.history(int(self._firsts[number]))[0], self.view)
         row = self.row(number)
         states, actions = self.view.states, self.view.actions
         if states is None:
@@ -147,6 +154,22 @@ class Tree:
             ordinals.append(int(self.edges[node]) - int(self.edges[parent + 1]))
             node = parent
         return moved(self.base, self.view, reversed(ordinals))
+
+    @cached_property
+    def _readable(self) -> bool:
+        """Whether infosets can be made again from their rows."""
+        names = class_names(self.words)
+        recognise(names)
+        return all(is_whole(CLASSES[int(number)]) for number in names if int(number) in CLASSES)
+
+    @cached_property
+    def _firsts(self) -> NDArray[np.int64]:
+        """The first history of each infoset."""
+        firsts = np.empty(self.infoset_count, np.int64)
+        # Of all that are written to one place the last one stays.
+        backwards = np.flatnonzero(self.infosets >= 0)[::-1]
+        firsts[self.infosets[backwards]] = backwards
+        return firsts
 
     def _depth(self) -> int:
         return int(compiled(deepest)(self.parents, np.zeros(self.histories, np.int32)))
