@@ -93,6 +93,9 @@ def _with(
         changes["rule"] = rule_named(rule)
     if seed is not None:
         changes["seed"] = seed
+        seeded = getattr(changes.get("algorithm", experiment.algorithm), "seeded", True)
+        if not seeded:
+            raise click.UsageError("--seed must be left out: the algorithm draws no numbers.")
     bounds = {"iterations": iterations, "minutes": minutes, "target": target}
     if any(bound is not None for bound in bounds.values()):
         changes |= bounds

@@ -13,7 +13,7 @@ from zerosum.kernels.failures import at_hand
 from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.native.view import View
 from zerosum.tables import Workspace, read_block
-from zerosum.tree.estimate import estimated_histories
+from zerosum.tree.estimate import estimate
 from zerosum.tree.replay import moved
 from zerosum.tree.unfold import NoPlayer, NotOne, TooMany, Unbalanced
 from zerosum.tree.unfolding import HISTORIES, LIMIT, Unfolding
@@ -34,7 +34,7 @@ class Walk:
 def explained(walk: Walk, failure: Exception) -> Exception:
     """Return the error to raise for what the kernel raised."""
     if isinstance(failure, TooMany):
-        return _too_many(walk)
+        return too_many(walk)
     if isinstance(failure, IllFormed):
         return failures.ill_formed(walk, _first_met(walk))
     if isinstance(failure, TableFull):
@@ -54,12 +54,14 @@ def explained(walk: Walk, failure: Exception) -> Exception:
     return failures.explained(walk, failure)
 
 
-def _too_many(walk: Walk) -> GameError:
-    counts, estimate = walk.unfolding.counts, estimated_histories(walk.base)
+def too_many(walk: Walk) -> GameError:
+    """Return the error for a tree that is larger than its limit, walked or not."""
+    counts = walk.unfolding.counts
     return GameError(
         f"The tree of {type(walk.base).__qualname__} must have at most {counts[LIMIT]:,} "
-        f"histories; {counts[HISTORIES]:,} were reached of about {estimate:.2g}: raise limit=, "
-        f"take a coarser abstraction of the actions, or a sampling solver.",
+        f"histories; {counts[HISTORIES]:,} were reached of about "
+        f"{estimate(walk.base, walk.view):.2g}: raise limit=, take a coarser abstraction of the "
+        f"actions, or a sampling solver.",
         walk.base,
     )
 

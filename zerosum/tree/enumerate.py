@@ -19,7 +19,8 @@ from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import STACK_BUDGET, Workspace, action_counts
-from zerosum.tree.checks import FAILURES, Walk, explained
+from zerosum.tree.checks import FAILURES, Walk, explained, too_many
+from zerosum.tree.estimate import is_far_beyond
 from zerosum.tree.tree import Tree
 from zerosum.tree.unfold import unroll
 from zerosum.tree.unfolding import CHANCES, HISTORIES, TERMINALS, UNFOLDING, Unfolding
@@ -62,12 +63,16 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     base, states, actions = split(game() if isinstance(game, type) else game)
     check_methods(base)
     _check_chances(base)
-    if limit < 1:
-        raise GameError(f"The limit of a tree must be at least one history; got {limit}.", limit)
+    if not 1 <= limit < 1 << 31:
+        raise GameError(
+            f"The limit of a tree must be 1 to 2**31 - 1 histories; got {limit}.", limit
+        )
     walk = Walk(
         base, View(states, actions), Workspace(Random(0)), Unfolding(limit, players_of(base))
     )
     walk.work.limits[STACK_BUDGET] = stack_budget()
+    if is_far_beyond(walk.base, walk.view, limit):
+        raise too_many(walk)
     _run(walk, native=native)
     return _cut(walk)
 

@@ -7,6 +7,7 @@ nodes at each depth.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 from typing import Any
 
@@ -41,13 +42,44 @@ def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
     True
     """
     base, states, actions = split(game)
-    if not can_list(base):
-        return inf
-    view, rng = View(states, actions), Random(seed)
+    return estimate(base, View(states, actions), probes, seed)
+
+
+def estimate(base: Any, view: View, probes: int = 100, seed: int = 0) -> float:
+    """Return about how many histories a game has, seen through a view."""
+    total = 0.0
+    for found in _probes(base, view, probes, seed):
+        total += found
+        if total == inf:
+            break
+    return total / probes
+
+
+def is_far_beyond(base: Any, view: View, limit: int) -> bool:
+    """Return whether a tree is so large that walking it up to a limit would be a waste.
+
+    Two of sixteen probes find a million times the limit. In a tree within the limit each of them
+    does so with a chance of at most one in a million (Markov), and two of them with 1 in 10**9.
+    """
+    found = 0
     try:
-        return sum(_probe(base, view, rng) for _ in range(probes)) / probes
-    except NotImplementedError:
-        return inf
+        for size in _probes(base, view, 16, 0):
+            if size == inf:  # A path that hardly ends: the walk says so.
+                return False
+            found += size > 1e6 * limit
+    except Exception:  # The walk says what is wrong with the game.
+        return False
+    return found >= 2
+
+
+def _probes(base: Any, view: View, count: int, seed: int) -> Iterator[float]:
+    """Yield an estimate for each of several random paths."""
+    rng = Random(seed)
+    for _ in range(count):
+        try:
+            yield _probe(base, view, rng) if can_list(base) else inf
+        except NotImplementedError:
+            yield inf
 
 
 def _probe(history: Any, view: View, rng: Random) -> float:
@@ -61,5 +93,7 @@ def _probe(history: Any, view: View, rng: Random) -> float:
             moves = list(view.menu(history.infoset(history.active)))
         width *= len(moves)
         found += width
+        if not moves:
+            return found
         history = history.apply(moves[rng.integer(len(moves))])
     return inf
