@@ -57,8 +57,8 @@ class Bars:
     >>> bars.at_least("hops a second", 12.0, 10.0)
     >>> bars.at_most("seconds of rest", 2.0, 1.0)
     >>> bars.show()
-    hops a second                                      12.0   >=     10.0  ok
-    seconds of rest                                     2.0   <=      1.0  missed
+    hops a second                                        12   >=       10  ok
+    seconds of rest                                       2   <=        1  missed
     """
 
     def __init__(self) -> None:
@@ -76,4 +76,4 @@ class Bars:
 
     def _add(self, name: str, value: float, sign: str, bar: float, reached: bool) -> None:
         verdict = "ok" if reached else "missed"
-        self.lines.append(f"{name:44} {value:10,.1f}   {sign} {bar:8,.1f}  {verdict}")
+        self.lines.append(f"{name:44} {value:10,.4g}   {sign} {bar:8,.4g}  {verdict}")
