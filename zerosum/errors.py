@@ -47,6 +47,10 @@ class StoreError(ZeroSumError, ValueError):
     """A saved folder is missing, damaged, or belongs to something else."""
 
 
+class StrategyError(ZeroSumError, ValueError):
+    """A strategy is of another game, or gives no probabilities of its actions."""
+
+
 class ExperimentError(ZeroSumError, ValueError):
     """An experiment cannot be found, imported, or run as declared."""
 

@@ -14,10 +14,9 @@ from tests.games import Ladder
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.algorithms import ExternalSampling
-from zerosum.errors import AbstractionError, GameError, ZeroSumError
+from zerosum.errors import AbstractionError, GameError, StrategyError, ZeroSumError
 from zerosum.evaluation import (
     BestResponse,
-    StrategyError,
     best_response,
     expected_values,
     exploitability,

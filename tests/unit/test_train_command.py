@@ -318,3 +318,10 @@ def test_ctrl_c_leaves_a_run_to_resume(here: Path) -> None:
     assert reached > 0
     assert run(f"slow --resume --out runs/slow --iterations {reached + 1}").exit_code == 0
     assert saved("runs/slow") == reached + 1
+
+
+def test_a_seed_for_an_algorithm_without_chance(here: Path) -> None:
+    result = run("blood.kuhn --algorithm cfr --seed 3")
+    assert result.exit_code == 2
+    assert "--seed must be left out: the algorithm draws no numbers. Try --help." in result.stderr
+    assert not (here / "runs").exists()

@@ -21,6 +21,7 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.abstraction import JackOrBetter
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
+from zerosum.pkr.game import RiverOfBlood
 from zerosum.tree import SequenceForm, Tree, enumerated, estimated_histories, unfit
 
 
@@ -440,3 +441,14 @@ def test_infosets_of_an_abstraction() -> None:
     tree = tree_of("kuhn with a menu in the key")
     assert isinstance(tree.infoset(0), AbstractInfoset)
     assert tree.infoset(0).actions() == (0, 1)
+
+
+def test_far_too_large_is_refused_before_the_walk() -> None:
+    with pytest.raises(GameError, match=r"at most 20,000,000 histories; 0 were reached of about"):
+        enumerated(RiverOfBlood())
+
+
+@pytest.mark.parametrize("limit", [0, 1 << 31])
+def test_limits_that_cannot_be(limit: int) -> None:
+    with pytest.raises(GameError, match=r"limit of a tree must be 1 to 2\*\*31 - 1 histories"):
+        enumerated(Kuhn(), limit=limit)

@@ -8,14 +8,12 @@ values response        what players win, and what they could
 """
 
 from zerosum.evaluation.lift import Lifted, lift
-from zerosum.evaluation.policies import StrategyError
 from zerosum.evaluation.response import BestResponse, best_response, exploitability, nash_conv
 from zerosum.evaluation.values import expected_values
 
 __all__ = [
     "BestResponse",
     "Lifted",
-    "StrategyError",
     "best_response",
     "expected_values",
     "exploitability",

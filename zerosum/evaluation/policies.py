@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.errors import ZeroSumError
+from zerosum.errors import StrategyError
 from zerosum.evaluation.lift import Lifted
 from zerosum.evaluation.passes import find_rows, normalise, take_rows
 from zerosum.evaluation.seen import origin_of, seen_as_is, seen_through
@@ -22,10 +22,6 @@ Strategies: TypeAlias = Policy | Sequence[Policy]
 # What the probabilities of an infoset may miss one by; they are then divided by their sum.
 SLACK = 1e-6
 _ALL = -1
-
-
-class StrategyError(ZeroSumError, ValueError):
-    """A strategy is of another game, or gives no probabilities of its actions."""
 
 
 def probabilities_of(tree: Tree, strategies: Strategies) -> NDArray[np.float64]:

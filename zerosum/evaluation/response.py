@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation.passes import collect, respond, spread
 from zerosum.evaluation.policies import Strategies, probabilities_of
-from zerosum.evaluation.seen import origin_of
 from zerosum.evaluation.trees import tree_of
 from zerosum.evaluation.values import values_of
 from zerosum.jit import compiled
@@ -81,18 +80,7 @@ def best_response(game: Any, player: int, strategies: Strategies) -> BestRespons
     own = tree.owners == player
     probabilities[np.repeat(own, np.diff(tree.starts))] = 0.0
     probabilities[choices[own]] = 1.0
-    order = np.argsort(tree.hashes, kind="stable")
-    strategy = Strategy(
-        tree.view,
-        origin_of(tree),
-        words=tree.words,
-        blocks=tree.blocks,
-        hashes=tree.hashes[order],
-        order=order,
-        starts=tree.starts,
-        probabilities=probabilities,
-    )
-    return BestResponse(value, strategy)
+    return BestResponse(value, Strategy.from_tree(tree, probabilities))
 
 
 def nash_conv(game: Any, strategies: Strategies) -> float:
