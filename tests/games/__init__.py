@@ -3,8 +3,19 @@
 from tests.games.auction import Auction
 from tests.games.ladder import Ladder
 from tests.games.merged import ShortSighted
+from tests.games.odd import Doubled, Staked, Undealt
 from tests.games.pennies import Pennies
 from tests.games.ranks import LeducRanks
 from tests.games.tricks import Tricks
 
-__all__ = ["Auction", "Ladder", "LeducRanks", "Pennies", "ShortSighted", "Tricks"]
+__all__ = [
+    "Auction",
+    "Doubled",
+    "Ladder",
+    "LeducRanks",
+    "Pennies",
+    "ShortSighted",
+    "Staked",
+    "Tricks",
+    "Undealt",
+]

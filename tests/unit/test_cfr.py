@@ -10,7 +10,7 @@ import pytest
 
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.algorithms import CFR, DCFR, PLUS, RULES, VANILLA, ExternalSampling
+from zerosum.algorithms import CFR, DCFR, PLUS, RULES, VANILLA, ExternalSampling, checkpoint
 from zerosum.algorithms.cfr import FORMS
 from zerosum.errors import GameError, StoreError
 from zerosum.evaluation import exploitability, nash_conv
@@ -258,3 +258,22 @@ def test_any_rule_goes():
     solver = CFR(Kuhn(), Rule("plus2", floor=0.0, gamma=2.0))
     solver.run(300)
     assert exploitability(Kuhn(), solver.strategy()) < 1e-3
+
+
+def test_a_game_that_the_form_does_not_fit_is_another_game(tmp_path):
+    CFR(Kuhn()).save(tmp_path / "saved")
+    with pytest.raises(StoreError, match="differs in game"):
+        CFR.load(tmp_path / "saved", KuhnThree())
+
+
+def test_what_the_game_does_wrong_is_no_damage(tmp_path, monkeypatch):
+    CFR(Pennies(), native=False).save(tmp_path / "saved")
+
+    def infoset(self, player):
+        raise KeyError("mine")
+
+    describe = checkpoint._origin(Pennies())
+    monkeypatch.setattr(checkpoint, "_origin", lambda game: describe)
+    monkeypatch.setattr(Pennies, "infoset", infoset)
+    with pytest.raises(KeyError, match="mine"):
+        CFR.load(tmp_path / "saved", Pennies(), native=False)

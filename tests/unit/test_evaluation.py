@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests import references
-from tests.games import Ladder
+from tests.games import Ladder, Staked
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.algorithms import ExternalSampling
@@ -32,8 +32,10 @@ from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
+from zerosum.native.view import View
 from zerosum.strategy import Strategy
 from zerosum.tree import Tree, enumerated
+from zerosum.tree.sequence import spread
 
 
 @algebraic
@@ -106,7 +108,7 @@ class TestKernels:
     def reaches(self, kind: type) -> np.ndarray:
         tree = tree_of(kind)
         made = Recorder(
-            passes.spread, tree.parents, tree.edges, weights_of(kind), np.empty(tree.histories)
+            spread, tree.parents, tree.edges, weights_of(kind), np.empty(tree.histories)
         ).check()
         return made[-1]
 
@@ -460,4 +462,40 @@ class TestKeptTrees:
 
     def test_a_game_without_a_hash(self) -> None:
         assert trees.tree_of(Unhashable()).histories == 58
-        assert not trees._KEPT
+        assert trees.tree_of(Unhashable()) is trees.tree_of(Unhashable())
+
+
+def test_trees_are_kept_by_meaning() -> None:
+    """What ``==`` leaves out may still be paid."""
+    first = [expected_values(Staked(stake), lambda _: {0: 1.0})[0] for stake in (1.0, 5.0)]
+    assert first == [1.0, 5.0]
+
+
+@algebraic
+def card_and_turn(infoset):
+    return infoset.card, infoset.history
+
+
+@algebraic
+def passing(infoset):
+    return (0,)
+
+
+@algebraic
+def both(infoset):
+    return (0, 1)
+
+
+def test_a_key_that_stands_for_other_actions() -> None:
+    """Refused by arrays, as it is where infosets are asked for one by one."""
+    solver = ExternalSampling(Abstracted(Kuhn(), card_and_turn, passing), seed=1)
+    solver.run(100)
+    strategy = solver.strategy()
+    strategy.view = View(strategy.view.states, algebraic(both))
+    with pytest.raises(AbstractionError, match="stands for other actions in the strategy"):
+        nash_conv(Kuhn(), lift(strategy, Kuhn()))
+
+
+def test_a_probability_that_is_no_number() -> None:
+    with pytest.raises(StrategyError, match="probability of 0 must be a number; got 'a'"):
+        nash_conv(Kuhn(), lambda _: {0: "a"})

@@ -9,6 +9,7 @@ import pytest
 from blood.quick import TrainingAbstraction as Quick
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
+from zerosum.bluff import Bluff
 from zerosum.evaluation import exploitability, lift
 from zerosum.experiment import Gauge
 from zerosum.experiment.measure import Pace
@@ -143,3 +144,10 @@ def test_pace() -> None:
     assert pace.due(200, 1.01)
     pace.wait(200)
     assert pace.stop == 250
+
+
+def test_an_estimate_alone_refuses_nothing_near() -> None:
+    """Knuth's estimate of this game is twice its size, above the bound of interpreted runs."""
+    game = Bluff().apply(2)
+    gauge = Gauge(game, ExternalSampling(game, native=False, reserve=1 << 22))
+    assert gauge.reason is None

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests import references
-from tests.games import Auction, Ladder, LeducRanks, Pennies, ShortSighted, Tricks
+from tests.games import Auction, Doubled, Ladder, LeducRanks, Pennies, ShortSighted, Tricks, Undealt
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.bluff import Bluff
@@ -441,6 +441,31 @@ def test_infosets_of_an_abstraction() -> None:
     tree = tree_of("kuhn with a menu in the key")
     assert isinstance(tree.infoset(0), AbstractInfoset)
     assert tree.infoset(0).actions() == (0, 1)
+
+
+def test_a_game_whose_apply_names_another_class() -> None:
+    with pytest.warns(NotNativeWarning, match="apply of Doubled must return a game of its own"):
+        tree = enumerated(Doubled())
+    assert tree.statistics == enumerated(Pennies()).statistics
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_chance_that_nobody_lists(native: bool) -> None:
+    with pytest.raises(GameError, match="Chance of Undealt must list its outcomes"):
+        enumerated(Undealt(), native=native)
+
+
+def test_not_implemented_elsewhere_is_the_games_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def payoff(self: Any, player: int) -> float:
+        raise NotImplementedError("later")
+
+    monkeypatch.setattr(Kuhn, "payoff", payoff)
+    with pytest.raises(NotImplementedError, match="later"):
+        enumerated(Kuhn(), native=False)
+
+
+def test_an_estimate_takes_a_class() -> None:
+    assert estimated_histories(Kuhn) == estimated_histories(Kuhn())
 
 
 def test_far_too_large_is_refused_before_the_walk() -> None:

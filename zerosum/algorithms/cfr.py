@@ -22,7 +22,7 @@ from zerosum.algorithms.sequences import Sequences
 from zerosum.algorithms.solver import Solver
 from zerosum.errors import GameError, TableError
 from zerosum.rules import PLUS, Rule
-from zerosum.strategy import Strategy
+from zerosum.strategy import Strategy, shares
 from zerosum.tables import class_names
 from zerosum.tree import MOST_HISTORIES, enumerated, unfit
 
@@ -73,7 +73,8 @@ class CFR(Solver):
     Notes
     -----
     No randomness: the same bits every time. An iteration touches every history that is not
-    terminal once for each player; on the sequence form it costs 2 ns a history, on histories 10.
+    terminal once for each player. It costs about 1 ns a history on the sequence form, 6 on
+    histories, and more where the arrays outgrow the caches.
     """
 
     name = "cfr"
@@ -91,7 +92,9 @@ class CFR(Solver):
         native: bool = True,
     ) -> None:
         if form is not None and form not in FORMS:
-            raise GameError(f"The form of CFR must be sequence or history; got {form!r}.", form)
+            raise GameError(
+                f"The form of CFR must be sequence or history; got {form!r}: leave form= out.", form
+            )
         self.tree = enumerated(game, limit=limit, native=native)
         self.game = game
         self.rule = self.default_rule if rule is None else rule
@@ -107,6 +110,8 @@ class CFR(Solver):
         rule = self.rule
         settings = (rule.alpha, rule.beta, rule.gamma, rule.floor, float(rule.predictive))
         self._engine = FORMS[self.form](self.tree, np.array(settings))
+        # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
+        self._engine.run(1, 0, alternating=alternating, native=native)
         self._iterations = 0
 
     @property
@@ -141,12 +146,7 @@ class CFR(Solver):
 
     def average(self) -> NDArray[np.float64]:
         """Return the average strategy as the tree numbers sequences; shape (sequences,)."""
-        sums, starts = self._engine.state()["sums"], self.tree.starts
-        counts = np.diff(starts)
-        totals = np.repeat(np.add.reduceat(sums, starts[:-1]) if sums.size else sums, counts)
-        uniform = np.repeat(1.0 / counts, counts)
-        average: NDArray[np.float64] = np.divide(sums, totals, out=uniform, where=totals > 0.0)
-        return average
+        return shares(self._engine.state()["sums"], self.tree.starts)
 
     def describe_settings(self) -> dict[str, Any]:
         """Return how players take turns, and the form."""

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum import store
+from zerosum.abstraction import split
 from zerosum.errors import RuleError, StoreError, TableError
+from zerosum.native.view import View
 from zerosum.rules import Rule
 from zerosum.strategy import describe, differing
+from zerosum.tree import Tree
 
 if TYPE_CHECKING:
     from zerosum.algorithms.solver import Solver
@@ -52,21 +55,36 @@ def load(kind: type[Solver], path: str | Path, game: Any, options: dict[str, Any
         recorded = {"rule": Rule.from_written(meta["rule"]), **meta["settings"]}
         if kind.seeded:
             recorded["seed"] = meta["seed"]
-        _agree(path, recorded, options)
-        make: Any = kind
-        solver: Solver = make(game, **{**recorded, **options})
-        if differs := differing(meta["of"], describe(solver.base, solver.view)):
-            raise StoreError(
-                f"The checkpoint {path} must be of this game and abstraction; it differs in "
-                f"{differs}. Choose another folder, or go back to the source that made it.",
-                path,
-            )
-        solver.restore(saved.arrays, meta)
-    except (KeyError, TypeError, AttributeError, RuleError, TableError) as error:
+        differs = differing(meta["of"], _origin(game))
+    except (KeyError, TypeError, AttributeError, RuleError) as error:
+        raise _damaged(path, error) from error
+    if differs:
         raise StoreError(
-            f"The checkpoint {path} must hold a whole solver; {error}.", path
-        ) from error
+            f"The checkpoint {path} must be of this game and abstraction; it differs in {differs}. "
+            f"Choose another folder, or go back to the source that made it.",
+            path,
+        )
+    _agree(path, recorded, options)
+    # What a game does wrong while a solver is made is no damage of the folder.
+    make: Any = kind
+    solver: Solver = make(game, **{**recorded, **options})
+    try:
+        solver.restore(saved.arrays, meta)
+    except (KeyError, TypeError, AttributeError, TableError) as error:
+        raise _damaged(path, error) from error
     return solver
+
+
+def _damaged(path: str | Path, error: Exception) -> StoreError:
+    return StoreError(f"The checkpoint {path} must hold a whole solver; {error}.", path)
+
+
+def _origin(game: Any) -> dict[str, Any]:
+    """Return what solvers of a game, its class, or its tree are of."""
+    if isinstance(game, Tree):
+        return describe(game.base, game.view)
+    base, states, actions = split(game() if isinstance(game, type) else game)
+    return describe(base, View(states, actions))
 
 
 def _agree(path: str | Path, recorded: dict[str, Any], options: dict[str, Any]) -> None:

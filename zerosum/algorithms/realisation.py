@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.strategy import shares
 from zerosum.tree import SequenceForm, Tree
 
 # A plan that reaches an infoset less often than this does not reach it: the rest is rounding.
@@ -28,14 +29,7 @@ def behaviour(tree: Tree, plans: Floats) -> Floats:
     >>> behaviour(enumerated(Kuhn()), np.array([0, 1, 0, 0] + 20 * [1.0])).tolist()[:6]
     [0.0, 1.0, 0.5, 0.5, 0.5, 0.5]
     """
-    sizes = np.diff(tree.starts)
-    weights = np.maximum(plans, 0.0)
-    totals = np.repeat(np.add.reduceat(weights, tree.starts[:-1]) if sizes.size else sizes, sizes)
-    reached = totals > NEVER
-    probabilities: Floats = np.where(
-        reached, weights / np.where(reached, totals, 1.0), 1.0 / np.repeat(sizes, sizes)
-    )
-    return probabilities
+    return shares(np.maximum(plans, 0.0), tree.starts, NEVER)
 
 
 def realised(form: SequenceForm, probabilities: Floats) -> Floats:

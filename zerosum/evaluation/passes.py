@@ -1,4 +1,4 @@
-"""The kernels: reaches from the root down, payoffs by sequence, best replies from below.
+"""The kernels: payoffs by sequence, best replies from below, and strategies row by row.
 
 Histories lie depth first, so that whoever goes through them in order has met the history before.
 An infoset has a greater number than those that its player passes on the way to it.
@@ -10,14 +10,6 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.tables import HEADER
-
-
-@kernel
-def spread(parents: Any, edges: Any, weights: Any, reaches: Any) -> None:
-    """Multiply the weights of edges along all paths; modified in place: ``reaches``."""
-    reaches[0] = 1.0
-    for node in range(1, parents.size):
-        reaches[node] = reaches[parents[node]] * weights[edges[node]]
 
 
 @kernel
@@ -70,8 +62,8 @@ def find_rows(
     states: Any,
     order: Any,
     rows: Any,
-) -> None:
-    """Find rows among those of a strategy, by hash, and compare them word for word.
+) -> int:
+    """Find rows among those of a strategy, by hash, and compare their keys word for word.
 
     Parameters
     ----------
@@ -83,28 +75,41 @@ def find_rows(
         The hashes of the strategy, ascending, and which row each is of.
     rows
         For each row to find the strategy's, -1 where it has none. Modified in place.
+
+    Returns
+    -------
+    The first row whose key the strategy knows with other actions, or -1.
     """
     for row in range(blocks.size):
         # A strategy that was made on the same tree has its rows in the same order.
-        if row < places.size and is_equal(words, blocks[row], known, places[row]):
+        if row < places.size and is_equal(words, blocks[row], known, places[row], True):
             rows[row] = row
             continue
         rows[row] = -1
         at = first_place(states, hashes[row])
         while rows[row] < 0 and at < states.size and states[at] == hashes[row]:
-            if is_equal(words, blocks[row], known, places[order[at]]):
+            other = places[order[at]]
+            if is_equal(words, blocks[row], known, other, False):
+                if not is_equal(words, blocks[row], known, other, True):
+                    return row
                 rows[row] = order[at]
             at += 1
+    return -1
 
 
 @kernel
-def is_equal(words: Any, block: int, others: Any, other: int) -> bool:
-    """Return whether two blocks hold the same row; where its values lie does not count."""
-    shape = words[block + 1]
-    if others[other + 1] != shape:
+def is_equal(words: Any, block: int, others: Any, other: int, whole: bool) -> bool:
+    """Return whether two blocks hold the same key or, where ``whole``, the same actions too.
+
+    Neither the player counts, whom a key may leave out, nor where the values lie.
+    """
+    shape, shape_of_other = words[block + 1], others[other + 1]
+    first, last = shape >> 32, shape & 0xFFFFFFFF
+    begin, end = shape_of_other >> 32, shape_of_other & 0xFFFFFFFF
+    if last - first != end - begin or (whole and shape != shape_of_other):
         return False
-    for place in range(shape & 0xFFFFFFFF):
-        if words[block + HEADER + place] != others[other + HEADER + place]:
+    for place in range(1 if whole else first, last):
+        if words[block + HEADER + place] != others[other + HEADER + place + begin - first]:
             return False
     return True
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.errors import StrategyError
+from zerosum.errors import AbstractionError, StrategyError
 from zerosum.evaluation.lift import Lifted
 from zerosum.evaluation.passes import find_rows, normalise, take_rows
 from zerosum.evaluation.seen import origin_of, seen_as_is, seen_through
@@ -81,11 +81,17 @@ def _take(
     else:
         known, seen = strategy, seen_as_is(tree)
     rows = np.empty(tree.infoset_count, np.int64)
-    compiled(find_rows)(
+    wrong = compiled(find_rows)(
         *(seen.words, seen.blocks, seen.hashes),
         *map(_plain, (known.words, known.blocks, known.hashes, known.order)),
         rows,
     )
+    if wrong >= 0:
+        raise AbstractionError(
+            f"Equal keys must imply equal actions; the key of {tree.infoset(wrong)!r} stands for "
+            f"other actions in the strategy: multiply the states by the actions, and train again.",
+            strategy,
+        )
     unknown = compiled(take_rows)(
         *(rows, seen.starts, seen.targets, tree.owners, player),
         *map(_plain, (known.starts, known.probabilities)),
@@ -140,7 +146,14 @@ def _ask(tree: Tree, policy: Policy, player: int, probabilities: NDArray[np.floa
                 infoset,
             )
         for action, probability in answer.items():
-            probabilities[tree.starts[number] + places[action]] = probability
+            try:
+                probabilities[tree.starts[number] + places[action]] = probability
+            except (TypeError, ValueError):
+                raise StrategyError(
+                    f"The probability of {action!r} must be a number; got {probability!r} at "
+                    f"{infoset!r}: mend the strategy there.",
+                    infoset,
+                ) from None
 
 
 def _not_one(tree: Tree, number: int, probabilities: NDArray[np.float64]) -> StrategyError:

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import AbstractionError, GameError
-from zerosum.evaluation.passes import collect, respond, spread
+from zerosum.evaluation.passes import collect, respond
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.evaluation.trees import tree_of
 from zerosum.evaluation.values import values_of
 from zerosum.jit import compiled
 from zerosum.strategy import Strategy
 from zerosum.tree import Tree
+from zerosum.tree.sequence import spread
 
 
 class BestResponse(NamedTuple):

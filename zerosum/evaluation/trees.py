@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
+from zerosum.abstraction import split
+from zerosum.native.view import View
+from zerosum.strategy import describe
 from zerosum.tree import Tree, enumerated
 
-# A kept history takes some twenty bytes, and a terminal as many again for each player.
+# A kept history takes twelve bytes, and a terminal as many again for each player.
 MOST_TREES = 4
 MOST_KEPT = 2_000_000
 
@@ -26,9 +30,8 @@ def tree_of(game: Any) -> Tree:
 
     Notes
     -----
-    Games are told apart by their values. At most four trees are kept, and two million histories
-    in all; a game that cannot be hashed is enumerated every time. Whoever holds a tree may give
-    it in place of the game.
+    Games are told apart by their meaning, as saved strategies are. At most four trees are kept,
+    and two million histories in all. Whoever holds a tree may give it in place of the game.
 
     Examples
     --------
@@ -40,11 +43,8 @@ def tree_of(game: Any) -> Tree:
         return game
     if isinstance(game, type):
         game = game()
-    try:
-        key = (type(game), game)
-        hash(key)
-    except TypeError:
-        return enumerated(game)
+    base, states, actions = split(game)
+    key = (type(base), json.dumps(describe(base, View(states, actions)), sort_keys=True))
     with _LOCK:
         if key in _KEPT:
             _KEPT.move_to_end(key)

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.evaluation.passes import average, spread
+from zerosum.evaluation.passes import average
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.evaluation.trees import tree_of
 from zerosum.jit import compiled
 from zerosum.tree import Tree
+from zerosum.tree.sequence import spread
 
 
 def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
@@ -41,7 +42,7 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
     Notes
     -----
     Exact: every history is visited once. Players may forget. A game is enumerated; the trees of
-    the last four are kept, told apart by the values of the games, if they have no more than two
+    the last four are kept, told apart by the meaning of the games, if they have no more than two
     million histories in all. Whoever keeps a tree may give it in place of the game.
 
     Examples

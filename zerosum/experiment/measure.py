@@ -13,6 +13,7 @@ UNIT = "chips a hand"
 
 _MOST = 2_000_000  # histories, where the game runs native
 _MOST_INTERPRETED = 50_000
+_FAR = 100  # times too large by an estimate is too large
 _GROWTH = 1.25  # from one measuring to the next, in iterations
 _SHARE = 1 / 20  # of the time trained goes into measuring,
 _FREE = 0.25  # and so many seconds more
@@ -98,11 +99,13 @@ def _arena(game: Any, solver: Any) -> tuple[Any, Any]:
 
 
 def _tree(game: Any, *, native: bool) -> Any:
-    from zerosum.tree import enumerated, estimated_histories
+    from zerosum.tree import enumerated, estimated_histories, lowers
 
-    most = _MOST if native else _MOST_INTERPRETED
     expected = estimated_histories(game)
-    if expected > most:
+    native = native and expected <= _FAR * _MOST and lowers(game)
+    most = _MOST if native else _MOST_INTERPRETED
+    # An estimate may be far off; the walk counts exactly.
+    if expected > _FAR * most:
         message = (
             f"The histories of {type(game).__qualname__} must be at most {most:,} to be "
             f"measured; there are about {expected:.1g}."

@@ -183,7 +183,13 @@ def _draw(game: Any, rng: Any) -> Any:
     if how == "chances":
         return lambda game, rng: draw_from(game.chances(), rng)
     nothing = _no_outcome(game)
-    return lambda game, rng: nothing()
+
+    def never(game: Any, rng: Any) -> Any:
+        if game.chance:
+            raise NotImplementedError("a game must have sample or chances where chance moves")
+        return nothing()
+
+    return never
 
 
 def _no_outcome(game: RecordType) -> Any:
@@ -199,7 +205,13 @@ def _outcomes(game: Any) -> Any:
     if lists_chances(game.cls):
         return lambda game: game.chances()
     nothing = _no_outcome(game)
-    return lambda game: [(nothing(), 1.0)]
+
+    def never(game: Any) -> Any:
+        if game.chance:
+            raise NotImplementedError("a game must have chances where chance moves")
+        return [(nothing(), 1.0)]
+
+    return never
 
 
 @overload(draw_from)

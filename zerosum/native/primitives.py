@@ -48,6 +48,9 @@ def can_list(game: Any) -> bool:
 
 def outcomes(game: Any) -> Any:
     """Return the (outcome, probability) pairs of a history where chance moves."""
+    cls: Any = type(game)
+    if not lists_chances(cls):
+        raise NotImplementedError(f"{type(game).__qualname__} needs chances: chance moves")
     return list(game.chances().items())
 
 

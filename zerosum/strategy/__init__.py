@@ -1,6 +1,7 @@
 """Strategies: what to do at each infoset, saved as plain arrays and opened by memory map."""
 
+from zerosum.strategy.averages import shares
 from zerosum.strategy.origin import describe, differing
 from zerosum.strategy.strategy import Strategy
 
-__all__ = ["Strategy", "describe", "differing"]
+__all__ = ["Strategy", "describe", "differing", "shares"]

@@ -29,11 +29,22 @@ def arrays_of(work: Workspace, *, current: bool) -> dict[str, NDArray[Any]]:
     if not current:
         places += np.repeat(counts, counts)
     weights = np.maximum(work.values[places], 0.0)
-    totals = np.add.reduceat(weights, starts[:-1]) if rows else weights
-    totals, sizes = np.repeat(totals, counts), np.repeat(counts, counts)
-    uniform = totals <= 0.0
-    probabilities = np.where(uniform, 1.0 / sizes, weights / np.where(uniform, 1.0, totals))
-    return _sorted(words, blocks, work.hashes[:rows], starts, probabilities)
+    return _sorted(words, blocks, work.hashes[:rows], starts, shares(weights, starts))
+
+
+def shares(
+    weights: NDArray[np.float64], starts: NDArray[np.int64], least: float = 0.0
+) -> NDArray[np.float64]:
+    """Return each weight's share of its row's total; uniform where that is at most ``least``.
+
+    >>> shares(np.array([1.0, 3.0, 0.0, 0.0]), np.array([0, 2, 4])).tolist()
+    [0.25, 0.75, 0.5, 0.5]
+    """
+    counts = np.diff(starts)
+    totals = np.repeat(np.add.reduceat(weights, starts[:-1]) if counts.size else counts, counts)
+    uniform = np.repeat(1.0 / counts, counts)
+    found: NDArray[np.float64] = np.divide(weights, totals, out=uniform, where=totals > least)
+    return found
 
 
 def arrays_on(tree: Tree, probabilities: NDArray[np.float64]) -> dict[str, NDArray[Any]]:

@@ -7,7 +7,7 @@ tree recall           what an enumerated game is, and what its players remember
 sequence              two players who remember: realisation plans and a payoff matrix
 """
 
-from zerosum.tree.enumerate import MOST_HISTORIES, enumerated
+from zerosum.tree.enumerate import MOST_HISTORIES, enumerated, lowers
 from zerosum.tree.estimate import estimated_histories
 from zerosum.tree.layout import Layout
 from zerosum.tree.sequence import SequenceForm, unfit
@@ -21,5 +21,6 @@ __all__ = [
     "Tree",
     "enumerated",
     "estimated_histories",
+    "lowers",
     "unfit",
 ]

@@ -11,12 +11,13 @@ from zerosum.errors import GameError, TableError
 from zerosum.kernels import failures
 from zerosum.kernels.failures import at_hand
 from zerosum.kernels.rows import IllFormed, TableFull
+from zerosum.native.primitives import outcomes
 from zerosum.native.view import View
 from zerosum.tables import Workspace, read_block
 from zerosum.tree.estimate import estimate
-from zerosum.tree.replay import moved
+from zerosum.tree.replay import moved, ordinals
 from zerosum.tree.unfold import NoPlayer, NotOne, TooMany, Unbalanced
-from zerosum.tree.unfolding import HISTORIES, LIMIT, Unfolding
+from zerosum.tree.unfolding import HISTORIES, LIMIT, PLAYERS, Unfolding
 
 FAILURES = (*failures.FAILURES, TooMany, NoPlayer, NotOne, Unbalanced, NotImplementedError)
 
@@ -44,24 +45,34 @@ def explained(walk: Walk, failure: Exception) -> Exception:
             walk.base,
         )
     if isinstance(failure, NotImplementedError):
-        return GameError(
-            f"Chance of {type(walk.base).__qualname__} must list its outcomes to be enumerated; "
-            f"chances() raised NotImplementedError: use a sampling solver.",
-            walk.base,
-        )
+        return _not_listed(walk) or failure
     if isinstance(failure, NoPlayer | NotOne | Unbalanced):
         return _of_history(walk, failure)
     return failures.explained(walk, failure)
 
 
+def _not_listed(walk: Walk) -> GameError | None:
+    """Return the error where it was chance that raised NotImplementedError."""
+    history, _ = at_hand(walk)
+    try:
+        outcomes(history)
+    except NotImplementedError:
+        return GameError(
+            f"Chance of {type(walk.base).__qualname__} must list its outcomes to be enumerated; "
+            f"chances() does not at {history!r}: use a sampling solver.",
+            history,
+        )
+    return None
+
+
 def too_many(walk: Walk) -> GameError:
     """Return the error for a tree that is larger than its limit, walked or not."""
-    counts = walk.unfolding.counts
+    counts, expected = walk.unfolding.counts, estimate(walk.base, walk.view)
+    about = f" of about {expected:.2g}" if expected > counts[LIMIT] else ""
     return GameError(
         f"The tree of {type(walk.base).__qualname__} must have at most {counts[LIMIT]:,} "
-        f"histories; {counts[HISTORIES]:,} were reached of about "
-        f"{estimate(walk.base, walk.view):.2g}: raise limit=, take a coarser abstraction of the "
-        f"actions, or a sampling solver.",
+        f"histories; {counts[HISTORIES]:,} were reached{about}: raise limit=, take a coarser "
+        f"abstraction of the actions, or a sampling solver.",
         walk.base,
     )
 
@@ -71,7 +82,7 @@ def _of_history(walk: Walk, failure: Exception) -> GameError:
     place = f"at {history!r} after {moves}"
     if isinstance(failure, NoPlayer):
         return GameError(
-            f"The player to act must be one of 0 to {walk.unfolding.counts[4] - 1}; got "
+            f"The player to act must be one of 0 to {walk.unfolding.counts[PLAYERS] - 1}; got "
             f"{history.active} {place}: mend active, or players.",
             history,
         )
@@ -82,7 +93,7 @@ def _of_history(walk: Walk, failure: Exception) -> GameError:
             f"sum to {sum(listed.values())}, {place}: mend chances.",
             history,
         )
-    payoffs = [history.payoff(player) for player in range(int(walk.unfolding.counts[4]))]
+    payoffs = [history.payoff(player) for player in range(int(walk.unfolding.counts[PLAYERS]))]
     return GameError(
         f"The payoffs of a zero-sum game must cancel; got {payoffs} {place}: mend payoff.",
         history,
@@ -95,16 +106,5 @@ def _first_met(walk: Walk) -> str:
     tree = walk.unfolding
     infosets = tree.infosets[: tree.counts[HISTORIES]]
     node = int(np.argmax(infosets == known.at // 2))
-    history, moves = moved(walk.base, walk.view, _ordinals(tree, node))
+    history, moves = moved(walk.base, walk.view, ordinals(tree.parents, tree.edges, node))
     return f" (at {history!r} after {moves})"
-
-
-def _ordinals(tree: Unfolding, node: int) -> list[int]:
-    """Return which branch was taken at each history from the root to a node."""
-    found: list[int] = []
-    while node > 0:
-        parent = int(tree.parents[node])
-        edge, first = int(tree.edges[node]), int(tree.edges[parent + 1])
-        found.append(abs(edge - first))
-        node = parent
-    return found[::-1]

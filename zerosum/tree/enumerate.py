@@ -31,6 +31,8 @@ MOST_HISTORIES = 20_000_000
 def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -> Tree:
     """Return the whole tree of a game as flat arrays.
 
+    Games here are zero-sum, and payoffs that do not cancel are a mistake.
+
     Parameters
     ----------
     game
@@ -56,16 +58,19 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
 
     Notes
     -----
-    Compiling takes seconds, once; then 5 to 20 million histories a second.
+    Compiling takes seconds, once; then some ten million histories a second.
     """
     if isinstance(game, Tree):
         return game
     base, states, actions = split(game() if isinstance(game, type) else game)
     check_methods(base)
     _check_chances(base)
+    limit = int(limit)  # 1e6 will do
     if not 1 <= limit < 1 << 31:
         raise GameError(
-            f"The limit of a tree must be 1 to 2**31 - 1 histories; got {limit}.", limit
+            f"The limit of a tree must be 1 to 2**31 - 1 histories; got {limit}: leave limit= out "
+            f"for the usual {MOST_HISTORIES:,}.",
+            limit,
         )
     walk = Walk(
         base, View(states, actions), Workspace(Random(0)), Unfolding(limit, players_of(base))
@@ -77,13 +82,21 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     return _cut(walk)
 
 
+def lowers(game: Any) -> bool:
+    """Return whether a game is enumerated natively; compiles, and warns of nothing."""
+    base, states, actions = split(game() if isinstance(game, type) else game)
+    return isinstance(_compiled(base, View(states, actions)), Compiled)
+
+
+def _compiled(base: Any, view: View) -> Compiled | str:
+    return try_compile(compiled(unroll), base, view, (WORKSPACE, UNFOLDING, types.int64))
+
+
 def _run(walk: Walk, *, native: bool) -> None:
     run: Any = unroll
     arguments: tuple[Any, ...] = (walk.base, walk.view, walk.work.plain(), walk.unfolding.plain())
     if native:
-        made = try_compile(
-            compiled(unroll), walk.base, walk.view, (WORKSPACE, UNFOLDING, types.int64)
-        )
+        made = _compiled(walk.base, walk.view)
         if isinstance(made, Compiled):
             run, arguments = compiled(unroll), (made.game, made.view, walk.work, walk.unfolding)
         else:

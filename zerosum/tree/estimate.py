@@ -25,7 +25,7 @@ def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
     Parameters
     ----------
     game
-        The start of a game, abstract or not.
+        The start of a game, abstract or not, or its class.
     probes
         How many random paths are walked, interpreted; some hundred microseconds each.
     seed
@@ -41,7 +41,7 @@ def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
     >>> 5_000 < estimated_histories(Leduc()) < 20_000  # 9,457
     True
     """
-    base, states, actions = split(game)
+    base, states, actions = split(game() if isinstance(game, type) else game)
     return estimate(base, View(states, actions), probes, seed)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import attrs
+from numpy.typing import NDArray
 
 from zerosum.abstraction.infosets import maker_of
 from zerosum.native.primitives import outcomes
@@ -32,6 +33,19 @@ def moved(base: Any, view: View, ordinals: Iterable[int]) -> tuple[Any, list[Any
         moves.append(move)
         history = history.apply(move)
     return history, moves
+
+
+def ordinals(parents: NDArray[Any], edges: NDArray[Any], node: int) -> list[int]:
+    """Return which branch is taken at each history from the root to a node.
+
+    Edges of the branches of a history are consecutive numbers, up or down.
+    """
+    found: list[int] = []
+    while node > 0:
+        parent = int(parents[node])
+        found.append(abs(int(edges[node]) - int(edges[parent + 1])))
+        node = parent
+    return found[::-1]
 
 
 def met(history: Any, view: View) -> Any:

@@ -86,17 +86,16 @@ def unfit(tree: Tree) -> str:
 
 def chance_reaches(tree: Tree) -> NDArray[np.float64]:
     """Return the probability that chance plays to each terminal; shape (terminals,)."""
-    reaches = np.ones(tree.histories)
-    compiled(spread_chance)(tree.parents, tree.edges, tree.sequences, tree.chances, reaches)
+    reaches = np.empty(tree.histories)
+    weights = np.append(np.ones(tree.sequences), tree.chances)
+    compiled(spread)(tree.parents, tree.edges, weights, reaches)
     found: NDArray[np.float64] = reaches[tree.terminals]
     return found
 
 
 @kernel
-def spread_chance(parents: Any, edges: Any, sequences: int, chances: Any, reaches: Any) -> None:
-    """Multiply chance along all paths; modified in place: ``reaches``, by history."""
+def spread(parents: Any, edges: Any, weights: Any, reaches: Any) -> None:
+    """Multiply the weights of edges along all paths; modified in place: ``reaches``."""
+    reaches[0] = 1.0
     for node in range(1, parents.size):
-        reach = reaches[parents[node]]
-        if edges[node] >= sequences:
-            reach *= chances[edges[node] - sequences]
-        reaches[node] = reach
+        reaches[node] = reaches[parents[node]] * weights[edges[node]]

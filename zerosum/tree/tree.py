@@ -15,7 +15,7 @@ from zerosum.native.view import View
 from zerosum.tables import HEADER, Row, class_names, read_block, recognise
 from zerosum.tokens import CLASSES
 from zerosum.tree.recall import Recall, deepest, recalled
-from zerosum.tree.replay import is_whole, met, moved
+from zerosum.tree.replay import is_whole, met, moved, ordinals
 
 
 class Statistics(NamedTuple):
@@ -148,12 +148,8 @@ class Tree:
 
     def history(self, number: int) -> tuple[Any, list[Any]]:
         """Return a history and the moves that lead there."""
-        ordinals, node = [], number
-        while node > 0:
-            parent = int(self.parents[node])
-            ordinals.append(int(self.edges[node]) - int(self.edges[parent + 1]))
-            node = parent
-        return moved(self.base, self.view, reversed(ordinals))
+        taken = ordinals(self.parents, self.edges, number)
+        return moved(self.base, self.view, taken)
 
     @cached_property
     def _readable(self) -> bool:

@@ -11,7 +11,7 @@ from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold, outcomes
 from zerosum.tables import DEPTH, PATH_WORDS, STACK_BUDGET, STACK_END
 from zerosum.tokens import put
-from zerosum.tree.unfolding import CHANCES, HISTORIES, LIMIT, PLAYERS, TERMINALS
+from zerosum.tree.unfolding import CHANCES, HISTORIES, LIMIT, PLAYERS, TERMINALS, check_kind
 
 # What probabilities and payoffs may be off by, for their size.
 SLACK = 1e-9
@@ -65,12 +65,15 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
         return
     if game.chance:
         tree.infosets[at] = -1
+        note(work, depth)
         branches = outcomes(game)
         first = list_chances(branches, work, tree, depth)
         for place in range(len(branches)):
             outcome = branches[place][0]
             below = put(work.path, depth, outcome)
-            unfold(game.apply(outcome), view, work, tree, below, at, -2 - (first + place))
+            following = game.apply(outcome)
+            check_kind(game, following)
+            unfold(following, view, work, tree, below, at, -2 - (first + place))
         return
     active = game.active
     if active < 0 or active >= tree.counts[PLAYERS]:
@@ -85,7 +88,9 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
     for place in range(len(menu)):
         action = held[place]
         below = put(work.path, depth, action)
-        unfold(game.apply(action), view, work, tree, below, at, first + place)
+        following = game.apply(action)
+        check_kind(game, following)
+        unfold(following, view, work, tree, below, at, first + place)
 
 
 @kernel

@@ -10,7 +10,8 @@ from numba.core import types
 from numba.extending import typeof_impl
 from numpy.typing import NDArray
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, LoweringError
+from zerosum.native.overloads import overload
 from zerosum.native.types import WorkspaceType
 
 # Places in counts.
@@ -81,6 +82,25 @@ class Unfolding:
         array: NDArray[Any] = getattr(self, name)[:size].copy()
         delattr(self, name)
         return array
+
+
+def check_kind(game: Any, following: Any) -> None:
+    """Check that a move leads to a game of the same class.
+
+    Natively this happens when the kernel is compiled, and costs nothing: the kernel recurses
+    into itself for one type only. In Python any game will do.
+    """
+
+
+@overload(check_kind)
+def _check_kind(game: Any, following: Any) -> Any:
+    if game != following:
+        raise LoweringError(
+            f"apply of {game.cls.__qualname__} must return a game of its own class; it returns "
+            f"{getattr(following, 'cls', following)}: write replace(self, ...).",
+            game.cls,
+        )
+    return lambda game, following: None
 
 
 @typeof_impl.register(Unfolding)

@@ -1,0 +1,64 @@
+"""Games that are written in a way of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from tests.games.pennies import Pennies
+from zerosum.game import Player
+
+
+@dataclass(frozen=True)
+class Doubled(Pennies):
+    """Pennies for twice the stakes, which are never paid: ``apply`` leads to plain Pennies."""
+
+    def payoff(self, player: Player) -> float:
+        return 2 * super().payoff(player)
+
+
+@dataclass(frozen=True)
+class Staked:
+    """A move of player 0 decides who pays a stake that does not make games different."""
+
+    stake: float = field(default=1.0, compare=False)
+    move: int = -1
+
+    @property
+    def terminal(self) -> bool:
+        return self.move >= 0
+
+    @property
+    def chance(self) -> bool:
+        return False
+
+    @property
+    def active(self) -> Player:
+        return 0
+
+    def infoset(self, player: Player) -> Choice:
+        return Choice(self.move)
+
+    def apply(self, action: int) -> Staked:
+        return replace(self, move=action)
+
+    def payoff(self, player: Player) -> float:
+        return self.stake if self.move == player else -self.stake
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Nothing is hidden."""
+
+    move: int
+
+    def actions(self) -> tuple[int, ...]:
+        return (0, 1)
+
+
+@dataclass(frozen=True)
+class Undealt(Staked):
+    """Chance is to move, and nobody says how."""
+
+    @property
+    def chance(self) -> bool:
+        return self.move < 0
