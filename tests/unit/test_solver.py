@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -334,6 +335,25 @@ class TestRun:
         whole = solver(Kuhn())
         whole.run(100)
         assert (made.work.values[:48] == whole.work.values[:48]).all()
+
+    def test_one_deal_for_all_walks_of_an_iteration(self, monkeypatch):
+        seen, sample = defaultdict(set), Leduc.sample
+
+        def noted(game, rng=None):
+            outcome = sample(game, rng)
+            seen[sum(card >= 0 for card in game.cards)].add(outcome)
+            return outcome
+
+        monkeypatch.setattr(Leduc, "sample", noted)
+        made, deals = solver(Leduc(), native=False, seed=2), Counter()
+        for _ in range(1_200):
+            seen.clear()
+            made.run(1)
+            assert all(len(outcomes) == 1 for outcomes in seen.values())
+            if len(seen) == 3:
+                deals[tuple(card for cards in sorted(seen) for card in seen[cards])] += 1
+        assert len(deals) == 120
+        assert max(deals.values()) < 30
 
     def test_several_solvers_keep_apart(self):
         first, second, alone = (solver(Kuhn(), rule=PLUS, seed=1) for _ in range(3))

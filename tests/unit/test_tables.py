@@ -269,4 +269,4 @@ class TestClassNames:
 
 def test_the_workspace_type_names_all_arrays():
     names = [name for name, _ in WORKSPACE.arrays]
-    assert names == [*Workspace.INTS, *Workspace.FLOATS, "rng"]
+    assert names == [*Workspace.INTS, *Workspace.FLOATS, *Workspace.GENERATORS]

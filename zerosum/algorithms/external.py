@@ -23,15 +23,17 @@ import numpy as np
 from zerosum.algorithms.base import Sampler
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
+from zerosum.kernels.deals import deal
 from zerosum.kernels.limits import stack_address
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.kernels.weights import prepare
-from zerosum.native.primitives import draw, hold
+from zerosum.native.primitives import hold
 from zerosum.rules import LINEAR, Rule
 from zerosum.tables import (
     AVERAGE,
+    DEAL,
     EXTRA,
     FLOOR,
     GAMMA,
@@ -50,7 +52,7 @@ from zerosum.tokens import put
 
 
 @kernel
-def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) -> float:
+def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
     Parameters
@@ -65,6 +67,8 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) ->
         Where the next action goes in ``work.path``.
     base
         Where free scratch begins.
+    dealt
+        How often chance moved so far.
     """
     while True:
         if game.terminal:
@@ -73,7 +77,8 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) ->
         if depth > PATH_WORDS:
             raise TooDeep
         if game.chance:
-            outcome = draw(game, work.rng)
+            outcome = deal(game, work, dealt)
+            dealt += 1
             depth = put(work.path, depth, outcome)
             game = game.apply(outcome)
             continue
@@ -104,7 +109,7 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) ->
     for place in range(n):
         action = held[place]
         below = put(work.path, depth, action)
-        gain = walk(game.apply(action), view, player, work, below, base + 2 * n)
+        gain = walk(game.apply(action), view, player, work, below, base + 2 * n, dealt)
         work.scratch[base + n + place] = gain
         value += work.scratch[base + place] * gain
     weight, floor = work.weights[REGRET], work.weights[FLOOR]
@@ -115,7 +120,9 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int) ->
 
 
 @kernel
-def spread(game: Any, view: Any, player: int, work: Any, depth: int, weight: float) -> None:
+def spread(
+    game: Any, view: Any, player: int, work: Any, depth: int, weight: float, dealt: int
+) -> None:
     """Add to one player's average strategy: own actions sampled, all others tried.
 
     Parameters
@@ -130,6 +137,8 @@ def spread(game: Any, view: Any, player: int, work: Any, depth: int, weight: flo
         Where the next action goes in ``work.path``.
     weight
         What the average gains.
+    dealt
+        How often chance moved so far.
     """
     while True:
         if game.terminal:
@@ -138,7 +147,8 @@ def spread(game: Any, view: Any, player: int, work: Any, depth: int, weight: flo
         if depth > PATH_WORDS:
             raise TooDeep
         if game.chance:
-            outcome = draw(game, work.rng)
+            outcome = deal(game, work, dealt)
+            dealt += 1
             depth = put(work.path, depth, outcome)
             game = game.apply(outcome)
             continue
@@ -165,7 +175,7 @@ def spread(game: Any, view: Any, player: int, work: Any, depth: int, weight: flo
     for place in range(n):
         action = held[place]
         below = put(work.path, depth, action)
-        spread(game.apply(action), view, player, work, below, weight)
+        spread(game.apply(action), view, player, work, below, weight, dealt)
 
 
 @kernel
@@ -178,11 +188,12 @@ def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -
     players = work.settings[PLAYERS]
     for iteration in range(first, last + 1):
         spreading = prepare(work, iteration)
+        work.settings[DEAL] = work.rng.branch()
         for player in range(players):
-            walk(game, view, player, work, zero, zero)
+            walk(game, view, player, work, zero, zero, zero)
         if players > 2:
             for player in range(players):
-                spread(game, view, player, work, zero, spreading)
+                spread(game, view, player, work, zero, spreading, zero)
         work.counts[ITERATIONS] = iteration
 
 

@@ -19,7 +19,7 @@ WORKSPACE = WorkspaceType(
     (
         *((name, types.CPointer(types.int64)) for name in Workspace.INTS),
         *((name, types.CPointer(types.float64)) for name in Workspace.FLOATS),
-        ("rng", RANDOM),
+        *((name, RANDOM) for name in Workspace.GENERATORS),
     ),
 )
 

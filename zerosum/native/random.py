@@ -13,6 +13,7 @@ from zerosum.native.types import RandomType
 from zerosum.native.words import WORD
 
 _GAMMA, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_LEAP = (_GAMMA << 32) & ((1 << 64) - 1)
 
 
 def _emit_bits(builder: Any, generator: Any) -> Any:
@@ -46,6 +47,24 @@ def _integer(context: Any, generator: Any, n: Any) -> Any:
     return types.int64(generator, types.int64), codegen
 
 
+@intrinsic
+def _branch(context: Any, generator: Any) -> Any:
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.lshr(_emit_bits(builder, args[0]), ir.Constant(WORD, 2))
+
+    return types.int64(generator), codegen
+
+
+@intrinsic
+def _follow(context: Any, generator: Any, branch: Any, stream: Any) -> Any:
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        leap = builder.mul(args[2], ir.Constant(WORD, _LEAP))
+        builder.store(builder.add(args[1], leap), builder.extract_value(args[0], 0))
+        return ctx.get_dummy_value()
+
+    return types.none(generator, types.int64, types.int64), codegen
+
+
 @overload_method(RandomType, "random")
 def _random_random(generator: Any) -> Any:
     return lambda generator: _random(generator)
@@ -54,3 +73,13 @@ def _random_random(generator: Any) -> Any:
 @overload_method(RandomType, "integer")
 def _random_integer(generator: Any, n: Any) -> Any:
     return lambda generator, n: _integer(generator, n)
+
+
+@overload_method(RandomType, "branch")
+def _random_branch(generator: Any) -> Any:
+    return lambda generator: _branch(generator)
+
+
+@overload_method(RandomType, "follow")
+def _random_follow(generator: Any, branch: Any, stream: Any) -> Any:
+    return lambda generator, branch, stream: _follow(generator, branch, stream)

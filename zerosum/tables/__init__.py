@@ -15,6 +15,7 @@ from zerosum.tables.blocks import (
 )
 from zerosum.tables.places import (
     AVERAGE,
+    DEAL,
     DEPTH,
     EXTRA,
     FIRST_SLOTS,
@@ -46,6 +47,7 @@ from zerosum.tables.workspace import Workspace
 
 __all__ = [
     "AVERAGE",
+    "DEAL",
     "DEPTH",
     "EXTRA",
     "FIRST_SLOTS",

@@ -7,7 +7,7 @@ TOUCHED, ROWS, WORDS, VALUES, MASK, DEPTH, ITERATIONS = range(7)
 # Places in work.limits.
 MOST_ROWS, MOST_WORDS, MOST_VALUES, MOST_SLOTS, STACK_END, STACK_BUDGET = range(6)
 # Places in work.settings.
-PLAYERS, PERIOD, EXTRA, PERIOD_LENGTH, LINEAR_WEIGHTS = range(5)
+PLAYERS, PERIOD, EXTRA, PERIOD_LENGTH, LINEAR_WEIGHTS, DEAL = range(6)
 # Places in work.weights.
 REGRET, AVERAGE, FLOOR, GAMMA = range(4)
 # Words of a block before its tokens.

@@ -36,7 +36,8 @@ class Workspace:
     Parameters
     ----------
     rng
-        The generator that the kernel draws from.
+        The generator that the kernel draws from. A second, ``dealer``, is for chance: it has
+        nothing to save, since each iteration sets it anew.
     reserve
         Bytes set aside for the table, taken only as rows come. Where left out, half the
         machine's memory, or as much of it as the system allows.
@@ -49,6 +50,7 @@ class Workspace:
 
     def __init__(self, rng: Random, reserve: int | None = None) -> None:
         self.rng = rng
+        self.dealer = Random(0)
         self.counts = np.zeros(8, np.int64)
         self.limits = np.zeros(8, np.int64)
         self.settings = np.zeros(8, np.int64)
@@ -85,18 +87,19 @@ class Workspace:
         "hashes",
     )
     FLOATS = ("weights", "scratch", "discounts", "values")
+    GENERATORS = ("rng", "dealer")
 
     def readdress(self) -> None:
         """Note where the arrays lie; to be called after one of them was replaced."""
         arrays = [getattr(self, name) for name in (*self.INTS, *self.FLOATS)]
-        addresses = [array.ctypes.data for array in arrays] + [self.rng.word.ctypes.data]
-        self.addresses = np.array(addresses, np.int64)
+        arrays += [getattr(self, name).word for name in self.GENERATORS]
+        self.addresses = np.array([array.ctypes.data for array in arrays], np.int64)
         self.address = int(self.addresses.ctypes.data)
 
     def plain(self) -> SimpleNamespace:
         """Return the same memory as Python sees it fastest, for interpreted kernels."""
         views = {name: memoryview(getattr(self, name)) for name in (*self.INTS, *self.FLOATS)}
-        return SimpleNamespace(rng=self.rng, **views)
+        return SimpleNamespace(rng=self.rng, dealer=self.dealer, **views)
 
     @property
     def rows(self) -> int:
