@@ -2,6 +2,8 @@
 
 About 70,000 infosets. The bets of the street are in the key, so that no player meets an
 infoset twice in one hand.
+
+``Abstraction`` plays the strategy against those who bet as they like.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from dataclasses import dataclass
 from blood.basic import basic, bets, linearpot, player, run, street, strength
 from zerosum.abstraction import abstract
 from zerosum.experiment import Experiment
-from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.abstraction import Translation, capped_bets
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.show import opening
 
@@ -26,4 +28,12 @@ class TrainingAbstraction(RiverOfBlood):
     """River of Blood as it looks through ``states`` and ``actions``."""
 
 
-experiment = Experiment(TrainingAbstraction, iterations=150_000, seed=7, show=opening)
+@abstract(Translation, states, actions)
+@dataclass(frozen=True)
+class Abstraction(Translation):
+    """A real hand, walked together with the abstract hand that it looks like."""
+
+
+experiment = Experiment(
+    TrainingAbstraction, play=Abstraction, iterations=150_000, seed=7, show=opening
+)

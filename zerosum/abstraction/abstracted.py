@@ -134,7 +134,8 @@ def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
     -----
     A base that is not itself the game which is seen (one that walks two games together, say)
     may define a class method ``__abstract__(states, actions)``; it is called instead, on the
-    decorated class, with the product of states and the factor of actions.
+    decorated class, with the product of states and the factor of actions. A property ``__seen__``
+    is the history of the game that is seen: what is saved for that game fits the walk.
 
     Examples
     --------
@@ -146,8 +147,7 @@ def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
     ...     return tuple(infoset.actions())
     >>> @abstract(Kuhn, actions, actions)
     ... @dataclass(frozen=True)
-    ... class Blind(Kuhn):
-    ...     ...
+    ... class Blind(Kuhn): ...
     >>> Blind().apply(0).apply(2) == Blind().apply(0).apply(2)
     True
     """
@@ -179,10 +179,10 @@ def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
     """
     if isinstance(game, Abstracted):
         return game.game, game.states, game.actions
-    if not hasattr(type(game), "__abstraction__"):
-        return game, None, None
-    base, states, actions = type(game).__abstraction__
-    return _moved(game, base), states, actions
+    seen = getattr(game, "__seen__", None)
+    bare = (type(game), None, None)
+    base, states, actions = getattr(type(game), "__abstraction__", bare)
+    return (_moved(game, base) if seen is None else seen), states, actions
 
 
 def _methods(base: Any, states: Product | None, actions: Algebraic | None) -> dict[str, Any]:

@@ -1,6 +1,8 @@
-"""Abstractions of poker games."""
+"""Abstractions of poker games, and the translation that plays by them at a real table."""
 
 from zerosum.pkr.abstraction.abstractions import capped_bets
+from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, PseudoHarmonic
 from zerosum.pkr.abstraction.strength import strength
+from zerosum.pkr.abstraction.translation import Translation
 
-__all__ = ["capped_bets", "strength"]
+__all__ = ["BetMapping", "Nearest", "PseudoHarmonic", "Translation", "capped_bets", "strength"]

@@ -1,4 +1,4 @@
-"""Abstractions of betting."""
+"""Abstractions of betting, and the walk that plays by them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Callable
 
 from zerosum.abstraction import Algebraic, algebraic
 from zerosum.actions import offered
+from zerosum.pkr.abstraction.mapping import Nearest, PseudoHarmonic
+from zerosum.pkr.abstraction.translation import Translation
 from zerosum.pkr.actions import Call, Check, Fold, PokerAction
 from zerosum.pkr.infoset import InfoSet
+
+__all__ = ["Nearest", "PseudoHarmonic", "Translation", "capped_bets"]
 
 
 def capped_bets(better: Callable[[InfoSet], tuple[PokerAction, ...]], cap: int = 3) -> Algebraic:

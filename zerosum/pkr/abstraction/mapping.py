@@ -1,0 +1,140 @@
+"""Which abstract bet stands for a real one.
+
+A mapping is a frozen value that is called with a real bet and the abstract bets, and gives the
+probability of each. All are measured at the real table, where the abstract bet adds what it
+would add there: half a pot is half of the real pot, however far the pots have drifted apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.infoset import InfoSet
+from zerosum.rng import Random
+
+
+class BetMapping(Protocol):
+    """What stands for a real bet, and how often."""
+
+    def __call__(
+        self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
+    ) -> tuple[float, ...]:
+        """Return the probability of each abstract bet.
+
+        Parameters
+        ----------
+        infoset
+            Of the bettor in the real game, before the bet.
+        added
+            Chips that the real bet adds.
+        bets
+            The abstract bets, at least one.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The most similar bet, min(x / y, y / x) on added chips x and y; ties go to the first.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Allin, RaisePot, RiverOfBlood
+    >>> Nearest()(RiverOfBlood().infoset(0), 20, (RaisePot(), Allin()))
+    (1.0, 0.0)
+    """
+
+    def __call__(
+        self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
+    ) -> tuple[float, ...]:
+        """Return 1 for the most similar bet and 0 for the others."""
+        alike = [min(added / y, y / added) for y in _chips(infoset, bets)]
+        return _only(alike.index(max(alike)), len(bets))
+
+
+@dataclass(frozen=True)
+class PseudoHarmonic:
+    """One of the two bets beside the real one, at random, so that sizes between gain nothing.
+
+    The smaller, of size A, stands for a bet of size x, A <= x <= B, with probability::
+
+        ((B - x) (1 + A)) / ((B - A) (1 + x))
+
+    A size is (added - cost) / (total pot + cost). Below the least bet the least stands for it,
+    above the greatest the greatest.
+
+    Notes
+    -----
+    Ganzfried & Sandholm, "Action translation in extensive-form games with large action spaces",
+    IJCAI 2013, section 5.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Allin, RaisePot, RiverOfBlood
+    >>> infoset = RiverOfBlood().infoset(0)
+    >>> [round(p, 4) for p in PseudoHarmonic()(infoset, 9, (RaisePot(), Allin()))]
+    [0.4924, 0.5076]
+    """
+
+    def __call__(
+        self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
+    ) -> tuple[float, ...]:
+        """Return the probabilities of the two bets beside the real one; 0 for the others."""
+        chips = _chips(infoset, bets)
+        below = max((y for y in chips if y <= added), default=min(chips))
+        above = min((y for y in chips if y >= added), default=below)
+        if not below < added < above:
+            return _only(chips.index(above if added >= above else below), len(bets))
+        cost, pot = infoset.cost, infoset.total + infoset.cost
+        a, x, b = ((y - cost) / pot for y in (below, added, above))
+        smaller = ((b - x) * (1 + a)) / ((b - a) * (1 + x))
+        at = {chips.index(below): smaller, chips.index(above): 1.0 - smaller}
+        return tuple([at.get(place, 0.0) for place in range(len(bets))])
+
+
+def chips_within(infoset: InfoSet, action: PokerAction) -> int:
+    """Return the chips that a bet adds at an infoset, clipped to its bounds.
+
+    >>> from zerosum.pkr import RaiseHalfPot, RiverOfBlood
+    >>> chips_within(RiverOfBlood().infoset(0), RaiseHalfPot())
+    3
+    """
+    lower, upper = infoset.bounds()
+    return min(max(infoset.quantity(action), lower), upper)
+
+
+def drawn(chances: tuple[float, ...], word: int | None) -> tuple[int, int | None]:
+    """Draw a place, and return it with the next state of the random numbers.
+
+    Numbers are taken only where there is a choice.
+
+    Parameters
+    ----------
+    chances
+        The probability of each place.
+    word
+        The state, as :attr:`Random.state`; None draws one from the system.
+
+    >>> drawn((0.0, 1.0), None)
+    (1, None)
+    """
+    likeliest = max(chances)
+    if likeliest == 1.0:
+        return chances.index(likeliest), word
+    rng = Random(word)
+    threshold, total = rng.random(), 0.0
+    for place, probability in enumerate(chances):
+        total += probability
+        if threshold < total:
+            return place, rng.state
+    return chances.index(likeliest), rng.state
+
+
+def _chips(infoset: InfoSet, bets: tuple[PokerAction, ...]) -> list[int]:
+    return [chips_within(infoset, bet) for bet in bets]
+
+
+def _only(place: int, length: int) -> tuple[float, ...]:
+    return tuple([float(other == place) for other in range(length)])

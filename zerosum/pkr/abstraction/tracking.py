@@ -1,0 +1,125 @@
+"""The abstract game beside a real one: how it follows, move by move, and never loses step.
+
+Whatever the chips, the abstract game keeps the turn, the street, whether a bet was made on it,
+and who is all-in. Why each step is what it is: ``docs/explanation/translation.md``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from zerosum.pkr.actions import Allin, Bet, Call, Check, Deal, Fold, PokerAction
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.infoset import InfoSet
+
+_PASSIVE = (Fold, Check, Call, Deal)
+
+
+class Followed(NamedTuple):
+    """The abstract game after a real action, and as the next player is asked about it.
+
+    The two differ only while a bet stands unanswered that the abstract game cannot hold.
+    """
+
+    game: RiverOfBlood
+    shown: RiverOfBlood
+
+
+def is_bet(action: PokerAction) -> bool:
+    """Tell whether an action is a bet or a raise.
+
+    >>> is_bet(Allin()), is_bet(Call())
+    (True, False)
+    """
+    return not isinstance(action, _PASSIVE)
+
+
+def bets_of(infoset: InfoSet, menu: tuple[PokerAction, ...]) -> tuple[PokerAction, ...]:
+    """Return the bets of a menu that the rules allow at an infoset of the abstract game."""
+    lower, upper = infoset.bounds()
+    if upper <= infoset.cost:
+        return ()
+    bets = [action for action in menu if is_bet(action)]
+    return tuple([bet for bet in bets if lower <= infoset.quantity(bet) <= upper])
+
+
+def off_menu(infoset: InfoSet) -> tuple[PokerAction, PokerAction]:
+    """Return what a real bet may stand for where the menu holds none: the least, or all."""
+    return Bet(infoset.bounds()[0]), Allin()
+
+
+def follow_passive(at: Followed, action: PokerAction) -> Followed:
+    """Follow a fold, a check or a call.
+
+    A bet that was only shown, and is called, ends here: the abstract game goes on below it.
+    """
+    if isinstance(action, Fold):
+        return _same(at.shown.apply(action))
+    owes = at.game.infoset(at.game.active).cost > 0
+    return _same(at.game.apply(Call() if owes else Check()))
+
+
+def follow_all_in(game: RiverOfBlood, bets: tuple[PokerAction, ...]) -> Followed:
+    """Follow a real all-in: all-in, whether the menu holds it or not."""
+    listed = any(_is_all_in(game, bet) for bet in bets)
+    return _same(game.apply(Allin()) if listed else _uncounted(game, Allin()))
+
+
+def follow_bet(game: RiverOfBlood, bets: tuple[PokerAction, ...], chosen: PokerAction) -> Followed:
+    """Follow a real bet that leaves chips, understood as one of the menu's bets.
+
+    If that would be all-in, it is only shown, and below it the greatest bet that leaves chips
+    is made, or none.
+    """
+    if not _is_all_in(game, chosen):
+        return _same(game.apply(chosen))
+    infoset = game.infoset(game.active)
+    smaller = [bet for bet in bets if not _is_all_in(game, bet)]
+    below = game.apply(max(smaller, key=infoset.quantity)) if smaller else _passed(game)
+    return Followed(below, game.apply(chosen))
+
+
+def follow_off_menu(game: RiverOfBlood, *, all_in: bool) -> Followed:
+    """Follow a real bet that leaves chips, where the menu holds no bet.
+
+    Parameters
+    ----------
+    game
+        The abstract game before it.
+    all_in
+        Whether the next player is asked as if it were all-in, or the least bet.
+    """
+    infoset = game.infoset(game.active)
+    below = _passed(game)
+    if all_in:
+        return Followed(below, _uncounted(game, Allin()))
+    if infoset.cost > 0:
+        return _same(below)
+    return Followed(below, _uncounted(game, Bet(infoset.bounds()[0])))
+
+
+def _same(game: RiverOfBlood) -> Followed:
+    return Followed(game, game)
+
+
+def _is_all_in(game: RiverOfBlood, bet: PokerAction) -> bool:
+    infoset = game.infoset(game.active)
+    return infoset.quantity(bet) >= infoset.bounds()[1]
+
+
+def _uncounted(game: RiverOfBlood, bet: PokerAction) -> RiverOfBlood:
+    """Return the game after a bet that does not count, but as the first of its street.
+
+    Training has met no more bets on a street than the menus offer.
+    """
+    return replace(game.apply(bet), bets=max(1, game.bets))
+
+
+def _passed(game: RiverOfBlood) -> RiverOfBlood:
+    """Return the game with the turn passed on by a bet that adds no chips.
+
+    Whoever owed is now owed the same: a call leads where it would have led before.
+    """
+    pips = game.pips[1], game.pips[0]
+    return replace(game, pips=pips, active=1 - game.active, bets=max(1, game.bets))

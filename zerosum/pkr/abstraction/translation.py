@@ -1,0 +1,233 @@
+"""Play the strategy of an abstraction against those who do not keep to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from zerosum.abstraction import AbstractInfoset, Algebraic, Product
+from zerosum.abstraction.infosets import maker_of
+from zerosum.cards import Cards
+from zerosum.errors import GameError
+from zerosum.pkr.abstraction import table
+from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, drawn
+from zerosum.pkr.abstraction.tracking import (
+    Followed,
+    bets_of,
+    follow_all_in,
+    follow_bet,
+    follow_off_menu,
+    follow_passive,
+    is_bet,
+    off_menu,
+)
+from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.infoset import InfoSet
+from zerosum.rng import Random
+
+_START = RiverOfBlood()
+_NEAREST = Nearest()
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A hand of River of Blood, walked together with the abstract hand that it looks like.
+
+    ``@abstract(Translation, states, actions)`` makes the class to play with. It applies real
+    actions; its infosets are those of the abstract game, which a strategy trained on
+    ``@abstract(RiverOfBlood, states, actions)`` answers; ``realise`` makes a real action of
+    the answer. As a game, a walk is the real hand: its turns, cards and payoffs.
+
+    Parameters
+    ----------
+    real
+        The real hand.
+    abstract
+        The abstract hand. Turn, street and who is all-in are those of the real one.
+    shown
+        The abstract hand as the player to act is asked about it: another only while a bet
+        stands that ``abstract`` cannot hold.
+    mapping
+        Which abstract bet stands for a real one.
+    word
+        The state of the random numbers that a mapping may need, as :attr:`Random.state`. Give
+        each hand its own; None draws one from the system when it is first needed.
+    hidden
+        The player whose hand is face down, if any.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import abstract, algebraic
+    >>> from zerosum.cards import parse
+    >>> from zerosum.pkr import Bet, Call, RaisePot
+    >>> from zerosum.pkr.abstraction import capped_bets
+    >>> @algebraic
+    ... def pot(infoset):
+    ...     return (RaisePot(),)
+    >>> @abstract(Translation, pot, capped_bets(pot, 1))
+    ... @dataclass(frozen=True)
+    ... class Abstraction(Translation): ...
+    >>> walk = Abstraction().seated(1, parse("4d6s")).apply(Bet(7))
+    >>> walk.abstract.pips, walk.infoset(1).actions()
+    ((4, 2), (Fold(), Call()))
+    >>> walk.realise(Call())
+    Call()
+    """
+
+    real: RiverOfBlood = _START
+    abstract: RiverOfBlood = _START
+    shown: RiverOfBlood = _START
+    mapping: BetMapping = _NEAREST
+    word: int | None = None
+    hidden: int | None = None
+
+    players: ClassVar[int] = 2
+    states: ClassVar[Product | None] = None
+    actions: ClassVar[Algebraic | None] = None
+
+    @classmethod
+    def __abstract__(cls, states: Product | None, actions: Algebraic | None) -> None:
+        """See the abstract hand through an abstraction; called by ``@abstract``."""
+        cls.states, cls.actions = states, actions
+
+    @property
+    def __seen__(self) -> RiverOfBlood:
+        """The game that is seen: what is saved for it is saved for the walk."""
+        return self.real
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the real hand is over."""
+        return self.real.terminal
+
+    @property
+    def chance(self) -> bool:
+        """Whether a card is dealt next."""
+        return self.real.chance
+
+    @property
+    def active(self) -> int:
+        """The player to act."""
+        return self.real.active
+
+    def chances(self) -> Mapping[PokerAction, float]:
+        """Return each card that is not in sight with its probability."""
+        return self.real.chances()
+
+    def sample(self, rng: Random | None = None) -> PokerAction:
+        """Draw one of the cards that are not in sight."""
+        return self.real.sample(rng)
+
+    def payoff(self, player: int) -> float:
+        """Return the net chips of the player in the real hand.
+
+        Raises
+        ------
+        GameError
+            At a showdown with a hand that is face down.
+        """
+        pips = self.real.pips
+        if self.hidden is not None and pips[0] == pips[1]:
+            raise GameError(
+                f"The hand of player {self.hidden} must be known at a showdown; it is face down: "
+                "take the payoff from the table.",
+                self,
+            )
+        return self.real.payoff(player)
+
+    def infoset(self, player: int) -> AbstractInfoset | InfoSet:
+        """Return what the player knows in the abstract game: that of the game trained on.
+
+        Raises
+        ------
+        GameError
+            For the player whose hand is face down.
+        """
+        if player == self.hidden:
+            raise GameError(
+                f"The hand of player {player} must be known to see the hand as that player; it "
+                f"is face down: ask for player {1 - player}.",
+                self,
+            )
+        raw = self.shown.infoset(player)
+        if self.states is None and self.actions is None:
+            return raw
+        return maker_of(self.states, self.actions)(raw)
+
+    def seated(self, player: int, hand: Cards) -> Self:
+        """Return the walk as one player sees it: the own hand dealt, the other face down.
+
+        Cards of the board are dealt as ever. The actions of the abstraction must not look at
+        the hand, since those of the other player are found without it.
+
+        Raises
+        ------
+        GameError
+            If cards are dealt already, or the hand is not two cards.
+        """
+        real = table.seated(self.real, player, hand)
+        abstract = table.seated(self.abstract, player, hand)
+        return replace(self, real=real, abstract=abstract, shown=abstract, hidden=1 - player)
+
+    def apply(self, action: PokerAction) -> Self:
+        """Return the walk after a real action, or a card.
+
+        Raises
+        ------
+        GameError
+            Where the rules of the real hand forbid it.
+        """
+        if isinstance(action, Deal):
+            return self._deal(action.card)
+        real, word = table.act(self.real, action), self.word
+        if not is_bet(action):
+            after = follow_passive(Followed(self.abstract, self.shown), action)
+        else:
+            after, word = self._bet(int(self.real.infoset(self.active).quantity(action)))
+        return replace(self, real=real, abstract=after.game, shown=after.shown, word=word)
+
+    def realise(self, action: PokerAction) -> PokerAction:
+        """Return the real action that an abstract one of the player to act stands for.
+
+        A bet adds what it adds at the real table, clipped to what is legal there, and is given
+        as :class:`Bet`; all-in is all-in. Folds, checks and calls are themselves. Where the
+        opponent is all-in, and there is nothing left to bet, a bet is a call.
+
+        Raises
+        ------
+        GameError
+            If it is not an action of the infoset, or nobody is to act.
+        """
+        if self.chance or self.terminal:
+            raise GameError("An action may be realised only while a player is to act.", self)
+        menu = self.infoset(self.active).actions()
+        if action not in menu:
+            raise GameError(
+                f"An action to realise must be one of the abstract infoset's {menu}; got "
+                f"{action!r}.",
+                action,
+            )
+        if not is_bet(action):
+            return action
+        return table.real_bet(self.real.infoset(self.active), action)
+
+    def _bet(self, added: int) -> tuple[Followed, int | None]:
+        """Follow a legal real bet; also return the next state of the random numbers."""
+        real, infoset = self.real.infoset(self.active), self.abstract.infoset(self.active)
+        bets = bets_of(infoset, maker_of(self.states, self.actions).menu(infoset))
+        if added == real.bounds()[1]:
+            return follow_all_in(self.abstract, bets), self.word
+        options = bets or off_menu(real)
+        place, word = drawn(self.mapping(real, added, options), self.word)
+        if bets:
+            return follow_bet(self.abstract, bets, bets[place]), word
+        return follow_off_menu(self.abstract, all_in=place == 1), word
+
+    def _deal(self, card: int) -> Self:
+        """Deal a card to both games."""
+        seated = self.hidden is not None
+        real = table.deal(self.real, card, seated=seated)
+        abstract = table.deal(self.abstract, card, seated=seated)
+        return replace(self, real=real, abstract=abstract, shown=abstract)
