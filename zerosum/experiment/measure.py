@@ -13,7 +13,7 @@ UNIT = "chips a hand"
 
 _MOST = 2_000_000  # histories, where the game runs native
 _MOST_INTERPRETED = 50_000
-_FAR = 100  # times too large by an estimate is too large
+_FAR = 100  # times too large by an estimate, which may be off, is too large
 _GROWTH = 1.25  # from one measuring to the next, in iterations
 _SHARE = 1 / 20  # of the time trained goes into measuring,
 _FREE = 0.25  # and so many seconds more
@@ -101,17 +101,22 @@ def _arena(game: Any, solver: Any) -> tuple[Any, Any]:
 def _tree(game: Any, *, native: bool) -> Any:
     from zerosum.tree import enumerated, estimated_histories, lowers
 
-    expected = estimated_histories(game)
-    native = native and expected <= _FAR * _MOST and lowers(game)
-    most = _MOST if native else _MOST_INTERPRETED
-    # An estimate may be far off; the walk counts exactly.
+    expected, most = estimated_histories(game), _MOST if native else _MOST_INTERPRETED
+    _refuse_far(game, expected, most)
+    if native and not lowers(game):
+        native, most = False, _MOST_INTERPRETED
+        _refuse_far(game, expected, most)
+    return enumerated(game, limit=most, native=native)
+
+
+def _refuse_far(game: Any, expected: float, most: int) -> None:
+    """Refuse what is likely to be too large; the walk itself counts exactly."""
     if expected > _FAR * most:
         message = (
             f"The histories of {type(game).__qualname__} must be at most {most:,} to be "
             f"measured; there are about {expected:.1g}."
         )
         raise GameError(message, game)
-    return enumerated(game, limit=most, native=native)
 
 
 @dataclass
