@@ -1,0 +1,226 @@
+"""Lines of play in the words of poker players: ``p c / AhKd2c k p``.
+
+A line is the betting, and from the flop on the board, that leads to a decision. Words are parted
+by spaces. Each street after the first begins with a stroke and its cards; then come the actions
+of both players in turn.
+
+| word | action |
+|---|---|
+| ``f``, ``k``, ``c`` | fold, check, call; ``x`` is a check too |
+| ``h``, ``t``, ``p`` | half the pot, three quarters of it, the pot |
+| ``a`` | all-in |
+| ``b12`` | a bet that adds 12 chips, those of a call included |
+| ``AhKd2c`` | cards of the board |
+
+Whole names (``fold``, ``halfpot``, ``allin``, ``bet12``) say the same, and case counts in cards
+only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.abstraction import split
+from zerosum.cards import FULL_DECK, NO_CARDS, RANKS, SUITS, Cards, card, name
+from zerosum.errors import GameError
+from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.words import PLAYERS, legal, word_of, words_of
+
+_STREETS = {3: "turn", 4: "river"}  # by the cards before it
+_EXAMPLES = tuple(map(card, ("Ah", "Kd", "2c")))
+_LONGEST = 31  # cards of a board: all red ones, four black ones before, one after
+
+
+@dataclass(frozen=True)
+class Line:
+    """The actions of both players and the cards of the board, in turn.
+
+    Parameters
+    ----------
+    steps
+        From the first action on; no hole cards.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Call, Check, RaisePot
+    >>> print(Line((RaisePot(), Call(), *map(Deal, (50, 45, 0)), Check())))
+    p c / AhKd2c k
+    """
+
+    steps: tuple[PokerAction, ...] = ()
+
+    @property
+    def board(self) -> Cards:
+        """The cards of the board."""
+        cards = NO_CARDS
+        for step in self.steps:
+            if isinstance(step, Deal):
+                cards = cards.with_card(step.card)
+        return cards
+
+    def play(self, game: Any, hand: Cards = NO_CARDS, player: int = 0) -> Any:
+        """Return where the line leads when a player holds a hand; others do not matter.
+
+        Parameters
+        ----------
+        game
+            The start of a hand of River of Blood, or of an abstraction of it.
+        hand
+            Two cards that are not on the board; any where it is empty.
+        player
+            Who holds it.
+        """
+        game = _dealt(game, self.board, hand, player)
+        for step in self.steps:
+            game = game.apply(step)
+        return game
+
+    def __str__(self) -> str:
+        words: list[str] = []
+        dealing = False
+        for step in self.steps:
+            if not isinstance(step, Deal):
+                words.append(word_of(step))
+            elif dealing:
+                words[-1] += name(step.card)
+            else:
+                words += ["/", name(step.card)]
+            dealing = isinstance(step, Deal)
+        return " ".join(words)
+
+
+def read_line(text: str, game: Any) -> Line:
+    """Return the line that a text spells.
+
+    Parameters
+    ----------
+    text
+        As this module says; empty for the first decision.
+    game
+        The start of a hand of River of Blood, or of an abstraction of it, whose actions count.
+
+    Raises
+    ------
+    GameError
+        Where a word is none that is legal there, or the line does not end at a decision.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> print(read_line("bet4 call/Ah Kd 2c check", RiverOfBlood()))
+    b4 c / AhKd2c k
+    """
+    words = text.replace("/", " / ").split()
+    named = [one for word in words for one in _cards_in(word)][:_LONGEST]
+    board = Line(tuple(map(Deal, named))).board
+    reader = _Reader(_dealt(game, board, NO_CARDS, 0))
+    for word in words:
+        reader.read(word)
+    reader.end()
+    return Line(tuple(reader.steps))
+
+
+def _dealt(game: Any, board: Cards, hand: Cards, player: int) -> Any:
+    """Return the first decision, with hole cards that leave the board in the deck."""
+    others = list(FULL_DECK - board - hand)
+    own = list(hand) or [others.pop(), others.pop()]
+    for dealt in (*own, *others[:2]) if player == 0 else (*others[:2], *own):
+        game = game.apply(Deal(dealt))
+    return game
+
+
+class _Reader:
+    """Goes along a line word by word, in the game.
+
+    Parameters
+    ----------
+    game
+        The first decision.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.steps: list[PokerAction] = []
+        self._words: list[str] = []
+        self._stroke = False
+
+    def read(self, word: str) -> None:
+        """Go on by a word."""
+        if self.game.terminal:
+            raise self._wrong(word, "be left out: the hand is over there")
+        if not self.game.chance:
+            self._act(word)
+        elif self._stroke:
+            self._deal(word)
+        elif word != "/":
+            raise self._wrong(word, f"be a stroke and {self._due}: {self._example}")
+        self._stroke = bool(self.game.chance) and (word == "/" or self._stroke)
+        self._words.append(word)
+
+    def end(self) -> None:
+        """Refuse to end anywhere but at a decision."""
+        line = f"The line {' '.join(self._words)!r} must end at a decision"
+        if self.game.terminal:
+            raise GameError(f"{line}; the hand is over there: leave out its last word.", line)
+        if self.game.chance:
+            raise GameError(f"{line}; it lacks {self._due}: {self._example}.", line)
+
+    def _act(self, word: str) -> None:
+        menu = self.game.infoset(self.game.active).actions()
+        for action in menu:
+            if word.lower() in words_of(action):
+                self._step(action)
+                return
+        player = PLAYERS[self.game.active]
+        raise self._wrong(word, f"be an action of the {player}: legal there are {legal(menu)}")
+
+    def _deal(self, word: str) -> None:
+        cards = _cards_in(word)
+        for place, one in enumerate(cards):
+            if one in self._base.community or one in cards[:place]:
+                what = f"be of cards that are left; {name(one)} is on the board"
+                raise self._wrong(word, f"{what}: {self._example}")
+        if not 0 < len(cards) <= self._base.due:
+            raise self._wrong(word, f"be {self._due}: {self._example}")
+        for one in cards:
+            self._step(Deal(one))
+
+    def _step(self, step: PokerAction) -> None:
+        self.game = self.game.apply(step)
+        self.steps.append(step)
+
+    def _wrong(self, word: str, what: str) -> GameError:
+        before = f"after {' '.join(self._words)!r}" if self._words else "at the start of the line"
+        return GameError(f"The word {word!r} {before} must {what}.", word)
+
+    @property
+    def _base(self) -> RiverOfBlood:
+        base: RiverOfBlood = split(self.game)[0]
+        return base
+
+    @property
+    def _due(self) -> str:
+        """The cards to come, in words."""
+        due, board = self._base.due, len(self._base.community)
+        if due + board == 3:
+            return f"{due} card{'s' if due > 1 else ''} of the flop"
+        return f"the card of the {_STREETS.get(board, 'next street')}"
+
+    @property
+    def _example(self) -> str:
+        """Half a sentence with cards that are legal here."""
+        left = sorted(
+            FULL_DECK - self._base.community, key=lambda one: (one not in _EXAMPLES, -one)
+        )
+        cards = "".join(map(name, left[: self._base.due]))
+        return f"write {cards}, say" if self._stroke else f"write / {cards}, say"
+
+
+def _cards_in(word: str) -> list[int]:
+    """Return the cards that a word names, none where it names anything else."""
+    pairs = [word[start : start + 2] for start in range(0, len(word), 2)]
+    if all(len(pair) == 2 and pair[0] in RANKS and pair[1] in SUITS for pair in pairs):
+        return [card(pair) for pair in pairs]
+    return []
