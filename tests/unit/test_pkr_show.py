@@ -1,15 +1,22 @@
-"""The small blind's opening, as a table of 169 hands."""
+"""What a strategy does by classes of hands: the figures, and the table of them."""
 
 from __future__ import annotations
 
 import io
+from itertools import combinations
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
-from zerosum.cards import RANKS, parse
-from zerosum.pkr import Allin, Bet, Call, Fold, RaisePot, RiverOfBlood
-from zerosum.pkr.show import opening, opening_frequencies
+from zerosum.cards import FULL_DECK, RANKS, card_set, parse
+from zerosum.pkr import Allin, Bet, Call, Check, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
+from zerosum.pkr.grid import class_of, hand_grid
+from zerosum.pkr.line import read_line
+from zerosum.pkr.picture import bars, class_name
+from zerosum.pkr.show import opening, table
+
+FOLD, CALL, POT, THREE, NINE, ALLIN = Fold(), Call(), RaisePot(), Bet(3), Bet(9), Allin()
 
 
 def strategy(infoset):
@@ -17,47 +24,164 @@ def strategy(infoset):
     ranks = sorted(str(infoset.hand)[::2])
     suited = len(set(str(infoset.hand)[1::2])) == 1
     if ranks == ["A", "A"]:
-        return {Fold(): 0.0, RaisePot(): 0.75, Allin(): 0.25}
+        return {FOLD: 0.0, POT: 0.75, ALLIN: 0.25}
     if ranks == ["A", "K"] and suited:
-        return {Fold(): 0.0, Bet(3): 0.5, Bet(9): 0.5}
+        return {FOLD: 0.0, THREE: 0.5, NINE: 0.5}
     if ranks == ["K", "Q"] and not suited:
-        return {Fold(): 0.25, Call(): 0.75}
-    return {Fold(): 1.0}
+        return {FOLD: 0.25, CALL: 0.75}
+    return {FOLD: 1.0}
+
+
+def at(grid, row, column):
+    """Return what a cell does, by label, without what it never does."""
+    pairs = zip(grid.options, grid.cells[row][column], strict=True)
+    return {option.label: share for option, share in pairs if share}
+
+
+def after(text, act=strategy):
+    return hand_grid(act, RiverOfBlood(), read_line(text, RiverOfBlood()))
+
+
+def lines_of(grid, **options):
+    console = Console(width=80, file=io.StringIO(), **options)
+    console.print(table(grid))
+    return console.file.getvalue().splitlines()
 
 
 def test_frequencies() -> None:
-    cells, whole = opening_frequencies(strategy, RiverOfBlood())
-    assert len(cells) == 169
-    assert cells[12, 12] == {"Fold": 0.0, "Pot": 0.75, "Allin": 0.25}
-    assert cells[12, 11] == {"Fold": 0.0, "Bet": 1.0}
-    assert cells[11, 12] == {"Fold": 1.0}
-    assert cells[10, 11] == {"Fold": 0.25, "Call": 0.75}
-    assert whole["Pot"] == pytest.approx(6 * 0.75 / 1326)
+    grid = after("")
+    assert (grid.player, grid.hands, grid.unknown) == (0, 1326, 0)
+    assert at(grid, 12, 12) == {"Pot +3": 0.75, "All-in +399": 0.25}
+    assert at(grid, 12, 11) == {"Bet +3": 0.5, "Bet +9": 0.5}
+    assert at(grid, 11, 12) == {"Fold": 1.0}
+    assert at(grid, 10, 11) == {"Fold": 0.25, "Call": 0.75}
+    whole = {option.label: share for option, share in zip(grid.options, grid.whole, strict=True)}
+    assert whole["Pot +3"] == pytest.approx(6 * 0.75 / 1326)
     assert whole["Call"] == pytest.approx(12 * 0.75 / 1326)
+    assert whole["Bet +9"] == pytest.approx(4 * 0.5 / 1326)
     assert sum(whole.values()) == pytest.approx(1)
 
 
-def test_table() -> None:
-    console = Console(width=80, file=io.StringIO())
-    console.print(opening(strategy, RiverOfBlood()))
-    lines = console.file.getvalue().splitlines()
-    legend, _, head, aces, kings, queens = lines[:6]
-    assert legend.startswith("Small blind's opening: Fold 98.6%, Call 0.7%")
+def test_each_option_has_a_colour_of_its_own() -> None:
+    grid = after("")
+    assert len({option.colour for option in grid.options}) == len(grid.options) == 6
+    assert {option.word for option in grid.options} == {"f", "p", "a", "c", "b3", "b9"}
+
+
+def test_classes() -> None:
+    places = [class_of(card_set(one) | card_set(two)) for one, two in combinations(FULL_DECK, 2)]
+    sizes = {place: places.count(place) for place in places}
+    assert len(sizes) == 169
+    for (row, column), size in sizes.items():
+        assert size == (6 if row == column else 4 if row > column else 12)
+    names = {class_name(row, column) for row in range(13) for column in range(13)}
+    assert {"AA", "22", "AKs", "AKo", "32s", "32o", "T9s"} <= names
+    assert len(names) == 169
+
+
+def test_the_board_leaves_fewer_hands() -> None:
+    """With three aces out a single one is left: no pair, and one suit of ace-king."""
+    grid = after("c k / AhAdAc", lambda infoset: {Check(): 1.0})
+    assert grid.hands == 49 * 48 // 2
+    assert grid.player == 1
+    assert grid.cells[12][12] is None
+    assert at(grid, 12, 11) == at(grid, 11, 12) == {"Check": 1.0}
+    assert sum(cell is None for row in grid.cells for cell in row) == 1
+    _, _, _, head, aces, kings, *_ = lines_of(grid)
     assert head.split() == list(reversed(RANKS))
-    assert aces.split() == ["A", "P75", "B100", *["F100"] * 11]
+    assert aces.split() == ["A", *["K100"] * 12]
+    assert aces.index("K100") == head.index("K")
+    assert kings.split() == ["K", *["K100"] * 13]
+    assert {(bar.row, bar.column) for bar in bars(grid)} == {
+        (row, column) for row in range(13) for column in range(13)
+    } - {(0, 0)}
+
+
+def test_a_class_is_the_mean_of_the_hands_that_are_left() -> None:
+    """Of suited ace-kings three are left on the king of hearts, of which one is in spades."""
+
+    def spades(infoset):
+        return {Check(): 0.0, POT: 1.0} if infoset.hand == parse("AsKs") else {Check(): 1.0}
+
+    grid = after("c k / Kh2d7c", spades)
+    assert at(grid, 12, 11) == pytest.approx({"Check": 2 / 3, "Pot +4": 1 / 3})
+    assert grid.whole == pytest.approx((1 - 1 / grid.hands, 1 / grid.hands))
+
+
+def test_table() -> None:
+    lines = lines_of(hand_grid(strategy, RiverOfBlood()))
+    title, legend, _, _, head, aces, kings, queens = lines[:8]
+    assert title == "The opening of the small blind"
+    assert legend.startswith(" f  Fold 98.6%   c  Call 0.7%   b3  Bet +3 0.2%   b9  Bet +9 0.2%")
+    assert head.split() == list(reversed(RANKS))
+    assert aces.split() == ["A", "P75", "B50", *["F100"] * 11]
     assert kings.split()[:4] == ["K", "F100", "F100", "F100"]
     assert queens.split()[:4] == ["Q", "F100", "C75", "F100"]
-    assert len(lines) == 16
     assert all(len(line) <= 80 for line in lines)
 
 
-def test_opponents_cards_stay_out_of_the_way() -> None:
+def test_a_narrow_terminal_crops_the_cells_and_nothing_else() -> None:
+    console = Console(width=40, file=io.StringIO())
+    console.print(table(after("")))
+    lines = [line.rstrip() for line in console.file.getvalue().splitlines()]
+    assert lines[-1].split() == ["2", *["F100"] * 6, "F1"]
+    assert "Call 0.7%" in " ".join(lines)
+
+
+def test_the_legend_keeps_words_and_shares_together() -> None:
+    lines = lines_of(after(""))
+    assert [line.count("%") for line in lines[1:3]] == [4, 2]
+
+
+def test_the_opening_is_the_first_decision() -> None:
+    made = [io.StringIO(), io.StringIO()]
+    Console(width=80, file=made[0]).print(opening(strategy, RiverOfBlood()))
+    Console(width=80, file=made[1]).print(table(after("")))
+    assert made[0].getvalue() == made[1].getvalue()
+
+
+def test_stripes_are_fifths_of_a_class() -> None:
+    grid = after("", lambda infoset: {FOLD: 0.4, CALL: 0.0, POT: 0.6})
+    printed = table(grid).renderables[4]
+    assert isinstance(printed, Text)
+    fold, _, pot = (option.colour for option in grid.options)
+    cell = [str(span.style).rpartition(" ")[2] for span in printed.spans[:5]]
+    assert cell == [fold, fold, pot, pot, pot]
+    assert printed.plain.startswith("A P60   P60 ")
+
+
+def test_many_bets_are_one_option() -> None:
+    grid = after("", lambda infoset: dict.fromkeys(infoset.actions(), 1 / 399))
+    assert [option.label for option in grid.options] == ["Fold", "Call", "Bet"]
+    assert grid.whole == pytest.approx((1 / 399, 1 / 399, 397 / 399))
+    few = {Bet(chips): 1 / 6 for chips in range(3, 9)}
+    assert len(after("", lambda infoset: few).options) == 6
+
+
+def test_the_player_to_act_is_asked_with_every_hand() -> None:
     seen = []
 
     def watch(infoset):
-        seen.append(infoset.hand)
-        return {Fold(): 1.0}
+        seen.append(infoset)
+        return {FOLD: 1.0}
 
-    opening_frequencies(watch, RiverOfBlood())
-    assert len(set(seen)) == 1326
-    assert parse("2c2d") in seen
+    after("b4", watch)
+    assert len({infoset.hand for infoset in seen}) == 1326
+    assert parse("2c2d") in {infoset.hand for infoset in seen}
+    assert {(infoset.player, infoset.pips) for infoset in seen} == {(1, (5, 2))}
+
+
+def test_unknown_infosets_are_counted() -> None:
+    class Half:
+        unknown = 7
+
+        def __call__(self, infoset):
+            self.unknown += len(infoset.hand & parse("AhAdAsAc")) == 0
+            return {Check(): 0.5, RaiseHalfPot(): 0.5}
+
+    act = Half()
+    grid = after("c k / 2c3c4d", act)
+    assert grid.unknown == act.unknown - 7 == 45 * 44 // 2
+    assert lines_of(grid)[-1] == (
+        "Training never met the infosets of 990 of 1,176 hands; these count as uniform."
+    )

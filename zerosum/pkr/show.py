@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import combinations
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
-from zerosum.cards import FULL_DECK, RANKS, Cards, card_set, rank, suit
-from zerosum.pkr.actions import (
-    Allin,
-    Call,
-    Deal,
-    Fold,
-    PokerAction,
-    Raise75Pot,
-    RaiseHalfPot,
-    RaisePot,
-)
+from zerosum.cards import RANKS
+from zerosum.pkr.grid import Frequencies, Grid, Option, Strategy, hand_grid
+from zerosum.pkr.line import Line
+from zerosum.pkr.words import PLAYERS
 
-Strategy: TypeAlias = Callable[[Any], Mapping[PokerAction, float]]
-Frequencies: TypeAlias = dict[str, float]
-
-_KINDS: dict[type[PokerAction], str] = {
-    Fold: "Fold",
-    Call: "Call",
-    RaiseHalfPot: "HalfPot",
-    Raise75Pot: "75Pot",
-    RaisePot: "Pot",
-    Allin: "Allin",
-}
-_STYLES = {"Fold": "blue", "Call": "green", "Allin": "magenta"}
+_WIDTH = 5  # of a cell
+_COLUMNS = 1 + 13 * (1 + _WIDTH)
+_INK = "bold #ffffff on"
 
 
 def opening(strategy: Strategy, game: Any) -> RenderableType:
     """Return the small blind's first decision as a 13 by 13 table.
-
-    A cell holds the initial of what the hand does most and how often, in per cent; suited
-    hands lie above the diagonal of pairs. A hand that folds seven times in ten reads ``F70``.
 
     Parameters
     ----------
@@ -49,69 +28,78 @@ def opening(strategy: Strategy, game: Any) -> RenderableType:
     game
         The start of a hand of River of Blood, or of an abstraction of it.
     """
-    cells, whole = opening_frequencies(strategy, game)
-    table = Table(*("", *reversed(RANKS)), box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    for row in range(12, -1, -1):
-        texts = [_cell(cells[row, column]) for column in range(12, -1, -1)]
-        table.add_row(Text(RANKS[row], "bold"), *texts)
-    legend = Text("Small blind's opening: ")
-    legend.append_text(
-        Text(", ").join(Text(f"{kind} {p:.1%}", _style(kind)) for kind, p in whole.items())
-    )
-    return Group(legend, Text("suited above the diagonal, offsuit below"), table)
+    return table(hand_grid(strategy, game))
 
 
-def opening_frequencies(
-    strategy: Strategy, game: Any
-) -> tuple[dict[tuple[int, int], Frequencies], Frequencies]:
-    """Return how often each class of hands opens how, and how often all 1326 hands do.
+def table(grid: Grid) -> RenderableType:
+    """Return a grid for a terminal of 79 columns.
 
-    Parameters
-    ----------
-    strategy, game
-        As those of :func:`opening`.
-
-    Returns
-    -------
-    tuple
-        Frequencies by kind of action: by (row, column) with ranks 0 (two) to 12 (ace), suited
-        where the row is the higher rank; and over all hands.
+    A cell holds the initial of what the hands do most and how often, in per cent, over stripes
+    in the colours of all that they do: hands that fold seven times in ten read ``F70``. Suited
+    hands lie above the diagonal of pairs; where the board leaves no hand, the cell is blank.
     """
-    cells: dict[tuple[int, int], list[Frequencies]] = {}
-    for low, high in combinations(FULL_DECK, 2):
-        ranks = rank(high), rank(low)
-        place = ranks if suit(high) == suit(low) else ranks[::-1]
-        decision = strategy(_dealt(game, card_set(low) | card_set(high)).infoset(0))
-        cells.setdefault(place, []).append(_by_kind(decision))
-    hands = [frequencies for cell in cells.values() for frequencies in cell]
-    return {place: _mean(cell) for place, cell in cells.items()}, _mean(hands)
+    lines = [Text(heading(grid.line, grid.player)), *_legend(grid)]
+    lines.append(Text("suited above the diagonal, offsuit below"))
+    lines.append(Text("  " + (" " * _WIDTH).join(reversed(RANKS)), no_wrap=True, overflow="crop"))
+    for row in range(12, -1, -1):
+        lines.append(Text(RANKS[row], "bold", no_wrap=True, overflow="crop"))
+        for column in range(12, -1, -1):
+            lines[-1].append(" ").append_text(_cell(grid.cells[row][column], grid.options))
+    if grid.unknown:
+        lines.append(Text(missing(grid)))
+    return Group(*lines)
 
 
-def _dealt(game: Any, hand: Cards) -> Any:
-    """Return the first decision with this hand; the opponent's cards do not matter."""
-    others = list(FULL_DECK - hand)[:2]
-    for card in (*hand, *others):
-        game = game.apply(Deal(card))
-    return game
+def heading(line: Line, player: int) -> str:
+    """Return whose decision this is, and after what.
+
+    >>> from zerosum.pkr import RaisePot
+    >>> heading(Line(), 0), heading(Line((RaisePot(),)), 1)
+    ('The opening of the small blind', 'The big blind after p')
+    """
+    return f"The {PLAYERS[player]} after {line}" if line.steps else "The opening of the small blind"
 
 
-def _by_kind(decision: Mapping[PokerAction, float]) -> Frequencies:
-    kinds: Frequencies = {}
-    for action, probability in decision.items():
-        kind = _KINDS.get(type(action), "Bet")
-        kinds[kind] = kinds.get(kind, 0.0) + float(probability)
-    return kinds
+def missing(grid: Grid) -> str:
+    """Return a sentence that says how many hands are answered uniform."""
+    return (
+        f"Training never met the infosets of {grid.unknown:,} of {grid.hands:,} hands; "
+        "these count as uniform."
+    )
 
 
-def _mean(hands: list[Frequencies]) -> Frequencies:
-    kinds = dict.fromkeys(kind for hand in hands for kind in hand)
-    return {kind: sum(hand.get(kind, 0.0) for hand in hands) / len(hands) for kind in kinds}
+def _legend(grid: Grid) -> list[Text]:
+    """Return the options with their words, as many in a line as there is room for."""
+    lines = [Text()]
+    for option, share in zip(grid.options, grid.whole, strict=True):
+        entry = Text.assemble(
+            (f" {option.word} ", f"{_INK} {option.colour}"), f" {option.label} {share:.1%}"
+        )
+        if lines[-1].cell_len + 2 + entry.cell_len > _COLUMNS:
+            lines.append(Text())
+        elif lines[-1]:
+            lines[-1].append("  ")
+        lines[-1].append_text(entry)
+    return lines
 
 
-def _cell(frequencies: Frequencies) -> Text:
-    kind = max(frequencies, key=frequencies.__getitem__)
-    return Text(f"{kind[0]}{100 * frequencies[kind]:.0f}", _style(kind))
+def _cell(shares: Frequencies | None, options: tuple[Option, ...]) -> Text:
+    """Return what most do, over a stripe for each fifth of the class."""
+    if shares is None:
+        return Text(" " * _WIDTH)
+    most = max(range(len(shares)), key=shares.__getitem__)
+    words = f"{options[most].word[0].upper()}{100 * shares[most]:.0f}".ljust(_WIDTH)
+    cell = Text()
+    for letter, place in zip(words, _stripes(shares), strict=True):
+        cell.append(letter, f"{_INK} {options[place].colour}")
+    return cell
 
 
-def _style(kind: str) -> str:
-    return _STYLES.get(kind, "red")
+def _stripes(shares: Frequencies) -> Iterator[int]:
+    """Yield which option lies at the middle of each fifth, where all lie side by side."""
+    place, reached = 0, shares[0]
+    for stripe in range(_WIDTH):
+        while reached < (stripe + 0.5) / _WIDTH and place < len(shares) - 1:
+            place += 1
+            reached += shares[place]
+        yield place

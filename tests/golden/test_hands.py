@@ -1,0 +1,123 @@
+"""Tables of hands as they are printed and drawn, for a strategy made up from the cards.
+
+To make the golden files again, after a change that is meant:
+
+    PYTHONPATH=. python tests/golden/test_hands.py
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from blood.basic import basic
+from zerosum.abstraction import Abstracted
+from zerosum.cards import rank, suit
+from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.grid import Grid, hand_grid
+from zerosum.pkr.line import read_line
+from zerosum.pkr.picture import bars, class_name, draw
+from zerosum.pkr.show import table
+
+HERE = Path(__file__).parent
+GAME = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))
+LINES = {
+    "opening": "",
+    "raised": "p p",
+    "flop": "p c / AhKd2c k h",
+    "paired": "c k / AhAdAc",
+    "river": "c k / 7h8h9d p c / 2s k k / 3h",
+}
+
+
+def strategy(infoset):
+    """Mix the two actions between which a hand's strength lies, from the menu's first to last."""
+    seen = infoset.key[0]
+    low, high = seen.hand
+    strength = rank(low) + rank(high) + 8 * (rank(low) == rank(high))
+    strength += 2 * (suit(low) == suit(high))
+    strength += 7 * sum(rank(one) in (rank(low), rank(high)) for one in seen.community)
+    at = min(strength, 36) * (len(infoset.menu) - 1)
+    shares = [max(0, 36 - abs(36 * place - at)) / 36 for place in range(len(infoset.menu))]
+    return dict(zip(infoset.menu, shares, strict=True))
+
+
+def grid(name: str) -> Grid:
+    return hand_grid(strategy, GAME, read_line(LINES[name], GAME))
+
+
+def printed(name: str, *, colour: bool) -> str:
+    console = Console(
+        width=80,
+        file=io.StringIO(),
+        force_terminal=colour,
+        color_system="truecolor" if colour else None,
+        legacy_windows=False,
+        _environ={},
+    )
+    console.print(table(grid(name)))
+    return console.file.getvalue()
+
+
+def drawn(name: str) -> str:
+    """Return the bars of a picture, a line for each: hands, place, width, action."""
+    shown = grid(name)
+    return "".join(
+        f"{class_name(bar.row, bar.column)} {bar.row} {bar.left:.4f} {bar.width:.4f} "
+        f"{shown.options[bar.option].label} {shown.options[bar.option].colour}\n"
+        for bar in bars(shown)
+    )
+
+
+MADE = {
+    **{f"{name}.txt": lambda name=name: printed(name, colour=False) for name in LINES},
+    "flop.ansi": lambda: printed("flop", colour=True),
+    **{f"{name}.bars": lambda name=name: drawn(name) for name in ("opening", "flop", "paired")},
+}
+
+
+@pytest.mark.parametrize("file", MADE)
+def test_golden(file: str) -> None:
+    assert MADE[file]() == (HERE / file).read_text("utf-8")
+
+
+def test_every_file_is_tested() -> None:
+    kept = {path.name for path in HERE.iterdir() if path.suffix in {".txt", ".ansi", ".bars"}}
+    assert kept == set(MADE)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_the_picture_draws_the_bars(name: str) -> None:
+    figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
+    colours = pytest.importorskip("matplotlib.colors")
+    shown = grid(name)
+    figure = figures.Figure()
+    draw(shown, figure, "made up")
+    (panel,) = figure.axes
+    found = sorted(
+        (*(round(side, 9) for side in (patch.get_y(), patch.get_x(), patch.get_width())),
+         colours.to_hex(patch.get_facecolor()))
+        for patch in panel.patches
+    )  # fmt: skip
+    assert found == sorted(
+        (bar.row, round(bar.left, 9), round(bar.width, 9), shown.options[bar.option].colour)
+        for bar in bars(shown)
+    )
+    where = f"after {LINES[name]}" if LINES[name] else "The opening of the small blind"
+    assert panel.get_title().startswith("made up: The")
+    assert where in panel.get_title()
+    legend = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert [words.rpartition(" ")[0] for words in legend] == [
+        option.label for option in shown.options
+    ]
+    named = {text.get_text() for text in panel.texts}
+    assert named == {class_name(bar.row, bar.column) for bar in bars(shown)}
+
+
+if __name__ == "__main__":
+    for file, make in MADE.items():
+        (HERE / file).write_text(make(), "utf-8")

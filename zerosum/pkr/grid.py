@@ -1,0 +1,187 @@
+"""What a strategy does at a line of play, by the 169 classes of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from zerosum.abstraction import split
+from zerosum.cards import FULL_DECK, Cards, card_set, rank, suit
+from zerosum.pkr.actions import (
+    Allin,
+    Bet,
+    Call,
+    Check,
+    Fold,
+    PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+)
+from zerosum.pkr.infoset import InfoSet
+from zerosum.pkr.line import Line
+from zerosum.pkr.words import label_of, word_of
+
+Strategy: TypeAlias = Callable[[Any], Mapping[PokerAction, float]]
+Frequencies: TypeAlias = tuple[float, ...]
+
+_FEW = 6  # sizes of bets that are told apart
+_COLOURS: dict[type[PokerAction], str] = {
+    Fold: "#4a78a6",
+    Check: "#4f9a54",
+    Call: "#4f9a54",
+    RaiseHalfPot: "#dd9a33",
+    Raise75Pot: "#d9702e",
+    RaisePot: "#c23b34",
+    Allin: "#7d4a9c",
+}
+_BETS = ("#dd9a33", "#d9702e", "#c23b34", "#96263f", "#6e1f3a", "#4b1a33")  # small to large
+
+
+@dataclass(frozen=True)
+class Option:
+    """An action, or all bets where they are many, as a picture shows it.
+
+    Parameters
+    ----------
+    word
+        That of a line; ``b`` alone stands for bets of any number.
+    label
+        The name, and the chips that it adds where it bets.
+    colour
+        As in ``#4a78a6``.
+    """
+
+    word: str
+    label: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How often each class of hands takes which option.
+
+    Parameters
+    ----------
+    line
+        Leads to the decision.
+    player
+        The player to act there.
+    options
+        In the order of the actions.
+    cells
+        By rank of row and column, 0 (two) to 12 (ace), suited where the row is the higher one:
+        the mean of each option over the hands of the class that the board leaves, None where it
+        leaves none.
+    whole
+        The same over all hands that the board leaves.
+    hands
+        How many those are.
+    unknown
+        How many of them the strategy had no infoset for, and answered uniform.
+    """
+
+    line: Line
+    player: int
+    options: tuple[Option, ...]
+    cells: tuple[tuple[Frequencies | None, ...], ...]
+    whole: Frequencies
+    hands: int
+    unknown: int
+
+
+def hand_grid(strategy: Strategy, game: Any, line: Line | None = None) -> Grid:
+    """Ask a strategy for every hand that the player to act may hold after a line.
+
+    Every hand counts alike, however seldom the strategy comes there with it.
+
+    Parameters
+    ----------
+    strategy
+        Gives action → probability for an infoset; its ``unknown`` is read where it has one.
+    game
+        The start of a hand of River of Blood, or of an abstraction of it.
+    line
+        As :func:`read_line` returns it; None for the first decision.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RaisePot, RiverOfBlood
+    >>> grid = hand_grid(lambda infoset: {Fold(): 0.75, RaisePot(): 0.25}, RiverOfBlood())
+    >>> [option.label for option in grid.options], grid.whole, grid.hands
+    (['Fold', 'Pot +3'], (0.75, 0.25), 1326)
+    """
+    line = line or Line()
+    decision = line.play(game)
+    player = decision.active
+    before = getattr(strategy, "unknown", 0)
+    answers: dict[Cards, Mapping[PokerAction, float]] = {}
+    for low, high in combinations(FULL_DECK - line.board, 2):
+        hand = card_set(low) | card_set(high)
+        answers[hand] = strategy(line.play(game, hand, player).infoset(player))
+    unknown = getattr(strategy, "unknown", 0) - before
+    groups = _groups(answers.values())
+    options = _options(groups, split(decision)[0].infoset(player))
+    shares = {hand: _shares(answer, groups) for hand, answer in answers.items()}
+    whole = _mean(list(shares.values()))
+    return Grid(line, player, options, _cells(shares), whole, len(shares), unknown)
+
+
+def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerAction, ...]]:
+    """Return the actions of all answers, each for itself but for bets of many sizes."""
+    actions = list(dict.fromkeys(action for answer in answers for action in answer))
+    bets = tuple(action for action in actions if isinstance(action, Bet))
+    if len(bets) <= _FEW:
+        return [(action,) for action in actions]
+    others = [(action,) for action in actions if action not in bets]
+    return [*others, bets]
+
+
+def _options(groups: list[tuple[PokerAction, ...]], infoset: InfoSet) -> tuple[Option, ...]:
+    options: list[Option] = []
+    taken = {_COLOURS.get(type(group[0])) for group in groups}
+    bets = iter([colour for colour in _BETS if colour not in taken])
+    for group in groups:
+        first = group[0]
+        colour = _COLOURS.get(type(first)) or next(bets, _BETS[-1])
+        chips = infoset.quantity(first)
+        label = label_of(first)
+        if len(group) > 1:
+            options.append(Option("b", label, colour))
+        elif chips > 0 and not isinstance(first, Call):
+            options.append(Option(word_of(first), f"{label} +{chips}", colour))
+        else:
+            options.append(Option(word_of(first), label, colour))
+    return tuple(options)
+
+
+def _shares(
+    answer: Mapping[PokerAction, float], groups: list[tuple[PokerAction, ...]]
+) -> Frequencies:
+    return tuple(sum(float(answer.get(action, 0.0)) for action in group) for group in groups)
+
+
+def _cells(shares: Mapping[Cards, Frequencies]) -> tuple[tuple[Frequencies | None, ...], ...]:
+    classes: dict[tuple[int, int], list[Frequencies]] = {}
+    for hand, share in shares.items():
+        classes.setdefault(class_of(hand), []).append(share)
+    means = {place: _mean(cell) for place, cell in classes.items()}
+    return tuple(tuple(means.get((row, column)) for column in range(13)) for row in range(13))
+
+
+def class_of(hand: Cards) -> tuple[int, int]:
+    """Return the row and the column of a hand: its ranks, the higher first where suited.
+
+    >>> from zerosum.cards import parse
+    >>> class_of(parse("AhKh")), class_of(parse("AhKd"))
+    ((12, 11), (11, 12))
+    """
+    low, high = hand
+    ranks = rank(high), rank(low)
+    return ranks if suit(high) == suit(low) else ranks[::-1]
+
+
+def _mean(shares: list[Frequencies]) -> Frequencies:
+    return tuple(sum(column) / len(shares) for column in zip(*shares, strict=True))

@@ -1,0 +1,104 @@
+"""A grid of hands as a picture: a square for each class, filled by what its hands do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from zerosum.cards import RANKS
+from zerosum.pkr.grid import Grid
+from zerosum.pkr.show import heading, missing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SIZE = (8.0, 8.8)  # inches, of a figure to draw in
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A part of a square.
+
+    Parameters
+    ----------
+    row, column
+        From the aces at the top and at the left.
+    left, width
+        In squares; those of one square make up its whole width.
+    option
+        Which of the grid's options it shows.
+    """
+
+    row: int
+    column: int
+    left: float
+    width: float
+    option: int
+
+
+def bars(grid: Grid) -> Iterator[Bar]:
+    """Yield the bars of all squares, row by row; none where the board leaves no hand."""
+    for row, shares_of_row in enumerate(reversed(grid.cells)):
+        for column, shares in enumerate(reversed(shares_of_row)):
+            left = float(column)
+            for option, width in enumerate(shares or ()):
+                if width > 0:
+                    yield Bar(row, column, left, width, option)
+                left += width
+
+
+def draw(grid: Grid, figure: Figure, name: str = "") -> None:
+    """Draw a grid with its legend, and the line as title.
+
+    Parameters
+    ----------
+    grid
+        What to draw.
+    figure
+        A Matplotlib figure of ``SIZE``, empty.
+    name
+        What the strategy is called in the title.
+    """
+    panel = figure.subplots()
+    drawn = list(bars(grid))
+    for place, (option, share) in enumerate(zip(grid.options, grid.whole, strict=True)):
+        shown = [bar for bar in drawn if bar.option == place]
+        panel.barh(
+            [bar.row + 0.5 for bar in shown],
+            [bar.width for bar in shown],
+            left=[bar.left for bar in shown],
+            height=1.0,
+            color=option.colour,
+            label=f"{option.label} {share:.1%}",
+        )
+    _name_squares(panel, {(bar.row, bar.column) for bar in drawn})
+    title = heading(grid.line, grid.player)
+    panel.set_title((f"{name}: {title}" if name else title).replace("$", r"\$"), wrap=True)
+    if grid.unknown:
+        panel.set_xlabel(missing(grid))
+    figure.legend(loc="outside lower center", ncols=min(len(grid.options), 4))
+
+
+def _name_squares(panel: Any, squares: set[tuple[int, int]]) -> None:
+    """Write the class of hands into each square, and part the squares by lines."""
+    panel.set(xlim=(0, 13), ylim=(13, 0), aspect="equal", xticks=[], yticks=[])
+    for side in panel.spines.values():
+        side.set_visible(False)
+    panel.hlines(range(14), 0, 13, color="white", linewidth=1.5)
+    panel.vlines(range(14), 0, 13, color="white", linewidth=1.5)
+    for row, column in sorted(squares):
+        text = class_name(row, column)
+        panel.text(column + 0.08, row + 0.3, text, color="white", fontsize=8, weight="bold")
+
+
+def class_name(row: int, column: int) -> str:
+    """Return the name of a square's hands, counted from the aces.
+
+    >>> class_name(0, 0), class_name(0, 1), class_name(1, 0)
+    ('AA', 'AKs', 'AKo')
+    """
+    ranks = RANKS[::-1]
+    high, low = ranks[min(row, column)], ranks[max(row, column)]
+    kind = "" if row == column else "s" if row < column else "o"
+    return f"{high}{low}{kind}"
