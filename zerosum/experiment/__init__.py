@@ -12,10 +12,10 @@ from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.names import algorithm_named, rule_named
-from zerosum.experiment.plots import curves, require_picture, save_picture
+from zerosum.experiment.plots import curves, new_figure, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on
 from zerosum.experiment.report import Point, Run, comparison, read_runs
-from zerosum.experiment.show import infosets, picture, summary
+from zerosum.experiment.show import infosets, open_run, picture, summary
 from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
@@ -38,6 +38,8 @@ __all__ = [
     "infosets",
     "latest",
     "load",
+    "new_figure",
+    "open_run",
     "picture",
     "read_runs",
     "require_picture",

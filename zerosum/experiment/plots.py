@@ -1,4 +1,4 @@
-"""Curves of exploitability as one picture; Matplotlib is asked for only here."""
+"""Pictures as PNG, and curves of exploitability as one; Matplotlib is asked for only here."""
 
 from __future__ import annotations
 
@@ -54,10 +54,8 @@ def _is_picture(path: Path) -> bool:
         return False
 
 
-def curves(runs: Sequence[Run]) -> Figure:
-    """Return exploitability against iterations, nodes touched and time, a panel for each.
-
-    Both axes are logarithmic, so that what is 0 is left out.
+def new_figure(width: float, height: float) -> Figure:
+    """Return an empty figure of so many inches.
 
     Raises
     ------
@@ -68,11 +66,24 @@ def curves(runs: Sequence[Run]) -> Figure:
         from matplotlib.figure import Figure
     except ImportError as error:
         message = (
-            "The extra plots must be installed to draw curves; there is no matplotlib: "
+            "The extra plots must be installed to draw pictures; there is no matplotlib: "
             "pip install 'zerosum[plots]'."
         )
         raise ExperimentError(message, error) from error
-    figure = Figure(figsize=(12, 4.5), layout="constrained")
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def curves(runs: Sequence[Run]) -> Figure:
+    """Return exploitability against iterations, nodes touched and time, a panel for each.
+
+    Both axes are logarithmic, so that what is 0 is left out.
+
+    Raises
+    ------
+    ExperimentError
+        If Matplotlib, of the extra ``plots``, is not there.
+    """
+    figure = new_figure(12, 4.5)
     panels = figure.subplots(1, len(_PANELS), sharey=True, squeeze=False)[0]
     for panel, (thing, label) in zip(panels, _PANELS.items(), strict=True):
         lines = [_draw(panel, run, thing, place) for place, run in enumerate(runs)]

@@ -1,23 +1,67 @@
-"""What a run closes with: its figures, and a picture of its strategy."""
+"""What a run closes with: its figures, and a picture of its strategy; and a run opened again."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Sequence
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zerosum import store
+from zerosum.errors import ExperimentError
+from zerosum.experiment.declare import Experiment
+from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT
+from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import duration, short
+from zerosum.experiment.report import read_runs
 from zerosum.experiment.train import Outcome
 
 _LONG = 10  # seconds
 _SMALL = 1_000  # infosets
-_VISITS = 20_000  # histories
+_VISITS = 20_000  # histories, where they hold infosets enough
+_MOST = 1_000_000  # histories
+
+
+def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, Any, Any]:
+    """Return the experiment of a run folder, the start of its game and the strategy.
+
+    Parameters
+    ----------
+    path
+        The run folder.
+    known
+        Names of experiments to suggest where that of the run is gone.
+
+    Raises
+    ------
+    ExperimentError
+        If the folder is not that of a run, it holds no strategy yet, or its experiment cannot be
+        imported any more.
+    StoreError
+        If the folder is damaged, or the strategy is of another game or abstraction than the
+        experiment now declares.
+    """
+    from zerosum.strategy import Strategy
+
+    read_runs([path])
+    folder = RunFolder(Path(path))
+    name = str(folder.config()["experiment"])
+    if not store.exists(folder.strategy):
+        message = (
+            f"The run {path} must hold a strategy; it has none yet: let its session come to an "
+            "end, or stop it with Ctrl-C."
+        )
+        raise ExperimentError(message, path)
+    experiment = load(name, known)
+    game = start_of(experiment)
+    return experiment, game, Strategy.load(folder.strategy, game)
 
 
 def summary(outcome: Outcome) -> RenderableType:
@@ -52,6 +96,8 @@ def picture(outcome: Outcome) -> RenderableType | None:
 def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     """Return a table of the infosets nearest to the start, with what the strategy does there.
 
+    Those of one player stand together, in the order of their shortest histories.
+
     Parameters
     ----------
     strategy
@@ -62,24 +108,28 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
         At most so many infosets are shown.
     """
     table = Table("player", "infoset", "strategy", box=None, pad_edge=False)
-    more = 0
-    for player, infoset in _nearest(game):
-        if table.row_count == rows:
-            more += 1
-            continue
+    found, whole = _nearest(game, rows)
+    for player, infoset in sorted(found[:rows], key=lambda pair: pair[0]):
         chosen = ", ".join(f"{_word(action)} {p:.1%}" for action, p in strategy(infoset).items())
         table.add_row(str(player), Text(str(infoset)), Text(chosen))
-    return Group(table, Text(f"and {more:,} more")) if more else table
+    more = len(found) - table.row_count
+    if not more and whole:
+        return table
+    return Group(table, Text(f"and {'' if whole else 'at least '}{more:,} more"))
 
 
 def _word(action: Any) -> str:
     return action.name.lower() if isinstance(action, Enum) else str(action)
 
 
-def _nearest(game: Any) -> Iterator[tuple[int, Any]]:
-    """Yield each player and infoset once, those with the shortest histories first."""
-    seen, queue, visits = set(), deque([game]), 0
-    while queue and visits < _VISITS:
+def _nearest(game: Any, rows: int) -> tuple[list[tuple[int, Any]], bool]:
+    """Return each player and infoset once, those with the shortest histories first.
+
+    Stops after some histories once there are enough of them; also returns whether these are all.
+    """
+    found: dict[Any, int] = {}
+    queue, visits = deque([game]), 0
+    while queue and (visits < _VISITS or (len(found) < rows and visits + len(queue) < _MOST)):
         visits += 1
         history = queue.popleft()
         if history.terminal:
@@ -89,7 +139,6 @@ def _nearest(game: Any) -> Iterator[tuple[int, Any]]:
         else:
             infoset = history.infoset(history.active)
             moves = infoset.actions()
-            if infoset not in seen:
-                seen.add(infoset)
-                yield history.active, infoset
+            found.setdefault(infoset, history.active)
         queue.extend(history.apply(move) for move in moves)
+    return [(player, infoset) for infoset, player in found.items()], not queue

@@ -1,0 +1,251 @@
+"""``python -m blood.show`` on runs whose strategies are written by hand."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.show import main
+from zerosum import store
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment import infosets, load, open_run
+from zerosum.kuhn import Kuhn
+
+PNG = b"\x89PNG\r\n\x1a\n"
+CONFIG = {
+    "format": 1,
+    "algorithm": "ExternalSampling",
+    "rule": "linear",
+    "seed": 7,
+    "iterations": 400,
+}
+FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
+POKER = """
+from blood.basic import basic, player, street
+from zerosum.abstraction import Abstracted
+from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.abstraction import capped_bets
+actions = capped_bets(basic, 2)
+TrainingAbstraction = Abstracted(RiverOfBlood(), street * player * actions, actions)
+"""
+
+
+def made(place: Path, experiment: str, game=None, iterations: int = 0, **figures) -> Path:
+    """Write a run folder, with the strategy of an interpreted solver where there is a game."""
+    place.mkdir()
+    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
+    (place / "metrics.jsonl").write_text(json.dumps(FIGURES | figures) + "\n")
+    if game is not None:
+        solver = ExternalSampling(game, seed=7, native=False)
+        solver.run(iterations)
+        solver.strategy().save(place / "strategy")
+    return place
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a current folder with a run of Kuhn poker."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    before = set(sys.modules)
+    made(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 200, exploitability=0.125)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+@pytest.fixture
+def poker(here: Path) -> Path:
+    """Return a current folder with a run of poker too, whose strategy knows a dozen infosets."""
+    (here / "mine.py").write_text(POKER)
+    made(here / "poker", "mine", load("mine").training, 2)
+    return here
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+def drawn() -> None:
+    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+
+
+def test_a_table_of_infosets(here: Path) -> None:
+    result = run("kuhn")
+    assert result.exit_code == 0, result.output
+    head, *rows, last = (" ".join(line.split()) for line in result.stdout.splitlines())
+    assert head == "player infoset strategy"
+    assert [row.split()[0] for row in rows] == ["0"] * 6 + ["1"] * 6
+    assert {row.split(" pass ")[0] for row in rows} >= {"0 J", "0 K pb", "1 Q p", "1 K b"}
+    assert "1 K b pass 0.0%, bet 100.0%" in rows
+    assert last == "exploitability 0.125 chips a hand, after 400 iterations"
+
+
+def test_as_many_rows_as_asked_for(here: Path) -> None:
+    lines = run("kuhn --rows 6").stdout.splitlines()
+    assert [line.split()[0] for line in lines[1:7]] == ["0"] * 3 + ["1"] * 3
+    assert [line.split()[1] for line in lines[1:4]] == ["J", "Q", "K"]
+    assert lines[7] == "and 6 more"
+
+
+def test_says_how_many_infosets_are_unknown(here: Path) -> None:
+    made(here / "green", "blood.kuhn", Kuhn(), 0)
+    lines = run("green").stdout.splitlines()
+    assert lines[-1] == "12 of these training never met; they are uniform."
+    assert all("pass 50.0%, bet 50.0%" in line for line in lines[1:-1])
+
+
+def test_a_table_of_hands(poker: Path) -> None:
+    result = run("poker")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "The opening of the small blind"
+    assert lines[1].startswith(" f  Fold ")
+    assert len(lines) == 17
+    assert all(len(line) <= 79 for line in lines)
+
+
+def test_a_table_of_hands_after_a_line(poker: Path) -> None:
+    result = run("poker --line 'Pot call/7h8h 9h x halfpot'")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "The big blind after p c / 7h8h9h k h"
+    assert lines[-1] == (
+        "Training never met the infosets of 1,176 of 1,176 hands; these count as uniform."
+    )
+    assert "f  Fold 25.0%" in lines[1]
+
+
+def test_draws_the_table(poker: Path) -> None:
+    drawn()
+    result = run("poker --out hands.png")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "The table is drawn in hands.png.\n"
+    first = (poker / "hands.png").read_bytes()
+    assert first.startswith(PNG)
+    assert run("poker --line p --out hands.png").exit_code == 0
+    assert (poker / "hands.png").read_bytes() != first
+
+
+def test_without_matplotlib_the_table_is_printed(
+    poker: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = run("poker --out hands.png")
+    assert result.exit_code == 2
+    assert len(result.stdout.splitlines()) == 17
+    assert "pip install 'zerosum[plots]'" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not (poker / "hands.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("nowhere", "The folder nowhere must be that of a run; it is no folder"),
+        ("empty", "The folder empty must be that of a run; it holds no config.json"),
+        ("strange", "The file config.json of strange must be that of a run of format 1"),
+        ("young", "The run young must hold a strategy; it has none yet: let its session come to"),
+        ("gone", "there is no 'blood.kuhm'; did you mean blood.kuhn?"),
+        (
+            "other",
+            "The strategy in other/strategy must be of this game and abstraction; it differs",
+        ),
+        ("alien", "The folder alien/strategy must hold a strategy."),
+        ("damaged", "damaged/strategy"),
+        ("kuhn --line p", "--line must be left out: only River of Blood is shown as a table of"),
+        ("kuhn --line ''", "--line must be left out: only River of Blood is shown as a table of"),
+        ("kuhn --out x.png", "--out must be left out: only River of Blood is shown as a table of"),
+        ("kuhn --rows 0", "Invalid value for '--rows'"),
+        ("kuhn --rosw 3", "No such option"),
+        ("poker --rows 3", "--rows must be left out: a table of hands has thirteen."),
+        ("poker --out x.jpg", "The name of the picture must end in .png; got x.jpg"),
+        (
+            "poker --out note.png",
+            "The picture note.png must be new, or take the place of a picture",
+        ),
+        ("poker --line q", "The word 'q' at the start of the line must be an action of the small"),
+        ("poker --line 'p c / AhK'", "The word 'AhK' after 'p c /' must be 3 cards of the flop"),
+        ("poker --line f", "The line 'f' must end at a decision; the hand is over there"),
+        ("", "Missing argument 'RUN'"),
+    ],
+)
+def test_mistakes_are_one_sentence(poker: Path, words: str, sentence: str) -> None:
+    (poker / "empty").mkdir()
+    (poker / "note.png").write_text("years of work")
+    made(poker / "strange", "blood.kuhn")
+    (poker / "strange" / "config.json").write_text("{}")
+    made(poker / "young", "blood.kuhn")
+    made(poker / "gone", "blood.kuhm", Kuhn())
+    made(poker / "other", "blood.leduc", Kuhn())
+    store.write(made(poker / "alien", "blood.kuhn") / "strategy", {}, {"kind": "uniform"})
+    made(poker / "damaged", "blood.kuhn", Kuhn())
+    next((poker / "damaged" / "strategy").glob("words.*")).write_bytes(b"")
+    result = run(words)
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+    assert (poker / "note.png").read_text() == "years of work"
+
+
+def test_a_source_that_has_changed(poker: Path) -> None:
+    (poker / "mine.py").write_text(POKER.replace("basic, 2", "basic, 3"))
+    del sys.modules["mine"]
+    with pytest.raises(StoreError, match="it differs in states and actions"):
+        open_run(poker / "poker")
+
+
+def test_opens_a_run(here: Path) -> None:
+    experiment, game, strategy = open_run("kuhn")
+    assert (experiment.name, game, len(strategy)) == ("blood.kuhn", Kuhn(), 12)
+    with pytest.raises(ExperimentError, match="must be that of a run"):
+        open_run(here)
+
+
+class Endless(Kuhn):
+    """Kuhn poker with chance for ever."""
+
+    chance = True
+    terminal = False
+
+    def chances(self):
+        return {0: 0.5, 1: 0.5}
+
+    def apply(self, action):
+        return self
+
+
+def test_a_game_too_large_to_list_is_left_in_time() -> None:
+    """Few infosets near the start do not keep the search going for ever."""
+    from rich.console import Group
+
+    shown = infosets(dict, Endless(), 5)
+    assert isinstance(shown, Group)
+    assert "and at least 0 more" in str(shown.renderables[1])
+
+
+def test_help_shows_the_words(here: Path) -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    assert "t  three quarters of it" in result.stdout
+    assert '--line "p c / AhKd2c k p" --out flop.png' in result.stdout
+
+
+def test_matplotlib_is_not_imported_before_it_is_needed() -> None:
+    code = "import sys; import blood.show; print('matplotlib' in sys.modules)"
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True
+    )
+    assert done.stdout == "False\n"
