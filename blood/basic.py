@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from zerosum.abstraction import Algebraic, algebraic
+from collections.abc import Sequence
+
+from zerosum.abstraction import Algebraic, Product, algebraic
 from zerosum.actions import offered
 from zerosum.cards import is_black
 from zerosum.pkr.abstraction import strength
+from zerosum.pkr.buckets import street_equities
 from zerosum.pkr.game import Allin, InfoSet, PokerAction, RaiseHalfPot, RaisePot
 
-__all__ = ["basic", "bets", "linearcost", "linearpot", "player", "run", "street", "strength"]
+__all__ = [
+    "basic",
+    "bets",
+    "equities",
+    "linearcost",
+    "linearpot",
+    "player",
+    "run",
+    "street",
+    "strength",
+]
 
 
 @algebraic
@@ -61,6 +74,44 @@ def linearcost(acc: int) -> Algebraic:
         return round(cost / pot * acc)
 
     return linearcost
+
+
+def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) -> Product:
+    """Make the factors that put hands which may become alike into one bucket, street by street.
+
+    A hand on a board is measured by the histogram of its strength over random completions of
+    the board; a bucket is the nearest of the centroids of its street in earth mover's distance,
+    0 the weakest. They are fitted when a solver is built or at the first call, and kept in the
+    user's cache folder.
+
+    Parameters
+    ----------
+    accs
+        Buckets of each street: boards of 0, 3, 4, 5, ... cards, the last entry for all longer
+        boards too. 0 leaves a street out.
+    dimension
+        Equal bins of the histogram.
+    maxiter
+        Random completions of a board.
+    sizes
+        ``opponents`` met on each completed board, 20, and ``samples``, the hands and boards
+        that the buckets of a street are fitted to, 100,000.
+
+    Raises
+    ------
+    AbstractionError
+        Where a number makes no sense; when fitting, where a street has fewer distinct histograms
+        than buckets.
+
+    Examples
+    --------
+    >>> cards = equities((8, 40), dimension=50, maxiter=30)
+    >>> cards
+    equity(0, 8, dimension=50, maxiter=30) * equity(3, 40, dimension=50, maxiter=30)
+    >>> cards == equities((8, 40), dimension=50, maxiter=30)
+    True
+    """
+    return street_equities(accs, dimension, maxiter, **sizes)
 
 
 @algebraic

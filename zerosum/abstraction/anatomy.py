@@ -114,14 +114,22 @@ def field_names(cls: Any) -> tuple[str, ...]:
 
 
 def state(obj: Any) -> dict[str, Any]:
-    """Return the values of an object's fields, or of all its attributes if it is no record."""
+    """Return the values of a record's fields that it compares by, or of all attributes."""
     names = field_names(type(obj))
     if names:
-        return {name: getattr(obj, name) for name in names}
+        silent = _uncompared(type(obj))
+        return {name: getattr(obj, name) for name in names if name not in silent}
     slots = [vars(cls).get("__slots__", ()) for cls in type(obj).__mro__]
     names = tuple(n for slot in slots for n in ((slot,) if isinstance(slot, str) else slot))
     values = {name: getattr(obj, name) for name in names if hasattr(obj, name)}
     return dict(sorted({**values, **getattr(obj, "__dict__", {})}.items()))
+
+
+def _uncompared(cls: Any) -> set[str]:
+    """Return the names of the fields that are carried, and no part of the identity."""
+    plain = getattr(cls, "__dataclass_fields__", {}).values()
+    silent = {field.name for field in plain if not field.compare}
+    return silent | {field.name for field in getattr(cls, "__attrs_attrs__", ()) if not field.eq}
 
 
 def fields(cls: Any) -> Iterator[tuple[str, object, tuple[Any, ...]]]:

@@ -17,6 +17,7 @@ from zerosum.abstraction.identity import fingerprint
 from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError
+from zerosum.native.fitting import furnished
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence
 from zerosum.native.syntax import define
@@ -103,7 +104,7 @@ def lower(base: Any, view: View) -> tuple[Native, Native]:
     cls: Any = type(base)
     lowering = lowering_of(cls)
     game = Native(lowering.record(cls), base)
-    carried = SimpleNamespace(view=view, **dict(_carried(view)))
+    carried = SimpleNamespace(view=view, **furnished(_carried(view)))
     return game, Native(view_type(view, lowering), carried)
 
 

@@ -1,0 +1,278 @@
+"""``equities``: bucket factors, declared, fitted, kept and asked."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import warnings
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from blood.basic import basic, equities, player, street
+from tests.river import dealt, stacked
+from zerosum.abstraction import ONE, abstract, fingerprint
+from zerosum.abstraction.fitting import equipped, listening, ready, workshop
+from zerosum.algorithms import ExternalSampling
+from zerosum.cards import Cards, parse
+from zerosum.errors import AbstractionError
+from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.buckets.features import DECK, cumulate, nearest
+from zerosum.pkr.buckets.fit import fit
+from zerosum.pkr.buckets.lookup import StreetBuckets
+from zerosum.pkr.buckets.sampling import deal_street
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.infoset import InfoSet
+from zerosum.pkr.isomorphism import by_colours
+from zerosum.testing import check_native
+
+ROOT = Path(__file__).parents[2]
+SMALL = {"dimension": 10, "maxiter": 4, "opponents": 6, "samples": 500}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache folder, and nothing remembered of earlier fits."""
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("zerosum.abstraction.fitting._MADE", {})
+    return tmp_path / "cache"
+
+
+def small(*accs: int) -> list[StreetBuckets]:
+    return [factor.target for factor in equities(accs, **SMALL).factors]
+
+
+def infoset(hand: str, board: str) -> InfoSet:
+    game = dealt(stacked("2h2d3h3d"), "")
+    cards = parse(board)
+    last = parse(board[-2:]).mask.bit_length() - 1 if board else -1
+    return replace(game.infoset(0), hand=parse(hand), community=cards, last=last)
+
+
+def test_one_factor_an_entry() -> None:
+    cards = equities((8,) + (40,) * 7, dimension=50, maxiter=30)
+    ranges = [(f.target.plan.first, f.target.plan.last) for f in cards.factors]
+    assert ranges == [(0, 2), *((n, n) for n in range(3, 9)), (9, 52)]
+    assert [f.target.plan.clusters for f in cards.factors] == [8] + [40] * 7
+    assert repr(cards).startswith("equity(0, 8, dimension=50, maxiter=30) * equity(3, 40,")
+
+
+def test_an_entry_of_zero_skips_its_street() -> None:
+    (only,) = small(0, 0, 5)
+    assert (only.plan.first, only.plan.last) == (4, 52)
+    assert equities((0, 0), dimension=10, maxiter=2) == ONE
+
+
+def test_equal_declarations_are_equal() -> None:
+    one, two = (equities((0, 3), **SMALL) for _ in range(2))
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != equities((0, 4), **SMALL)
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_data_are_no_part_of_the_identity() -> None:
+    (factor,) = equities((0, 0, 3), **SMALL).factors
+    before = factor.identity, repr(factor), fingerprint(factor.target), len(pickle.dumps(factor))
+    factor(infoset("AhAd", "2c3d4h5s"))
+    fitted = ready(factor.target)
+    assert fitted.centroids.shape == (3, 10)
+    assert fitted == factor.target
+    assert hash(fitted) == hash(factor.target)
+    assert fingerprint(fitted) == before[2]
+    again = factor.identity, repr(factor), fingerprint(factor.target), len(pickle.dumps(factor))
+    assert again == before
+
+
+def test_declaring_writes_nothing_and_is_quick(cache: Path, tmp_path: Path) -> None:
+    code = "import time; t = time.time(); import blood.river; print(time.time() - t)"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not cache.exists()
+    assert float(done.stdout) < 3  # a second on a quiet machine
+
+
+def test_every_board_has_one_bucket() -> None:
+    cards = equities((3, 3, 3, 3, 3), **SMALL)
+    deck = [c for c in range(52) if c % 4 in {1, 2}] + [0, 3, 4, 7, 8, 11]
+    hand = Cards(1 << 50 | 1 << 51)
+    deck = [c for c in deck if c not in hand]
+    for size in range(32):
+        board = Cards(sum(1 << c for c in deck[:size]))
+        seen = replace(
+            infoset("AhAd", ""), hand=hand, community=board, last=deck[size - 1] if size else -1
+        )
+        values = cards(seen)
+        assert sum(value >= 0 for value in values) == 1
+        assert all(-1 <= value < 3 for value in values)
+
+
+def test_weak_hands_have_low_buckets() -> None:
+    (flop,) = small(0, 5, 0)
+    assert flop(infoset("AhAd", "AsAc2d")) == 4
+    assert flop(infoset("3h2d", "AsAcKd")) <= 1
+
+
+def test_order_of_the_board_does_not_matter_but_its_end_does() -> None:
+    (turn,) = small(0, 0, 0, 5)
+    one = turn(infoset("AhKd", "2c3d4h5s6d"))
+    assert one == turn(infoset("AhKd", "5s4h3d2c6d"))
+    assert one == turn(infoset("AhKd", "2s3d4h5c6d")), "suits of a colour are alike"
+    target = ready(turn)
+    hand, board = parse("AhKd").mask, parse("2c3d4h5s6s").mask
+    computed = [target.compute(hand, board, over) for over in (False, True)]
+    assert [target.bucket(hand, board, over) for over in (False, True)] == computed
+    assert [target.bucket(hand, board, over) for over in (False, True)] == computed
+
+
+def test_tables_say_what_is_computed() -> None:
+    (hands, _) = small(4, 2)
+    plain, tabulated = ready(hands), equipped(hands)
+    assert tabulated.table.size == 507
+    assert set(tabulated.table.tolist()) <= {0, 1, 2, 3}
+    for trial in range(200):
+        hand, _, _ = deal_street(trial, 0, 2)
+        assert tabulated.bucket(hand, 0, over=False) == plain.compute(hand, 0, over=False)
+
+
+def test_centroids_are_sorted_and_fit() -> None:
+    (turn,) = small(0, 0, 6)
+    centroids = ready(turn).centroids
+    assert (np.diff(centroids.sum(axis=1)) <= 0).all()
+    assert (np.diff(centroids, axis=1) >= 0).all(), "medians of cumulative rows are cumulative"
+    assert (centroids[:, -1] == SMALL["maxiter"]).all()
+
+
+def test_a_fit_is_kept_and_found(cache: Path) -> None:
+    heard: list[tuple[str, float]] = []
+    plan = small(0, 0, 3)[0].plan
+    with listening(lambda task, share: heard.append((task, share))):
+        first = fit(plan)
+        assert heard[0] == ("Fitting 3 buckets of street 4 and later", 0.0)
+        assert heard[-1][1] == 1.0
+        assert [share for _, share in heard] == sorted(share for _, share in heard)
+        told = len(heard)
+        assert (fit(plan) == first).all()
+        assert len(heard) == told
+    (folder,) = (cache / "buckets").iterdir()
+    next(folder.glob("*.npy")).write_bytes(b"torn")
+    assert (fit(plan) == first).all(), "damage is mended by fitting anew"
+    assert (fit(plan) == first).all()
+    assert len(list((cache / "buckets").iterdir())) == 1
+
+
+def test_another_process_fits_the_same(tmp_path: Path) -> None:
+    plan = small(0, 0, 5)[0].plan
+    code = f"""
+from zerosum.pkr.buckets.fit import Plan, fit
+print(fit({plan!r}).tolist())
+"""
+    env = {"PYTHONPATH": str(ROOT), "ZEROSUM_CACHE": str(tmp_path / "other")}
+    env |= {"OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=os.environ | env,
+        check=True,
+    )
+    assert done.stdout.strip() == str(fit(plan).tolist())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders of files are writable elsewhere")
+def test_an_unwritable_cache_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr("zerosum.abstraction.fitting._SAID", set())
+    first, second = small(0, 0, 3)[0].plan, small(0, 0, 2)[0].plan
+    with pytest.warns(RuntimeWarning, match="must be writable to keep what was fitted"):
+        fit(first)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fit(second)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"accs": (8, -1)}, r"clusters of a street of equities must be .* got -1"),
+        ({"accs": (8, 2.5)}, r"clusters of a street of equities must be .* got 2.5"),
+        ({"accs": (5_000,)}, r"0 to 4,095; got 5000"),
+        ({"dimension": 0}, r"dimension of equities must be .* got 0"),
+        ({"maxiter": 0}, r"maxiter of equities must be .* got 0"),
+        ({"maxiter": True}, r"maxiter of equities must be .* got True"),
+        ({"samples": 0}, r"samples of equities must be .* got 0"),
+        ({"opponents": -3}, r"opponents of equities must be .* got -3"),
+    ],
+)
+def test_bad_numbers_are_refused_at_once(wrong: dict, said: str) -> None:
+    with pytest.raises(AbstractionError, match=said):
+        equities(**({"accs": (8, 8), "dimension": 10, "maxiter": 4} | wrong))
+
+
+def test_more_clusters_than_histograms_are_refused() -> None:
+    (preflop, *_) = small(300, 3)
+    with pytest.raises(AbstractionError, match=r"at most its distinct histograms; got 300 of \d+"):
+        preflop(infoset("AhAd", ""))
+
+
+states = street * player * equities((3, 0, 3, 3), **SMALL) * capped_bets(basic, 1)
+
+
+@abstract(RiverOfBlood, states, capped_bets(basic, 1))
+@dataclass(frozen=True)
+class Small(RiverOfBlood):
+    """River of Blood with small buckets and no flop, whose table takes its time."""
+
+
+def test_buckets_are_the_same_natively() -> None:
+    check_native(Small(), playouts=200)
+
+
+def test_solvers_take_them() -> None:
+    runs = [ExternalSampling(Small(), seed=3, native=native) for native in (True, False)]
+    assert [run.native for run in runs] == [True, False]
+    for run in runs:
+        run.run(2)
+    assert runs[0].infosets == runs[1].infosets
+    assert runs[0].touched == runs[1].touched
+
+
+def bucket_natively(
+    hand: int,
+    board: int,
+    over: bool,
+    maxiter: int,
+    opponents: int,
+    counts: np.ndarray,
+    centroids: np.ndarray,
+) -> int:
+    hand, board = by_colours(hand, board)
+    cumulate(hand, board, over, maxiter, opponents, counts, np.zeros(DECK, np.int64))
+    return nearest(centroids, counts)
+
+
+@pytest.mark.slow
+def test_ten_thousand_buckets_of_the_experiment_natively() -> None:
+    """Each of ``blood/river.py``'s plans but for the table of flops, as fitted to few hands."""
+    factors = equities((8,) + (40,) * 7, dimension=50, maxiter=30, samples=2_000).factors
+    computed = workshop().compile(bucket_natively)
+    for factor in factors:
+        plan = factor.target.plan
+        fitted = ready(factor.target)
+        for trial in range(10_000 // len(factors)):
+            hand, board, over = deal_street(trial, plan.first, plan.last)
+            counts = np.zeros(plan.dimension, np.int64)
+            given = hand, board, over, plan.maxiter, plan.opponents, counts, fitted.centroids
+            assert fitted.bucket(hand, board, over) == computed(*given)

@@ -1,0 +1,159 @@
+"""Factors with data: when they get their data, and what helps to make and keep them.
+
+A factor with data is a frozen record. Its parameters are what it means; its arrays are fields
+outside of its identity, ``field(compare=False)``, and empty where it is declared. ``ready`` gives
+the same record with its arrays filled: in Python at the first call, natively before the kernel
+runs. So declaring computes nothing, and a product compares, prints and pickles by parameters.
+
+What takes long is compiled, and kept in the user's cache folder; both are native code's business,
+which this layer knows only as a :class:`Workshop`.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from threading import RLock
+from typing import Any, Protocol, TypeVar
+
+from numpy.typing import NDArray
+
+from zerosum import store
+from zerosum.errors import StoreError
+
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+Listener = Callable[[str, float], None]
+
+_LOG = logging.getLogger("zerosum")
+_LOCK = RLock()
+_MADE: dict[Any, Any] = {}
+_WORKSHOPS: list[Workshop] = []
+_LISTENERS: list[Listener] = []
+_SAID: set[str] = set()
+
+
+class Workshop(Protocol):
+    """What compiles functions and knows where to keep what took long to make."""
+
+    def compile(self, function: F) -> F:
+        """Return the native twin of a function of numbers and arrays; it releases the GIL."""
+        ...
+
+    def folder(self) -> Path:
+        """Return the cache folder."""
+        ...
+
+
+def open_workshop(workshop: Workshop) -> None:
+    """Say what compiles functions here from now on."""
+    _WORKSHOPS[:] = [workshop]
+
+
+def workshop() -> Workshop:
+    """Return what compiles functions."""
+    if not _WORKSHOPS:
+        import_module("zerosum.native")  # opens one; this layer must not need it to be declared
+    return _WORKSHOPS[0]
+
+
+def ready(record: R) -> R:
+    """Return a factor with its data; natively the factor itself, which has them.
+
+    A record says how by a method ``prepared()``; one without it needs no data.
+    """
+    prepare = getattr(record, "prepared", None)
+    return record if prepare is None else prepare()
+
+
+def equipped(record: R) -> R:
+    """Return a factor with all that makes it fast natively, as solvers want it.
+
+    That is what a method ``equipped()`` returns, else what :func:`ready` does.
+    """
+    equip = getattr(record, "equipped", None)
+    return ready(record) if equip is None else equip()
+
+
+def put_word(array: NDArray[Any], place: int, word: int) -> None:
+    """Write a word to an array that a factor carries: a memo, which no value depends on.
+
+    Natively the arrays of records are read-only but for this.
+    """
+    array[place] = word
+
+
+def once(key: Any, make: Callable[[], R]) -> R:
+    """Return what ``make`` makes, made once in a process for each key."""
+    if key not in _MADE:
+        with _LOCK:
+            if key not in _MADE:
+                _MADE[key] = make()
+    made: R = _MADE[key]
+    return made
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Have a function called with a task and the share of it that is done, 0 to 1.
+
+    Examples
+    --------
+    >>> with listening(lambda task, share: print(task, share)):
+    ...     announce("Counting", 1.0)
+    Counting 1.0
+    """
+    _LISTENERS.append(listener)
+    try:
+        yield
+    finally:
+        _LISTENERS.remove(listener)
+
+
+def announce(task: str, share: float) -> None:
+    """Tell all who listen how far a task is; the log hears of its start and end."""
+    if share in {0.0, 1.0}:
+        _LOG.info("%s: %s", task, "done" if share else "begun")
+    for listener in _LISTENERS:
+        listener(task, share)
+
+
+def recall(name: str) -> store.Saved | None:
+    """Return what was kept under a name in the cache folder; None if nothing, or damaged."""
+    try:
+        return store.read(workshop().folder() / name)
+    except (StoreError, OSError):
+        return None
+
+
+def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, Any]) -> None:
+    """Keep arrays under a name in the cache folder; where that cannot be, warn once and go on."""
+    folder = workshop().folder() / name
+    scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
+    try:
+        scratch.parent.mkdir(parents=True, exist_ok=True)
+        store.write(scratch, arrays, meta)
+        if folder.exists() and recall(name) is None:
+            shutil.rmtree(folder)
+        with suppress(OSError):  # another process was quicker
+            scratch.rename(folder)
+    except (StoreError, OSError) as error:
+        _say_once(
+            f"The cache folder {folder.parent} must be writable to keep what was fitted; "
+            f"{error}. It is fitted anew by the next process: set ZEROSUM_CACHE to a folder "
+            "that can be written."
+        )
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _say_once(sentence: str) -> None:
+    if not _SAID:
+        _SAID.add(sentence)
+        warnings.warn(sentence, RuntimeWarning, stacklevel=4)

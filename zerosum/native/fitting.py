@@ -1,0 +1,82 @@
+"""What factors with data are given: native functions to make them, and words to write.
+
+The native side of :mod:`zerosum.abstraction.fitting`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+from numba.core import types
+from numba.extending import intrinsic
+
+from zerosum.abstraction.fitting import equipped, open_workshop, put_word, ready
+from zerosum.abstraction.identity import fingerprint
+from zerosum.jit import cache_folder
+from zerosum.native.cache import FingerprintCache
+from zerosum.native.lowering import lowering_of
+from zerosum.native.overloads import overload
+from zerosum.native.syntax import define
+
+
+@dataclass(frozen=True)
+class _NoGame:
+    """What functions of numbers and arrays are lowered for."""
+
+
+class Workshop:
+    """Compiles functions of numbers and arrays, and what they call; keeps their code on disk."""
+
+    def __init__(self) -> None:
+        self._made: dict[Any, Any] = {}
+
+    def compile(self, function: Any) -> Any:
+        """Return the native twin of a function, which releases the GIL."""
+        if function not in self._made:
+            names = ", ".join(inspect.signature(function).parameters)
+            call = lowering_of(_NoGame).callable(function)
+            entry = define(f"def impl({names}):\n    return call({names})\n", {"call": call})
+            entry.__module__, entry.__qualname__ = function.__module__, function.__qualname__
+            made = njit(nogil=True)(entry)
+            made._cache = FingerprintCache(entry, f"fit.{fingerprint(function)}")
+            self._made[function] = made
+        return self._made[function]
+
+    def folder(self) -> Path:
+        """Return the folder of compiled code."""
+        return cache_folder()
+
+
+open_workshop(Workshop())
+
+
+def furnished(records: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return factors with all their data, by name; this is when a solver has them fitted."""
+    return {name: equipped(record) for name, record in records}
+
+
+@overload(ready)
+def _ready(record: Any) -> Any:
+    return lambda record: record
+
+
+@intrinsic
+def _put_word(context: Any, array: Any, place: Any, word: Any) -> Any:
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data = ctx.make_array(array)(ctx, builder, args[0]).data
+        builder.store(args[2], builder.gep(data, [args[1]]))
+        return ctx.get_dummy_value()
+
+    return types.none(array, types.int64, types.int64), codegen
+
+
+@overload(put_word)
+def _overload_put_word(array: Any, place: Any, word: Any) -> Any:
+    if isinstance(array, types.Array) and array.ndim == 1 and array.dtype == types.int64:
+        return lambda array, place, word: _put_word(array, place, word)
+    return None

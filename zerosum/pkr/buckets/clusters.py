@@ -1,0 +1,126 @@
+"""Clusters under earth mover's distance, of cumulative histograms in whole numbers.
+
+The distance of two histograms on a line is the sum of the differences of their cumulative forms,
+and the row of medians is what a cluster's members are nearest to in sum. So Lloyd's steps with
+medians lower the mean distance each time, where those of k-means, with means, lower its squares.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.pkr.buckets.features import nearest
+
+_STEPS = 40
+_JITTER = 1 / 64  # completions: breaks ties, which rounding would otherwise decide
+
+
+def assign(
+    centroids: NDArray[np.int64], counts: NDArray[np.int64], labels: NDArray[np.int64]
+) -> int:
+    """Label each row of ``counts`` with its nearest centroid; return the sum of the distances.
+
+    Modified in place: ``labels``.
+    """
+    total = 0
+    for row in range(counts.shape[0]):
+        label = nearest(centroids, counts[row])
+        labels[row] = label
+        for place in range(counts.shape[1]):
+            total += abs(centroids[label, place] - counts[row, place])
+    return total
+
+
+def place_medians(
+    counts: NDArray[np.int64],
+    labels: NDArray[np.int64],
+    tallies: NDArray[np.int64],
+    centroids: NDArray[np.int64],
+) -> None:
+    """Move each centroid to the medians of its rows; one without rows stays.
+
+    Parameters
+    ----------
+    counts, labels
+        Rows of whole numbers, and the cluster of each.
+    tallies
+        Room to count values, shape (clusters, places, values). Modified in place.
+    centroids
+        Modified in place.
+    """
+    clusters, places, values = tallies.shape
+    for cluster in range(clusters):
+        for place in range(places):
+            for value in range(values):
+                tallies[cluster, place, value] = 0
+    for row in range(counts.shape[0]):
+        for place in range(places):
+            tallies[labels[row], place, counts[row, place]] += 1
+    for cluster in range(clusters):
+        for place in range(places):
+            members = 0
+            for value in range(values):
+                members += tallies[cluster, place, value]
+            below = 0
+            for value in range(values):
+                below += tallies[cluster, place, value]
+                if 2 * below >= members > 0:
+                    centroids[cluster, place] = value
+                    break
+
+
+def start(counts: NDArray[np.int64], clusters: int, seed: int) -> NDArray[np.float64]:
+    """Return the centroids that scikit-learn's k-means finds, squares of differences summed.
+
+    One thread adds up in one order, and jitter breaks ties, so that every machine with the same
+    versions finds the same clusters.
+    """
+    from sklearn.cluster import KMeans
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    noise = np.random.default_rng(seed).random(counts.shape)
+    means = KMeans(clusters, n_init=1, max_iter=60, algorithm="lloyd", random_state=seed)
+    with threadpool_limits(1):
+        means.fit(counts + _JITTER * noise)
+    found: NDArray[np.float64] = means.cluster_centers_
+    return found
+
+
+def cluster(
+    counts: NDArray[np.int64], clusters: int, maxiter: int, seed: int, compiled: Any
+) -> NDArray[np.int64]:
+    """Return centroids of cumulative histograms: k-means to start from, then medians.
+
+    Parameters
+    ----------
+    counts
+        A row of whole numbers, 0 to ``maxiter``, for each histogram.
+    clusters
+        How many, no more than distinct rows.
+    maxiter
+        The last number of each row.
+    seed
+        Of k-means.
+    compiled
+        What makes the native twin of a function.
+
+    Returns
+    -------
+    A row a cluster, the weakest hands first.
+    """
+    assigned, moved = compiled(assign), compiled(place_medians)
+    centroids = np.ascontiguousarray(np.rint(start(counts, clusters, seed)).astype(np.int64))
+    tallies = np.zeros((clusters, counts.shape[1], maxiter + 1), np.int64)
+    labels, before = np.zeros(len(counts), np.int64), -1
+    for _ in range(_STEPS):
+        total = assigned(centroids, counts, labels)
+        if total == before:
+            break
+        before = total
+        moved(counts, labels, tallies, centroids)
+    # The more completions are weak, the higher the counts; rows of equal sums by themselves.
+    order = sorted(range(clusters), key=lambda row: (-centroids[row].sum(), *centroids[row]))
+    return np.ascontiguousarray(centroids[order])

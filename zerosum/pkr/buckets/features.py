@@ -1,0 +1,208 @@
+"""What a hand on a board may become: histograms of hand strength, the same in every process.
+
+The board is completed at random to the end of the run, and each time the hand meets random
+opponent hands; its *strength* is the share that it beats, ties counting half. The histogram of
+strengths is the feature. Its random numbers start from the cards themselves, in the form that
+:func:`zerosum.pkr.isomorphism.by_colours` gives them: a hand on a board has one histogram, and
+so have all those that differ from it by suits of one colour.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.cards import popcount
+from zerosum.pkr.hands import evaluate, kind
+
+_MASK = (1 << 62) - 1
+_LOW = (1 << 31) - 1
+# SplitMix64's numbers, on words of 62 bits: ints that neither wrap natively nor grow in Python.
+_GAMMA = 0x1E3779B97F4A7C15
+_MIX1 = 0x3F58476D1CE4E5B9
+_MIX2 = 0x14D049BB133111EB
+_BLACK = 0x9999999999999
+
+OPPONENTS = 20
+"""Opponents on a completed board: of nine cards at most, its deck holds so many hands.
+
+Their share that a hand beats is then off by 0.06 (one standard deviation), three bins of 50. As
+many drawn one by one would be off by 0.09, and 44 of them would be needed for 0.06.
+"""
+FINAL = 6
+"""Times as many meet where the run is over, since no completions even out what is off: 0.02."""
+DECK = 53
+"""Words of the scratch that a deck needs."""
+
+
+def scrambled(word: int) -> int:
+    """Return a word of 62 bits, each of which depends on all bits of another.
+
+    >>> 0 <= scrambled(1) != scrambled(2) < 2**62
+    True
+    """
+    word = ((word ^ (word >> 30)) * _MIX1) & _MASK
+    word = ((word ^ (word >> 27)) * _MIX2) & _MASK
+    return word ^ (word >> 31)
+
+
+def card_hash(hand: int, board: int) -> int:
+    """Return a hash of a hand and a board, 0 to 2**62 - 1."""
+    return scrambled((scrambled((hand + _GAMMA) & _MASK) ^ board) + _GAMMA & _MASK)
+
+
+def is_over(size: int, last: int) -> bool:
+    """Tell whether a run ends with a board of some size and its last card.
+
+    >>> from zerosum.cards import card
+    >>> is_over(5, card("As")), is_over(5, card("Ah")), is_over(4, card("As"))
+    (True, False, False)
+    """
+    return size >= 5 and (_BLACK >> last) & 1 == 1
+
+
+def random_card(dead: int, state: int) -> tuple[int, int]:
+    """Return a random card that is not among the dead ones, and the random state after it."""
+    while True:
+        state = (state + _GAMMA) & _MASK
+        card = ((scrambled(state) >> 31) * 52) >> 31
+        if (dead >> card) & 1 == 0:
+            return card, state
+
+
+def completed(board: int, dead: int, state: int) -> tuple[int, int]:
+    """Return a board dealt on to the end of its run, and the random state after it.
+
+    At least one card is dealt; whether the run was over already is the caller's to know.
+    """
+    size = popcount(board)
+    while True:
+        card, state = random_card(dead, state)
+        dead |= 1 << card
+        board |= 1 << card
+        size += 1
+        if is_over(size, card):
+            return board, state
+
+
+def points(
+    hand: int, board: int, opponents: int, state: int, deck: NDArray[np.int64]
+) -> tuple[int, int]:
+    """Return twice the random opponents beaten, ties once, and the random state after them.
+
+    Opponents are dealt from one shuffled deck without putting cards back, until fewer than two
+    are left: each hand is as likely as any other, and together they vary less.
+
+    Parameters
+    ----------
+    hand, board
+        Masks of cards.
+    opponents
+        How many to meet.
+    state
+        The random state.
+    deck
+        Room for 53 words. Modified in place.
+    """
+    count = list_cards(hand | board, deck)
+    own = evaluate(hand | board)
+    category = own >> 26
+    won = 0
+    left = count
+    for _ in range(opponents):
+        if left < 2:
+            left = count
+        state = (state + _GAMMA) & _MASK
+        word = scrambled(state)
+        place = ((word >> 31) * left) >> 31
+        first = deck[place]
+        left -= 1
+        deck[place], deck[left] = deck[left], first
+        place = ((word & _LOW) * left) >> 31
+        second = deck[place]
+        left -= 1
+        deck[place], deck[left] = deck[left], second
+        whole = board | first | second
+        # The category mostly decides, and costs half an evaluation.
+        kin = kind(whole)
+        if kin != category:
+            won += 2 if category > kin else 0
+        else:
+            value = evaluate(whole)
+            won += 2 if own > value else 1 if own == value else 0
+    return won, state
+
+
+def list_cards(dead: int, deck: NDArray[np.int64]) -> int:
+    """Write the masks of all cards that are not dead; return how many there are."""
+    count = 0
+    for card in range(52):
+        deck[count] = 1 << card
+        count += 1 - (dead >> card & 1)
+    return count
+
+
+def cumulate(
+    hand: int,
+    board: int,
+    over: bool,
+    maxiter: int,
+    opponents: int,
+    counts: NDArray[np.int64],
+    deck: NDArray[np.int64],
+) -> None:
+    """Write the cumulative histogram of hand strength, in completions.
+
+    Parameters
+    ----------
+    hand, board
+        Masks of cards, as ``by_colours`` returns them.
+    over
+        Whether the run ended with this board: then there is one strength, of ``FINAL`` times as
+        many opponents.
+    maxiter
+        Random completions of the board.
+    opponents
+        Random opponent hands on each of them.
+    counts
+        One number a bin: how many of ``maxiter`` completions have a strength in this bin or a
+        weaker one. Modified in place.
+    deck
+        Room for 53 words. Modified in place.
+
+    Notes
+    -----
+    Natively about 14 µs with 30 completions and 20 opponents, 3 µs where the run is over.
+    """
+    dimension = counts.size
+    for place in range(dimension):
+        counts[place] = 0
+    state = card_hash(hand, board)
+    if over:
+        won, state = points(hand, board, FINAL * opponents, state, deck)
+        counts[min(dimension - 1, won * dimension // (2 * FINAL * opponents))] = maxiter
+    else:
+        for _ in range(maxiter):
+            full, state = completed(board, hand | board, state)
+            won, state = points(hand, full, opponents, state, deck)
+            counts[min(dimension - 1, won * dimension // (2 * opponents))] += 1
+    for place in range(1, dimension):
+        counts[place] += counts[place - 1]
+
+
+def nearest(centroids: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
+    """Return the row of ``centroids`` nearest to a cumulative histogram; the first of equals.
+
+    The earth mover's distance of two histograms on a line is the sum of the differences of
+    their cumulative forms, here in whole numbers.
+    """
+    best = 0
+    least = -1
+    for row in range(centroids.shape[0]):
+        distance = 0
+        for place in range(counts.size):
+            distance += abs(centroids[row, place] - counts[place])
+        if least < 0 or distance < least:
+            best = row
+            least = distance
+    return best

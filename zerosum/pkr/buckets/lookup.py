@@ -1,0 +1,182 @@
+"""Buckets as factors: nearest centroid of an infoset's hand-strength histogram, street by street.
+
+Every betting line of one deal asks for the bucket of the same hand on the same board. The early
+streets are looked up in a table; on later ones a memo keeps the last buckets found, so that a
+histogram is computed once for a hand, a board and a deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction.fitting import once, put_word, ready
+from zerosum.errors import AbstractionError
+from zerosum.pkr.buckets.features import (
+    DECK,
+    OPPONENTS,
+    card_hash,
+    cumulate,
+    is_over,
+    nearest,
+)
+from zerosum.pkr.buckets.fit import MOST, SAMPLES, Plan, fit, tabulate
+from zerosum.pkr.infoset import InfoSet
+from zerosum.pkr.isomorphism import by_colours, flop_index, hand_index
+
+_SLOTS = 1 << 14
+_MASK = (1 << 62) - 1
+_HAND = 0x2545F4914F6CDD1D
+_BOARD = 0x1D8E4E27C47D124F
+_END = 52  # the bit of a board's mask that says whether the run ended with it
+
+
+def _empty_rows() -> NDArray[np.int64]:
+    return np.zeros((0, 0), np.int64)
+
+
+def _empty_table() -> NDArray[np.uint16]:
+    return np.zeros(0, np.uint16)
+
+
+def _empty_memo() -> NDArray[np.int64]:
+    return np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True)
+class StreetBuckets:
+    """The factor of one entry of ``equities``: the bucket on its streets, -1 on others.
+
+    Parameters
+    ----------
+    plan
+        What the buckets are.
+    centroids
+        Cumulative histograms, a row a bucket, the weakest first; empty until needed.
+    table
+        The bucket of every hand, or hand and flop, by its index; empty on later streets.
+    memo
+        One word a slot: 51 bits of a hash, the bucket plus one. Another hand and board is taken
+        for the one in its slot with odds of 2**-51. Written while it is used, by any thread: a
+        word is whole, and whichever came last is right.
+    """
+
+    plan: Plan
+    centroids: NDArray[np.int64] = field(default_factory=_empty_rows, compare=False, repr=False)
+    table: NDArray[np.uint16] = field(default_factory=_empty_table, compare=False, repr=False)
+    memo: NDArray[np.int64] = field(default_factory=_empty_memo, compare=False, repr=False)
+
+    def __call__(self, infoset: InfoSet) -> int:
+        """Return the bucket of the infoset's hand on its board, -1 off the streets."""
+        size = len(infoset.community)
+        if size < self.plan.first or size > self.plan.last:
+            return -1
+        over = is_over(size, infoset.last)
+        return ready(self).bucket(infoset.hand.mask, infoset.community.mask, over)
+
+    def bucket(self, hand: int, board: int, over: bool) -> int:
+        """Return the bucket of a hand on a board; the data must be there."""
+        if self.plan.last == 2:
+            board = 0
+        if self.table.size > 0:
+            hand, board = by_colours(hand, board)
+            place = hand_index(hand) if self.plan.last == 2 else flop_index(hand, board)
+            return int(self.table[place])
+        ended = board | (1 << _END if over else 0)
+        slot = ((hand * _HAND + ended * _BOARD) & _MASK) >> 48
+        tag = (card_hash(hand, ended) >> 11) << 12
+        word = int(self.memo[slot])
+        if word & ~MOST == tag and word & MOST != 0:
+            return (word & MOST) - 1
+        found = self.compute(hand, board, over)
+        put_word(self.memo, slot, tag | (found + 1))
+        return found
+
+    def compute(self, hand: int, board: int, over: bool) -> int:
+        """Return the bucket from the histogram itself: about 15 µs natively."""
+        plan = self.plan
+        hand, board = by_colours(hand, board)
+        counts = np.zeros(plan.dimension, np.int64)
+        deck = np.zeros(DECK, np.int64)
+        cumulate(hand, board, over, plan.maxiter, plan.opponents, counts, deck)
+        return nearest(self.centroids, counts)
+
+    def prepared(self) -> StreetBuckets:
+        """Return these buckets with centroids and a memo, fitted at the first call."""
+        if self.centroids.size > 0:
+            return self
+        return once(self, self._prepare)
+
+    def equipped(self) -> StreetBuckets:
+        """Return these buckets with their table too, where there is one."""
+        return once(("equipped", self), self._equip)
+
+    def _prepare(self) -> StreetBuckets:
+        return replace(self, centroids=fit(self.plan), memo=np.zeros(_SLOTS, np.int64))
+
+    def _equip(self) -> StreetBuckets:
+        ready = self.prepared()
+        return replace(ready, table=tabulate(self.plan, ready.centroids))
+
+    def __repr__(self) -> str:
+        plan = self.plan
+        sizes = f"dimension={plan.dimension}, maxiter={plan.maxiter}"
+        if (plan.opponents, plan.samples) != (OPPONENTS, SAMPLES):
+            sizes += f", opponents={plan.opponents}, samples={plan.samples}"
+        return f"equity({plan.first}, {plan.clusters}, {sizes})"
+
+
+def street_equities(
+    accs: Sequence[int],
+    dimension: int,
+    maxiter: int,
+    opponents: int = OPPONENTS,
+    samples: int = SAMPLES,
+) -> Product:
+    """Make the product of buckets over the streets; see :func:`blood.basic.equities`.
+
+    Raises
+    ------
+    AbstractionError
+        Where a number makes no sense.
+    """
+    for acc in accs:
+        _check("clusters of a street", acc, 0, MOST)
+    _check("dimension", dimension, 1, 1_000)
+    _check("maxiter", maxiter, 1, 10_000)
+    _check("opponents", opponents, 1, 10_000)
+    _check("samples", samples, 1, 10_000_000)
+    product = ONE
+    for entry, clusters in enumerate(accs):
+        if clusters > 0:
+            first, last = _streets(entry, len(accs))
+            plan = Plan(first, last, clusters, dimension, maxiter, opponents, samples)
+            product *= _factor(plan)
+    return product
+
+
+def _factor(plan: Plan) -> Algebraic:
+    return algebraic(StreetBuckets(plan))
+
+
+def _streets(entry: int, entries: int) -> tuple[int, int]:
+    """Return the board sizes of an entry: 0, 3, 4, 5, ...; the last takes all later ones."""
+    first = 0 if entry == 0 else entry + 2
+    if entry == entries - 1:
+        return first, 52
+    return first, 2 if entry == 0 else first
+
+
+def _check(name: str, value: Any, least: int, most: int) -> None:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or not least <= value <= most:
+        raise AbstractionError(
+            f"The {name} of equities must be a whole number, {least} to {most:,}; got {value!r}: "
+            "write it as in equities((8,) + (40,) * 7, dimension=50, maxiter=30).",
+            value,
+        )

@@ -1,0 +1,72 @@
+"""Hands and boards of a street, drawn as the game deals them: what buckets are fitted to."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.pkr.buckets.features import cumulate, is_over, random_card, scrambled
+from zerosum.pkr.isomorphism import by_colours
+
+
+def deal_street(seed: int, first: int, last: int) -> tuple[int, int, bool]:
+    """Return a random hand, its board on a street of a range, and whether the run ends there.
+
+    The run is dealt so that it reaches the first street: the cards that could have ended it
+    before are red. Where the range has more streets, the run goes on, and one of the boards on
+    its way is taken, each as likely as the others.
+
+    Parameters
+    ----------
+    seed
+        Equal seeds deal equal cards.
+    first, last
+        Board sizes: the range of streets.
+    """
+    state = scrambled(seed)
+    hand, dead = 0, 0
+    for _ in range(2):
+        card, state = random_card(dead, state)
+        hand |= 1 << card
+        dead |= 1 << card
+    board, size, over = 0, 0, False
+    while size < first:
+        card, state = random_card(dead, state)
+        if is_over(size + 1, card) and size + 1 < first:
+            continue
+        board |= 1 << card
+        dead |= 1 << card
+        size += 1
+        over = is_over(size, card)
+    taken, ending, seen = board, over, 1
+    while size < last and not over:
+        for _ in range(3 if size == 0 else 1):
+            card, state = random_card(dead, state)
+            board |= 1 << card
+            dead |= 1 << card
+            size += 1
+            over = is_over(size, card)
+        seen += 1
+        state = scrambled(state)
+        if state % seen == 0 and size <= last:
+            taken, ending = board, over
+    return hand, taken, ending
+
+
+def measure_sample(
+    seed: int,
+    first: int,
+    last: int,
+    maxiter: int,
+    opponents: int,
+    counts: NDArray[np.int64],
+    deck: NDArray[np.int64],
+) -> None:
+    """Write the cumulative histograms of random hands and boards, numbered from ``seed``.
+
+    Modified in place: ``counts``, a row for each, and ``deck``, scratch.
+    """
+    for row in range(counts.shape[0]):
+        hand, board, over = deal_street(seed + row, first, last)
+        hand, board = by_colours(hand, board)
+        cumulate(hand, board, over, maxiter, opponents, counts[row], deck)

@@ -1,0 +1,135 @@
+"""Suit isomorphism: hands and boards that differ only by suits that nothing tells apart.
+
+Two groups matter. What ignores colours may permute all four suits: *full* isomorphism, 24
+permutations. The run of River of Blood ends with a black card, so that what looks ahead along it
+may only swap clubs with spades, and diamonds with hearts: *colour* isomorphism, 4 permutations.
+
+The early streets also have an index, so that what depends on them alone is an array.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.cards import popcount
+from zerosum.pkr.masks import LOWEST_BITS
+
+HANDS = 52 * 51 // 2
+FLOPS = 52 * 51 * 50 // 6
+HAND_CLASSES = 507
+"""Hands of two cards under colour isomorphism."""
+FLOP_SLOTS = HAND_CLASSES * FLOPS
+"""Room for a hand and a flop by :func:`flop_index`; the 6,895,928 classes take 62 % of it."""
+
+
+def by_colours(hand: int, board: int) -> tuple[int, int]:
+    """Return the hand and board that stand for all that colour isomorphism makes of them.
+
+    >>> from zerosum.cards import Cards, parse
+    >>> hand, board = by_colours(parse("AsKh").mask, parse("2s3h4h").mask)
+    >>> print(Cards(hand), Cards(board))
+    AsKh 4h3h2s
+    >>> by_colours(parse("AcKd").mask, parse("2c3d4d").mask) == (hand, board)
+    True
+    """
+    clubs, spades = hand & LOWEST_BITS, hand >> 3 & LOWEST_BITS
+    if clubs > spades or (clubs == spades and board & LOWEST_BITS > board >> 3 & LOWEST_BITS):
+        hand, board = swapped_blacks(hand), swapped_blacks(board)
+    diamonds, hearts = hand >> 1 & LOWEST_BITS, hand >> 2 & LOWEST_BITS
+    lower, upper = board >> 1 & LOWEST_BITS, board >> 2 & LOWEST_BITS
+    if diamonds > hearts or (diamonds == hearts and lower > upper):
+        hand, board = swapped_reds(hand), swapped_reds(board)
+    return hand, board
+
+
+def by_suits(hand: int, board: int) -> tuple[int, int]:
+    """Return the hand and board that stand for all that full isomorphism makes of them.
+
+    >>> from zerosum.cards import parse
+    >>> hand, board = parse("AsKh").mask, parse("2s3h4h").mask
+    >>> by_suits(hand, board) == by_suits(parse("AdKc").mask, parse("2d3c4c").mask)
+    True
+    """
+    own = [hand >> suit & LOWEST_BITS for suit in range(4)]
+    common = [board >> suit & LOWEST_BITS for suit in range(4)]
+    for last in range(3, 0, -1):
+        for suit in range(last):
+            left, right = own[suit], own[suit + 1]
+            if left > right or (left == right and common[suit] > common[suit + 1]):
+                own[suit], own[suit + 1] = right, left
+                common[suit], common[suit + 1] = common[suit + 1], common[suit]
+    hand = own[0] | own[1] << 1 | own[2] << 2 | own[3] << 3
+    board = common[0] | common[1] << 1 | common[2] << 2 | common[3] << 3
+    return hand, board
+
+
+def swapped_blacks(mask: int) -> int:
+    """Return a mask of cards, clubs and spades swapped."""
+    return (mask & LOWEST_BITS) << 3 | (mask >> 3 & LOWEST_BITS) | (mask & 6 * LOWEST_BITS)
+
+
+def swapped_reds(mask: int) -> int:
+    """Return a mask of cards, diamonds and hearts swapped."""
+    reds = (mask & 2 * LOWEST_BITS) << 1 | (mask >> 1 & 2 * LOWEST_BITS)
+    return reds | (mask & 9 * LOWEST_BITS)
+
+
+def hand_number(hand: int) -> int:
+    """Return the place of two cards among all pairs, 0 to 1325.
+
+    >>> from zerosum.cards import parse
+    >>> hand_number(parse("2c2d").mask), hand_number(parse("AhAs").mask)
+    (0, 1325)
+    """
+    low = popcount((hand & -hand) - 1)
+    rest = hand & (hand - 1)
+    high = popcount((rest & -rest) - 1)
+    return high * (high - 1) // 2 + low
+
+
+def flop_number(flop: int) -> int:
+    """Return the place of three cards among all triples, 0 to 22099.
+
+    >>> from zerosum.cards import parse
+    >>> flop_number(parse("2c2d2h").mask), flop_number(parse("AdAhAs").mask)
+    (0, 22099)
+    """
+    rest = flop & (flop - 1)
+    top = rest & (rest - 1)
+    high = popcount((top & -top) - 1)
+    return high * (high - 1) * (high - 2) // 6 + hand_number(flop ^ top)
+
+
+def _number_hands() -> NDArray[np.int64]:
+    """Return the class of each hand by :func:`hand_number`, classes numbered as they come."""
+    pairs = [1 << high | 1 << low for high in range(52) for low in range(high)]
+    stands = [by_colours(pair, 0)[0] for pair in pairs]
+    numbers = {hand: number for number, hand in enumerate(dict.fromkeys(stands))}
+    classes = np.array([numbers[hand] for hand in stands], np.int64)
+    classes.setflags(write=False)
+    return classes
+
+
+_CLASS_OF_HAND = _number_hands()
+
+
+def hand_index(hand: int) -> int:
+    """Return the class of two cards under colour isomorphism, 0 to 506.
+
+    >>> from zerosum.cards import parse
+    >>> hand_index(parse("AcKc").mask) == hand_index(parse("AsKs").mask)
+    True
+    >>> hand_index(parse("AcKc").mask) == hand_index(parse("AhKh").mask)
+    False
+    """
+    return int(_CLASS_OF_HAND[hand_number(hand)])
+
+
+def flop_index(hand: int, flop: int) -> int:
+    """Return where two cards and a flop stand, 0 to ``FLOP_SLOTS`` - 1.
+
+    Hands and flops that colour isomorphism makes of each other share a place. Both masks must
+    be as :func:`by_colours` returns them.
+    """
+    return hand_index(hand) * FLOPS + flop_number(flop)
