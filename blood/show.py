@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console, RenderableType
+from rich.progress import track
 
 from blood.command import Command
 from blood.experiments import experiments
 from zerosum.abstraction import split
+from zerosum.cards import Cards
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
     UNIT,
@@ -72,7 +74,7 @@ def main(run: Path, line: str | None, out: Path | None, rows: int | None) -> Non
     if isinstance(split(game)[0], RiverOfBlood):
         if rows is not None:
             raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
-        grid = hand_grid(strategy, game, read_line(line or "", game))
+        grid = hand_grid(strategy, game, read_line(line or "", game), _shown_on(notes))
         report.print(table(grid))
         if out is not None:
             _draw(grid, out, experiment.name)
@@ -95,6 +97,16 @@ def _require_hands(line: str | None, out: Path | None) -> None:
             raise click.UsageError(
                 f"{option} must be left out: only River of Blood is shown as a table of hands."
             )
+
+
+def _shown_on(notes: Console) -> Callable[[Sequence[Cards]], Iterable[Cards]]:
+    """Return what shows in a terminal how far the hands have come."""
+
+    def watched(hands: Sequence[Cards]) -> Iterable[Cards]:
+        words = "Asking for every hand"
+        return track(hands, words, console=notes, transient=True, disable=not notes.is_terminal)
+
+    return watched
 
 
 def _infosets(strategy: Any, game: Any, rows: int) -> RenderableType:

@@ -171,6 +171,20 @@ def test_the_player_to_act_is_asked_with_every_hand() -> None:
     assert {(infoset.player, infoset.pips) for infoset in seen} == {(1, (5, 2))}
 
 
+def test_hands_are_watched_as_they_come() -> None:
+    seen = []
+
+    def watch(hands):
+        for hand in hands:
+            seen.append((hand, len(hands)))
+            yield hand
+
+    grid = hand_grid(strategy, RiverOfBlood(), watch=watch)
+    assert len({hand for hand, _ in seen}) == grid.hands == 1326
+    assert {size for _, size in seen} == {1326}
+    assert grid == after("")
+
+
 def test_unknown_infosets_are_counted() -> None:
     class Half:
         unknown = 7

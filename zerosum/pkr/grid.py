@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -26,6 +26,7 @@ from zerosum.pkr.words import label_of, word_of
 
 Strategy: TypeAlias = Callable[[Any], Mapping[PokerAction, float]]
 Frequencies: TypeAlias = tuple[float, ...]
+Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
 _FEW = 6  # sizes of bets that are told apart
 _COLOURS: dict[type[PokerAction], str] = {
@@ -92,7 +93,7 @@ class Grid:
     unknown: int
 
 
-def hand_grid(strategy: Strategy, game: Any, line: Line | None = None) -> Grid:
+def hand_grid(strategy: Strategy, game: Any, line: Line | None = None, watch: Watch = iter) -> Grid:
     """Ask a strategy for every hand that the player to act may hold after a line.
 
     Every hand counts alike, however seldom the strategy comes there with it.
@@ -105,6 +106,9 @@ def hand_grid(strategy: Strategy, game: Any, line: Line | None = None) -> Grid:
         The start of a hand of River of Blood, or of an abstraction of it.
     line
         As :func:`read_line` returns it; None for the first decision.
+    watch
+        Yields the hands that it is given, and may show how far they have come: a histogram for
+        each of them takes seconds.
 
     Examples
     --------
@@ -118,8 +122,8 @@ def hand_grid(strategy: Strategy, game: Any, line: Line | None = None) -> Grid:
     player = decision.active
     before = getattr(strategy, "unknown", 0)
     answers: dict[Cards, Mapping[PokerAction, float]] = {}
-    for low, high in combinations(FULL_DECK - line.board, 2):
-        hand = card_set(low) | card_set(high)
+    pairs = combinations(FULL_DECK - line.board, 2)
+    for hand in watch([card_set(low) | card_set(high) for low, high in pairs]):
         answers[hand] = strategy(line.play(game, hand, player).infoset(player))
     unknown = getattr(strategy, "unknown", 0) - before
     groups = _groups(answers.values())
