@@ -6,11 +6,22 @@ import io
 from itertools import combinations
 
 import pytest
+from rich.color import Color, ColorSystem
 from rich.console import Console
 from rich.text import Text
 
 from zerosum.cards import FULL_DECK, RANKS, card_set, parse
-from zerosum.pkr import Allin, Bet, Call, Check, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
+from zerosum.pkr import (
+    Allin,
+    Bet,
+    Call,
+    Check,
+    Fold,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+    RiverOfBlood,
+)
 from zerosum.pkr.grid import class_of, hand_grid
 from zerosum.pkr.line import read_line
 from zerosum.pkr.picture import bars, class_name
@@ -66,6 +77,14 @@ def test_each_option_has_a_colour_of_its_own() -> None:
     grid = after("")
     assert len({option.colour for option in grid.options}) == len(grid.options) == 6
     assert {option.word for option in grid.options} == {"f", "p", "a", "c", "b3", "b9"}
+
+
+@pytest.mark.parametrize("system", [ColorSystem.TRUECOLOR, ColorSystem.STANDARD])
+def test_terminals_of_few_colours_tell_the_options_apart(system) -> None:
+    menu = (FOLD, CALL, RaiseHalfPot(), Raise75Pot(), POT, ALLIN)
+    grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 6))
+    shown = [Color.parse(option.colour).downgrade(system) for option in grid.options]
+    assert len({(colour.number, colour.triplet) for colour in shown}) == 6
 
 
 def test_classes() -> None:
@@ -145,8 +164,8 @@ def test_stripes_are_fifths_of_a_class() -> None:
     printed = table(grid).renderables[4]
     assert isinstance(printed, Text)
     fold, _, pot = (option.colour for option in grid.options)
-    cell = [str(span.style).rpartition(" ")[2] for span in printed.spans[:5]]
-    assert cell == [fold, fold, pot, pot, pot]
+    cell = [(span.end - span.start, str(span.style).rpartition(" ")[2]) for span in printed.spans]
+    assert cell[1:3] == [(2, fold), (3, pot)]
     assert printed.plain.startswith("A P60   P60 ")
 
 

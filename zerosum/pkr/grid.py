@@ -29,16 +29,16 @@ Frequencies: TypeAlias = tuple[float, ...]
 Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
 _FEW = 6  # sizes of bets that are told apart
-_COLOURS: dict[type[PokerAction], str] = {
-    Fold: "#4a78a6",
-    Check: "#4f9a54",
-    Call: "#4f9a54",
-    RaiseHalfPot: "#dd9a33",
-    Raise75Pot: "#d9702e",
-    RaisePot: "#c23b34",
-    Allin: "#7d4a9c",
+_COLOURS: dict[type[PokerAction], str] = {  # told apart by a terminal of 16 colours too
+    Fold: "#2f5fc0",
+    Check: "#2f9a3a",
+    Call: "#2f9a3a",
+    RaiseHalfPot: "#c87a1a",
+    Raise75Pot: "#e0504a",
+    RaisePot: "#b82a22",
+    Allin: "#8a2fa8",
 }
-_BETS = ("#dd9a33", "#d9702e", "#c23b34", "#96263f", "#6e1f3a", "#4b1a33")  # small to large
+_BETS = ("#c87a1a", "#e0504a", "#b82a22", "#6e1f3a", "#4b1a33", "#2a1020")  # small to large
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Option:
     label
         The name, and the chips that it adds where it bets.
     colour
-        As in ``#4a78a6``.
+        As in ``#2f5fc0``.
     """
 
     word: str

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -42,7 +44,7 @@ def table(grid: Grid) -> RenderableType:
     lines.append(Text("suited above the diagonal, offsuit below"))
     lines.append(Text("  " + (" " * _WIDTH).join(reversed(RANKS)), no_wrap=True, overflow="crop"))
     for row in range(12, -1, -1):
-        lines.append(Text(RANKS[row], "bold", no_wrap=True, overflow="crop"))
+        lines.append(Text(no_wrap=True, overflow="crop").append(RANKS[row], "bold"))
         for column in range(12, -1, -1):
             lines[-1].append(" ").append_text(_cell(grid.cells[row][column], grid.options))
     if grid.unknown:
@@ -90,8 +92,9 @@ def _cell(shares: Frequencies | None, options: tuple[Option, ...]) -> Text:
     most = max(range(len(shares)), key=shares.__getitem__)
     words = f"{options[most].word[0].upper()}{100 * shares[most]:.0f}".ljust(_WIDTH)
     cell = Text()
-    for letter, place in zip(words, _stripes(shares), strict=True):
-        cell.append(letter, f"{_INK} {options[place].colour}")
+    for place, stripe in groupby(zip(_stripes(shares), words, strict=True), itemgetter(0)):
+        letters = "".join(letter for _, letter in stripe)
+        cell.append(letters, f"{_INK} {options[place].colour}")
     return cell
 
 
