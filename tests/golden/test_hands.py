@@ -8,6 +8,7 @@ To make the golden files again, after a change that is meant:
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,8 +115,18 @@ def test_the_picture_draws_the_bars(name: str) -> None:
     assert [words.rpartition(" ")[0] for words in legend] == [
         option.label for option in shown.options
     ]
+    assert panel.get_xlabel() == ""
     named = {text.get_text() for text in panel.texts}
     assert named == {class_name(bar.row, bar.column) for bar in bars(shown)}
+
+
+def test_the_picture_says_what_is_unknown() -> None:
+    figures = pytest.importorskip("matplotlib.figure", reason="the extra plots is not installed")
+    figure = figures.Figure()
+    draw(replace(grid("paired"), unknown=12), figure)
+    (panel,) = figure.axes
+    assert panel.get_title() == "The big blind after c k / AhAdAc"
+    assert panel.get_xlabel().startswith("Training never met the infosets of 12 of 1,176 hands")
 
 
 if __name__ == "__main__":

@@ -79,6 +79,12 @@ def test_each_option_has_a_colour_of_its_own() -> None:
     assert {option.word for option in grid.options} == {"f", "p", "a", "c", "b3", "b9"}
 
 
+def test_bets_of_chips_take_no_colour_of_a_bet_by_the_pot() -> None:
+    menu = (RaiseHalfPot(), POT, THREE, NINE)
+    grid = after("", lambda infoset: dict.fromkeys(menu, 1 / 4))
+    assert len({option.colour for option in grid.options}) == 4
+
+
 @pytest.mark.parametrize("system", [ColorSystem.TRUECOLOR, ColorSystem.STANDARD])
 def test_terminals_of_few_colours_tell_the_options_apart(system) -> None:
     menu = (FOLD, CALL, RaiseHalfPot(), Raise75Pot(), POT, ALLIN)

@@ -213,6 +213,21 @@ def test_opens_a_run(here: Path) -> None:
         open_run(here)
 
 
+def test_more_rows_are_looked_for_further_from_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("zerosum.experiment.show._VISITS", 11)
+
+    def uniform(infoset):
+        return dict.fromkeys(infoset.actions(), 0.5)
+
+    few, more = infosets(uniform, Kuhn(), 1), infosets(uniform, Kuhn(), 12)
+    assert few.renderables[0].row_count == 1
+    assert str(few.renderables[1]).startswith("and at least ")
+    table = getattr(more, "renderables", [more])[0]
+    assert table.row_count == 12
+
+
 class Endless(Kuhn):
     """Kuhn poker with chance for ever."""
 
