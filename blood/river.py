@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from blood.basic import basic, equities, linearpot, player, run, street
 from zerosum.abstraction import abstract
 from zerosum.experiment import Experiment
-from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.abstraction import Translation, capped_bets
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.show import opening
 
@@ -20,10 +20,18 @@ cards = equities((8,) + (40,) * 7, dimension=50, maxiter=30)
 states = run * street * player * linearpot(20) * cards * actions
 
 
+@abstract(Translation, states, actions)
+@dataclass(frozen=True)
+class Abstraction(Translation):
+    """A hand at a real table, as it looks through ``states`` and ``actions``."""
+
+
 @abstract(RiverOfBlood, states, actions)
 @dataclass(frozen=True)
 class TrainingAbstraction(RiverOfBlood):
     """River of Blood as it looks through ``states`` and ``actions``."""
 
 
-experiment = Experiment(TrainingAbstraction, iterations=1_000_000, seed=7, show=opening)
+experiment = Experiment(
+    TrainingAbstraction, play=Abstraction, iterations=1_000_000, seed=7, show=opening
+)

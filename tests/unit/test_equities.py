@@ -13,7 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from blood.basic import basic, equities, player, street
+import blood.river
+import blood.river_recall
+from blood.basic import basic, bets, equities, player, street
 from tests.river import dealt, stacked
 from zerosum.abstraction import ONE, abstract, fingerprint
 from zerosum.abstraction.fitting import equipped, listening, ready, workshop
@@ -276,3 +278,12 @@ def test_ten_thousand_buckets_of_the_experiment_natively() -> None:
             counts = np.zeros(plan.dimension, np.int64)
             given = hand, board, over, plan.maxiter, plan.opponents, counts, fitted.centroids
             assert fitted.bucket(hand, board, over) == computed(*given)
+
+
+def test_the_recommendation_adds_the_bets() -> None:
+    assert blood.river_recall.states == blood.river.states * bets
+    assert blood.river_recall.actions == blood.river.actions
+    assert blood.river.cards == equities((8,) + (40,) * 7, dimension=50, maxiter=30)
+    for module in (blood.river, blood.river_recall):
+        assert module.experiment.training is module.TrainingAbstraction
+        assert module.experiment.play is module.Abstraction

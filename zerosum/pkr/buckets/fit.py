@@ -23,6 +23,7 @@ from zerosum.pkr.buckets.sampling import measure_sample
 from zerosum.pkr.isomorphism import (
     FLOP_SLOTS,
     HAND_CLASSES,
+    HANDS,
     by_colours,
     flop_index,
     hand_index,
@@ -67,6 +68,11 @@ class Plan:
     samples: int
 
     @property
+    def tabular(self) -> bool:
+        """Whether so few cards are known that a table holds every bucket."""
+        return (self.first, self.last) in {(0, 2), (3, 3)}
+
+    @property
     def streets(self) -> str:
         """The streets in words."""
         if self.first in {0, self.last}:
@@ -83,7 +89,7 @@ def fit(plan: Plan) -> NDArray[np.int64]:
     begin = time.perf_counter()
     task = f"Fitting {plan.clusters} buckets of {plan.streets}"
     announce(task, 0.0)
-    counts = sample(plan, lambda share: announce(task, 0.8 * share))
+    counts = sample(plan, SEED, lambda share: announce(task, 0.8 * share))
     distinct = len(np.unique(counts, axis=0))
     if plan.clusters > distinct:
         raise AbstractionError(
@@ -106,20 +112,23 @@ def fit(plan: Plan) -> NDArray[np.int64]:
 def key_of(plan: Plan) -> str:
     """Return a hash of all that shapes buckets: the plan, the code, the libraries' versions."""
     libraries = [f"{name} {version(name)}" for name in ("numpy", "scikit-learn")]
-    code = meaning((plan, sample, cluster, tabulate, SEED))
+    code = meaning((plan, sample, cluster, tabulated, SEED))
     text = "\n".join([*libraries, code])
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-def sample(plan: Plan, progress: Callable[[float], None]) -> NDArray[np.int64]:
-    """Return the cumulative histograms of random hands and boards, shape (samples, dimension)."""
+def sample(plan: Plan, seed: int, progress: Callable[[float], None]) -> NDArray[np.int64]:
+    """Return the cumulative histograms of random hands and boards, shape (samples, dimension).
+
+    Each has a seed of its own, ``seed`` and the numbers after it.
+    """
     measured = workshop().compile(measure_sample)
     counts = np.zeros((plan.samples, plan.dimension), np.int64)
     starts = range(0, plan.samples, _CHUNK)
 
     def measure(start: int) -> None:
         part, deck = counts[start : start + _CHUNK], np.zeros(DECK, np.int64)
-        measured(SEED + start, plan.first, plan.last, plan.maxiter, plan.opponents, part, deck)
+        measured(seed + start, plan.first, plan.last, plan.maxiter, plan.opponents, part, deck)
 
     _share_out(measure, starts, progress)
     return counts
@@ -140,7 +149,7 @@ def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
 
     Takes a second for hands, and a minute on two cores for flops; kept in the cache.
     """
-    if plan.first > 3 or plan.last > 3 or plan.last == 0:
+    if not plan.tabular:
         return np.zeros(0, np.uint16)
     name = f"buckets/{key_of(plan)}.table"
     saved = recall(name)
@@ -148,6 +157,18 @@ def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
         return saved.arrays["table"]
     task = f"Tabulating {plan.streets}"
     announce(task, 0.0)
+    table = tabulated(plan, centroids, lambda share: announce(task, 0.99 * share))
+    remember(name, {"table": table}, vars(plan))
+    announce(task, 1.0)
+    return table
+
+
+def tabulated(
+    plan: Plan, centroids: NDArray[np.int64], progress: Callable[[float], None]
+) -> NDArray[np.uint16]:
+    """Compute a table, on all cores."""
+    if not plan.tabular:
+        return np.zeros(0, np.uint16)
     size = HAND_CLASSES if plan.first == 0 else FLOP_SLOTS
     table = np.full(size, NO_BUCKET, np.uint16)
     filled = workshop().compile(tabulate_hands if plan.first == 0 else tabulate_flops)
@@ -156,8 +177,7 @@ def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
         counts, deck = np.zeros(plan.dimension, np.int64), np.zeros(DECK, np.int64)
         filled(start, start + _HANDS, plan.maxiter, plan.opponents, centroids, table, counts, deck)
 
-    _share_out(fill, range(0, 1326, _HANDS), lambda share: announce(task, share))
-    remember(name, {"table": table}, vars(plan))
+    _share_out(fill, range(0, HANDS, _HANDS), progress)
     return table
 
 
