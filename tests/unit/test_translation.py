@@ -14,7 +14,7 @@ from tests.river import act, dealt
 from zerosum.abstraction import abstract, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
-from zerosum.errors import GameError, StoreError
+from zerosum.errors import AbstractionError, GameError, StoreError
 from zerosum.pkr import (
     Allin,
     Bet,
@@ -227,6 +227,10 @@ class TestBetsTakenForAllIn:
         assert menu(walk) == (Check(), RaiseHalfPot(), RaisePot(), Allin())
         assert walk.realise(RaiseHalfPot()) == Bet(36)
 
+    def test_the_greatest_bet_that_leaves_chips_is_made(self):
+        walk = dealt(act(start(), Call(), Check()), FLOP).apply(Bet(300))
+        assert (walk.shown.pips, walk.abstract.pips) == ((0, 398), (0, 4))  # not 2, half the pot
+
     def test_raised(self):
         walk = act(start(), Bet(35), Bet(80))  # into 38: the pot, of 38, is nearer than 398
         assert walk.abstract.pips == (4, 8)
@@ -243,6 +247,16 @@ class TestBetsTakenForAllIn:
         walk = dealt(act(start(), Bet(35), Bet(398), Call()), FLOP)
         assert walk.abstract.stacks == walk.real.stacks == (0, 0)
         assert menu(walk) == (Check(),)
+
+
+def test_bets_that_the_rules_forbid_stand_for_nothing():
+    @algebraic
+    def careless(infoset):
+        passive = (Fold(), Call()) if infoset.cost else (Check(),)
+        return (*passive, RaiseHalfPot(), Bet(10), Allin())
+
+    walk = start(careless).apply(Bet(3))  # half of 3 is no raise
+    assert walk.abstract.pips == (11, 2)
 
 
 class TestRealise:
@@ -336,6 +350,12 @@ def test_more_illegal_actions_are_refused():
         quick.Abstraction().apply(Call())
     with pytest.raises(GameError, match=r"in the deck, and dealt.*got 52 with 4 due"):
         quick.Abstraction().apply(Deal(52))
+
+
+@pytest.mark.parametrize("mapping", ["nearest", Nearest])
+def test_mappings_are_values(mapping):
+    with pytest.raises(AbstractionError, match=r"must be a value such as Nearest\(\)"):
+        quick.Abstraction(mapping=mapping)
 
 
 def test_values():

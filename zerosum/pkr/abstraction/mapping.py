@@ -86,7 +86,7 @@ class PseudoHarmonic:
         below = max((y for y in chips if y <= added), default=min(chips))
         above = min((y for y in chips if y >= added), default=below)
         if not below < added < above:
-            return _only(chips.index(above if added >= above else below), len(bets))
+            return _only(chips.index(below), len(bets))
         cost, pot = infoset.cost, infoset.total + infoset.cost
         a, x, b = ((y - cost) / pot for y in (below, added, above))
         smaller = ((b - x) * (1 + a)) / ((b - a) * (1 + x))

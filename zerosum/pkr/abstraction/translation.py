@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from zerosum.abstraction import AbstractInfoset, Algebraic, Product
 from zerosum.abstraction.infosets import maker_of
 from zerosum.cards import Cards
-from zerosum.errors import GameError
+from zerosum.errors import AbstractionError, GameError
 from zerosum.pkr.abstraction import table
 from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, drawn
 from zerosum.pkr.abstraction.tracking import (
@@ -57,6 +57,11 @@ class Translation:
     hidden
         The player whose hand is face down, if any.
 
+    Raises
+    ------
+    AbstractionError
+        If the mapping is not a value that can be called.
+
     Examples
     --------
     >>> from zerosum.abstraction import abstract, algebraic
@@ -86,6 +91,15 @@ class Translation:
     players: ClassVar[int] = 2
     states: ClassVar[Product | None] = None
     actions: ClassVar[Algebraic | None] = None
+
+    def __post_init__(self) -> None:
+        mapping: Any = self.mapping
+        if not callable(mapping) or isinstance(mapping, type):
+            raise AbstractionError(
+                "The mapping of a translation must be a value such as Nearest() or "
+                f"PseudoHarmonic(); got {mapping!r}.",
+                mapping,
+            )
 
     @classmethod
     def __abstract__(cls, states: Product | None, actions: Algebraic | None) -> None:
