@@ -1,0 +1,84 @@
+"""What buckets cost: a histogram, and the share of training that features take.
+
+    python -m pytest -m bench -s tests/bench/test_bucket_speed.py
+
+Pinned to one core, CPU time, medians of rounds that take turns. Fits the buckets of
+``blood.river`` first where they are not in the cache.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from blood.basic import linearpot, player, run, street, strength
+from blood.river import TrainingAbstraction, actions
+from tests.bench.clock import Bars, each, pin, rounds, seconds
+from zerosum.abstraction import Abstracted
+from zerosum.abstraction.fitting import workshop
+from zerosum.algorithms import ExternalSampling
+from zerosum.pkr.buckets.features import DECK, cumulate
+from zerosum.pkr.buckets.sampling import deal_street, measure_sample
+from zerosum.pkr.game import RiverOfBlood
+
+ROUNDS = 3
+
+
+@pytest.mark.bench
+def test_a_histogram() -> None:
+    pin()
+    measured = workshop().compile(measure_sample)
+    counts, deck = np.zeros((4_000, 50), np.int64), np.zeros(DECK, np.int64)
+    final = workshop().compile(measure_final)
+    deals = [deal_street(seed, 5, 5)[:2] for seed in range(4_000)]
+    hands, boards = (np.array(masks, np.int64) for masks in zip(*deals, strict=True))
+    measured(0, 4, 4, 30, 20, counts[:1], deck)
+    final(hands[:1], boards[:1], counts[:1], deck)
+    found = rounds(
+        {
+            "before the end": each(lambda _: measured(0, 4, 4, 30, 20, counts, deck), 4_000),
+            "the end of the run": each(lambda _: final(hands, boards, counts, deck), 4_000),
+        },
+        ROUNDS,
+    )
+    bars = Bars()
+    bars.at_most("a histogram, microseconds", 1e6 * found["before the end"], 20)
+    bars.at_most("one at the end of the run", 1e6 * found["the end of the run"], 4)
+    bars.show()
+
+
+def measure_final(
+    hands: np.ndarray, boards: np.ndarray, counts: np.ndarray, deck: np.ndarray
+) -> None:
+    for row in range(hands.size):
+        cumulate(hands[row], boards[row], True, 30, 20, counts[row], deck)
+
+
+@pytest.mark.bench
+def test_the_share_of_features() -> None:
+    """The same betting with a table of 1,440 classes instead, and with no cards at all."""
+    begin = time.perf_counter()
+    whole = ExternalSampling(TrainingAbstraction(), seed=1)
+    print(f"building the solver took {time.perf_counter() - begin:.1f} s")
+    pin()
+    rest = run * street * player * linearpot(20) * actions
+    solvers = {
+        "buckets": whole,
+        "strength(40)": ExternalSampling(
+            Abstracted(RiverOfBlood(), rest * strength(40), actions), seed=1
+        ),
+        "no cards": ExternalSampling(Abstracted(RiverOfBlood(), rest, actions), seed=1),
+    }
+    for solver in solvers.values():
+        solver.run(5_000)
+    found = rounds({name: lambda s=s: node(s) for name, s in solvers.items()}, ROUNDS)
+    for name, took in found.items():
+        print(f"{name:14} {1e9 * took:6.0f} ns a node, {1e-6 / took:6.2f} million nodes a second")
+
+
+def node(solver: ExternalSampling) -> float:
+    touched = solver.touched
+    took = seconds(lambda: solver.run(5_000))
+    return took / (solver.touched - touched)
