@@ -13,6 +13,7 @@ from rich.console import Console
 
 from blood.command import INTERRUPTED, Command
 from blood.experiments import DEFAULT, experiments
+from zerosum.algorithms.threads import cores
 from zerosum.experiment import (
     UNIT,
     Experiment,
@@ -43,6 +44,7 @@ RUNS = Path("runs")
 @click.option("--minutes", type=float, help="Train for so long, now.")
 @click.option("--target", type=float, help="Train until exploitability is not more, chips a hand.")
 @click.option("--seed", type=int, help="Equal seeds make equal runs.")
+@click.option("--threads", type=int, help="How many walk at once; all cores where left out.")
 @click.option("--out", type=click.Path(path_type=Path), help="The run folder.")
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint.")
 def main(experiment: str | None, out: Path | None, *, resume: bool, **options: Any) -> int:
@@ -84,6 +86,7 @@ def _with(
     minutes: float | None,
     target: float | None,
     seed: int | None,
+    threads: int | None,
 ) -> Experiment:
     """Return the experiment with what the command line says."""
     changes: dict[str, Any] = {}
@@ -96,6 +99,12 @@ def _with(
         seeded = getattr(changes.get("algorithm", experiment.algorithm), "seeded", True)
         if not seeded:
             raise click.UsageError("--seed must be left out: the algorithm draws no numbers.")
+    if threads is not None:
+        changes["threads"] = threads
+        if not getattr(changes.get("algorithm", experiment.algorithm), "threaded", False):
+            raise click.UsageError("--threads must be left out: the algorithm runs on one.")
+    elif experiment.threads is None:
+        changes["threads"] = cores()
     bounds = {"iterations": iterations, "minutes": minutes, "target": target}
     if any(bound is not None for bound in bounds.values()):
         changes |= bounds
@@ -106,10 +115,15 @@ def _announce(notes: Console, experiment: Experiment, out: Path, *, resume: bool
     if resume and not RunFolder(out).begun:
         _line(notes, f"There is no run in {out} to go on with; this one is new.")
     made = identity(experiment)
-    seed = f" and seed {made['seed']}" if experiment.seeded else ""
+    manner = f"rule {made['rule']}"
+    if experiment.seeded:
+        manner += f" and seed {made['seed']}"
+    if experiment.threaded:
+        number = experiment.threads_used
+        manner += " on one thread" if number == 1 else f" on {number} threads"
     _line(
         notes,
-        f"Training {experiment.name} by {made['algorithm']} with rule {made['rule']}{seed}; "
+        f"Training {experiment.name} by {made['algorithm']} with {manner}; "
         f"run folder {out}. Ctrl-C stops and saves.",
     )
 

@@ -7,6 +7,9 @@ terminals as well show more for the same work; so the table gives both counts, t
 ours being worked out from their share in an interpreted run of the same solver. The yardstick is
 a folder with an ``external.py`` that prints ``name: ...; 1.23M nodes/s; ...``, terminals counted;
 it runs in a process of its own, before and after, and the better figure counts.
+
+The last lines compare threads by the clock on the wall, each with the best of its runs, which take
+turns; and by CPU time, which says what remains of the ratio where other processes keep cores busy.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from numba import njit
 
 from blood.quick import TrainingAbstraction
 from zerosum.algorithms import ExternalSampling
+from zerosum.algorithms.threads import cores
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.lowering import lowering_of
@@ -130,6 +134,29 @@ def hands_a_second(repeats: int) -> float:
     return 5 * masks.size / min(times) / 1e6
 
 
+class Pace(NamedTuple):
+    """Million nodes touched a second: by the clock on the wall, and of CPU time of one thread."""
+
+    wall: float
+    cpu: float
+
+
+def pace_of_threads(numbers: tuple[int, ...], iterations: int, repeats: int) -> dict[int, Pace]:
+    """Return the best pace on blood.quick, by number of threads."""
+    solvers = {n: ExternalSampling(TrainingAbstraction(), seed=1, threads=n) for n in numbers}
+    best = dict.fromkeys(numbers, Pace(0.0, 0.0))
+    for solver in solvers.values():
+        solver.run(iterations)
+    for _ in range(2 * repeats):
+        for n, solver in solvers.items():
+            touched, wall, cpu = solver.touched, time.perf_counter(), time.process_time()
+            solver.run(iterations)
+            done = (solver.touched - touched) / 1e6
+            found = done / (time.perf_counter() - wall), done / (time.process_time() - cpu)
+            best[n] = Pace(max(best[n].wall, found[0]), max(best[n].cpu, found[1]))
+    return best
+
+
 def main() -> None:
     """Measure, and print one table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -150,6 +177,10 @@ def main() -> None:
         if case.counterpart in known:
             line += f" {known[case.counterpart]:10.2f} {everything / known[case.counterpart]:6.2f}"
         print(line)
+    paces = pace_of_threads((1, cores()), 20_000, options.repeats)
+    for n, pace in paces.items():
+        wall, cpu = pace.wall / paces[1].wall, n * pace.cpu / paces[1].cpu
+        print(f"threads: {n}; {pace.wall:.2f} on the wall ({wall:.2f}); {cpu:.2f} by CPU time")
     print(f"seven-card hands: {hands_a_second(options.repeats):.1f} million a second")
 
 

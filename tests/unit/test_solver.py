@@ -35,7 +35,6 @@ from zerosum.errors import (
     RuleError,
     StoreError,
     TableError,
-    ZeroSumError,
 )
 from zerosum.kernels.limits import most_words
 from zerosum.kuhn import Kuhn
@@ -218,10 +217,6 @@ class TestRefused:
         made = solver(Kuhn())
         with pytest.raises(ValueError, match="must not be negative; got -1"):
             made.run(-1)
-
-    def test_threads(self):
-        with pytest.raises(ZeroSumError, match="must be one for now; got 2"):
-            ExternalSampling(Kuhn(), threads=2)
 
     @pytest.mark.parametrize("period", [0, -5])
     def test_periods_of_nothing(self, period):

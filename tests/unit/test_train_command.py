@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from blood.experiments import experiments
 from blood.train import main
 from zerosum import store
+from zerosum.algorithms.threads import cores
 from zerosum.rules import RULES
 
 MINE = """
@@ -130,6 +131,59 @@ def test_a_run_from_before_there_were_targets_goes_on(here: Path) -> None:
     assert run("mine --resume").exit_code == 0
     assert run("mine --resume --iterations 20").exit_code == 0
     assert saved("runs/mine") == 20
+
+
+def threads(folder: str) -> object:
+    return json.loads((Path(folder) / "config.json").read_text())["threads"]
+
+
+def test_threads_are_those_that_the_run_began_with(here: Path) -> None:
+    first = run("blood.kuhn --iterations 50 --threads 2")
+    assert "with rule linear and seed 7 on 2 threads; run folder runs/blood.kuhn" in first.stderr
+    assert threads("runs/blood.kuhn") == 2
+    again = run("blood.kuhn --resume --iterations 60")
+    assert "on 2 threads;" in again.stderr
+    fewer = run("blood.kuhn --resume --iterations 70 --threads 1")
+    assert "on one thread;" in fewer.stderr
+    assert threads("runs/blood.kuhn") == 1
+    assert saved("runs/blood.kuhn") == 70
+
+
+def test_threads_are_all_cores_where_nothing_is_said(here: Path) -> None:
+    assert run("blood.kuhn --iterations 5").exit_code == 0
+    assert threads("runs/blood.kuhn") == cores()
+
+
+def test_a_run_from_before_there_were_threads_goes_on_with_one(here: Path) -> None:
+    assert run("blood.kuhn --iterations 10 --threads 2").exit_code == 0
+    file = here / "runs" / "blood.kuhn" / "config.json"
+    config = json.loads(file.read_text())
+    del config["threads"]
+    file.write_text(json.dumps(config))
+    assert "on one thread;" in run("blood.kuhn --resume --iterations 20").stderr
+    assert (saved("runs/blood.kuhn"), threads("runs/blood.kuhn")) == (20, 1)
+
+
+def test_one_thread_that_was_stopped_ends_with_the_same_bits(here: Path) -> None:
+    assert run("blood.kuhn --iterations 200 --threads 1 --out whole").exit_code == 0
+    assert run("blood.kuhn --iterations 90 --threads 1 --out parts").exit_code == 0
+    assert run("blood.kuhn --resume --iterations 200 --out parts").exit_code == 0
+    whole, parts = (store.read(here / name / "checkpoint").arrays for name in ("whole", "parts"))
+    assert all((array == parts[name]).all() for name, array in whole.items())
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("blood.kuhn --algorithm cfr --threads 2", "--threads must be left out: the algorithm"),
+        ("blood.kuhn --threads 0", "The threads of an experiment must be at least one; got 0."),
+    ],
+)
+def test_threads_that_make_no_sense(here: Path, words: str, sentence: str) -> None:
+    result = run(words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert not (here / "runs").exists()
 
 
 def test_an_algorithm_without_chance_has_no_seed(here: Path) -> None:

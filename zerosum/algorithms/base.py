@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from zerosum.abstraction import split
 from zerosum.algorithms.solver import Solver
-from zerosum.errors import ZeroSumError
+from zerosum.algorithms.threads import Team, check_threads
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import compile_kernel
-from zerosum.kernels.failures import FAILURES, check_methods, explained
+from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
 from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import rehash
 from zerosum.native.view import View
@@ -22,6 +22,7 @@ from zerosum.tables import (
     ITERATIONS,
     MASK,
     STACK_BUDGET,
+    Share,
     Workspace,
     class_names,
     recognise,
@@ -44,9 +45,10 @@ class Sampler(Solver):
     rule
         How regrets and averages are kept.
     seed
-        Of the random numbers; the same seed gives the same bits, native or not.
+        Of the random numbers; the same seed gives the same bits, native or not, with one thread.
     threads
-        How many walk at once; one for now.
+        How many walk at once, on one table; more than one is not reproducible, and native only: a
+        game that does not compile has one.
     native
         True for the native run where it compiles, False for the interpreted one.
     reserve
@@ -63,8 +65,11 @@ class Sampler(Solver):
         Where the rule makes no sense with the algorithm.
     GameError
         Where the game lacks a method.
+    ZeroSumError
+        Where there are no threads, or several that are to run interpreted.
     """
 
+    threaded = True
     kernel: ClassVar[Any]
 
     def __init__(
@@ -77,12 +82,7 @@ class Sampler(Solver):
         native: bool = True,
         reserve: int | None = None,
     ) -> None:
-        if threads != 1:
-            raise ZeroSumError(
-                f"The threads of {type(self).__name__} must be one for now; got {threads}: leave "
-                f"threads= out.",
-                threads,
-            )
+        check_threads(threads, native=native)
         self.game = game
         self.rule = self.default_rule if rule is None else rule
         self.check_rule(self.rule)
@@ -99,6 +99,8 @@ class Sampler(Solver):
         if native:
             found = compile_kernel(type(self).kernel, self.base, self.view, self.work)
         self.native = found is not None
+        self.threads = threads if self.native else 1
+        self._team = Team(self.work, threads) if self.threads > 1 else None
         self._arguments = found or (self.base, self.view, self.work.plain())
 
     @classmethod
@@ -136,11 +138,27 @@ class Sampler(Solver):
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
         self.before_batch(last)
+        if self._team is not None:
+            self._run_together(self._team, first, last)
+            return
         run = compiled(type(self).kernel) if self.native else type(self).kernel
         try:
             run(*self._arguments, first, last, 0)
         except FAILURES as failure:
             raise explained(self, failure) from failure.__cause__
+
+    def _run_together(self, team: Team, first: int, last: int) -> None:
+        run = compiled(type(self).kernel)
+        game, view, _ = self._arguments
+
+        def part(share: Share, start: int, end: int) -> None:
+            run(game, view, share, start, end, 0)
+
+        for share, failure in team.run(part, first, last):
+            if not isinstance(failure, FAILURES):
+                raise failure
+            walked = Walked(self.base, self.view, share)
+            raise explained(walked, failure) from failure.__cause__
 
     def replaced_arrays(self) -> None:
         """Tell kernels where the arrays lie now."""

@@ -3,8 +3,8 @@ r"""External sampling: chance and the opponents are sampled, all own actions are
 For the traverser :math:`i` at an infoset with strategy :math:`\sigma` and action values
 :math:`v_a`, regrets gain :math:`v_a - \sum_b \sigma_b v_b`. With two players the average
 strategy gains :math:`\sigma` wherever the opponent is sampled. With more players that would
-be biased, since a visit carries the other players' changing reach: a separate walk for each
-player samples chance and that player's own action, which gains one, and tries all others.
+be biased, since a visit carries the other players' changing reach: there
+:mod:`zerosum.algorithms.spread` makes the average.
 
 A lone action is taken as it is: it has no regret, and its probability is known. Its infoset is
 met all the same, so that a key which stands elsewhere for more actions is noticed.
@@ -21,9 +21,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zerosum.algorithms.base import Sampler
+from zerosum.algorithms.spread import spread
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
+from zerosum.kernels.gate import following
 from zerosum.kernels.limits import stack_address
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.rows import TooDeep
@@ -120,73 +122,15 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
 
 
 @kernel
-def spread(
-    game: Any, view: Any, player: int, work: Any, depth: int, weight: float, dealt: int
-) -> None:
-    """Add to one player's average strategy: own actions sampled, all others tried.
-
-    Parameters
-    ----------
-    game, view
-        The history, and how infosets are seen.
-    player
-        Whose average grows.
-    work
-        The workspace. Modified in place.
-    depth
-        Where the next action goes in ``work.path``.
-    weight
-        What the average gains.
-    dealt
-        How often chance moved so far.
-    """
-    while True:
-        if game.terminal:
-            return
-        work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS:
-            raise TooDeep
-        if game.chance:
-            outcome = deal(game, work, dealt)
-            dealt += 1
-            depth = put(work.path, depth, outcome)
-            game = game.apply(outcome)
-            continue
-        active = game.active
-        infoset = game.infoset(active)
-        menu = view.menu(infoset)
-        n = len(menu)
-        held = hold(menu)
-        place = 0
-        if active == player:
-            at = visit(infoset, menu, active, view, work, depth)
-            if n > 1:
-                match_regrets(work, at, n, 0)
-                place = choose(work, n, 0)
-                work.values[at + n + place] += weight
-        elif n > 1:
-            break
-        chosen = held[place]
-        depth = put(work.path, depth, chosen)
-        game = game.apply(chosen)
-
-    if stack_address() < work.limits[STACK_END]:
-        raise TooDeep
-    for place in range(n):
-        action = held[place]
-        below = put(work.path, depth, action)
-        spread(game.apply(action), view, player, work, below, weight, dealt)
-
-
-@kernel
 def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
-    """Run iterations ``first`` to ``last``: one walk for each player in turn.
+    """Run iterations from ``first``, or a thread's share: one walk for each player in turn.
 
     ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
     work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
     players = work.settings[PLAYERS]
-    for iteration in range(first, last + 1):
+    iteration = first
+    while iteration <= last:
         spreading = prepare(work, iteration)
         work.settings[DEAL] = work.rng.branch()
         for player in range(players):
@@ -194,7 +138,8 @@ def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -
         if players > 2:
             for player in range(players):
                 spread(game, view, player, work, zero, spreading, zero)
-        work.counts[ITERATIONS] = iteration
+        work.counts[ITERATIONS] += 1
+        iteration = following(work, iteration)
 
 
 class ExternalSampling(Sampler):

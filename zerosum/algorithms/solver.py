@@ -29,6 +29,8 @@ class Solver(ABC):
     default_rule: ClassVar[Rule]
     # Whether it draws random numbers, and takes a seed.
     seeded: ClassVar[bool] = True
+    # Whether it takes a number of threads.
+    threaded: ClassVar[bool] = False
 
     game: Any
     base: Any
@@ -136,8 +138,8 @@ class Solver(ABC):
         game
             The game that it was saved with.
         options
-            ``native`` and ``reserve`` or ``limit`` as for a new solver; what shaped the run so
-            far (rule, seed, settings) is known, and may only be given as it was.
+            ``native``, ``threads`` and ``reserve`` or ``limit`` as for a new solver; what shaped
+            the run so far (rule, seed, settings) is known, and may only be given as it was.
 
         Raises
         ------

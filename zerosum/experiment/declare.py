@@ -20,7 +20,8 @@ class Solver(Protocol):
     """What training needs of a solver; those of :mod:`zerosum.algorithms` have it.
 
     A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; the rule is left out
-    where the experiment names none, and the seed where the class says ``seeded = False``.
+    where the experiment names none, and the seed where the class says ``seeded = False``. One that
+    says ``threaded = True`` is given ``threads=...``, here and by :meth:`load`.
     """
 
     iterations: int
@@ -76,12 +77,15 @@ class Experiment:
         Stop when exploitability, in chips a hand, is not more. The game must be small enough to
         enumerate.
     seed
-        Any integer; equal seeds make equal runs.
+        Any integer; equal seeds make equal runs, with one thread.
     show
         The closing picture: a function of the strategy and the start of the game. None shows a
         table of infosets where they are few.
     name
         The module that declares it; :func:`load` fills it in.
+    threads
+        How many walk at once, where the algorithm takes several; None leaves it to whoever runs the
+        experiment.
 
     Raises
     ------
@@ -105,6 +109,7 @@ class Experiment:
     seed: int = 7
     show: Callable[[Any, Any], RenderableType] | None = None
     name: str = ""
+    threads: int | None = None
 
     def __post_init__(self) -> None:
         if self.iterations is not None and not 0 <= self.iterations <= MOST:
@@ -113,6 +118,8 @@ class Experiment:
             raise _wrong("minutes", "more than 0 and finite", self.minutes)
         if self.target is not None and not 0 < self.target < inf:
             raise _wrong("target", "more than 0 and finite", self.target)
+        if self.threads is not None and self.threads < 1:
+            raise _wrong("threads", "at least one", self.threads)
         if self.iterations is None and self.minutes is None and self.target is None:
             raise _wrong("iterations or minutes", "bounded, or its target named", None)
 
@@ -120,6 +127,16 @@ class Experiment:
     def seeded(self) -> bool:
         """Whether the algorithm draws random numbers."""
         return bool(getattr(self.algorithm, "seeded", True))
+
+    @property
+    def threaded(self) -> bool:
+        """Whether the algorithm takes several threads."""
+        return bool(getattr(self.algorithm, "threaded", False))
+
+    @property
+    def threads_used(self) -> int:
+        """The threads that walk at once: one where nothing is said."""
+        return (self.threads or 1) if self.threaded else 1
 
     @property
     def rule_followed(self) -> Rule | None:

@@ -78,6 +78,7 @@ class RunFolder:
             "iterations": experiment.iterations,
             "minutes": experiment.minutes,
             "target": experiment.target,
+            "threads": experiment.threads_used,
             "stamp": stamp(),
         }
         try:

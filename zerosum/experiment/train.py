@@ -162,7 +162,7 @@ def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> A
 
 
 def resumed(experiment: Experiment, out: str | Path) -> Experiment:
-    """Return the experiment with the algorithm, rule, seed and bounds that its run began with.
+    """Return the experiment with the algorithm, rule, seed, threads and bounds of its run.
 
     Raises
     ------
@@ -183,6 +183,7 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
         iterations=config["iterations"],
         minutes=config["minutes"],
         target=config.get("target"),
+        threads=config.get("threads", 1),
     )
 
 
@@ -197,6 +198,8 @@ def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, valu
 
 def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
     options: dict[str, Any] = {} if experiment.rule is None else {"rule": experiment.rule}
+    if experiment.threaded:
+        options["threads"] = experiment.threads_used
     if folder.has_checkpoint():
         return experiment.algorithm.load(folder.checkpoint, game, **options)
     if experiment.seeded:

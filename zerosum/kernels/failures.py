@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from zerosum.errors import AbstractionError, GameError, TableError
@@ -13,6 +14,23 @@ from zerosum.tokens import take
 
 class Walker(Protocol):
     """What walks a game: its start, how infosets are seen, and the arrays it works on."""
+
+    @property
+    def base(self) -> Any:
+        """The start."""
+
+    @property
+    def view(self) -> View:
+        """How infosets are seen."""
+
+    @property
+    def work(self) -> Workspace:
+        """The arrays."""
+
+
+@dataclass(frozen=True)
+class Walked:
+    """What one thread of a solver walked."""
 
     base: Any
     view: View

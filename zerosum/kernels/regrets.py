@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
+from zerosum.kernels.atomics import swap
 
 
 @kernel
@@ -47,9 +48,11 @@ def fade(work: Any, at: int, n: int, period: int) -> None:
     regrets, and of sums.
     """
     values, discounts = work.values, work.discounts
-    last = int(values[at + 2 * n])
-    if last == 0:
-        last = period
+    known = values[at + 2 * n]
+    # Threads may be a period apart; one of them makes the discounts of a row.
+    if period <= known or not swap(values, at + 2 * n, known, float(period)):
+        return
+    last = int(known) if known > 0.0 else period
     for each in range(last + 1, period + 1):
         for place in range(at, at + n):
             if values[place] > 0.0:
@@ -57,4 +60,3 @@ def fade(work: Any, at: int, n: int, period: int) -> None:
             else:
                 values[place] = values[place] * discounts[3 * each + 1]
             values[place + n] = values[place + n] * discounts[3 * each + 2]
-    values[at + 2 * n] = float(period)

@@ -11,8 +11,12 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
+from zerosum.kernels.atomics import load, publish
+from zerosum.kernels.gate import halt, lock, park, release, unlock
 from zerosum.kernels.hashing import digest
 from zerosum.tables import (
+    ACTIVE,
+    GROWING,
     HEADER,
     MASK,
     MOST_ROWS,
@@ -23,6 +27,9 @@ from zerosum.tables import (
     VALUES,
     WORDS,
 )
+
+# What finding a row may say instead of where its values lie.
+ABSENT, ILL_FORMED, FULL = -1, -2, -3
 
 
 class TableFull(Exception):
@@ -62,25 +69,43 @@ def find(work: Any, start: int, end: int, width: int) -> int:
     width
         How many values a new row gets, all zero.
     """
+    if load(work.gate, GROWING) != 0:
+        park(work)
     state = digest(work.row, start, end)
-    mask = work.counts[MASK]
+    at = probe(work, start, end, state)
+    if at == ABSENT:
+        at = add_row(work, start, end, width, state)
+    if at >= 0:
+        return at
+    if at == FULL:
+        raise TableFull
+    raise IllFormed
+
+
+@kernel
+def probe(work: Any, start: int, end: int, state: int) -> int:
+    """Return where the values of the row at hand lie, ``ABSENT`` or ``ILL_FORMED``."""
+    mask = work.sizes[MASK]
     shape = (start << 32) | end
     slot = state & mask
     tag = tag_of(state)
     while True:
-        entry = work.index[slot]
+        entry = load(work.index, slot)
         if entry == 0:
-            return append(work, start, end, width, state)
+            return ABSENT
         if entry >> 32 == tag:
             block = entry & 0xFFFFFFFF
             if is_same(work, block, shape, start, end):
-                return int(work.words[block])
+                if work.words[block + 1] == shape and agrees(work, block, start):
+                    return int(work.words[block])
+                work.witness[0] = block
+                return ILL_FORMED
         slot = (slot + 1) & mask
 
 
 @kernel
 def is_same(work: Any, block: int, shape: int, start: int, end: int) -> bool:
-    """Return whether a block holds the identity of the row at hand; check the rest of it."""
+    """Return whether a block holds the identity of the row at hand."""
     words, row = work.words, work.row
     known = words[block + 1]
     first, last = known >> 32, known & 0xFFFFFFFF
@@ -89,54 +114,83 @@ def is_same(work: Any, block: int, shape: int, start: int, end: int) -> bool:
     for place in range(end - start):
         if words[block + HEADER + first + place] != row[start + place]:
             return False
-    if known != shape:
-        work.witness[0] = block
-        raise IllFormed
-    for place in range(start):
-        if words[block + HEADER + place] != row[place]:
-            work.witness[0] = block
-            raise IllFormed
     return True
 
 
 @kernel
+def agrees(work: Any, block: int, start: int) -> bool:
+    """Return whether a block and the row at hand agree in what comes before the identity."""
+    for place in range(start):
+        if work.words[block + HEADER + place] != work.row[place]:
+            return False
+    return True
+
+
+@kernel
+def add_row(work: Any, start: int, end: int, width: int, state: int) -> int:
+    """Add the row at hand, unless another thread just did; return as :func:`probe`, or ``FULL``."""
+    if work.gate[ACTIVE] == 0:
+        return append(work, start, end, width, state)
+    lock(work)
+    at = probe(work, start, end, state)
+    if at == ABSENT:
+        at = append(work, start, end, width, state)
+    unlock(work)
+    return at
+
+
+@kernel
 def append(work: Any, start: int, end: int, width: int, state: int) -> int:
-    """Add the row at hand to the table; return where its values lie."""
-    counts, limits = work.counts, work.limits
-    row, block, at = counts[ROWS], counts[WORDS], counts[VALUES]
-    crowded = 2 * row >= counts[MASK]
+    """Write the row at hand behind the others; return where its values lie, or ``FULL``."""
+    sizes, limits = work.sizes, work.limits
+    row, block, at = sizes[ROWS], sizes[WORDS], sizes[VALUES]
+    crowded = 2 * row >= sizes[MASK]
     if (
         row >= limits[MOST_ROWS]
         or block + HEADER + end > limits[MOST_WORDS]
         or at + width > limits[MOST_VALUES]
-        or (crowded and 2 * counts[MASK] + 1 >= limits[MOST_SLOTS])
+        or (crowded and 2 * sizes[MASK] + 1 >= limits[MOST_SLOTS])
     ):
-        raise TableFull
+        return FULL
     work.words[block] = at
     work.words[block + 1] = (start << 32) | end
     for place in range(end):
         work.words[block + HEADER + place] = work.row[place]
     work.blocks[row] = block
     work.hashes[row] = state
-    counts[ROWS] = row + 1
-    counts[WORDS] = block + HEADER + end
-    counts[VALUES] = at + width
+    sizes[ROWS] = row + 1
+    sizes[WORDS] = block + HEADER + end
+    sizes[VALUES] = at + width
     if crowded:
-        rehash(work, 2 * counts[MASK] + 1)
+        grow(work)
     else:
         enter(work, row)
     return int(at)
 
 
 @kernel
+def grow(work: Any) -> None:
+    """Double the index, while no other thread looks at it."""
+    several = work.gate[ACTIVE] != 0
+    if several:
+        halt(work)
+    rehash(work, 2 * work.sizes[MASK] + 1)
+    if several:
+        release(work)
+
+
+@kernel
 def enter(work: Any, row: int) -> None:
-    """Put a row into the index, at the first free slot from its hash on."""
+    """Put a row into the index, at the first free slot from its hash on.
+
+    That comes last: whoever sees the entry sees a whole row.
+    """
     state = work.hashes[row]
-    mask = work.counts[MASK]
+    mask = work.sizes[MASK]
     slot = state & mask
     while work.index[slot] != 0:
         slot = (slot + 1) & mask
-    work.index[slot] = (tag_of(state) << 32) | work.blocks[row]
+    publish(work.index, slot, (tag_of(state) << 32) | work.blocks[row])
 
 
 @kernel
@@ -144,6 +198,6 @@ def rehash(work: Any, mask: int) -> None:
     """Give the index ``mask + 1`` slots, a power of two, and enter every row again."""
     for slot in range(mask + 1):
         work.index[slot] = 0
-    work.counts[MASK] = mask
-    for row in range(work.counts[ROWS]):
+    work.sizes[MASK] = mask
+    for row in range(work.sizes[ROWS]):
         enter(work, row)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-# Places in work.counts.
+# Places in work.counts; those of the table itself are read in work.sizes, which threads share.
 TOUCHED, ROWS, WORDS, VALUES, MASK, DEPTH, ITERATIONS = range(7)
 # Places in work.limits.
 MOST_ROWS, MOST_WORDS, MOST_VALUES, MOST_SLOTS, STACK_END, STACK_BUDGET = range(6)
 # Places in work.settings.
 PLAYERS, PERIOD, EXTRA, PERIOD_LENGTH, LINEAR_WEIGHTS, DEAL = range(6)
+# Places in work.gate, a cache line each.
+LOCK, PARKED, ACTIVE, GROWING, NEXT = range(0, 40, 8)
 # Places in work.weights.
 REGRET, AVERAGE, FLOOR, GAMMA = range(4)
 # Words of a block before its tokens.

@@ -52,6 +52,8 @@ class Workspace:
         self.rng = rng
         self.dealer = Random(0)
         self.counts = np.zeros(8, np.int64)
+        self.sizes = self.counts
+        self.gate = np.zeros(40, np.int64)
         self.limits = np.zeros(8, np.int64)
         self.settings = np.zeros(8, np.int64)
         self.weights = np.zeros(8)
@@ -76,6 +78,8 @@ class Workspace:
 
     INTS = (
         "counts",
+        "sizes",
+        "gate",
         "limits",
         "settings",
         "witness",
@@ -104,7 +108,7 @@ class Workspace:
     @property
     def rows(self) -> int:
         """The number of rows of the table."""
-        return int(self.counts[ROWS])
+        return int(self.sizes[ROWS])
 
     @property
     def touched(self) -> int:

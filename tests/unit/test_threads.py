@@ -1,0 +1,314 @@
+"""Threads on one table: no row twice, no iteration lost, errors once, and runs nearly as good."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections import Counter
+from statistics import median
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.unit.test_solver import Endless, March, nothing
+from tests.unit.test_tables import HEAD, find_all, find_natively, new
+from zerosum.abstraction import Abstracted
+from zerosum.algorithms import DCFR, LINEAR, PLUS, ExternalSampling
+from zerosum.algorithms.threads import Team
+from zerosum.errors import (
+    AbstractionError,
+    GameError,
+    NotNativeWarning,
+    TableError,
+    ZeroSumError,
+)
+from zerosum.evaluation import exploitability
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.gate import following
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.three import KuhnThree
+from zerosum.leduc import Leduc
+from zerosum.native import compiling
+from zerosum.tables import MASK, Share, Workspace, check_table, read_block
+
+
+def solver(game: Any, threads: int, **options: Any) -> ExternalSampling:
+    made = ExternalSampling(game, threads=threads, **options)
+    assert (made.native, made.threads) == (True, threads)
+    return made
+
+
+def assert_sound(work: Workspace) -> None:
+    """Every row is there once, whole, and its index entry as well."""
+    check_table(work.arrays(), 0)
+    rows = [read_block(work.words, int(block)) for block in work.blocks[: work.rows]]
+    assert len({(row.player, row.actions, row.key) for row in rows}) == work.rows
+    slots = work.index[: work.counts[MASK] + 1]
+    entries = slots[slots != 0] & 0xFFFFFFFF
+    assert sorted(entries.tolist()) == work.blocks[: work.rows].tolist()
+    assert not work.index[work.counts[MASK] + 1 :].any()
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_the_same_new_rows_in_all_threads(threads):
+    """Each thread looks up all keys in an order of its own, while the index doubles six times."""
+    keys = np.unique(np.random.default_rng(1).integers(-50, 50, (30_000, 3)), axis=0)
+    run, found = compiled(find_all), {}
+
+    def part(share: Share, first: int, last: int) -> None:
+        share.row[: len(HEAD)] = HEAD
+        order = np.random.default_rng(first).permutation(len(keys))
+        places = np.zeros(len(keys), np.int64)
+        mine = np.ascontiguousarray(keys[order]).ravel()
+        run(share, mine, np.int64(len(keys)), np.int64(3), places)
+        found[first] = dict(zip(order.tolist(), places.tolist(), strict=True))
+
+    for _ in range(5):
+        work = new()
+        assert Team(work, threads).run(part, 1, threads) == []
+        assert len(found) == threads
+        assert all(places == found[1] for places in found.values())
+        assert work.rows == len(keys)
+        assert_sound(work)
+        again = find_natively(work, keys)
+        assert dict(enumerate(again.tolist())) == found[1]
+
+
+@kernel
+def take_all(work: Any, first: int, last: int, seen: Any) -> None:
+    """Count how often each iteration is taken."""
+    iteration = first
+    while iteration <= last:
+        seen[iteration] += 1
+        iteration = following(work, iteration)
+
+
+def test_each_iteration_is_taken_once():
+    run, seen = compiled(take_all), np.zeros(200_001, np.int64)
+    team = Team(new(), 3)
+    for first, last in ((1, 2), (3, 3), (4, 200_000)):
+        found = team.run(
+            lambda share, start, end: run(share, np.int64(start), np.int64(end), seen), first, last
+        )
+        assert found == []
+    assert seen.tolist() == [0, *[1] * 200_000]
+
+
+def test_no_row_twice_in_a_run_from_nothing():
+    for seed in range(10):
+        made = solver(Leduc(), 4, seed=seed)
+        made.run(1_000)
+        assert_sound(made.work)
+    made.run(20_000)
+    assert (made.infosets, made.iterations) == (936, 21_000)
+    assert_sound(made.work)
+
+
+def test_no_row_twice_in_river_of_blood():
+    from blood.quick import TrainingAbstraction
+
+    made = solver(TrainingAbstraction(), 4)
+    made.run(4_000)
+    assert made.infosets > 20_000
+    assert_sound(made.work)
+
+
+@pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
+def test_as_good_as_one_thread(rule):
+    """On Leduc at equal iterations, in the median of five seeds."""
+    found = {}
+    for threads in (1, 2, 4):
+        values = []
+        for seed in range(5):
+            made = solver(Leduc(), threads, seed=seed, rule=rule)
+            made.run(100_000)
+            values.append(exploitability(Leduc(), made.strategy()))
+        found[threads] = median(values)
+    assert max(found.values()) <= 1.2 * found[1]
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_a_game_of_twelve_rows_stays_right(threads):
+    values = []
+    for seed in range(5):
+        made = solver(Kuhn(), threads, seed=seed)
+        made.run(300_000)
+        assert made.infosets == 12
+        values.append(exploitability(Kuhn(), made.strategy()))
+    assert median(values) < 0.006
+
+
+def test_three_players():
+    made = solver(KuhnThree(), 3, seed=1)
+    made.run(100_000)
+    assert made.infosets == 48
+    assert exploitability(KuhnThree(), made.strategy()) < 0.01
+
+
+class TestRefused:
+    def test_interpreted(self):
+        with pytest.raises(ZeroSumError, match="must be one where a run is interpreted; got 2"):
+            ExternalSampling(Kuhn(), threads=2, native=False)
+
+    @pytest.mark.parametrize("threads", [0, -3])
+    def test_none(self, threads):
+        with pytest.raises(ZeroSumError, match=f"must be at least one; got {threads}"):
+            ExternalSampling(Kuhn(), threads=threads)
+
+    def test_a_game_that_is_not_native_has_one(self, monkeypatch):
+        def broken(base, view):
+            raise KeyError("threads")
+
+        monkeypatch.setattr(compiling, "lower", broken)
+        with pytest.warns(NotNativeWarning):
+            made = ExternalSampling(Kuhn(), threads=2)
+        made.run(5)
+        assert (made.native, made.threads) == (False, 1)
+
+
+class TestErrors:
+    """Whichever thread they come from, they arrive once, and nobody waits for anybody."""
+
+    def test_two_players_of_one_key(self):
+        made = solver(Abstracted(March(), nothing), 4)
+        with pytest.raises(AbstractionError) as caught:
+            made.run(1_000)
+        assert "for player 0 with (0, 1), and now for player 1 with (0, 1)" in str(caught.value)
+        assert "after [0]" in str(caught.value) or "after [1]" in str(caught.value)
+
+    @pytest.mark.parametrize(
+        "game", [March(length=10**9, most=1), March(length=10**9, alone=True), Endless(length=1)]
+    )
+    def test_without_an_end(self, game):
+        with pytest.raises(GameError, match="must end before memory does"):
+            solver(game, 4).run(100)
+
+    def test_a_table_that_is_full_moves_to_a_larger_one(self, tmp_path):
+        made = solver(Leduc(), 4, reserve=1 << 14)
+        with pytest.raises(TableError, match=r"more than \d+ infosets; .* larger reserve="):
+            made.run(1_000)
+        assert_sound(made.work)
+        known = made.infosets
+        made.save(tmp_path / "full")
+        larger = ExternalSampling.load(tmp_path / "full", Leduc(), reserve=1 << 20, threads=4)
+        larger.run(1_000)
+        assert larger.infosets > known
+        assert_sound(larger.work)
+
+    def test_threads_that_the_system_refuses(self, monkeypatch):
+        made, start = solver(Leduc(), 4), threading.Thread.start
+        made.run(100)
+        given = iter(range(2))
+
+        def grudging(thread):
+            if next(given, None) is None:
+                raise RuntimeError("can't start new thread")
+            start(thread)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", grudging)
+            with pytest.raises(ZeroSumError, match="of which it refused all but"):
+                made.run(100)
+        made.run(1_000)
+        assert made.iterations > 1_000
+        assert_sound(made.work)
+
+
+class TestRun:
+    def test_counts(self):
+        made, seen = solver(Leduc(), 2), []
+        for piece in (0, 1, 2, 5, 992):
+            made.run(piece, lambda each: seen.append(each.iterations))
+        assert made.iterations == 1_000
+        assert seen[-1] == 1_000
+        alone = solver(Leduc(), 1)
+        alone.run(1_000)
+        assert made.touched == pytest.approx(alone.touched, rel=0.2)
+
+    def test_an_error_of_a_callback_leaves_whole_iterations(self):
+        def stop(each):
+            raise LookupError
+
+        made = solver(Kuhn(), 2)
+        with pytest.raises(LookupError):
+            made.run(50, stop)
+        made.run(50)
+        assert made.iterations == 100
+
+    def test_threads_may_change_when_a_run_goes_on(self, tmp_path):
+        made = solver(Leduc(), 2, rule=DCFR, seed=3)
+        made.run(2_000)
+        made.save(tmp_path / "run")
+        values = []
+        for threads in (1, 1, 4):
+            found = ExternalSampling.load(tmp_path / "run", Leduc(), threads=threads)
+            assert (found.threads, found.iterations) == (threads, 2_000)
+            found.run(1_000)
+            assert found.iterations == 3_000
+            values.append(found.work.arrays()["values"].tolist())
+        assert values[0] == values[1] != values[2]
+
+
+CTRL_C = """
+    import json, sys, time
+    from zerosum.algorithms import ExternalSampling
+    from zerosum.leduc import Leduc
+
+    made = ExternalSampling(Leduc(), seed=6, threads=3)
+    made.run(10)
+    print("running", flush=True)
+    try:
+        made.run(10**12)
+    except KeyboardInterrupt:
+        landed = time.time()
+    reached = made.iterations
+    made.run(50)
+    print(json.dumps([landed, reached, made.iterations]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+def test_ctrl_c_lands_between_batches():
+    delays = []
+    for _ in range(3):  # A busy machine may keep a process waiting for longer than that.
+        command = [sys.executable, "-c", textwrap.dedent(CTRL_C)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout.readline() == "running\n"
+            time.sleep(0.7)
+            sent = time.time()
+            process.send_signal(signal.SIGINT)
+            try:
+                landed, reached, total = json.loads(process.communicate(timeout=60)[0])
+            finally:
+                process.kill()
+        assert total == reached + 50 > 60
+        delays.append(landed - sent)
+        if delays[-1] < 0.2:
+            return
+    pytest.fail(f"Ctrl-C landed after {delays} seconds")
+
+
+@pytest.mark.bench
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="there is one core")
+def test_two_threads_are_nearly_twice_as_fast():
+    """The best of a few: other processes can only take time away."""
+    from blood.quick import TrainingAbstraction
+
+    made = {threads: solver(TrainingAbstraction(), threads, seed=1) for threads in (1, 2)}
+    best: Counter[int] = Counter()
+    for each in made.values():
+        each.run(5_000)
+    for _ in range(6):
+        for threads, each in made.items():
+            touched, begin = each.touched, time.perf_counter()
+            each.run(10_000)
+            rate = (each.touched - touched) / (time.perf_counter() - begin)
+            best[threads] = max(best[threads], rate)
+    assert best[2] >= 1.8 * best[1]

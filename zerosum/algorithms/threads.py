@@ -1,0 +1,139 @@
+"""Several threads on one table: each runs its share of the iterations, with numbers of its own.
+
+Regrets and sums are added without a lock. Two threads that add to the same number at the same
+moment may lose one of the two; with many infosets that is rare, and costs as little as a sample
+left out (Niu et al., "Hogwild!", NeurIPS 2011). Rows are never lost nor made twice.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+
+from zerosum.errors import ZeroSumError
+from zerosum.tables import ACTIVE, ITERATIONS, NEXT, TOUCHED, Share, Workspace
+
+# Bytes of stack of a thread, of which kernels use half.
+_STACK = 8 << 20
+
+Kernel = Callable[[Share, int, int], None]
+Failure = tuple[Share, Exception]
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS, Windows
+        return os.cpu_count() or 1
+
+
+def check_threads(threads: int, *, native: bool) -> None:
+    """Check that so many threads can walk.
+
+    Raises
+    ------
+    ZeroSumError
+        Where there are none, or more than one would run interpreted.
+    """
+    if threads < 1:
+        raise ZeroSumError(f"threads must be at least one; got {threads}.", threads)
+    if threads > 1 and not native:
+        raise ZeroSumError(
+            f"threads must be one where a run is interpreted; got {threads}: leave threads= or "
+            f"native=False out.",
+            threads,
+        )
+
+
+class Team:
+    """Threads that run batches of iterations on one table.
+
+    Parameters
+    ----------
+    whole
+        The workspace whose table they share.
+    threads
+        How many.
+    """
+
+    def __init__(self, whole: Workspace, threads: int) -> None:
+        self.whole = whole
+        self.shares = [Share(whole, _STACK // 2) for _ in range(threads)]
+        self._leaving = threading.Lock()
+
+    def run(self, run: Kernel, first: int, last: int) -> list[Failure]:
+        """Run iterations ``first`` to ``last``; return what failed, and where.
+
+        Each thread takes the next iteration that is left, and weights go by its number in the
+        whole run. Random numbers of all threads branch off from the one generator that is saved.
+        """
+        shares = self.shares[: last - first + 1]
+        branch = self.whole.rng.branch()
+        for number, share in enumerate(shares):
+            share.refresh()
+            share.rng.follow(branch, number)
+        self.whole.gate[:] = 0
+        self.whole.gate[ACTIVE] = len(shares)
+        self.whole.gate[NEXT] = first + len(shares)
+        try:
+            failures = self._run_all(run, shares, first, last)
+        finally:
+            self.whole.gate[:] = 0
+            self._collect(shares)
+        return failures
+
+    def _run_all(self, run: Kernel, shares: list[Share], first: int, last: int) -> list[Failure]:
+        failures: list[Failure] = []
+
+        def part(share: Share, start: int) -> None:
+            try:
+                run(share, start, last)
+            except Exception as failure:  # noqa: BLE001  # The caller explains it.
+                failures.append((share, failure))
+            finally:
+                self._leave(1)
+
+        started = 0
+        members = [
+            threading.Thread(target=part, args=(share, first + number))
+            for number, share in enumerate(shares)
+        ]
+        before = threading.stack_size(_STACK)
+        try:
+            for member in members:
+                member.start()
+                started += 1
+        except RuntimeError as error:
+            raise ZeroSumError(
+                f"threads must be as many as the system gives; got {len(members)}, of which it "
+                f"refused all but {started}.",
+                len(members),
+            ) from error
+        finally:
+            threading.stack_size(before)
+            self._leave(len(members) - started)
+            _join(members[:started])
+        return failures
+
+    def _leave(self, number: int) -> None:
+        """Let nobody wait any more for threads that are done with the table."""
+        with self._leaving:
+            self.whole.gate[ACTIVE] -= number
+
+    def _collect(self, shares: list[Share]) -> None:
+        """Add up what the threads counted."""
+        for share in shares:
+            for place in (TOUCHED, ITERATIONS):
+                self.whole.counts[place] += share.counts[place]
+
+
+def _join(members: list[threading.Thread]) -> None:
+    """Wait for threads; even a second Ctrl-C must find the table at rest."""
+    try:
+        for member in members:
+            member.join()
+    finally:
+        for member in members:
+            member.join()
