@@ -4,13 +4,11 @@ A line is the betting, and from the flop on the board, that leads to a decision.
 by spaces. Each street after the first begins with a stroke and its cards; then come the actions
 of both players in turn.
 
-| word | action |
-|---|---|
-| ``f``, ``k``, ``c`` | fold, check, call; ``x`` is a check too |
-| ``h``, ``t``, ``p`` | half the pot, three quarters of it, the pot |
-| ``a`` | all-in |
-| ``b12`` | a bet that adds 12 chips, those of a call included |
-| ``AhKd2c`` | cards of the board |
+- ``f``, ``k``, ``c``: fold, check, call; ``x`` is a check too
+- ``h``, ``t``, ``p``: half the pot, three quarters of it, the pot
+- ``a``: all-in
+- ``b12``: a bet that adds 12 chips, those of a call included
+- ``AhKd2c``: cards of the board
 
 Whole names (``fold``, ``halfpot``, ``allin``, ``bet12``) say the same, and case counts in cards
 only.
