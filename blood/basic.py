@@ -8,15 +8,17 @@ from zerosum.abstraction import Algebraic, Product, algebraic
 from zerosum.actions import offered
 from zerosum.cards import is_black
 from zerosum.pkr.abstraction import strength
-from zerosum.pkr.buckets import street_equities
+from zerosum.pkr.buckets import ehs, percentile, street_equities
 from zerosum.pkr.game import Allin, InfoSet, PokerAction, RaiseHalfPot, RaisePot
 
 __all__ = [
     "basic",
     "bets",
+    "ehs",
     "equities",
     "linearcost",
     "linearpot",
+    "percentile",
     "player",
     "run",
     "street",

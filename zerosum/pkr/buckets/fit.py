@@ -32,8 +32,6 @@ from zerosum.pkr.isomorphism import (
 SAMPLES = 100_000
 """Hands and boards that the buckets of a street are fitted to, where nothing else is said."""
 SEED = 1
-MOST = 4_095
-"""Clusters of a street: a bucket has twelve bits of a memo's word."""
 NO_BUCKET = 65_535
 _CHUNK = 1_000
 _HANDS = 8  # whose flops are tabulated at a time
@@ -231,7 +229,11 @@ def tabulate_flops(
 def _share_out(
     work: Callable[[int], None], starts: range, progress: Callable[[float], None]
 ) -> None:
-    """Do a piece of work from each start, on all cores."""
+    """Do a piece of work from each start, on all cores; Ctrl-C ends it after the pieces at hand."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done, _ in enumerate(pool.map(work, starts), 1):
-            progress(done / len(starts))
+        try:
+            for done, _ in enumerate(pool.map(work, starts), 1):
+                progress(done / len(starts))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise

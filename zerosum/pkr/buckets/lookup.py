@@ -9,31 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import ONE, Algebraic, Product, algebraic
-from zerosum.abstraction.fitting import once, put_word, ready
-from zerosum.errors import AbstractionError
+from zerosum.abstraction.fitting import once, ready
+from zerosum.pkr.buckets.checks import check_number
 from zerosum.pkr.buckets.features import (
     DECK,
     OPPONENTS,
-    card_hash,
     cumulate,
     is_over,
     nearest,
 )
-from zerosum.pkr.buckets.fit import MOST, SAMPLES, Plan, fit, tabulate
+from zerosum.pkr.buckets.fit import SAMPLES, Plan, fit, tabulate
+from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours, flop_index, hand_index
-
-_SLOTS = 1 << 14
-_MASK = (1 << 62) - 1
-_HAND = 0x2545F4914F6CDD1D
-_BOARD = 0x1D8E4E27C47D124F
-_END = 52  # the bit of a board's mask that says whether the run ended with it
 
 
 def _empty_rows() -> NDArray[np.int64]:
@@ -42,10 +35,6 @@ def _empty_rows() -> NDArray[np.int64]:
 
 def _empty_table() -> NDArray[np.uint16]:
     return np.zeros(0, np.uint16)
-
-
-def _empty_memo() -> NDArray[np.int64]:
-    return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -61,15 +50,13 @@ class StreetBuckets:
     table
         The bucket of every hand, or hand and flop, by its index; empty on later streets.
     memo
-        One word a slot: 51 bits of a hash, the bucket plus one. Another hand and board is taken
-        for the one in its slot with odds of 2**-51. Written while it is used, by any thread: a
-        word is whole, and whichever came last is right.
+        The buckets found last, as of :mod:`zerosum.pkr.buckets.memo`.
     """
 
     plan: Plan
     centroids: NDArray[np.int64] = field(default_factory=_empty_rows, compare=False, repr=False)
     table: NDArray[np.uint16] = field(default_factory=_empty_table, compare=False, repr=False)
-    memo: NDArray[np.int64] = field(default_factory=_empty_memo, compare=False, repr=False)
+    memo: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
 
     def __call__(self, infoset: InfoSet) -> int:
         """Return the bucket of the infoset's hand on its board, -1 off the streets."""
@@ -87,14 +74,10 @@ class StreetBuckets:
             hand, board = by_colours(hand, board)
             place = hand_index(hand) if self.plan.last == 2 else flop_index(hand, board)
             return int(self.table[place])
-        ended = board | (1 << _END if over else 0)
-        slot = ((hand * _HAND + ended * _BOARD) & _MASK) >> 48
-        tag = (card_hash(hand, ended) >> 11) << 12
-        word = int(self.memo[slot])
-        if word & ~MOST == tag and word & MOST != 0:
-            return (word & MOST) - 1
-        found = self.compute(hand, board, over)
-        put_word(self.memo, slot, tag | (found + 1))
+        found = remembered(self.memo, hand, board, over)
+        if found < 0:
+            found = self.compute(hand, board, over)
+            memorise(self.memo, hand, board, over, found)
         return found
 
     def compute(self, hand: int, board: int, over: bool) -> int:
@@ -117,7 +100,7 @@ class StreetBuckets:
         return once(("equipped", self), self._equip)
 
     def _prepare(self) -> StreetBuckets:
-        return replace(self, centroids=fit(self.plan), memo=np.zeros(_SLOTS, np.int64))
+        return replace(self, centroids=fit(self.plan), memo=new_memo())
 
     def _equip(self) -> StreetBuckets:
         ready = self.prepared()
@@ -146,11 +129,11 @@ def street_equities(
         Where a number makes no sense.
     """
     for acc in accs:
-        _check("clusters of a street", acc, 0, MOST)
-    _check("dimension", dimension, 1, 1_000)
-    _check("maxiter", maxiter, 1, 10_000)
-    _check("opponents", opponents, 1, 10_000)
-    _check("samples", samples, 1, 10_000_000)
+        check_number("equities", "clusters of a street", acc, 0, MOST)
+    check_number("equities", "dimension", dimension, 1, 1_000)
+    check_number("equities", "maxiter", maxiter, 1, 10_000)
+    check_number("equities", "opponents", opponents, 1, 10_000)
+    check_number("equities", "samples", samples, 1, 10_000_000)
     product = ONE
     for entry, clusters in enumerate(accs):
         if clusters > 0:
@@ -170,13 +153,3 @@ def _streets(entry: int, entries: int) -> tuple[int, int]:
     if entry == entries - 1:
         return first, 52
     return first, 2 if entry == 0 else first
-
-
-def _check(name: str, value: Any, least: int, most: int) -> None:
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not whole or not least <= value <= most:
-        raise AbstractionError(
-            f"The {name} of equities must be a whole number, {least} to {most:,}; got {value!r}: "
-            "write it as in equities((8,) + (40,) * 7, dimension=50, maxiter=30).",
-            value,
-        )
