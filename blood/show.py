@@ -18,6 +18,7 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment import (
     UNIT,
     Run,
+    fitting_on,
     infosets,
     new_figure,
     open_run,
@@ -69,8 +70,9 @@ def main(run: Path, line: str | None, out: Path | None, rows: int | None) -> Non
     """
     if out is not None:
         require_picture(out)
-    experiment, game, strategy = open_run(run, experiments())
     report, notes = Console(), Console(stderr=True)
+    with fitting_on(notes):
+        experiment, game, strategy = open_run(run, experiments())
     if isinstance(split(game)[0], RiverOfBlood):
         if rows is not None:
             raise click.UsageError("--rows must be left out: a table of hands has thirteen.")

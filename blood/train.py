@@ -22,6 +22,7 @@ from zerosum.experiment import (
     algorithm_named,
     check,
     display_on,
+    fitting_on,
     identity,
     latest,
     load,
@@ -58,9 +59,10 @@ def main(experiment: str | None, out: Path | None, *, resume: bool, **options: A
     chosen = load(name, experiments())
     going_on = resume and RunFolder(out).begun
     chosen = _with(resumed(chosen, out) if going_on else chosen, **options)
-    check(chosen, out, resume=resume)
-    _announce(notes, chosen, out, resume=resume)
-    outcome = train(chosen, out, resume=resume, display=display_on(notes))
+    with fitting_on(notes):
+        check(chosen, out, resume=resume)
+        _announce(notes, chosen, out, resume=resume)
+        outcome = train(chosen, out, resume=resume, display=display_on(notes))
     _close(report, outcome)
     if outcome.interrupted:
         words = ["python", "-m", "blood.train", name, "--resume", "--out", str(out)]

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -19,10 +20,12 @@ import pytest
 from rich.console import Console
 
 from zerosum import store
+from zerosum.abstraction.fitting import announce
 from zerosum.errors import ExperimentError, GameError, StoreError
 from zerosum.experiment import (
     Experiment,
     RunFolder,
+    fitting_on,
     latest,
     picture,
     session,
@@ -505,3 +508,14 @@ def wait_for_more(folder: Path, iterations: int) -> None:
             return
         time.sleep(0.01)
     pytest.fail("waited for twenty seconds in vain")
+
+
+def test_fitting_is_shown_as_bars_on_a_terminal() -> None:
+    console = Console(file=io.StringIO(), force_terminal=True, width=60)
+    with fitting_on(console):
+        for share in (0.0, 0.5, 1.0):
+            announce("Counting", share)
+        # The display is free again: another may begin.
+        with Bar(console):
+            pass
+    assert "0% Counting" in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", console.file.getvalue())

@@ -17,7 +17,6 @@ import shutil
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from threading import RLock
 from typing import Any, Protocol, TypeVar
@@ -59,7 +58,8 @@ def open_workshop(workshop: Workshop) -> None:
 def workshop() -> Workshop:
     """Return what compiles functions."""
     if not _WORKSHOPS:
-        import_module("zerosum.native")  # opens one; this layer must not need it to be declared
+        # It opens one. To declare needs none: imported late, rightwards, and only here.
+        import zerosum.native  # noqa: F401
     return _WORKSHOPS[0]
 
 

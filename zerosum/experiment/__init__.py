@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from zerosum.experiment.declare import Experiment, Solver
+from zerosum.experiment.fitting import fitting_on
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT, Gauge
@@ -34,6 +35,7 @@ __all__ = [
     "comparison",
     "curves",
     "display_on",
+    "fitting_on",
     "identity",
     "infosets",
     "latest",

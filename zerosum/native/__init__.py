@@ -9,7 +9,7 @@
                                         what hangs on a value, isinstance, enums, replace
     records sequences lists joining menus casts convert folds walking powers
                                         values: making, joining, walking, converting them
-    primitives keys random crossing view
+    primitives keys random crossing view fitting
                                         what kernels are given
     linking compiling cache             compiled code, and where it is kept
     explain reasons                     verdicts

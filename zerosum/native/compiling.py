@@ -9,7 +9,7 @@ from typing import Any
 
 from numba.core.errors import NumbaWarning
 
-from zerosum.errors import NotNativeWarning
+from zerosum.errors import AbstractionError, NotNativeWarning
 from zerosum.native.explain import blame
 from zerosum.native.view import View, lower
 from zerosum.native.words import Native
@@ -39,12 +39,19 @@ def try_compile(kernel: Any, base: Any, view: View, others: tuple[Any, ...]) -> 
         The game, and how it is looked at.
     others
         Types of the arguments behind these two.
+
+    Raises
+    ------
+    AbstractionError
+        Where a factor cannot be given the data that it carries.
     """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
             game, seen = lower(base, view)
             kernel.compile((game.kind, seen.kind, *others))
+    except AbstractionError:  # A factor cannot be fitted, natively or not.
+        raise
     except Exception as error:
         _LOG.debug("compiling for %r failed", base, exc_info=True)
         return blame(base, view, error)

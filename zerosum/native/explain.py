@@ -190,6 +190,11 @@ def _put(name: str, factor: Any, lowering: Lowering, infoset: Any) -> Verdict:
         writing: Any = lambda words, infoset: put(words, 0, infoset)  # noqa: E731
         return _try(name, lowering, writing, _WORDS, infoset)[0]
     try:
+        if factor.function is None:  # A record, which is an argument.
+            record = lowering.record(type(factor.target), factor.target)
+            carried = lowering.record_call(type(factor.target))
+            asking: Any = lambda words, record, infoset: put(words, 0, carried(record, infoset))  # noqa: E731
+            return _try(name, lowering, asking, _WORDS, record, infoset)[0]
         call = lowering.callable(factor)
     except Exception as error:
         return _refusal(name, error)
