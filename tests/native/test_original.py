@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+import blood.river
+from tests.games import readme
 from tests.games.original import TrainingAbstraction, actions, linearpot, states
+from zerosum.algorithms import ExternalSampling
 from zerosum.native import explain
 from zerosum.testing import check_native
 
@@ -17,3 +22,22 @@ def test_its_products_read_as_written() -> None:
     assert "linearpot(20)" in repr(states)
     assert actions in states.factors
     assert linearpot(20) in states.factors
+
+
+def test_its_example_declares_what_blood_river_does() -> None:
+    assert readme.cards == blood.river.cards
+    assert repr(readme.states) == repr(blood.river.states)
+    explanation = explain(readme.TrainingAbstraction())
+    assert explanation.native, explanation
+
+
+@pytest.mark.slow
+def test_its_example_trains_native_and_is_played() -> None:
+    """Fits its buckets first, two minutes where none are kept."""
+    solver = ExternalSampling(readme.TrainingAbstraction(), seed=1)
+    solver.run(200)
+    assert solver.native
+    walk = readme.Abstraction()
+    while walk.chance:
+        walk = walk.apply(walk.sample())
+    assert solver.strategy().knows(walk.infoset(walk.active))
