@@ -20,7 +20,7 @@ from tests.river import dealt, stacked
 from zerosum.abstraction import ONE, abstract, fingerprint
 from zerosum.abstraction.fitting import equipped, listening, ready, workshop
 from zerosum.algorithms import ExternalSampling
-from zerosum.cards import Cards, parse
+from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets.features import DECK, cumulate, nearest
@@ -287,3 +287,24 @@ def test_the_recommendation_adds_the_bets() -> None:
     for module in (blood.river, blood.river_recall):
         assert module.experiment.training is module.TrainingAbstraction
         assert module.experiment.play is module.Abstraction
+
+
+@pytest.mark.parametrize("accs", [(), (8,) * 31, 8, iter((8, 40)), {3: 4}])
+def test_streets_that_make_no_sense(accs) -> None:
+    with pytest.raises(AbstractionError, match="must be a tuple, one number for each of 1 to 30"):
+        equities(accs, dimension=10, maxiter=4)
+
+
+def test_whole_numbers_of_any_kind() -> None:
+    assert equities((np.int64(4),), 10, 4) == equities((4,), 10, 4)
+
+
+@pytest.mark.parametrize(("street", "shares"), [(9, (0.288, 0.507, 0.205)), (31, (1.0, 0.0, 0.0))])
+def test_hands_of_late_streets_are_what_is_left_when_the_run_comes_so_far(street, shares) -> None:
+    """Black, mixed and red hands: reds are on the board. 31 cards leave none."""
+    deal = workshop().compile(deal_street)
+    found = np.zeros(3)
+    for seed in range(20_000):
+        hand = deal(seed, street, street)[0]
+        found[sum(not is_black(card) for card in Cards(hand))] += 1
+    assert found / found.sum() == pytest.approx(shares, abs=0.015)

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import textwrap
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -275,3 +276,35 @@ def test_an_unpickled_closure_means_the_same():
 def test_a_fingerprint_is_sixteen_hex_digits():
     assert len(fingerprint(load)) == 16
     assert int(fingerprint(load), 16) >= 0
+
+
+@dataclass(frozen=True)
+class Setting:
+    acc: int = field(compare=False)
+
+
+def setting_of(acc):
+    setting = Setting(acc)
+
+    @algebraic
+    def cut(infoset):
+        return infoset.card // setting.acc
+
+    return cut
+
+
+def test_what_a_factor_reads_counts_whether_or_not_it_is_compared() -> None:
+    assert setting_of(1) != setting_of(3)
+    assert len((setting_of(1) * setting_of(3)).factors) == 2
+
+
+def test_data_that_a_factor_is_given_do_not_count() -> None:
+    @dataclass(frozen=True)
+    class Table:
+        size: int
+        data: tuple[int, ...] = field(default=(), compare=False)
+
+        def prepared(self):
+            return self
+
+    assert fingerprint(Table(3)) == fingerprint(Table(3, (1, 2)))

@@ -243,11 +243,9 @@ class Endless(Kuhn):
 
 def test_a_game_too_large_to_list_is_left_in_time() -> None:
     """Few infosets near the start do not keep the search going for ever."""
-    from rich.console import Group
-
-    shown = infosets(dict, Endless(), 5)
-    assert isinstance(shown, Group)
-    assert "and at least 0 more" in str(shown.renderables[1])
+    assert str(infosets(dict, Endless(), 5)) == (
+        "The infosets of the game lie too deep for a table."
+    )
 
 
 def test_help_shows_the_words(here: Path) -> None:

@@ -159,7 +159,7 @@ class TestRefused:
 
     @pytest.mark.parametrize("threads", [0, -3])
     def test_none(self, threads):
-        with pytest.raises(ZeroSumError, match=f"must be at least one; got {threads}"):
+        with pytest.raises(ZeroSumError, match=f"whole number, at least one; got {threads}: leave"):
             ExternalSampling(Kuhn(), threads=threads)
 
     def test_a_game_that_is_not_native_has_one(self, monkeypatch):

@@ -62,6 +62,13 @@ class Abstracted:
 
     def __post_init__(self) -> None:
         _refuse_abstract(self.game)
+        if hasattr(type(self.game), "__abstract__"):
+            name = type(self.game).__name__
+            raise AbstractionError(
+                f"A {name} must be abstracted as a class, since it walks two games; got one as a "
+                f"value: decorate a subclass with @abstract({name}, states, actions).",
+                self.game,
+            )
         object.__setattr__(self, "states", as_states(self.states))
         object.__setattr__(self, "actions", as_actions(self.actions))
 

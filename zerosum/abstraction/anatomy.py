@@ -114,10 +114,13 @@ def field_names(cls: Any) -> tuple[str, ...]:
 
 
 def state(obj: Any) -> dict[str, Any]:
-    """Return the values of a record's fields that it compares by, or of all attributes."""
+    """Return the values of a record's fields, or of all attributes.
+
+    Data that a factor is given, which it does not compare by, are no part of what it means.
+    """
     names = field_names(type(obj))
     if names:
-        silent = _uncompared(type(obj))
+        silent = _uncompared(type(obj)) if hasattr(type(obj), "prepared") else set()
         return {name: getattr(obj, name) for name in names if name not in silent}
     slots = [vars(cls).get("__slots__", ()) for cls in type(obj).__mro__]
     names = tuple(n for slot in slots for n in ((slot,) if isinstance(slot, str) else slot))

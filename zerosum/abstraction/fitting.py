@@ -139,7 +139,9 @@ def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, A
     try:
         scratch.parent.mkdir(parents=True, exist_ok=True)
         store.write(scratch, arrays, meta)
-        if folder.exists() and recall(name) is None:
+        if folder.is_file():
+            folder.unlink()
+        elif folder.exists() and recall(name) is None:
             shutil.rmtree(folder)
         with suppress(OSError):  # another process was quicker
             scratch.rename(folder)

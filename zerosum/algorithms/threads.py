@@ -10,6 +10,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from typing import Any
+
+import numpy as np
 
 from zerosum.errors import ZeroSumError
 from zerosum.tables import ACTIVE, ITERATIONS, NEXT, TOUCHED, Share, Workspace
@@ -29,7 +32,7 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def check_threads(threads: int, *, native: bool) -> None:
+def check_threads(threads: Any, *, native: bool) -> None:
     """Check that so many threads can walk.
 
     Raises
@@ -37,8 +40,12 @@ def check_threads(threads: int, *, native: bool) -> None:
     ZeroSumError
         Where there are none, or more than one would run interpreted.
     """
-    if threads < 1:
-        raise ZeroSumError(f"threads must be at least one; got {threads}.", threads)
+    if not isinstance(threads, int | np.integer) or threads < 1:
+        raise ZeroSumError(
+            f"threads must be a whole number, at least one; got {threads!r}: leave threads= out "
+            f"for one.",
+            threads,
+        )
     if threads > 1 and not native:
         raise ZeroSumError(
             f"threads must be one where a run is interpreted; got {threads}: leave threads= or "

@@ -11,7 +11,6 @@ from zerosum.abstraction import split
 from zerosum.native.view import View
 from zerosum.strategy import describe
 from zerosum.tree import Tree, enumerated
-from zerosum.tree.replay import is_whole
 
 # A kept history takes twelve bytes, and a terminal as many again for each player.
 MOST_TREES = 4
@@ -32,9 +31,7 @@ def tree_of(game: Any) -> Tree:
     Notes
     -----
     Games are told apart by their meaning, as saved strategies are. At most four trees are kept,
-    and two million histories in all; a game with fields that equality leaves out is enumerated
-    every time, since these may still be paid. Whoever holds a tree may give it in place of the
-    game.
+    and two million histories in all. Whoever holds a tree may give it in place of the game.
 
     Examples
     --------
@@ -47,8 +44,6 @@ def tree_of(game: Any) -> Tree:
     if isinstance(game, type):
         game = game()
     base, states, actions = split(game)
-    if not is_whole(type(base)):
-        return enumerated(game)
     key = (type(base), json.dumps(describe(base, View(states, actions)), sort_keys=True))
     with _LOCK:
         if key in _KEPT:

@@ -24,8 +24,11 @@ def fitting_on(console: Console) -> Iterator[None]:
     Counting sheep ...
     """
     listener = _Bars(console) if console.is_terminal else _Lines(console)
-    with listening(listener):
-        yield
+    try:
+        with listening(listener):
+            yield
+    finally:
+        listener.close()
 
 
 class _Lines:
@@ -37,6 +40,9 @@ class _Lines:
     def __call__(self, task: str, share: float) -> None:
         if share == 0.0:
             self._console.print(f"{task} ...", highlight=False, markup=False, soft_wrap=True)
+
+    def close(self) -> None:
+        """Leave the console as it is."""
 
 
 class _Bars:
@@ -56,4 +62,8 @@ class _Bars:
         if share >= 1.0:
             self._progress.remove_task(self._tasks.pop(task))
         if not self._tasks:
-            self._progress.stop()
+            self.close()
+
+    def close(self) -> None:
+        """Give the terminal back, whatever was under way."""
+        self._progress.stop()

@@ -109,6 +109,8 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     """
     table = Table("player", "infoset", "strategy", box=None, pad_edge=False)
     found, whole = _nearest(game, rows)
+    if not found and not whole:
+        return Text("The infosets of the game lie too deep for a table.")
     for player, infoset in sorted(found[:rows], key=lambda pair: pair[0]):
         chosen = ", ".join(f"{_word(action)} {p:.1%}" for action, p in strategy(infoset).items())
         table.add_row(str(player), Text(str(infoset)), Text(chosen))

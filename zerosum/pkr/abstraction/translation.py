@@ -234,7 +234,14 @@ class Translation:
         if added == real.bounds()[1]:
             return follow_all_in(self.abstract, bets), self.word
         options = bets or off_menu(real)
-        place, word = drawn(self.mapping(real, added, options), self.word)
+        chances = self.mapping(real, added, options)
+        if len(chances) != len(options) or abs(sum(chances) - 1.0) > 1e-9:
+            raise GameError(
+                f"A mapping must give one probability for each of {len(options)} bets, and they "
+                f"must sum to 1; {self.mapping!r} gave {chances}: mend the mapping.",
+                self.mapping,
+            )
+        place, word = drawn(chances, self.word)
         if bets:
             return follow_bet(self.abstract, bets, bets[place]), word
         return follow_off_menu(self.abstract, all_in=place == 1), word

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 from zerosum.errors import AbstractionError
@@ -21,7 +22,7 @@ def check_number(maker: str, name: str, value: Any, least: int, most: int) -> No
     AbstractionError
         Where it is no whole number, or out of bounds.
     """
-    whole = isinstance(value, int) and not isinstance(value, bool)
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
     if not whole or not least <= value <= most:
         raise AbstractionError(
             f"The {name} of {maker} must be a whole number, {least} to {most:,}; got {value!r}: "

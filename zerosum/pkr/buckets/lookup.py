@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.fitting import once, ready
+from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.checks import check_number
 from zerosum.pkr.buckets.features import (
     DECK,
@@ -27,6 +29,9 @@ from zerosum.pkr.buckets.fit import SAMPLES, Plan, fit, tabulate
 from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours, flop_index, hand_index
+
+# Boards of 0, 3, 4, ... 31 cards.
+_MOST_STREETS = 30
 
 
 def _empty_rows() -> NDArray[np.int64]:
@@ -115,7 +120,7 @@ class StreetBuckets:
 
 
 def street_equities(
-    accs: Sequence[int],
+    accs: Any,
     dimension: int,
     maxiter: int,
     opponents: int = OPPONENTS,
@@ -128,6 +133,13 @@ def street_equities(
     AbstractionError
         Where a number makes no sense.
     """
+    if not isinstance(accs, Sequence) or not 1 <= len(accs) <= _MOST_STREETS:
+        raise AbstractionError(
+            f"The clusters of equities must be a tuple, one number for each of 1 to "
+            f"{_MOST_STREETS} streets; got {accs!r}: write it as in equities((8,) + (40,) * 7, "
+            f"dimension=50, maxiter=30).",
+            accs,
+        )
     for acc in accs:
         check_number("equities", "clusters of a street", acc, 0, MOST)
     check_number("equities", "dimension", dimension, 1, 1_000)
@@ -138,7 +150,8 @@ def street_equities(
     for entry, clusters in enumerate(accs):
         if clusters > 0:
             first, last = _streets(entry, len(accs))
-            plan = Plan(first, last, clusters, dimension, maxiter, opponents, samples)
+            numbers = (clusters, dimension, maxiter, opponents, samples)
+            plan = Plan(first, last, *map(int, numbers))
             product *= _factor(plan)
     return product
 

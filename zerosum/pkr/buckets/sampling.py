@@ -8,13 +8,18 @@ from numpy.typing import NDArray
 from zerosum.pkr.buckets.features import cumulate, is_over, random_card, scrambled
 from zerosum.pkr.isomorphism import by_colours
 
+BLACK = sum((1 << 4 * rank) | (1 << 4 * rank + 3) for rank in range(13))
+SHORTEST = 5
+"""The board that may be the last: clubs and spades end the run from its last card on."""
+
 
 def deal_street(seed: int, first: int, last: int) -> tuple[int, int, bool]:
     """Return a random hand, its board on a street of a range, and whether the run ends there.
 
     The run is dealt so that it reaches the first street: the cards that could have ended it
-    before are red. Where the range has more streets, the run goes on, and one of the boards on
-    its way is taken, each as likely as the others.
+    before are red. They are dealt first, the hand and the others from what is left, which is the
+    law of a deal given that it comes so far. Where the range has more streets, the run goes on,
+    and one of the boards on its way is taken, each as likely as the others.
 
     Parameters
     ----------
@@ -24,16 +29,18 @@ def deal_street(seed: int, first: int, last: int) -> tuple[int, int, bool]:
         Board sizes: the range of streets.
     """
     state = scrambled(seed)
-    hand, dead = 0, 0
+    hand, board, size, over = 0, 0, 0, False
+    while size < first - SHORTEST:
+        card, state = random_card(board | BLACK, state)
+        board |= 1 << card
+        size += 1
+    dead = board
     for _ in range(2):
         card, state = random_card(dead, state)
         hand |= 1 << card
         dead |= 1 << card
-    board, size, over = 0, 0, False
     while size < first:
         card, state = random_card(dead, state)
-        if is_over(size + 1, card) and size + 1 < first:
-            continue
         board |= 1 << card
         dead |= 1 << card
         size += 1
