@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import references
+from tests.factors import betting, card
 from tests.games import Auction, Ladder, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.evaluation import (
@@ -232,16 +233,6 @@ def test_an_exploiter_of_the_whole_game_gains_no_less(seed: int) -> None:
     strategy = strategy_of(abstract, probabilities, np.arange(abstract.infoset_count))
     lifted = lift(strategy, whole)
     assert nash_conv(whole, lifted) >= nash_conv(abstract, strategy) - 1e-12
-
-
-@algebraic
-def card(infoset: Any) -> int:
-    return infoset.card
-
-
-@algebraic
-def betting(infoset: Any) -> int:
-    return infoset.history
 
 
 @algebraic

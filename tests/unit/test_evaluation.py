@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests import references
+from tests.factors import betting, card, player, seat
 from tests.games import Ladder, Staked
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.infosets import AbstractInfoset
@@ -36,26 +37,6 @@ from zerosum.native.view import View
 from zerosum.strategy import Strategy
 from zerosum.tree import Tree, enumerated
 from zerosum.tree.sequence import spread
-
-
-@algebraic
-def card(infoset: Any) -> int:
-    return infoset.card
-
-
-@algebraic
-def betting(infoset: Any) -> int:
-    return infoset.history
-
-
-@algebraic
-def player(infoset: Any) -> int:
-    return infoset.history.bit_length() & 1 ^ 1
-
-
-@algebraic
-def seat(infoset: Any) -> int:
-    return infoset.climb.bit_length() // 2 & 1
 
 
 @cache

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests import references
+from tests.factors import betting, card, player, seat
 from tests.games import Auction, Doubled, Ladder, LeducRanks, Pennies, ShortSighted, Tricks, Undealt
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.abstraction.infosets import AbstractInfoset
@@ -23,26 +24,6 @@ from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.tree import SequenceForm, Tree, enumerated, estimated_histories, unfit
-
-
-@algebraic
-def card(infoset: Any) -> int:
-    return infoset.card
-
-
-@algebraic
-def betting(infoset: Any) -> int:
-    return infoset.history
-
-
-@algebraic
-def player(infoset: Any) -> int:
-    return infoset.history.bit_length() & 1 ^ 1
-
-
-@algebraic
-def seat(infoset: Any) -> int:
-    return infoset.climb.bit_length() // 2 & 1
 
 
 @algebraic

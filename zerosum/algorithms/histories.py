@@ -18,6 +18,7 @@ from zerosum.algorithms.learning import learn
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.discounts import weigh
 from zerosum.tree import Tree
+from zerosum.tree.layout import lay
 
 
 class Histories:
@@ -108,21 +109,14 @@ def _alike(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[An
     groups; the groups, as :func:`zerosum.algorithms.learning.learn` takes them; and where each
     player's groups begin, and the last's end.
     """
-    counts = np.diff(tree.starts)
+    slots, counts = np.zeros(tree.sequences, np.int64), np.diff(tree.starts)
     order = np.lexsort((counts, tree.owners))
-    slots = np.zeros(tree.sequences, np.int64)
-    groups, owners, free, listed = [], [], 0, 0
-    changes = (np.diff(counts[order]) != 0) | (np.diff(tree.owners[order]) != 0)
-    for infosets in np.split(order, np.flatnonzero(changes) + 1) if order.size else []:
-        actions = int(counts[infosets[0]])
-        places = tree.starts[infosets] + np.arange(actions)[:, None]
-        slots[places] = free + np.arange(places.size).reshape(places.shape)
-        groups.append((free, infosets.size, actions, listed))
-        owners.append(int(tree.owners[infosets[0]]))
-        free += places.size
-        listed += infosets.size
-    borders = np.searchsorted(owners, np.arange(tree.players + 1))
-    return slots, order, np.array(groups, np.int64).reshape(-1, 4), borders
+    groups: list[tuple[int, int, int, int]] = []
+    borders = [0]
+    for player in range(tree.players):
+        lay(tree, order[tree.owners[order] == player], slots, groups)
+        borders.append(len(groups))
+    return slots, order, np.array(groups, np.int64).reshape(-1, 4), np.array(borders)
 
 
 def _turns(tree: Tree) -> tuple[NDArray[np.int8], NDArray[np.int8]]:

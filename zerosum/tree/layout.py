@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from zerosum.jit import compiled, kernel
 from zerosum.tree.lanes import Lanes
 from zerosum.tree.sequence import SequenceForm
+from zerosum.tree.tree import Tree
 
 # What a row of groups says: first slot, infosets, actions, first of parents.
 FIRST, INFOSETS, ACTIONS, PARENTS = range(4)
@@ -58,22 +59,16 @@ class Layout:
         holders = np.repeat(np.arange(tree.infoset_count, dtype=np.int32), counts)
         compiled(rank)(form.before, holders, depths)
         slots = np.append(np.zeros(tree.sequences, np.int64), tree.sequences)
-        groups, parents, borders, free, listed = [], [], [0], 0, 0
+        groups: list[tuple[int, int, int, int]] = []
+        parents, borders = [], [0]
         for player in range(2):
             own = np.flatnonzero(tree.owners == player)
             for depth in range(depths[own].max(initial=-1) + 1):
                 level = own[depths[own] == depth]
                 above = slots[form.before[level]]
                 order = np.lexsort((above, counts[level]))
-                level, above = level[order], above[order]
-                for infosets in np.split(level, np.flatnonzero(np.diff(counts[level])) + 1):
-                    actions = int(counts[infosets[0]])
-                    groups.append((free, infosets.size, actions, listed))
-                    places = tree.starts[infosets] + np.arange(actions)[:, None]
-                    slots[places] = free + np.arange(places.size).reshape(places.shape)
-                    free += places.size
-                    listed += infosets.size
-                parents.append(above)
+                lay(tree, level[order], slots, groups)
+                parents.append(above[order])
             borders.append(len(groups))
         return cls(
             slots=slots[:-1],
@@ -82,6 +77,29 @@ class Layout:
             borders=np.array(borders, np.int64),
             matrices=_matrices(form, slots),
         )
+
+
+def lay(
+    tree: Tree,
+    infosets: NDArray[Any],
+    slots: NDArray[np.int64],
+    groups: list[tuple[int, int, int, int]],
+) -> None:
+    """Lay out infosets behind what is laid out; as many actions in a row make a group.
+
+    Modified in place: ``slots``, and ``groups``, to whose end theirs are added.
+    """
+    first, size, actions, listed = groups[-1] if groups else (0, 0, 0, 0)
+    free, listed = first + size * actions, listed + size
+    counts = tree.starts[infosets + 1] - tree.starts[infosets]
+    for alike in np.split(infosets, np.flatnonzero(np.diff(counts)) + 1):
+        if alike.size:
+            actions = int(tree.starts[alike[0] + 1] - tree.starts[alike[0]])
+            places = tree.starts[alike] + np.arange(actions)[:, None]
+            slots[places] = free + np.arange(places.size).reshape(places.shape)
+            groups.append((free, alike.size, actions, listed))
+            free += places.size
+            listed += alike.size
 
 
 def _matrices(form: SequenceForm, slots: NDArray[np.int64]) -> tuple[Lanes, Lanes]:

@@ -129,7 +129,7 @@ class StrengthPercentile:
 
 def fit_bounds(factor: StrengthPercentile) -> NDArray[np.int64]:
     """Return the strengths that part the hands of each street, from the cache or measured now."""
-    code = meaning((factor.acc, factor.maxiter, factor.samples, measure_street, STREETS))
+    code = meaning((factor.acc, factor.maxiter, factor.samples, measure_street, cuts, STREETS))
     name = f"buckets/{hashlib.blake2b(code.encode(), digest_size=12).hexdigest()}"
     saved = recall(name)
     if saved is not None:
@@ -138,15 +138,19 @@ def fit_bounds(factor: StrengthPercentile) -> NDArray[np.int64]:
     announce(task, 0.0)
     measured, deck = workshop().compile(measure_street), np.zeros(DECK, np.int64)
     bounds = np.zeros((len(STREETS), factor.acc - 1), np.int64)
-    cuts = [factor.samples * (part + 1) // factor.acc for part in range(factor.acc - 1)]
     for row, (first, last) in enumerate(STREETS):
         strengths = np.zeros(factor.samples, np.int64)
         measured(SEED, first, last, factor.maxiter, strengths, deck)
-        bounds[row] = np.sort(strengths)[cuts]
+        bounds[row] = np.sort(strengths)[cuts(factor.samples, factor.acc)]
         announce(task, (row + 0.5) / len(STREETS))
     remember(name, {"bounds": bounds}, {"acc": factor.acc, "maxiter": factor.maxiter})
     announce(task, 1.0)
     return bounds
+
+
+def cuts(samples: int, acc: int) -> list[int]:
+    """Return where a sample in order is cut into parts of equal size."""
+    return [samples * (part + 1) // acc for part in range(acc - 1)]
 
 
 def measure_street(
