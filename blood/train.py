@@ -13,7 +13,7 @@ from rich.console import Console
 
 from blood.command import INTERRUPTED, Command
 from blood.experiments import DEFAULT, experiments
-from zerosum.algorithms.threads import cores
+from zerosum.cores import cores
 from zerosum.experiment import (
     UNIT,
     Experiment,

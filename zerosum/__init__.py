@@ -29,9 +29,9 @@ The rooms, in that order:
     Experiments, their run folders, progress and checkpoints.
 ``testing``
     Hypothesis strategies and checks for those who write games and abstractions.
-``store``, ``stamp``, ``tokens``, ``interrupts``
+``store``, ``stamp``, ``tokens``, ``interrupts``, ``cores``
     What all may use: atomic folders of arrays, where a saved thing came from, values as words
-    of a key, and Ctrl-C at a moment of our choosing.
+    of a key, Ctrl-C at a moment of our choosing, and how many cores there are.
 
 Importing :mod:`zerosum` is cheap: it compiles nothing and imports nothing heavy.
 """

@@ -28,7 +28,7 @@ from numba import njit
 
 from blood.quick import TrainingAbstraction
 from zerosum.algorithms import ExternalSampling
-from zerosum.algorithms.threads import cores
+from zerosum.cores import cores
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.lowering import lowering_of

@@ -17,7 +17,7 @@ import blood.river
 import blood.river_recall
 from blood.basic import basic, bets, equities, player, street
 from tests.river import dealt, stacked
-from zerosum.abstraction import ONE, abstract, fingerprint
+from zerosum.abstraction import ONE, abstract, fingerprint, fitting
 from zerosum.abstraction.fitting import equipped, listening, ready, workshop
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
@@ -198,11 +198,20 @@ def test_an_unwritable_cache_is_said_once(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "file"))
     monkeypatch.setattr("zerosum.abstraction.fitting._SAID", set())
     first, second = small(0, 0, 3)[0].plan, small(0, 0, 2)[0].plan
-    with pytest.warns(RuntimeWarning, match="must be writable to keep what was fitted"):
+    with pytest.warns(RuntimeWarning, match="must be writable to keep what was fitted; the system"):
         fit(first)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         fit(second)
+
+
+def test_each_sentence_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "_SAID", set())
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        for sentence in ("one", "other", "one"):
+            fitting._say_once(sentence)
+    assert [str(warning.message) for warning in heard] == ["one", "other"]
 
 
 @pytest.mark.parametrize(

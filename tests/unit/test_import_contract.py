@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 # The way of data: a room imports itself and rooms of earlier rows only.
 ROWS = (
     {"errors"},
-    {"rng", "actions", "tokens", "stamp", "interrupts"},
+    {"rng", "actions", "tokens", "stamp", "interrupts", "cores"},
     {"game", "cards", "store"},
     {"abstraction"},
     {"kuhn", "leduc", "bluff", "pkr"},
@@ -35,7 +35,7 @@ ROWS = (
     {"testing"},
 )
 GAMES = ROWS[4]
-KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "rng", "errors"}
+KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "rng", "errors", "cores"}
 # A decorator, and what it means natively.
 ONE_ROOM = {"jit", "native"}
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from blood.experiments import experiments
 from blood.train import main
 from zerosum import store
-from zerosum.algorithms.threads import cores
+from zerosum.cores import cores
 from zerosum.rules import RULES
 
 MINE = """

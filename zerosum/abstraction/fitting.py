@@ -148,14 +148,21 @@ def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, A
     except (StoreError, OSError) as error:
         _say_once(
             f"The cache folder {folder.parent} must be writable to keep what was fitted; "
-            f"{error}. It is fitted anew by the next process: set ZEROSUM_CACHE to a folder "
-            "that can be written."
+            f"{_reason(error)}. It is fitted anew by the next process: set ZEROSUM_CACHE to a "
+            "folder that can be written."
         )
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
+def _reason(error: Exception) -> str:
+    """Return what was wrong, without the name of the folder: one sentence for all of them."""
+    system = error if isinstance(error, OSError) else error.__cause__
+    return f"the system says: {getattr(system, 'strerror', None) or error}"
+
+
 def _say_once(sentence: str) -> None:
-    if not _SAID:
+    """Warn, but never twice in the same words."""
+    if sentence not in _SAID:
         _SAID.add(sentence)
         warnings.warn(sentence, RuntimeWarning, stacklevel=4)

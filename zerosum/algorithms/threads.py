@@ -7,7 +7,6 @@ left out (Niu et al., "Hogwild!", NeurIPS 2011). Rows are never lost nor made tw
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -22,14 +21,6 @@ _STACK = 8 << 20
 
 Kernel = Callable[[Share, int, int], None]
 Failure = tuple[Share, Exception]
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # macOS, Windows
-        return os.cpu_count() or 1
 
 
 def check_threads(threads: Any, *, native: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce, recall, remember, workshop
 from zerosum.abstraction.identity import meaning
+from zerosum.cores import cores
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.clusters import assign, cluster
 from zerosum.pkr.buckets.features import DECK, cumulate, nearest
@@ -230,7 +230,7 @@ def _share_out(
     work: Callable[[int], None], starts: range, progress: Callable[[float], None]
 ) -> None:
     """Do a piece of work from each start, on all cores; Ctrl-C ends it after the pieces at hand."""
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         try:
             for done, _ in enumerate(pool.map(work, starts), 1):
                 progress(done / len(starts))
