@@ -5,18 +5,23 @@ lift                   a strategy of an abstract game, in the whole game
 policies               strategies → the probability of each sequence
 passes                 the kernels: from the root down, and from the leaves up
 values response        what players win, and what they could
+answers                strategies → a table that kernels look infosets up in
+deals sampled          what players win, from sampled deals, where a game is too large for trees
 """
 
 from zerosum.evaluation.lift import Lifted, lift
 from zerosum.evaluation.response import BestResponse, best_response, exploitability, nash_conv
+from zerosum.evaluation.sampled import SampledValues, sampled_values
 from zerosum.evaluation.values import expected_values
 
 __all__ = [
     "BestResponse",
     "Lifted",
+    "SampledValues",
     "best_response",
     "expected_values",
     "exploitability",
     "lift",
     "nash_conv",
+    "sampled_values",
 ]

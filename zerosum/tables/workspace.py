@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,28 @@ class Workspace:
         self.limits[:4] = (self.blocks.size, words, self.values.size, self.index.size)
         self.counts[MASK] = FIRST_SLOTS - 1
         self.readdress()
+
+    @classmethod
+    def holding(
+        cls,
+        rng: Random,
+        words: NDArray[np.int64],
+        blocks: NDArray[np.int64],
+        hashes: NDArray[np.int64],
+        values: NDArray[np.float64],
+    ) -> Self:
+        """Return a workspace with a table to look up, which has no room for more rows.
+
+        The arrays are as a table keeps them; the index is to be made.
+        """
+        work = cls(rng, _LEAST_RESERVE)
+        slots = max(FIRST_SLOTS, 1 << (2 * blocks.size).bit_length())
+        work.words, work.blocks, work.hashes, work.values = words, blocks, hashes, values
+        work.index = np.zeros(slots, np.int64)
+        work.counts[[ROWS, WORDS, VALUES]] = blocks.size, words.size, values.size
+        work.counts[MASK] = slots - 1
+        work.readdress()
+        return work
 
     words: NDArray[np.int64]
     values: NDArray[np.float64]

@@ -1,0 +1,132 @@
+"""What players win on average in games too large to enumerate: sampled deals, exact betting.
+
+Chance is sampled once for a deal, as in training; below it every line of play is followed, and
+payoffs are weighted by how often the strategies take it. So what is left to chance is the cards.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction import split
+from zerosum.evaluation.answers import answers_of
+from zerosum.evaluation.deals import sample
+from zerosum.game import players_of
+from zerosum.interrupts import deferred
+from zerosum.jit import compiled
+from zerosum.kernels.compile import compile_kernel
+from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
+from zerosum.kernels.limits import stack_budget
+from zerosum.native.view import View
+from zerosum.rng import Random
+from zerosum.strategy import Strategy
+from zerosum.tables import PLAYERS, STACK_BUDGET
+
+# Deals between two looks at Ctrl-C.
+_BATCH = 100
+
+
+@dataclass(frozen=True)
+class SampledValues:
+    """What players win on average, as far as a sample tells.
+
+    Parameters
+    ----------
+    means
+        Chips a hand, shape (players,).
+    errors
+        Their standard errors: the mean lies within 1.96 of them in 95 of 100 samples.
+    deals
+        How many were sampled.
+    unknown
+        The share of decisions at infosets that the strategies do not know, where they are uniform.
+    """
+
+    means: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    deals: int
+    unknown: float
+
+
+def sampled_values(
+    game: Any,
+    strategies: Strategy | Sequence[Strategy],
+    deals: int = 10_000,
+    seed: int = 0,
+    *,
+    native: bool = True,
+) -> SampledValues:
+    """Estimate what each player wins on average, in chips, from sampled deals.
+
+    Parameters
+    ----------
+    game
+        The start of a game, abstract or not, or its class.
+    strategies
+        Of this game: one for all players, or a list with one for each.
+    deals
+        How many, at least two.
+    seed
+        Of the deals; equal seeds give equal bits, native or not.
+    native
+        False for the interpreted run.
+
+    Raises
+    ------
+    StrategyError
+        Where a strategy is of another game or abstraction, or there are not as many as players.
+    ValueError
+        Where there are fewer than two deals.
+
+    Notes
+    -----
+    Unbiased. A deal costs a look at every line of play that the strategies take, for
+    ``blood.river`` about 0.2 ms.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.leduc import Leduc
+    >>> solver = ExternalSampling(Leduc(), seed=1)
+    >>> solver.run(20_000)
+    >>> found = sampled_values(Leduc(), solver.strategy(), deals=2_000)
+    >>> bool(abs(found.means[0] + 0.0856) < 4 * found.errors[0])
+    True
+    """
+    if deals < 2:
+        raise ValueError(f"deals must be at least two; got {deals}.")
+    base, states, actions = split(game() if isinstance(game, type) else game)
+    check_methods(base)
+    view, players = View(states, actions), players_of(base)
+    work = answers_of(strategies, base, view, Random(seed))
+    work.settings[PLAYERS] = players
+    work.limits[STACK_BUDGET] = stack_budget()
+    found = compile_kernel(sample, base, view, work) if native else None
+    run: Any = sample if found is None else compiled(sample)
+    _run(run, found or (base, view, work.plain()), deals, Walked(base, view, work))
+    decisions, unknown, *sums = work.scratch[players : 3 * players + 2].tolist()
+    return SampledValues(
+        means=np.array(sums[:players]),
+        errors=np.sqrt(np.array(sums[players:]) / (deals - 1)) / sqrt(deals),
+        deals=deals,
+        unknown=unknown / max(decisions, 1.0),
+    )
+
+
+def _run(run: Any, arguments: tuple[Any, ...], deals: int, walked: Walked) -> None:
+    """Run a kernel to the last deal; Ctrl-C is heard between batches."""
+    for first in range(1, deals + 1, _BATCH):
+        with deferred() as interrupts:
+            try:
+                run(*arguments, first, min(first + _BATCH - 1, deals), 0)
+            except FAILURES as failure:
+                raise explained(walked, failure) from failure.__cause__
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
