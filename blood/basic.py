@@ -8,7 +8,7 @@ from zerosum.abstraction import Algebraic, Product, algebraic
 from zerosum.actions import offered
 from zerosum.cards import is_black
 from zerosum.pkr.abstraction import strength
-from zerosum.pkr.buckets import ehs, percentile, street_equities
+from zerosum.pkr.buckets import ehs, percentile, street_equities, street_ochs
 from zerosum.pkr.game import Allin, InfoSet, PokerAction, RaiseHalfPot, RaisePot
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "equities",
     "linearcost",
     "linearpot",
+    "ochs",
     "percentile",
     "player",
     "run",
@@ -114,6 +115,51 @@ def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) ->
     True
     """
     return street_equities(accs, dimension, maxiter, **sizes)
+
+
+def ochs(accs: Sequence[int], villains: int = 8, maxiter: int = 30, **sizes: int) -> Product:
+    """Make the factors that tell hands apart by whom they beat, street by street.
+
+    Opponent cluster hand strength: the hands of two cards that an opponent may hold are put into
+    ``villains`` clusters, the buckets of ``equities`` before the flop. A hand on a board is
+    measured by a row of numbers, its strength against the opponents of each cluster over random
+    completions of the board; where the run is over it meets every opponent. A bucket is the
+    nearest of the centroids of its street by the sum of absolute differences, numbered by their
+    mean strength, 0 the weakest. All is fitted when a solver is built or at the first call, and
+    kept in the user's cache folder.
+
+    Parameters
+    ----------
+    accs
+        Buckets of each street, as for :func:`equities`.
+    villains
+        Clusters of opponents, the same on all streets.
+    maxiter
+        Random completions of a board.
+    sizes
+        ``opponents`` met on each completed board, 20, and ``samples``, the hands and boards
+        that the buckets of a street and the clusters of opponents are fitted to, 100,000.
+
+    Raises
+    ------
+    AbstractionError
+        Where a number makes no sense; when fitting, where a street has fewer distinct rows of
+        strengths than buckets.
+
+    References
+    ----------
+    Johanson, Burch, Valenzano and Bowling, "Evaluating state-space abstractions in
+    extensive-form games", AAMAS 2013.
+
+    Examples
+    --------
+    >>> cards = ochs((8, 40))
+    >>> cards
+    opponents(0, 8, villains=8, maxiter=30) * opponents(3, 40, villains=8, maxiter=30)
+    >>> cards == ochs((8, 40), villains=8, maxiter=30)
+    True
+    """
+    return street_ochs(accs, villains, maxiter, **sizes)
 
 
 @algebraic

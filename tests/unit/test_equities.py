@@ -23,9 +23,9 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.buckets.equities import StreetBuckets
 from zerosum.pkr.buckets.features import DECK, cumulate, nearest
 from zerosum.pkr.buckets.fit import fit
-from zerosum.pkr.buckets.lookup import StreetBuckets
 from zerosum.pkr.buckets.sampling import deal_street
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.infoset import InfoSet
@@ -177,7 +177,8 @@ def test_a_fit_is_kept_and_found(cache: Path) -> None:
 def test_another_process_fits_the_same(tmp_path: Path) -> None:
     plan = small(0, 0, 5)[0].plan
     code = f"""
-from zerosum.pkr.buckets.fit import Plan, fit
+from zerosum.pkr.buckets.equities import HistogramPlan
+from zerosum.pkr.buckets.fit import fit
 print(fit({plan!r}).tolist())
 """
     env = {"PYTHONPATH": str(ROOT), "ZEROSUM_CACHE": str(tmp_path / "other")}

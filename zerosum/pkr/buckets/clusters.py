@@ -1,7 +1,7 @@
-"""Clusters under earth mover's distance, of cumulative histograms in whole numbers.
+"""Clusters of rows of whole numbers, the sum of absolute differences being the distance.
 
-The distance of two histograms on a line is the sum of the differences of their cumulative forms,
-and the row of medians is what a cluster's members are nearest to in sum. So Lloyd's steps with
+That is the earth mover's distance of two histograms on a line, given in their cumulative forms.
+The row of medians is what a cluster's members are nearest to in sum. So Lloyd's steps with
 medians lower the mean distance each time, where those of k-means, with means, lower its squares.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from zerosum.pkr.buckets.features import nearest
 
 _STEPS = 40
-_JITTER = 1 / 64  # completions: breaks ties, which rounding would otherwise decide
+_JITTER = 1 / 64  # of a unit: breaks ties, which rounding would otherwise decide
 
 
 def assign(
@@ -90,18 +90,18 @@ def start(counts: NDArray[np.int64], clusters: int, seed: int) -> NDArray[np.flo
 
 
 def cluster(
-    counts: NDArray[np.int64], clusters: int, maxiter: int, seed: int, compiled: Any
+    counts: NDArray[np.int64], clusters: int, most: int, seed: int, compiled: Any
 ) -> NDArray[np.int64]:
-    """Return centroids of cumulative histograms: k-means to start from, then medians.
+    """Return centroids of rows of whole numbers: k-means to start from, then medians.
 
     Parameters
     ----------
     counts
-        A row of whole numbers, 0 to ``maxiter``, for each histogram.
+        A row of whole numbers, 0 to ``most``, for each feature.
     clusters
         How many, no more than distinct rows.
-    maxiter
-        The last number of each row.
+    most
+        The greatest number of a row.
     seed
         Of k-means.
     compiled
@@ -109,11 +109,11 @@ def cluster(
 
     Returns
     -------
-    A row a cluster, the weakest hands first.
+    A row a cluster.
     """
     assigned, moved = compiled(assign), compiled(place_medians)
     centroids = np.ascontiguousarray(np.rint(start(counts, clusters, seed)).astype(np.int64))
-    tallies = np.zeros((clusters, counts.shape[1], maxiter + 1), np.int64)
+    tallies = np.zeros((clusters, counts.shape[1], most + 1), np.int64)
     labels, before = np.zeros(len(counts), np.int64), -1
     for _ in range(_STEPS):
         total = assigned(centroids, counts, labels)
@@ -121,6 +121,4 @@ def cluster(
             break
         before = total
         moved(counts, labels, tallies, centroids)
-    # The more completions are weak, the higher the counts; rows of equal sums by themselves.
-    order = sorted(range(clusters), key=lambda row: (-centroids[row].sum(), *centroids[row]))
-    return np.ascontiguousarray(centroids[order])
+    return centroids

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +24,10 @@ from zerosum.pkr.buckets.features import (
     is_over,
     points,
 )
-from zerosum.pkr.buckets.fit import SAMPLES, SEED
 from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
-from zerosum.pkr.buckets.sampling import deal_street
+from zerosum.pkr.buckets.plans import SAMPLES, SEED
+from zerosum.pkr.buckets.sampling import dealer
+from zerosum.pkr.buckets.sharing import CHUNK, share_out
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours
 
@@ -129,23 +132,24 @@ class StrengthPercentile:
 
 def fit_bounds(factor: StrengthPercentile) -> NDArray[np.int64]:
     """Return the strengths that part the hands of each street, from the cache or measured now."""
-    code = meaning((factor.acc, factor.maxiter, factor.samples, measure_street, cuts, STREETS))
+    code = meaning((factor.acc, factor.maxiter, factor.samples, measured, cuts, STREETS))
     name = f"buckets/{hashlib.blake2b(code.encode(), digest_size=12).hexdigest()}"
     saved = recall(name)
     if saved is not None:
         return saved.arrays["bounds"]
     task = f"Measuring {factor.acc} parts of each street"
     announce(task, 0.0)
-    measured, deck = workshop().compile(measure_street), np.zeros(DECK, np.int64)
     bounds = np.zeros((len(STREETS), factor.acc - 1), np.int64)
-    for row, (first, last) in enumerate(STREETS):
-        strengths = np.zeros(factor.samples, np.int64)
-        measured(SEED, first, last, factor.maxiter, strengths, deck)
+    for row in range(len(STREETS)):
+        strengths = measured(factor, row, partial(_announce_part, task, row))
         bounds[row] = np.sort(strengths)[cuts(factor.samples, factor.acc)]
-        announce(task, (row + 0.5) / len(STREETS))
     remember(name, {"bounds": bounds}, {"acc": factor.acc, "maxiter": factor.maxiter})
     announce(task, 1.0)
     return bounds
+
+
+def _announce_part(task: str, row: int, share: float) -> None:
+    announce(task, 0.99 * (row + share) / len(STREETS))
 
 
 def cuts(samples: int, acc: int) -> list[int]:
@@ -153,20 +157,37 @@ def cuts(samples: int, acc: int) -> list[int]:
     return [samples * (part + 1) // acc for part in range(acc - 1)]
 
 
-def measure_street(
-    seed: int,
-    first: int,
-    last: int,
+def measured(
+    factor: StrengthPercentile, row: int, progress: Callable[[float], None]
+) -> NDArray[np.int64]:
+    """Return the expected strengths of random hands and boards of a range of streets."""
+    measure, deal = workshop().compile(expect_all), dealer(*STREETS[row])
+    strengths = np.zeros(factor.samples, np.int64)
+
+    def fill(start: int) -> None:
+        part = strengths[start : start + CHUNK]
+        deals = deal(SEED + start, len(part))
+        cards = deals.hands, deals.boards, deals.overs
+        measure(*cards, factor.maxiter, part, np.zeros(DECK, np.int64))
+
+    share_out(fill, range(0, factor.samples, CHUNK), progress)
+    return strengths
+
+
+def expect_all(
+    hands: NDArray[np.int64],
+    boards: NDArray[np.int64],
+    overs: NDArray[np.bool_],
     maxiter: int,
     strengths: NDArray[np.int64],
     deck: NDArray[np.int64],
 ) -> None:
-    """Write the expected strengths of random hands and boards, numbered from ``seed``.
+    """Write the expected strength of each hand on its board, as :func:`expected_strength` does.
 
     Modified in place: ``strengths``, and ``deck``, scratch.
     """
-    for row in range(strengths.size):
-        hand, board, over = deal_street(seed + row, first, last)
+    for row in range(hands.size):
+        hand, board, over = int(hands[row]), int(boards[row]), bool(overs[row])
         strengths[row] = expected_strength(hand, board, over, maxiter, deck)
 
 

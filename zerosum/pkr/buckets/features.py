@@ -106,31 +106,49 @@ def points(
     """
     count = list_cards(hand | board, deck)
     own = evaluate(hand | board)
-    category = own >> 26
     won = 0
     left = count
     for _ in range(opponents):
         if left < 2:
             left = count
-        state = (state + _GAMMA) & _MASK
-        word = scrambled(state)
-        place = ((word >> 31) * left) >> 31
-        first = deck[place]
-        left -= 1
-        deck[place], deck[left] = deck[left], first
-        place = ((word & _LOW) * left) >> 31
-        second = deck[place]
-        left -= 1
-        deck[place], deck[left] = deck[left], second
-        whole = board | first | second
-        # The category mostly decides, and costs half an evaluation.
-        kin = kind(whole)
-        if kin != category:
-            won += 2 if category > kin else 0
-        else:
-            value = evaluate(whole)
-            won += 2 if own > value else 1 if own == value else 0
+        opponent, state = deal_hand(left, state, deck)
+        left -= 2
+        won += duel(own, board | opponent)
     return won, state
+
+
+def deal_hand(left: int, state: int, deck: NDArray[np.int64]) -> tuple[int, int]:
+    """Return two of the first ``left`` cards of a deck, and the random state after them.
+
+    Modified in place: ``deck``, whose cards they go behind.
+    """
+    state = (state + _GAMMA) & _MASK
+    word = scrambled(state)
+    place = ((word >> 31) * left) >> 31
+    first = deck[place]
+    left -= 1
+    deck[place], deck[left] = deck[left], first
+    place = ((word & _LOW) * left) >> 31
+    second = deck[place]
+    left -= 1
+    deck[place], deck[left] = deck[left], second
+    return first | second, state
+
+
+def duel(own: int, other: int) -> int:
+    """Return 2 where a hand of some value beats the best five of other cards, 1 for a tie.
+
+    >>> from zerosum.cards import parse
+    >>> aces, kings = parse("AhAd2c3c4d").mask, parse("KhKd2c3c4d").mask
+    >>> duel(evaluate(aces), kings), duel(evaluate(kings), aces), duel(evaluate(aces), aces)
+    (2, 0, 1)
+    """
+    # The category mostly decides, and costs half an evaluation.
+    category, kin = own >> 26, kind(other)
+    if kin != category:
+        return 2 if category > kin else 0
+    value = evaluate(other)
+    return 2 if own > value else 1 if own == value else 0
 
 
 def list_cards(dead: int, deck: NDArray[np.int64]) -> int:
@@ -188,6 +206,24 @@ def cumulate(
             counts[min(dimension - 1, won * dimension // (2 * opponents))] += 1
     for place in range(1, dimension):
         counts[place] += counts[place - 1]
+
+
+def cumulate_all(
+    hands: NDArray[np.int64],
+    boards: NDArray[np.int64],
+    overs: NDArray[np.bool_],
+    maxiter: int,
+    opponents: int,
+    counts: NDArray[np.int64],
+    deck: NDArray[np.int64],
+) -> None:
+    """Write the cumulative histogram of each hand on its board, as :func:`cumulate` does.
+
+    Modified in place: ``counts``, a row for each, and ``deck``, scratch.
+    """
+    for row in range(hands.size):
+        hand, board, over = int(hands[row]), int(boards[row]), bool(overs[row])
+        cumulate(hand, board, over, maxiter, opponents, counts[row], deck)
 
 
 def nearest(centroids: NDArray[np.int64], counts: NDArray[np.int64]) -> int:

@@ -1,32 +1,29 @@
-"""Buckets as factors: nearest centroid of an infoset's hand-strength histogram, street by street.
+"""Buckets as factors: nearest centroid of what a hand is measured by, street by street.
 
 Every betting line of one deal asks for the bucket of the same hand on the same board. The early
 streets are looked up in a table; on later ones a memo keeps the last buckets found, so that a
-histogram is computed once for a hand, a board and a deal.
+hand is measured once on a board and a deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction import ONE, Product, algebraic
 from zerosum.abstraction.fitting import once, ready
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.checks import check_number
-from zerosum.pkr.buckets.features import (
-    DECK,
-    OPPONENTS,
-    cumulate,
-    is_over,
-    nearest,
-)
-from zerosum.pkr.buckets.fit import SAMPLES, Plan, fit, tabulate
+from zerosum.pkr.buckets.checks import EXAMPLES, check_number
+from zerosum.pkr.buckets.features import is_over
+from zerosum.pkr.buckets.fit import fit
 from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
+from zerosum.pkr.buckets.plans import Plan
+from zerosum.pkr.buckets.tables import tabulate
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours, flop_index, hand_index
 
@@ -43,15 +40,15 @@ def _empty_table() -> NDArray[np.uint16]:
 
 
 @dataclass(frozen=True)
-class StreetBuckets:
-    """The factor of one entry of ``equities``: the bucket on its streets, -1 on others.
+class Buckets(ABC):
+    """A factor of buckets: the bucket on its streets, -1 on others.
 
     Parameters
     ----------
     plan
         What the buckets are.
     centroids
-        Cumulative histograms, a row a bucket, the weakest first; empty until needed.
+        Features, a row a bucket, the weakest first; empty until needed.
     table
         The bucket of every hand, or hand and flop, by its index; empty on later streets.
     memo
@@ -85,79 +82,60 @@ class StreetBuckets:
             memorise(self.memo, hand, board, over, found)
         return found
 
+    @abstractmethod
     def compute(self, hand: int, board: int, over: bool) -> int:
-        """Return the bucket from the histogram itself: about 15 µs natively."""
-        plan = self.plan
-        hand, board = by_colours(hand, board)
-        counts = np.zeros(plan.dimension, np.int64)
-        deck = np.zeros(DECK, np.int64)
-        cumulate(hand, board, over, plan.maxiter, plan.opponents, counts, deck)
-        return nearest(self.centroids, counts)
+        """Return the bucket by measuring the hand; neither table nor memo is asked."""
 
-    def prepared(self) -> StreetBuckets:
+    def prepared(self) -> Buckets:
         """Return these buckets with centroids and a memo, fitted at the first call."""
         if self.centroids.size > 0:
             return self
-        return once(self, self._prepare)
+        return once(self, self.fitted)
 
-    def equipped(self) -> StreetBuckets:
+    def equipped(self) -> Buckets:
         """Return these buckets with their table too, where there is one."""
         return once(("equipped", self), self._equip)
 
-    def _prepare(self) -> StreetBuckets:
+    def fitted(self) -> Buckets:
+        """Return these buckets with centroids and a new memo."""
         return replace(self, centroids=fit(self.plan), memo=new_memo())
 
-    def _equip(self) -> StreetBuckets:
+    def _equip(self) -> Buckets:
         ready = self.prepared()
         return replace(ready, table=tabulate(self.plan, ready.centroids))
 
-    def __repr__(self) -> str:
-        plan = self.plan
-        sizes = f"dimension={plan.dimension}, maxiter={plan.maxiter}"
-        if (plan.opponents, plan.samples) != (OPPONENTS, SAMPLES):
-            sizes += f", opponents={plan.opponents}, samples={plan.samples}"
-        return f"equity({plan.first}, {plan.clusters}, {sizes})"
 
+def street_by_street(maker: str, accs: Any, make: Callable[[int, int, int], Buckets]) -> Product:
+    """Make the product of buckets over the streets.
 
-def street_equities(
-    accs: Any,
-    dimension: int,
-    maxiter: int,
-    opponents: int = OPPONENTS,
-    samples: int = SAMPLES,
-) -> Product:
-    """Make the product of buckets over the streets; see :func:`blood.basic.equities`.
+    Parameters
+    ----------
+    maker
+        Whose argument ``accs`` is, for errors.
+    accs
+        Buckets of each street: boards of 0, 3, 4, 5, ... cards, the last entry for all longer
+        boards too. 0 leaves a street out.
+    make
+        Makes the factor of one entry, given the first and the last board size, and the buckets.
 
     Raises
     ------
     AbstractionError
-        Where a number makes no sense.
+        Where ``accs`` make no sense.
     """
     if not isinstance(accs, Sequence) or not 1 <= len(accs) <= _MOST_STREETS:
         raise AbstractionError(
-            f"The clusters of equities must be a tuple, one number for each of 1 to "
-            f"{_MOST_STREETS} streets; got {accs!r}: write it as in equities((8,) + (40,) * 7, "
-            f"dimension=50, maxiter=30).",
+            f"The clusters of {maker} must be a tuple, one number for each of 1 to "
+            f"{_MOST_STREETS} streets; got {accs!r}: write it as in {EXAMPLES[maker]}.",
             accs,
         )
     for acc in accs:
-        check_number("equities", "clusters of a street", acc, 0, MOST)
-    check_number("equities", "dimension", dimension, 1, 1_000)
-    check_number("equities", "maxiter", maxiter, 1, 10_000)
-    check_number("equities", "opponents", opponents, 1, 10_000)
-    check_number("equities", "samples", samples, 1, 10_000_000)
+        check_number(maker, "clusters of a street", acc, 0, MOST)
     product = ONE
     for entry, clusters in enumerate(accs):
         if clusters > 0:
-            first, last = _streets(entry, len(accs))
-            numbers = (clusters, dimension, maxiter, opponents, samples)
-            plan = Plan(first, last, *map(int, numbers))
-            product *= _factor(plan)
+            product *= algebraic(make(*_streets(entry, len(accs)), int(clusters)))
     return product
-
-
-def _factor(plan: Plan) -> Algebraic:
-    return algebraic(StreetBuckets(plan))
 
 
 def _streets(entry: int, entries: int) -> tuple[int, int]:

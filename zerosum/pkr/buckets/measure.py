@@ -14,10 +14,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.fitting import workshop
-from zerosum.pkr.buckets.clusters import cluster, start
+from zerosum.pkr.buckets.clusters import start
+from zerosum.pkr.buckets.equities import HistogramPlan
 from zerosum.pkr.buckets.features import OPPONENTS
-from zerosum.pkr.buckets.fit import SAMPLES, SEED, Plan, describe, sample, tabulated
+from zerosum.pkr.buckets.fit import clustered, describe, sample
+from zerosum.pkr.buckets.plans import SAMPLES, SEED, Plan
+from zerosum.pkr.buckets.tables import tabulated
 
 ENTRIES = ((0, 2, 8), *((size, size, 40) for size in range(3, 9)), (9, 52, 40))
 HEAD = (
@@ -30,14 +32,14 @@ def rows() -> Iterator[str]:
     yield HEAD
     yield "|---" * (HEAD.count("|") - 1) + "|"
     for first, last, clusters in ENTRIES:
-        yield row(Plan(first, last, clusters, 50, 30, OPPONENTS, SAMPLES))
+        yield row(HistogramPlan(first, last, clusters, 30, OPPONENTS, SAMPLES, 50))
 
 
 def row(plan: Plan) -> str:
     """Return the line of one street."""
     begin = time.perf_counter()
     counts = sample(plan, SEED, _silent)
-    centroids = cluster(counts, plan.clusters, plan.maxiter, SEED, workshop().compile)
+    centroids = clustered(plan, counts)
     seconds = time.perf_counter() - begin
     fitted = describe(plan, centroids, counts)
     means = start(counts, plan.clusters, SEED)
@@ -45,7 +47,7 @@ def row(plan: Plan) -> str:
     begin = time.perf_counter()
     table = tabulated(plan, centroids, _silent)
     tabulating = f"{time.perf_counter() - begin:.1f}" if table.size else ""
-    distances = (distortion(means, counts, plan.maxiter), fitted["distortion"])
+    distances = (distortion(means, counts, plan.most), fitted["distortion"])
     shown = " | ".join(f"{1000 * each:.1f}" for each in (*distances, others["distortion"]))
     sizes = f"{min(fitted['sizes']):,} to {max(fitted['sizes']):,}"
     label = plan.streets.removeprefix("street ")

@@ -2,15 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.abstraction.fitting import workshop
 from zerosum.pkr.buckets.features import cumulate, is_over, random_card, scrambled
 from zerosum.pkr.isomorphism import by_colours
 
 BLACK = sum((1 << 4 * rank) | (1 << 4 * rank + 3) for rank in range(13))
 SHORTEST = 5
 """The board that may be the last: clubs and spades end the run from its last card on."""
+
+
+@dataclass(frozen=True, eq=False)
+class Deals:
+    """Hands on boards, in the form that :func:`zerosum.pkr.isomorphism.by_colours` gives them.
+
+    Parameters
+    ----------
+    hands, boards
+        Masks of cards.
+    overs
+        Whether the run ended with the board.
+    """
+
+    hands: NDArray[np.int64]
+    boards: NDArray[np.int64]
+    overs: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.hands)
+
+
+def dealer(first: int, last: int) -> Callable[[int, int], Deals]:
+    """Return what deals hands and boards of a range of streets; several threads may call it.
+
+    It is given the seed of the first hand, those of the others following, and how many to deal.
+
+    >>> deals = dealer(3, 3)(7, 2)
+    >>> len(deals), [int(board).bit_count() for board in deals.boards], deals.overs.tolist()
+    (2, [3, 3], [False, False])
+    """
+    compiled = workshop().compile(deal_all)
+
+    def deal(seed: int, number: int) -> Deals:
+        hands, boards = np.zeros(number, np.int64), np.zeros(number, np.int64)
+        deals = Deals(hands, boards, np.zeros(number, np.bool_))
+        compiled(seed, first, last, deals.hands, deals.boards, deals.overs)
+        return deals
+
+    return deal
+
+
+def deal_all(
+    seed: int,
+    first: int,
+    last: int,
+    hands: NDArray[np.int64],
+    boards: NDArray[np.int64],
+    overs: NDArray[np.bool_],
+) -> None:
+    """Write random hands and boards, numbered from ``seed``. Modified in place: the last three."""
+    for row in range(hands.size):
+        hand, board, overs[row] = deal_street(seed + row, first, last)
+        hands[row], boards[row] = by_colours(hand, board)
 
 
 def deal_street(seed: int, first: int, last: int) -> tuple[int, int, bool]:

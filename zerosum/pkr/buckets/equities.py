@@ -1,0 +1,109 @@
+"""The buckets of ``equities``: histograms of hand strength under earth mover's distance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction import Product
+from zerosum.abstraction.fitting import workshop
+from zerosum.pkr.buckets.checks import check_number, check_sizes
+from zerosum.pkr.buckets.features import DECK, OPPONENTS, cumulate, cumulate_all, nearest
+from zerosum.pkr.buckets.lookup import Buckets, street_by_street
+from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan
+from zerosum.pkr.buckets.sampling import Deals
+from zerosum.pkr.isomorphism import by_colours
+
+
+@dataclass(frozen=True)
+class HistogramPlan(Plan):
+    """A plan of buckets of cumulative histograms.
+
+    Parameters
+    ----------
+    dimension
+        Bins of the histogram.
+    """
+
+    rows: ClassVar[str] = "histograms"
+    remedy: ClassVar[str] = "a larger dimension or maxiter"
+
+    dimension: int
+
+    @property
+    def width(self) -> int:
+        """A number a bin."""
+        return self.dimension
+
+    @property
+    def most(self) -> int:
+        """All completions: a cumulative histogram ends with them."""
+        return self.maxiter
+
+    def measurer(self) -> Measurer:
+        """Return what measures the cumulative histograms of hands."""
+        cumulated = workshop().compile(cumulate_all)
+
+        def measure(deals: Deals) -> NDArray[np.int64]:
+            counts, deck = (
+                np.zeros((len(deals), self.dimension), np.int64),
+                np.zeros(DECK, np.int64),
+            )
+            cards = deals.hands, deals.boards, deals.overs
+            cumulated(*cards, self.maxiter, self.opponents, counts, deck)
+            return counts
+
+        return measure
+
+    def strength(self, centroid: NDArray[np.int64]) -> int:
+        """Return less the more completions are weak: these count in more bins."""
+        return -int(centroid.sum())
+
+
+@dataclass(frozen=True)
+class StreetBuckets(Buckets):
+    """The factor of one entry of ``equities``."""
+
+    plan: HistogramPlan
+
+    def compute(self, hand: int, board: int, over: bool) -> int:
+        """Return the bucket from the histogram itself: about 15 µs natively."""
+        plan = self.plan
+        hand, board = by_colours(hand, board)
+        counts = np.zeros(plan.dimension, np.int64)
+        deck = np.zeros(DECK, np.int64)
+        cumulate(hand, board, over, plan.maxiter, plan.opponents, counts, deck)
+        return nearest(self.centroids, counts)
+
+    def __repr__(self) -> str:
+        plan = self.plan
+        sizes = f"dimension={plan.dimension}, maxiter={plan.maxiter}"
+        if (plan.opponents, plan.samples) != (OPPONENTS, SAMPLES):
+            sizes += f", opponents={plan.opponents}, samples={plan.samples}"
+        return f"equity({plan.first}, {plan.clusters}, {sizes})"
+
+
+def street_equities(
+    accs: Any,
+    dimension: int,
+    maxiter: int,
+    opponents: int = OPPONENTS,
+    samples: int = SAMPLES,
+) -> Product:
+    """Make the product of buckets over the streets; see :func:`blood.basic.equities`.
+
+    Raises
+    ------
+    AbstractionError
+        Where a number makes no sense.
+    """
+    sizes = check_sizes("equities", maxiter, opponents, samples)
+    check_number("equities", "dimension", dimension, 1, 1_000)
+
+    def make(first: int, last: int, clusters: int) -> StreetBuckets:
+        return StreetBuckets(HistogramPlan(first, last, clusters, *sizes, int(dimension)))
+
+    return street_by_street("equities", accs, make)

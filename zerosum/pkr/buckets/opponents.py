@@ -1,0 +1,160 @@
+"""The strength of a hand against each of several clusters of opponents, in whole numbers.
+
+The board is completed at random to the end of the run, as for histograms, and each time the hand
+meets random opponents; what it wins is counted apart for the cluster that each opponent is of.
+Where the run is over there is nothing to complete, and it meets all hands that are left. The
+random numbers start from the cards, as in :mod:`zerosum.pkr.buckets.features`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.pkr.buckets.features import card_hash, completed, deal_hand, duel, list_cards
+from zerosum.pkr.hands import evaluate
+from zerosum.pkr.isomorphism import hand_index
+
+WHOLE = 250
+"""The strength of a hand that beats all others; sampled ones are off by several of 250."""
+
+
+def face(
+    hand: int,
+    board: int,
+    over: bool,
+    maxiter: int,
+    opponents: int,
+    villains: NDArray[np.int64],
+    strengths: NDArray[np.int64],
+    tallies: NDArray[np.int64],
+    deck: NDArray[np.int64],
+) -> None:
+    """Write the strengths of a hand, one for each cluster of opponents, 0 to ``WHOLE``.
+
+    A cluster of which no opponent was met stands at the strength against all that were: nothing
+    is known of it.
+
+    Parameters
+    ----------
+    hand, board
+        Masks of cards, as ``by_colours`` returns them.
+    over
+        Whether the run ended with this board.
+    maxiter
+        Random completions of the board, where it did not.
+    opponents
+        Random opponent hands on each of them.
+    villains
+        The cluster of each hand, by :func:`zerosum.pkr.isomorphism.hand_index`.
+    strengths
+        One number a cluster. Modified in place.
+    tallies
+        Room for two numbers a cluster. Modified in place.
+    deck
+        Room for 53 words. Modified in place.
+    """
+    for villain in range(strengths.size):
+        tallies[0, villain] = 0
+        tallies[1, villain] = 0
+    if over:
+        meet_all(hand, board, villains, tallies, deck)
+    else:
+        state = card_hash(hand, board)
+        for _ in range(maxiter):
+            full, state = completed(board, hand | board, state)
+            state = meet(hand, full, opponents, state, villains, tallies, deck)
+    won = 0
+    met = 0
+    for villain in range(strengths.size):
+        won += tallies[0, villain]
+        met += tallies[1, villain]
+    for villain in range(strengths.size):
+        if tallies[1, villain] > 0:
+            strengths[villain] = share(tallies[0, villain], tallies[1, villain])
+        else:
+            strengths[villain] = share(won, met)
+
+
+def share(won: int, met: int) -> int:
+    """Return points won, two for each hand beaten, as a strength.
+
+    >>> share(3, 2), share(0, 5), share(10, 5)
+    (188, 0, 250)
+    """
+    return (WHOLE * won + met) // (2 * met)
+
+
+def meet(
+    hand: int,
+    board: int,
+    opponents: int,
+    state: int,
+    villains: NDArray[np.int64],
+    tallies: NDArray[np.int64],
+    deck: NDArray[np.int64],
+) -> int:
+    """Count what a hand wins of random opponents, dealt as for histograms.
+
+    Parameters
+    ----------
+    tallies
+        Points won, and opponents met, of each cluster. Modified in place, as is ``deck``.
+
+    Returns
+    -------
+    The random state after them.
+    """
+    count = list_cards(hand | board, deck)
+    own = evaluate(hand | board)
+    left = count
+    for _ in range(opponents):
+        if left < 2:
+            left = count
+        opponent, state = deal_hand(left, state, deck)
+        left -= 2
+        villain = villains[hand_index(opponent)]
+        tallies[0, villain] += duel(own, board | opponent)
+        tallies[1, villain] += 1
+    return state
+
+
+def meet_all(
+    hand: int,
+    board: int,
+    villains: NDArray[np.int64],
+    tallies: NDArray[np.int64],
+    deck: NDArray[np.int64],
+) -> None:
+    """Count what a hand wins of all opponents that are left, 990 on a board of five cards.
+
+    Modified in place: ``tallies``, as in :func:`meet`, and ``deck``, scratch.
+    """
+    count = list_cards(hand | board, deck)
+    own = evaluate(hand | board)
+    for high in range(count):
+        for low in range(high):
+            opponent = deck[high] | deck[low]
+            villain = villains[hand_index(opponent)]
+            tallies[0, villain] += duel(own, board | opponent)
+            tallies[1, villain] += 1
+
+
+def face_all(
+    hands: NDArray[np.int64],
+    boards: NDArray[np.int64],
+    overs: NDArray[np.bool_],
+    maxiter: int,
+    opponents: int,
+    villains: NDArray[np.int64],
+    strengths: NDArray[np.int64],
+    tallies: NDArray[np.int64],
+    deck: NDArray[np.int64],
+) -> None:
+    """Write the strengths of each hand on its board, as :func:`face` does.
+
+    Modified in place: ``strengths``, a row for each, and ``tallies`` and ``deck``, scratch.
+    """
+    for row in range(hands.size):
+        hand, board, over = int(hands[row]), int(boards[row]), bool(overs[row])
+        face(hand, board, over, maxiter, opponents, villains, strengths[row], tallies, deck)

@@ -1,0 +1,115 @@
+"""Tables of buckets: every hand before the flop, or every hand on every flop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction.fitting import announce, recall, remember, workshop
+from zerosum.abstraction.identity import fingerprint
+from zerosum.pkr.buckets.clusters import assign
+from zerosum.pkr.buckets.fit import key_of
+from zerosum.pkr.buckets.plans import Plan
+from zerosum.pkr.buckets.sampling import Deals
+from zerosum.pkr.buckets.sharing import share_out
+from zerosum.pkr.isomorphism import (
+    FLOP_SLOTS,
+    FLOPS,
+    HAND_CLASSES,
+    by_colours,
+    flop_index,
+    hand_index,
+)
+
+NO_BUCKET = 65_535
+
+Lister = Callable[[int], tuple[Deals, NDArray[np.int64]]]
+"""Returns a hand on all boards of a street, and their places in a table."""
+
+
+def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
+    """Return the bucket of every hand, or of every hand and flop; empty for later streets.
+
+    Of histograms it takes a second for hands, and a minute on two cores for flops; kept in the
+    cache.
+    """
+    if not plan.tabular:
+        return np.zeros(0, np.uint16)
+    name = f"buckets/{key_of(plan)}.{fingerprint(tabulated)}"
+    saved = recall(name)
+    if saved is not None:
+        return saved.arrays["table"]
+    task = f"Tabulating {plan.streets}"
+    announce(task, 0.0)
+    table = tabulated(plan, centroids, lambda share: announce(task, 0.99 * share))
+    remember(name, {"table": table}, {"streets": plan.streets})
+    announce(task, 1.0)
+    return table
+
+
+def tabulated(
+    plan: Plan, centroids: NDArray[np.int64], progress: Callable[[float], None]
+) -> NDArray[np.uint16]:
+    """Compute a table, on all cores, a hand at a time."""
+    if not plan.tabular:
+        return np.zeros(0, np.uint16)
+    table = np.full(HAND_CLASSES if plan.first == 0 else FLOP_SLOTS, NO_BUCKET, np.uint16)
+    measured, assigned = plan.measurer(), workshop().compile(assign)
+    listed = before_the_flop() if plan.first == 0 else on_flops()
+
+    def fill(hand: int) -> None:
+        deals, places = listed(hand)
+        labels = np.zeros(len(deals), np.int64)
+        assigned(centroids, measured(deals), labels)
+        table[places] = labels
+
+    share_out(fill, hands(), progress)
+    return table
+
+
+def hands() -> list[int]:
+    """Return the hands that stand for all others under colour isomorphism."""
+    pairs = [1 << high | 1 << low for high in range(52) for low in range(high)]
+    return [pair for pair in pairs if by_colours(pair, 0)[0] == pair]
+
+
+def before_the_flop() -> Lister:
+    """Return what lists a hand alone."""
+
+    def listed(hand: int) -> tuple[Deals, NDArray[np.int64]]:
+        deals = Deals(np.array([hand], np.int64), np.zeros(1, np.int64), np.zeros(1, np.bool_))
+        return deals, np.array([hand_index(hand)], np.int64)
+
+    return listed
+
+
+def on_flops() -> Lister:
+    """Return what lists a hand on all flops that nothing makes alike."""
+    compiled = workshop().compile(list_flops)
+
+    def listed(hand: int) -> tuple[Deals, NDArray[np.int64]]:
+        flops, places = np.zeros(FLOPS, np.int64), np.zeros(FLOPS, np.int64)
+        count = compiled(hand, flops, places)
+        same, never = np.full(count, hand, np.int64), np.zeros(count, np.bool_)
+        return Deals(same, flops[:count], never), places[:count]
+
+    return listed
+
+
+def list_flops(hand: int, flops: NDArray[np.int64], places: NDArray[np.int64]) -> int:
+    """Write the flops that stand for all others with a hand, and their places; return how many.
+
+    Modified in place: ``flops``, ``places``.
+    """
+    count = 0
+    for third in range(52):
+        for second in range(third):
+            for first in range(second):
+                flop = 1 << first | 1 << second | 1 << third
+                if flop & hand == 0 and by_colours(hand, flop) == (hand, flop):
+                    flops[count] = flop
+                    places[count] = flop_index(hand, flop)
+                    count += 1
+    return count
