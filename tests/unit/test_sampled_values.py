@@ -47,9 +47,26 @@ def test_errors_are_those_of_the_mean() -> None:
 def test_betting_is_exact() -> None:
     """Without chance one deal is as good as many."""
     strategy = trained(Pennies)
-    found = sampled_values(Pennies, strategy, 2)
+    found = sampled_values(Pennies, strategy, 2, rare=0.0)
     assert found.means == pytest.approx(expected_values(Pennies, strategy), abs=1e-12)
     assert found.errors == pytest.approx([0.0, 0.0], abs=1e-12)
+
+
+@pytest.mark.parametrize("rare", [0.0, 0.2, 1.0])
+def test_rare_lines_are_drawn(rare: float) -> None:
+    strategy = trained(Leduc)
+    found, exact = (
+        sampled_values(Leduc, strategy, 40_000, rare=rare),
+        expected_values(Leduc, strategy),
+    )
+    assert (np.abs(found.means - exact) < 4 * found.errors).all()
+
+
+def test_following_more_lines_tells_more() -> None:
+    errors = [
+        sampled_values(Leduc, trained(Leduc), 5_000, rare=rare).errors[0] for rare in (0.0, 1.0)
+    ]
+    assert errors[0] < 0.9 * errors[1]
 
 
 @pytest.mark.parametrize("game", [Kuhn, KuhnThree, QueenIsKing])

@@ -1,4 +1,4 @@
-"""The kernels of sampled values: chance is dealt once, below it every line of play is followed."""
+"""The kernels of sampled values: chance is dealt once, likely lines of play are all followed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,26 @@ from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.limits import stack_address
 from zerosum.kernels.lookup import look_up
+from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import hold
-from zerosum.tables import DEAL, PATH_WORDS, PLAYERS, SCRATCH, STACK_BUDGET, STACK_END, TOUCHED
+from zerosum.tables import (
+    DEAL,
+    PATH_WORDS,
+    PLAYERS,
+    RARE,
+    STACK_BUDGET,
+    STACK_END,
+    TOUCHED,
+)
 from zerosum.tokens import put
 
 
 @kernel
-def weigh(game: Any, view: Any, work: Any, reach: float, depth: int, base: int, dealt: int) -> None:
+def weigh(game: Any, view: Any, work: Any, reach: float, depth: int, dealt: int) -> None:
     """Add each player's payoffs below a history, weighted by how often players lead there.
+
+    Where that is rare, one action is drawn instead of following all.
 
     Parameters
     ----------
@@ -29,14 +40,17 @@ def weigh(game: Any, view: Any, work: Any, reach: float, depth: int, base: int, 
         How often the players lead to the history, given the deal.
     depth
         Where the next action goes in ``work.path``.
-    base
-        Where free scratch begins.
     dealt
         How often chance moved so far.
     """
-    while not game.terminal:
+    players = work.settings[PLAYERS]
+    while True:
+        if game.terminal:
+            for player in range(players):
+                work.scratch[player] += reach * float(game.payoff(player))
+            return
         work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS or base > SCRATCH or stack_address() < work.limits[STACK_END]:
+        if depth > PATH_WORDS or stack_address() < work.limits[STACK_END]:
             raise TooDeep
         if game.chance:
             outcome = deal(game, work, dealt)
@@ -50,19 +64,24 @@ def weigh(game: Any, view: Any, work: Any, reach: float, depth: int, base: int, 
         n = len(menu)
         at = look_up(infoset, menu, active, view, work, depth)
         held = hold(menu)
-        players = work.settings[PLAYERS]
         work.scratch[players] += reach
         if at == ABSENT:
             work.scratch[players + 1] += reach
+        if n > 1 and reach > work.weights[RARE]:
+            break
+        base = 3 * players + 2
         for place in range(n):
-            probability = 1.0 / n if at == ABSENT else work.values[at + place]
-            if probability > 0.0:
-                action = held[place]
-                below = put(work.path, depth, action)
-                weigh(game.apply(action), view, work, reach * probability, below, base, dealt)
-        return
-    for player in range(work.settings[PLAYERS]):
-        work.scratch[player] += reach * float(game.payoff(player))
+            work.scratch[base + place] = 1.0 / n if at == ABSENT else work.values[at + place]
+        chosen = held[choose(work, n, base)]
+        depth = put(work.path, depth, chosen)
+        game = game.apply(chosen)
+
+    for place in range(n):
+        probability = 1.0 / n if at == ABSENT else work.values[at + place]
+        if probability > 0.0:
+            action = held[place]
+            below = put(work.path, depth, action)
+            weigh(game.apply(action), view, work, reach * probability, below, dealt)
 
 
 @kernel
@@ -80,7 +99,7 @@ def sample(game: Any, view: Any, work: Any, first: int, last: int, zero: int) ->
         work.settings[DEAL] = work.rng.branch()
         for player in range(players):
             scratch[player] = 0.0
-        weigh(game, view, work, reach, zero, means + 2 * players, zero)
+        weigh(game, view, work, reach, zero, zero)
         for player in range(players):
             away = scratch[player] - scratch[means + player]
             scratch[means + player] += away / number

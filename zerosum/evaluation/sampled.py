@@ -1,7 +1,8 @@
-"""What players win on average in games too large to enumerate: sampled deals, exact betting.
+"""What players win on average in games too large to enumerate, from sampled deals.
 
-Chance is sampled once for a deal, as in training; below it every line of play is followed, and
-payoffs are weighted by how often the strategies take it. So what is left to chance is the cards.
+Chance is sampled once for a deal, as in training. Lines of play are all followed, weighted by how
+often the strategies take them, as long as that is not rare: then actions are drawn too. So what
+players win is hardly left to their dice, but to the cards.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from zerosum.kernels.limits import stack_budget
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
-from zerosum.tables import PLAYERS, STACK_BUDGET
+from zerosum.tables import PLAYERS, RARE, STACK_BUDGET
 
 # Deals between two looks at Ctrl-C.
 _BATCH = 100
@@ -61,6 +62,7 @@ def sampled_values(
     deals: int = 10_000,
     seed: int = 0,
     *,
+    rare: float = 0.1,
     native: bool = True,
 ) -> SampledValues:
     """Estimate what each player wins on average, in chips, from sampled deals.
@@ -75,6 +77,9 @@ def sampled_values(
         How many, at least two.
     seed
         Of the deals; equal seeds give equal bits, native or not.
+    rare
+        Lines of play that the players take less often, given the deal, are followed by drawing
+        actions. At 0 none is, and a deal may cost all lines there are; at 1 a deal is one line.
     native
         False for the interpreted run.
 
@@ -87,8 +92,8 @@ def sampled_values(
 
     Notes
     -----
-    Unbiased. A deal costs a look at every line of play that the strategies take, for
-    ``blood.river`` about 0.2 ms.
+    Unbiased, whatever ``rare`` is. In ``blood.river`` a deal takes 0.1 ms, and 300,000 of them give an
+    error of 0.05 chips; with ``rare=1`` 0.05 ms, and twice as many deals for the same error.
 
     Examples
     --------
@@ -107,6 +112,7 @@ def sampled_values(
     view, players = View(states, actions), players_of(base)
     work = answers_of(strategies, base, view, Random(seed))
     work.settings[PLAYERS] = players
+    work.weights[RARE] = rare
     work.limits[STACK_BUDGET] = stack_budget()
     found = compile_kernel(sample, base, view, work) if native else None
     run: Any = sample if found is None else compiled(sample)

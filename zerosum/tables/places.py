@@ -11,7 +11,7 @@ PLAYERS, PERIOD, EXTRA, PERIOD_LENGTH, LINEAR_WEIGHTS, DEAL = range(6)
 # Places in work.gate, a cache line each.
 LOCK, PARKED, ACTIVE, GROWING, NEXT = range(0, 40, 8)
 # Places in work.weights.
-REGRET, AVERAGE, FLOOR, GAMMA = range(4)
+REGRET, AVERAGE, FLOOR, GAMMA, RARE = range(5)
 # Words of a block before its tokens.
 HEADER = 2
 
