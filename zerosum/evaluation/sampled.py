@@ -92,8 +92,8 @@ def sampled_values(
 
     Notes
     -----
-    Unbiased, whatever ``rare`` is. In ``blood.river`` a deal takes 0.1 ms, and 300,000 of them give an
-    error of 0.05 chips; with ``rare=1`` 0.05 ms, and twice as many deals for the same error.
+    Unbiased, whatever ``rare`` is. In ``blood.river`` a deal takes 0.1 ms, and 300,000 of them
+    give an error of 0.05 chips; with ``rare=1`` 0.05 ms, and twice as many deals give it.
 
     Examples
     --------
