@@ -11,11 +11,12 @@ import pytest
 
 from blood.basic import basic, ehs, percentile, player, street
 from zerosum.abstraction import abstract
-from zerosum.abstraction.fitting import ready
+from zerosum.abstraction.fitting import listening, ready
 from zerosum.cards import Cards, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.buckets.expected import expected_strength
+from zerosum.pkr.buckets import expected
+from zerosum.pkr.buckets.expected import STREETS, expected_strength, fit_bounds
 from zerosum.pkr.buckets.features import DECK
 from zerosum.pkr.buckets.sampling import deal_street
 from zerosum.pkr.game import RiverOfBlood
@@ -53,6 +54,27 @@ def test_parts_are_of_one_size() -> None:
         counts[factor(replace(start, hand=Cards(hand), community=Cards(board), last=1))] += 1
     assert min(counts) > 25
     assert max(counts) < 80
+
+
+def test_they_are_measured_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expected, "CHUNK", 20)
+    factor = percentile(3, 2, 60).target
+    heard: list[float] = []
+
+    def interrupt(_: str, share: float) -> None:
+        heard.append(share)
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with listening(interrupt), pytest.raises(KeyboardInterrupt):
+        fit_bounds(factor)
+    assert len(heard) > 12
+    heard.clear()
+    with listening(lambda _, share: heard.append(share)):
+        fit_bounds(factor)
+    assert len(heard) == 2 + 3 * len(STREETS), "nothing was kept of what was broken off"
+    assert heard == sorted(heard)
+    assert heard[-1] == 1.0
 
 
 def test_they_are_factors_like_others() -> None:
