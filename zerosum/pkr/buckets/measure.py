@@ -132,9 +132,9 @@ OCHS: Columns = {
     "squares, k-means": lambda fit: root(fit, fit.means),
     "squares, medians": lambda fit: root(fit, fit.centroids.astype(float)),
     "noise": noise,
-    "30 × 40": lambda fit: noise(fit, maxiter=30, opponents=40),
-    "60 × 10": lambda fit: noise(fit, maxiter=60, opponents=10),
-    "60 × 20": lambda fit: noise(fit, maxiter=60, opponents=20),
+    "30 x 40": lambda fit: noise(fit, maxiter=30, opponents=40),
+    "60 x 10": lambda fit: noise(fit, maxiter=60, opponents=10),
+    "60 x 20": lambda fit: noise(fit, maxiter=60, opponents=20),
     "µs": lambda fit: microseconds(fit, over=False),
     "µs at the end": lambda fit: microseconds(fit, over=True),
 }
