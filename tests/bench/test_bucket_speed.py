@@ -19,8 +19,8 @@ from tests.bench.clock import Bars, each, pin, rounds, seconds
 from zerosum.abstraction import Abstracted
 from zerosum.abstraction.fitting import workshop
 from zerosum.algorithms import ExternalSampling
-from zerosum.pkr.buckets.features import DECK, cumulate
-from zerosum.pkr.buckets.sampling import deal_street, measure_sample
+from zerosum.pkr.buckets.features import DECK, cumulate_all
+from zerosum.pkr.buckets.sampling import Deals, dealer
 from zerosum.pkr.game import RiverOfBlood
 
 ROUNDS = 3
@@ -29,17 +29,19 @@ ROUNDS = 3
 @pytest.mark.bench
 def test_a_histogram() -> None:
     pin()
-    measured = workshop().compile(measure_sample)
+    measured = workshop().compile(cumulate_all)
     counts, deck = np.zeros((4_000, 50), np.int64), np.zeros(DECK, np.int64)
-    final = workshop().compile(measure_final)
-    deals = [deal_street(seed, 5, 5)[:2] for seed in range(4_000)]
-    hands, boards = (np.array(masks, np.int64) for masks in zip(*deals, strict=True))
-    measured(0, 4, 4, 30, 20, counts[:1], deck)
-    final(hands[:1], boards[:1], counts[:1], deck)
+    turn, river = dealer(4, 4)(0, 4_000), dealer(5, 5)(0, 4_000)
+
+    def measure(deals: Deals, overs: np.ndarray) -> None:
+        measured(deals.hands, deals.boards, overs, 30, 20, counts, deck)
+
+    over = np.ones(4_000, np.bool_)
+    measure(turn, turn.overs)
     found = rounds(
         {
-            "before the end": each(lambda _: measured(0, 4, 4, 30, 20, counts, deck), 4_000),
-            "the end of the run": each(lambda _: final(hands, boards, counts, deck), 4_000),
+            "before the end": each(lambda _: measure(turn, turn.overs), 4_000),
+            "the end of the run": each(lambda _: measure(river, over), 4_000),
         },
         ROUNDS,
     )
@@ -47,13 +49,6 @@ def test_a_histogram() -> None:
     bars.at_most("a histogram, microseconds", 1e6 * found["before the end"], 20)
     bars.at_most("one at the end of the run", 1e6 * found["the end of the run"], 4)
     bars.show()
-
-
-def measure_final(
-    hands: np.ndarray, boards: np.ndarray, counts: np.ndarray, deck: np.ndarray
-) -> None:
-    for row in range(hands.size):
-        cumulate(hands[row], boards[row], True, 30, 20, counts[row], deck)
 
 
 @pytest.mark.bench

@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from numba import njit
@@ -34,9 +35,14 @@ class Workshop:
 
     def __init__(self) -> None:
         self._made: dict[Any, Any] = {}
+        self._lock = RLock()
 
     def compile(self, function: Any) -> Any:
         """Return the native twin of a function, which releases the GIL."""
+        with self._lock:
+            return self._compile(function)
+
+    def _compile(self, function: Any) -> Any:
         if function not in self._made:
             names = ", ".join(inspect.signature(function).parameters)
             call = lowering_of(_NoGame).callable(function)

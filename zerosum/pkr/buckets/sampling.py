@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import workshop
-from zerosum.pkr.buckets.features import cumulate, is_over, random_card, scrambled
+from zerosum.pkr.buckets.features import is_over, random_card, scrambled
 from zerosum.pkr.isomorphism import by_colours
 
 BLACK = sum((1 << 4 * rank) | (1 << 4 * rank + 3) for rank in range(13))
@@ -117,22 +117,3 @@ def deal_street(seed: int, first: int, last: int) -> tuple[int, int, bool]:
         if state % seen == 0 and size <= last:
             taken, ending = board, over
     return hand, taken, ending
-
-
-def measure_sample(
-    seed: int,
-    first: int,
-    last: int,
-    maxiter: int,
-    opponents: int,
-    counts: NDArray[np.int64],
-    deck: NDArray[np.int64],
-) -> None:
-    """Write the cumulative histograms of random hands and boards, numbered from ``seed``.
-
-    Modified in place: ``counts``, a row for each, and ``deck``, scratch.
-    """
-    for row in range(counts.shape[0]):
-        hand, board, over = deal_street(seed + row, first, last)
-        hand, board = by_colours(hand, board)
-        cumulate(hand, board, over, maxiter, opponents, counts[row], deck)
