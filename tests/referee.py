@@ -1,0 +1,250 @@
+"""The engine's side of a match, small and written apart: deals, asks, judges and pays.
+
+The bot is asked over a connection; its opponent is a function of the table. Betting is that of
+:class:`tests.river.Engine`, in chips that are left, not the game's.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Thread
+
+from tests.river import STACK, Engine
+from zerosum.cards import Cards, card, is_black, name
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.hands import evaluate
+from zerosum.play.bot import Session, connect, play
+from zerosum.rng import Random
+
+WORDS: dict[type[PokerAction], str] = {Fold: "F", Call: "C", Check: "K"}
+ACTIONS = {"F": Fold, "C": Call, "K": Check}
+
+Opponent = Callable[[Engine], PokerAction]
+Ask = Callable[[str], str | None]
+"""Sends a line and returns the reply; None where the bot is gone."""
+
+
+def shuffled(rng: Random) -> list[int]:
+    """Return the 52 cards in random order."""
+    deck = list(range(52))
+    for place in range(51, 0, -1):
+        other = rng.integer(place + 1)
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck
+
+
+def decked(text: str) -> list[int]:
+    """Return a deck that begins with these cards: player 0's, player 1's, the board."""
+    letters = text.replace(" ", "")
+    top = [card(letters[start : start + 2]) for start in range(0, len(letters), 2)]
+    return top + [one for one in range(52) if one not in top]
+
+
+def anything(rng: Random) -> Opponent:
+    """Return an opponent that draws the kind of its action, then any legal size of a bet."""
+
+    def act(table: Engine) -> PokerAction:
+        kinds = sorted(table.legal(), key=lambda kind: kind.__name__)
+        kind = kinds[rng.integer(len(kinds))]
+        if kind is not Bet:
+            return kind()
+        least, most = table.bet_bounds()
+        return Bet(least + rng.integer(most - least + 1))
+
+    return act
+
+
+def scripted(words: str) -> Opponent:
+    """Return an opponent that makes these moves, spelled as on the wire, in turn."""
+    moves = iter(words.split())
+    return lambda table: action(table, next(moves))
+
+
+def action(table: Engine, word: str) -> PokerAction | None:
+    """Return the action of the player to act that a word of the wire is; None where illegal."""
+    if re.fullmatch(r"R[0-9]+", word):
+        least, most = table.bet_bounds()
+        quantity = int(word[1:]) - table.pips[table.active]
+        legal = Bet in table.legal() and least <= quantity <= most
+        return Bet(quantity) if legal else None
+    kind = ACTIONS.get(word)
+    return kind() if kind in table.legal() else None
+
+
+@dataclass
+class Referee:
+    """Plays hands of a bot against an opponent.
+
+    Parameters
+    ----------
+    ask
+        Sends a line to the bot.
+    opponent
+        Acts in the other seat.
+    timer
+        Tells the time, in seconds.
+
+    Attributes
+    ----------
+    clock
+        Seconds that are left to the bot.
+    illegal
+        Lines of the engine and the replies to them that were illegal.
+    paid
+        What the bot has won in each hand.
+    finals
+        How many hands came to a showdown, by the size of the board.
+    """
+
+    ask: Ask
+    opponent: Opponent
+    timer: Callable[[], float] = time.perf_counter
+    clock: float = 30.0
+    illegal: list[tuple[str, str | None]] = field(default_factory=list)
+    paid: list[int] = field(default_factory=list)
+    finals: dict[int, int] = field(default_factory=dict)
+
+    def match(self, decks: Iterable[Sequence[int]], seat: int = 0) -> None:
+        """Play a hand for each deck, swap seats after each, and say that the match is over."""
+        for deck in decks:
+            self.paid.append(self.hand(deck, seat))
+            seat = 1 - seat
+        self.ask("Q")
+
+    def hand(self, deck: Sequence[int], seat: int) -> int:
+        """Play a hand with the bot in a seat; return what the bot has won."""
+        table, board = Engine.start(), 0
+        holes = deck[:2], deck[2:4]
+        news = [f"P{seat}", f"H{listed(holes[seat])}"]
+        while True:
+            done = self.move(table, seat, news)
+            news.append(spelled(table, done))
+            table.act(done)
+            if table.folded is not None:
+                gain = STACK - table.stacks[table.folded]
+                delta = -gain if table.folded == seat else gain
+                break
+            if not table.closed:
+                continue
+            if board >= 5 and is_black(deck[3 + board]):
+                self.finals[board] = self.finals.get(board, 0) + 1
+                delta = showdown(holes, deck[4 : 4 + board], seat) * (STACK - table.stacks[0])
+                news.append(f"O{listed(holes[1 - seat])}")
+                break
+            board = board + 1 if board else 3
+            table.next_street(board)
+            news.append(f"B{listed(deck[4 : 4 + board])}")
+        self.question([*news, f"D{delta}"], {"K"})
+        return delta
+
+    def move(self, table: Engine, seat: int, news: list[str]) -> PokerAction:
+        """Return the legal action of the player to act."""
+        if table.active != seat:
+            done = self.opponent(table)
+            assert done is not None
+            return done
+        reply = self.question(news, None)
+        news.clear()
+        done = None if reply is None else action(table, reply)
+        if done is None:
+            self.illegal.append((f"after {table}", reply))
+            return Check() if Check in table.legal() else Fold()
+        return done
+
+    def question(self, news: Sequence[str], expected: set[str] | None) -> str | None:
+        line = " ".join([f"T{self.clock:.3f}", *news])
+        begun = self.timer()
+        reply = self.ask(line)
+        self.clock -= self.timer() - begun
+        if expected is not None and reply not in expected:
+            self.illegal.append((line, reply))
+        return reply
+
+
+def spelled(table: Engine, done: PokerAction) -> str:
+    """Return what the wire says of an action of the player to act, before it is made."""
+    if isinstance(done, Bet):
+        return f"R{table.pips[table.active] + done.quantity}"
+    return WORDS[type(done)]
+
+
+def listed(cards: Sequence[int]) -> str:
+    return ",".join(map(name, cards))
+
+
+def showdown(holes: Sequence[Sequence[int]], board: Sequence[int], seat: int) -> int:
+    """Return 1, 0 or -1: whether the player in a seat wins."""
+    own, other = (strength(holes[player], board) for player in (seat, 1 - seat))
+    return (own > other) - (own < other)
+
+
+def strength(hole: Sequence[int], board: Sequence[int]) -> int:
+    return evaluate(Cards(sum(1 << one for one in (*hole, *board))).mask)
+
+
+class Line:
+    """A connection to a bot, as the engine has it.
+
+    Parameters
+    ----------
+    connection
+        To the bot.
+    packet
+        Bytes that are sent at once.
+
+    Attributes
+    ----------
+    spoken
+        All that was said: ``>`` the engine's lines, ``<`` the bot's.
+    """
+
+    def __init__(self, connection: socket.socket, packet: int = 4096) -> None:
+        self.connection, self.packet = connection, packet
+        self.replies = connection.makefile("r", encoding="ascii", newline="\n")
+        self.spoken: list[str] = []
+
+    def ask(self, line: str) -> str | None:
+        self.spoken.append(f"> {line}")
+        try:
+            data = f"{line}\n".encode("ascii")
+            for start in range(0, len(data), self.packet):
+                self.connection.sendall(data[start : start + self.packet])
+            reply = self.replies.readline()
+        except ConnectionError:
+            return None
+        if not reply:
+            return None
+        assert reply.endswith("\n"), reply
+        self.spoken.append(f"< {reply[:-1]}")
+        return reply[:-1]
+
+
+@contextmanager
+def seated(session: Session, packet: int = 4096) -> Iterator[Line]:
+    """Yield a connection to a session that plays in a thread, over the loopback."""
+    with socket.create_server(("localhost", 0)) as server:
+        port = server.getsockname()[1]
+        thread = Thread(target=_played, args=(session, port))
+        thread.start()
+        server.settimeout(10)
+        connection, _ = server.accept()
+    connection.settimeout(10)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    line = Line(connection, packet)
+    try:
+        yield line
+    finally:
+        line.replies.close()
+        connection.close()
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def _played(session: Session, port: int) -> None:
+    with connect(port) as connection:
+        play(session, connection)

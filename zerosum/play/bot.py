@@ -1,0 +1,240 @@
+"""A seat at the match engine: follows every hand line by line, and lets an agent answer.
+
+What the engine says is the truth. The own action, too, is applied only when the engine repeats
+it, so that nothing happens twice and an action that the engine has replaced is followed as it
+was replaced. Where a line cannot be followed, the bot checks, or folds where it owes, until the
+next hand; that is counted and logged, as is all else that should not happen.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zerosum.cards import NO_CARDS, Cards
+from zerosum.errors import GameError, ZeroSumError
+from zerosum.pkr.actions import Check, Deal
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.wire import (
+    Board,
+    Clock,
+    Event,
+    Held,
+    Move,
+    Quit,
+    Result,
+    Seat,
+    Shown,
+    action_of,
+    cautious,
+    move_of,
+    read_message,
+    spell,
+)
+from zerosum.rng import Random
+
+_LOG = logging.getLogger("zerosum")
+_START = RiverOfBlood()
+
+
+@dataclass
+class Tally:
+    """What a match has come to so far.
+
+    Parameters
+    ----------
+    hands
+        Hands that were begun.
+    chips
+        What they have won.
+    decisions
+        How often the agent was asked.
+    fallbacks
+        Lines that could not be followed, and were answered by a check or a fold.
+    replaced
+        Actions that the engine has replaced by others.
+    disputed
+        Results that differ from what the bot itself makes of the hand.
+    seconds
+        From reading a line to having the reply, over all lines.
+    """
+
+    hands: int = 0
+    chips: int = 0
+    decisions: int = 0
+    fallbacks: int = 0
+    replaced: int = 0
+    disputed: int = 0
+    seconds: float = 0.0
+
+
+class Session:
+    """A match of an agent, line by line.
+
+    Parameters
+    ----------
+    agent
+        What begins a hand as a walk that :meth:`Translation.seated` seats, and acts in it.
+    rng
+        What it draws from.
+
+    Attributes
+    ----------
+    tally
+        What the match has come to.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.abstraction import Translation
+    >>> class Caller:
+    ...     name = "caller"
+    ...     def begin(self, game, rng=None):
+    ...         return Translation()
+    ...     def act(self, hand, rng):
+    ...         return hand.infoset(hand.active).actions()[-1]
+    >>> session = Session(Caller(), Random(1))
+    >>> session.answer("T30.000 P1 HAh,Kd R4")
+    'R400'
+    >>> session.answer("T29.999 R400 F D4"), session.answer("Q")
+    ('K', None)
+    >>> session.tally.hands, session.tally.chips, session.tally.fallbacks
+    (1, 4, 0)
+    """
+
+    def __init__(self, agent: Any, rng: Random) -> None:
+        self.agent = agent
+        self.rng = rng
+        self.tally = Tally()
+        self._player = 0
+        self._shown = NO_CARDS
+        self._hand: Any = None  # as the agent follows it; None while out of step
+        self._sent: Move | None = None  # what the engine has not repeated yet
+
+    def answer(self, line: str) -> str | None:
+        """Return the reply to a line of the engine; None where the match is over."""
+        begun = time.perf_counter()
+        try:
+            events = read_message(line)
+            if events == (Quit(),):
+                return None
+            self._count(events)
+            for event in events:
+                self._follow(event)
+            over = any(isinstance(event, Result) for event in events)
+            self._sent = None if over else self._decide()
+            reply = self._sent or Check()
+        except Exception as error:  # noqa: BLE001 a hand may be lost, never the match
+            reply = self._lose(line, error)
+        self.tally.seconds += time.perf_counter() - begun
+        return spell(reply)
+
+    def _count(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            if isinstance(event, Held):
+                self.tally.hands += 1
+            elif isinstance(event, Result):
+                self.tally.chips += event.chips
+
+    def _follow(self, event: Event) -> None:
+        """Take a step with the engine; nothing but a new hand helps where one was lost."""
+        if isinstance(event, Seat):
+            self._player = event.player
+        elif isinstance(event, Held):
+            self._begin(event.hand)
+        elif self._hand is None or isinstance(event, Clock):
+            return
+        elif isinstance(event, Board):
+            self._deal(event.cards)
+        elif isinstance(event, Shown):
+            self._shown = event.hand
+        elif isinstance(event, Result):
+            self._check(event.chips)
+        elif not isinstance(event, Quit):
+            self._act(event)
+
+    def _begin(self, cards: Cards) -> None:
+        self._hand, self._sent, self._shown = None, None, NO_CARDS
+        self._hand = self.agent.begin(_START, self.rng).seated(self._player, cards)
+
+    def _deal(self, board: tuple[int, ...]) -> None:
+        known = self._hand.real.community
+        if any(card not in known for card in board[: len(known)]):
+            raise GameError(f"A board must go on from {known}; got {board}.", board)
+        for card in board[len(known) :]:
+            self._hand = self._hand.apply(Deal(card))
+
+    def _act(self, move: Move) -> None:
+        player = self._hand.active
+        if player == self._player and self._sent is not None:
+            if move != self._sent:
+                self.tally.replaced += 1
+                _LOG.warning("the engine has made %s of %s", spell(move), spell(self._sent))
+            self._sent = None
+        self._hand = self._hand.apply(action_of(move, self._hand.real.infoset(player)))
+
+    def _decide(self) -> Move:
+        """Return what the agent does."""
+        hand = self._hand
+        if hand is None:
+            raise GameError("A hand must be followed from its start to act in it; it was lost.")
+        if hand.chance or hand.terminal or hand.active != self._player:
+            raise GameError("The engine must ask the player to act; it asked another.", hand.real)
+        self.tally.decisions += 1
+        action, real = self.agent.act(hand, self.rng), hand.real
+        real.apply(action)  # refuses what is illegal
+        return move_of(action, real.infoset(self._player))
+
+    def _lose(self, line: str, error: Exception) -> Move:
+        """Give the hand up, and return a move that is legal whatever it was."""
+        self.tally.fallbacks += 1
+        self._hand, self._sent = None, None
+        traced = not isinstance(error, ZeroSumError)  # then it is nobody's intended sentence
+        _LOG.warning("could not follow the line %r: %s", line, error, exc_info=traced)
+        return cautious(line)
+
+    def _check(self, chips: int) -> None:
+        """Compare a result with what the bot itself makes of the hand."""
+        real = self._hand.real
+        hands = [self._shown, self._shown]
+        hands[self._player] = real.hands[self._player]
+        own = replace(real, hands=tuple(hands)).payoff(self._player) if real.terminal else None
+        if own != chips:
+            self.tally.disputed += 1
+            _LOG.warning("the engine pays %d chips where the bot makes it %s", chips, own)
+
+
+def play(session: Session, connection: socket.socket) -> None:
+    """Answer the lines that come, one each, until the match is over or the engine is gone."""
+    try:
+        with connection.makefile("rb") as lines:
+            for line in lines:
+                whole = line.endswith(b"\n")  # else the engine has gone in the middle of it
+                reply = session.answer(line.decode("ascii", "replace").rstrip()) if whole else None
+                if reply is None:
+                    return
+                connection.sendall(f"{reply}\n".encode("ascii"))
+    except ConnectionError:
+        return
+
+
+def connect(port: int) -> socket.socket:
+    """Return a connection to the engine on this machine.
+
+    Raises
+    ------
+    GameError
+        Where no engine listens.
+    """
+    try:
+        connection = socket.create_connection(("localhost", port))
+    except OSError as error:
+        message = (
+            f"The engine must listen on port {port} of localhost; the system says: "
+            f"{error.strerror or error}: start the engine first."
+        )
+        raise GameError(message, port) from error
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # replies are short
+    return connection
