@@ -159,13 +159,7 @@ class Translation:
         GameError
             For the player whose hand is face down.
         """
-        if player == self.hidden:
-            raise GameError(
-                f"The hand of player {player} must be known to see the hand as that player; it "
-                f"is face down: ask for player {1 - player}.",
-                self,
-            )
-        raw = self.shown.infoset(player)
+        raw = self._raw(player)
         if self.states is None and self.actions is None:
             return raw
         return maker_of(self.states, self.actions)(raw)
@@ -216,7 +210,8 @@ class Translation:
         """
         if self.chance or self.terminal:
             raise GameError("An action may be realised only while a player is to act.", self)
-        menu = self.infoset(self.active).actions()
+        # The menu without the key, whose factors of cards take long.
+        menu = maker_of(self.states, self.actions).menu(self._raw(self.active))
         if action not in menu:
             raise GameError(
                 f"An action to realise must be one of the abstract infoset's {menu}; got "
@@ -226,6 +221,16 @@ class Translation:
         if not is_bet(action):
             return action
         return table.real_bet(self.real.infoset(self.active), action)
+
+    def _raw(self, player: int) -> InfoSet:
+        """Return what the player knows in the abstract hand, no abstraction applied."""
+        if player == self.hidden:
+            raise GameError(
+                f"The hand of player {player} must be known to see the hand as that player; it "
+                f"is face down: ask for player {1 - player}.",
+                self,
+            )
+        return self.shown.infoset(player)
 
     def _bet(self, added: int) -> tuple[Followed, int | None]:
         """Follow a legal real bet; also return the next state of the random numbers."""
