@@ -149,11 +149,11 @@ class Strategy:
         row = self._find(infoset, menu)
         if row is not None:
             start, end = int(self.starts[row]), int(self.starts[row + 1])
-            return _summed(menu, self.probabilities[start:end].tolist())
+            return summed(menu, self.probabilities[start:end].tolist())
         if strict:
             raise UnknownInfoset(f"The strategy has never met {infoset!r}.", infoset)
         self.unknown += 1
-        return _summed(menu, [1.0 / len(menu)] * len(menu))
+        return summed(menu, [1.0 / len(menu)] * len(menu))
 
     def knows(self, infoset: Any) -> bool:
         """Return whether an infoset was met in training."""
@@ -272,7 +272,7 @@ class Strategy:
         return strategy
 
 
-def _summed(menu: tuple[Any, ...], probabilities: list[float]) -> dict[Any, float]:
+def summed(menu: tuple[Any, ...], probabilities: list[float]) -> dict[Any, float]:
     """Return the probability of each action, summed over equal ones."""
     answer = dict(zip(menu, probabilities, strict=True))
     if len(answer) < len(menu):

@@ -1,0 +1,53 @@
+"""An agent by its name: a run folder, or one of those that need no training."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from zerosum.errors import ExperimentError
+from zerosum.experiment.names import suggestion
+from zerosum.experiment.show import open_run
+from zerosum.play import Agent, AlwaysCall, Rollout, StrategyAgent, Uniform
+
+UNTRAINED: dict[str, Callable[[], Any]] = {
+    agent.name: agent for agent in (Uniform, AlwaysCall, Rollout)
+}
+
+
+def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
+    """Return the agent that a word stands for.
+
+    Parameters
+    ----------
+    spec
+        A run folder, or ``uniform``, ``call`` or ``rollout``.
+    known
+        Names of experiments to suggest where that of a run is gone.
+
+    Raises
+    ------
+    ExperimentError
+        Where there is neither such a folder nor such a word, or the run has no strategy.
+    StoreError
+        Where the strategy is of another game or abstraction than its experiment now declares.
+
+    Examples
+    --------
+    >>> agent_of("uniform").name
+    'uniform'
+    """
+    word = str(spec)
+    if word in UNTRAINED:
+        agent: Agent = UNTRAINED[word]()
+        return agent
+    path = Path(spec)
+    if not path.exists():
+        message = (
+            f"An agent must be a run folder or one of {', '.join(UNTRAINED)}; there is no "
+            f"{word!r}; {suggestion(word, list(UNTRAINED))}"
+        )
+        raise ExperimentError(message, spec)
+    experiment, game, strategy = open_run(path, known)
+    return StrategyAgent(strategy, game, experiment.play, path.resolve().name)

@@ -1,0 +1,172 @@
+"""Agents: whoever decides at a table, a strategy or a few lines of code.
+
+An agent follows a hand by itself: :meth:`Agent.begin` gives the start of the hand as it sees it,
+and every action and card of the real game is applied to that. So a strategy can walk its
+abstract game beside the real one, and the table need not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Protocol, final
+
+from zerosum.abstraction import split
+from zerosum.errors import StrategyError
+from zerosum.play.answers import Answers, seen_of
+from zerosum.rng import Random
+from zerosum.strategy import Strategy
+
+
+class Agent(Protocol):
+    """Whoever decides.
+
+    Attributes
+    ----------
+    name
+        What it is called in tables.
+    """
+
+    name: str
+
+    def begin(self, game: Any, rng: Random | None = None) -> Any:
+        """Return the start of a hand as the agent follows it.
+
+        Parameters
+        ----------
+        game
+            The start of the real game.
+        rng
+            What following the hand may draw from; None draws from the system.
+
+        Returns
+        -------
+        A value whose ``apply`` takes the actions and the outcomes of chance of the real game.
+        """
+        ...
+
+    def act(self, hand: Any, rng: Random) -> Any:
+        """Return a legal action of the real game for the player to act in a hand."""
+        ...
+
+
+@final
+class Uniform:
+    """Takes every legal action of the real game equally often."""
+
+    name = "uniform"
+
+    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+        """Return the game itself."""
+        return game
+
+    def act(self, hand: Any, rng: Random) -> Any:
+        """Return any of the actions that the rules allow."""
+        base = split(hand)[0]
+        menu = base.infoset(base.active).actions()
+        return menu[rng.integer(len(menu))]
+
+
+@final
+class StrategyAgent:
+    """Plays a strategy, where its actions are not those of the real game through a translation.
+
+    Parameters
+    ----------
+    strategy
+        What to play.
+    game
+        The start of the game that it was trained on.
+    play
+        The start of a walk through a translation of that game; None where the actions of the
+        abstraction are those of the real game.
+    name
+        What it is called.
+
+    Attributes
+    ----------
+    decisions
+        How many times it acted.
+    unknown
+        How many of these were at infosets that the strategy does not know, and uniform.
+    clipped
+        How many of these were bets that the real game did not allow as they were, and that were
+        moved to its bounds.
+
+    Raises
+    ------
+    StrategyError
+        Where the strategy is of another game.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.kuhn import Kuhn
+    >>> solver = ExternalSampling(Kuhn(), seed=1)
+    >>> solver.run(1_000)
+    >>> agent = StrategyAgent(solver.strategy(), Kuhn())
+    >>> hand = agent.begin(Kuhn()).apply(0).apply(2)
+    >>> agent.act(hand, Random(7)) in hand.infoset(0).actions()
+    True
+    """
+
+    def __init__(
+        self, strategy: Strategy, game: Any, play: Any = None, name: str = "strategy"
+    ) -> None:
+        self.strategy = strategy
+        self.game = game() if isinstance(game, type) else game
+        self.play = play() if isinstance(play, type) else play
+        self.name = name
+        self.base = split(self.game)[0]
+        self.answers = Answers(strategy, self.base)
+        self.decisions = self.unknown = self.clipped = 0
+
+    def __repr__(self) -> str:
+        return f"StrategyAgent({self.name})"
+
+    def begin(self, game: Any, rng: Random | None = None) -> Any:
+        """Return the start of the walk, or of the game trained on.
+
+        Raises
+        ------
+        StrategyError
+            Where the strategy is of another game.
+        """
+        if split(game)[0] != self.base:
+            raise StrategyError(
+                f"The strategy {self.name} must be of the game that is played, {game!r}; it is of "
+                f"{self.base!r}: give one that was trained on it.",
+                game,
+            )
+        if self.play is None:
+            return self.game
+        if rng is None or self.play.word is not None:
+            return self.play
+        return replace(self.play, word=rng.bits())
+
+    def act(self, hand: Any, rng: Random) -> Any:
+        """Return an action drawn from the strategy, made real."""
+        before = self.answers.unknown
+        chosen = drawn(self.answers(seen_of(hand), hand.active), rng)
+        self.unknown += self.answers.unknown - before
+        self.decisions += 1
+        if self.play is None:
+            return chosen
+        real, infoset = hand.realise(chosen), hand.real.infoset(hand.active)
+        self.clipped += int(infoset.quantity(real) != infoset.quantity(chosen))
+        return real
+
+
+def drawn(answer: Mapping[Any, float], rng: Random) -> Any:
+    """Draw an action by its probability.
+
+    >>> drawn({"fold": 0.0, "call": 1.0}, Random(1))
+    'call'
+    """
+    threshold, total = rng.random(), 0.0
+    *others, last = answer
+    for action in others:
+        total += answer[action]
+        if threshold < total:
+            return action
+    return last

@@ -1,0 +1,121 @@
+"""A strategy asked natively: what it does at a history, in microseconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.abstraction import split
+from zerosum.evaluation.answers import answers_of
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.compile import compile_kernel
+from zerosum.kernels.failures import FAILURES, Walked, explained
+from zerosum.kernels.lookup import look_up
+from zerosum.kernels.rows import ABSENT
+from zerosum.native.view import View
+from zerosum.native.words import Native
+from zerosum.rng import Random
+from zerosum.strategy import Strategy
+from zerosum.strategy.strategy import summed
+
+
+@kernel
+def answer(game: Any, view: Any, work: Any, player: int, place: int, depth: int) -> int:
+    """Write a player's probabilities at a history to ``work.scratch``.
+
+    Parameters
+    ----------
+    game, view
+        The history, and how infosets are seen.
+    work
+        The workspace; its values are probabilities. Modified in place: ``work.scratch``.
+    player
+        Whose infoset to look up.
+    place
+        Where in ``work.scratch`` they begin.
+    depth
+        How long the path to the history is, for errors.
+
+    Returns
+    -------
+    Where the probabilities lie in the table; ``ABSENT`` where it does not know the infoset, and
+    the answer is uniform.
+    """
+    infoset = game.infoset(player)
+    menu = view.menu(infoset)
+    n = len(menu)
+    at = look_up(infoset, menu, player, view, work, depth)
+    for number in range(n):
+        work.scratch[place + number] = 1.0 / n if at == ABSENT else work.values[at + number]
+    return int(at)
+
+
+class Answers:
+    """What a strategy does at histories of the base game, as the abstraction sees them.
+
+    The same as the strategy itself says, and natively much faster: its factors of cards are
+    compiled. Where the game is not native it is the strategy that is asked. Not for several
+    threads at once.
+
+    Parameters
+    ----------
+    strategy
+        Of the game or of an abstraction of it.
+    start
+        The start of the base game.
+
+    Attributes
+    ----------
+    unknown
+        How many times an unknown infoset was answered uniform.
+
+    Raises
+    ------
+    StrategyError
+        Where the strategy is of another game.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> solver = ExternalSampling(Kuhn(), seed=1)
+    >>> solver.run(100_000)
+    >>> answers = Answers(solver.strategy(), Kuhn())
+    >>> king_facing_a_bet = Kuhn().apply(0).apply(2).apply(Move.BET)
+    >>> round(answers(king_facing_a_bet, 1)[Move.BET], 2)
+    1.0
+    """
+
+    def __init__(self, strategy: Strategy, start: Any) -> None:
+        self.strategy = strategy
+        self.unknown = 0
+        self.view: View = strategy.view
+        self.work = answers_of(strategy, start, self.view, Random(0))
+        self._found = compile_kernel(answer, start, self.view, self.work)
+
+    def __call__(self, game: Any, player: int) -> dict[Any, float]:
+        """Return the probability of each action of a player at a history of the base game."""
+        if self._found is None:
+            before = self.strategy.unknown
+            answers = self.strategy(game.infoset(player))
+            self.unknown += self.strategy.unknown - before
+            return answers
+        start, view, work = self._found
+        try:
+            at = compiled(answer)(Native(start.kind, game), view, work, player, 0, 0)
+        except FAILURES as failure:
+            raise explained(Walked(game, self.view, work), failure) from failure.__cause__
+        self.unknown += int(at == ABSENT)
+        menu = self.view.menu(game.infoset(player))
+        return summed(menu, self.work.scratch[: len(menu)].tolist())
+
+
+def seen_of(hand: Any) -> Any:
+    """Return the history of the base game as a strategy is asked about it.
+
+    Parameters
+    ----------
+    hand
+        A history of a game, abstract or not, or a walk through a translation.
+    """
+    shown = getattr(hand, "shown", None)
+    return split(hand)[0] if shown is None else shown

@@ -1,0 +1,139 @@
+"""Opponents for River of Blood that need no training."""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction import split
+from zerosum.abstraction.fitting import workshop
+from zerosum.errors import GameError
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.buckets.features import DECK, completed, is_over, points
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.infoset import InfoSet
+from zerosum.rng import Random
+
+COMPLETIONS = 100
+OPPONENTS = 5
+"""Random opponents on each completed board: the boards vary more than they do."""
+VALUE_BET = 0.6
+"""With more equity than this a bet of the pot is made."""
+ALL_IN = 0.85
+"""With more equity than this all chips go in."""
+
+
+def equity(
+    hand: int,
+    board: int,
+    over: bool,
+    completions: int,
+    opponents: int,
+    state: int,
+    deck: NDArray[np.int64],
+) -> int:
+    """Return twice the random opponents that a hand beats at the end of the run, ties once.
+
+    Parameters
+    ----------
+    hand, board
+        Masks of cards.
+    over
+        Whether the run ended with this board.
+    completions
+        Random boards to meet opponents on.
+    opponents
+        Random opponent hands on each of them.
+    state
+        The random state.
+    deck
+        Room for 53 words. Modified in place.
+    """
+    total = 0
+    full = board
+    for _ in range(completions):
+        if not over:
+            full, state = completed(board, hand | board, state)
+        won, state = points(hand, full, opponents, state, deck)
+        total += won
+    return total
+
+
+@final
+class AlwaysCall:
+    """Calls every bet and never makes one."""
+
+    name = "call"
+
+    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+        """Return the game itself."""
+        _check(self.name, game)
+        return game
+
+    def act(self, hand: Any, rng: Random) -> PokerAction:  # noqa: ARG002
+        """Return a call, or a check where nothing is owed."""
+        base = split(hand)[0]
+        return Call() if base.infoset(base.active).cost > 0 else Check()
+
+
+@final
+class Rollout:
+    """Bets, calls and folds by its equity: the chance to beat one random hand.
+
+    The equity is estimated from random completions of the board to the end of the run. Above
+    ``ALL_IN`` all chips go in, above ``VALUE_BET`` the pot, as the rules allow. Else it checks, or
+    calls where the equity is at least the cost over the pot that it then plays for, and folds
+    where it is not. It remembers nothing, and takes any bet of the opponent's for chance.
+    """
+
+    name = "rollout"
+
+    def __init__(self, completions: int = COMPLETIONS) -> None:
+        self.completions = completions
+        self._deck = np.zeros(DECK, np.int64)
+
+    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+        """Return the game itself."""
+        _check(self.name, game)
+        return game
+
+    def act(self, hand: Any, rng: Random) -> PokerAction:
+        """Return what the equity of the player to act says."""
+        base = split(hand)[0]
+        infoset = base.infoset(base.active)
+        return by_equity(infoset, self.equity(infoset, rng))
+
+    def equity(self, infoset: InfoSet, rng: Random) -> float:
+        """Return the share of random opponents that are beaten, ties counting half."""
+        over = is_over(len(infoset.community), infoset.last)
+        hand, board = infoset.hand.mask, infoset.community.mask
+        sizes = self.completions, OPPONENTS
+        won = workshop().compile(equity)(hand, board, over, *sizes, rng.branch(), self._deck)
+        return float(won) / (2 * self.completions * OPPONENTS)
+
+
+def by_equity(infoset: InfoSet, equity: float) -> PokerAction:
+    """Return what :class:`Rollout` does with some equity.
+
+    >>> start = RiverOfBlood().infoset(0)
+    >>> by_equity(start, 0.9), by_equity(start, 0.7), by_equity(start, 0.5), by_equity(start, 0.2)
+    (Bet(quantity=399), Bet(quantity=5), Call(), Fold())
+    """
+    cost, (lower, upper) = infoset.cost, infoset.bounds()
+    if upper > cost and equity > VALUE_BET:
+        pot = cost + infoset.total + cost
+        return Bet(upper if equity > ALL_IN else min(max(pot, lower), upper))
+    if cost == 0:
+        return Check()
+    return Call() if equity * (infoset.total + cost) >= cost else Fold()
+
+
+def _check(name: str, game: Any) -> None:
+    if not isinstance(split(game)[0], RiverOfBlood):
+        raise GameError(
+            f"The game of {name} must be River of Blood; got {game!r}: take uniform, or a strategy "
+            f"of this game.",
+            game,
+        )
