@@ -129,6 +129,15 @@ class Kuhn:
         return f"{cards} {spell_betting(self.history)}".rstrip()
 
 
+def passive(infoset: InfoSet) -> tuple[Move, ...]:
+    """Return the one action that checks or calls.
+
+    >>> passive(InfoSet(card=1, history=0b101))
+    (<Move.BET: 1>,)
+    """
+    return (Move.BET,) if infoset.history > 1 and infoset.history & 1 else (Move.PASS,)
+
+
 def spell_card(card: int) -> str:
     """Return a card's letter, a question mark where it is hidden.
 

@@ -193,6 +193,11 @@ class Leduc:
         return spell(cards, self.history)
 
 
+def passive(infoset: InfoSet) -> tuple[Move, ...]:  # noqa: ARG001
+    """Return the one action that checks or calls."""
+    return (Move.CALL,)
+
+
 def spell(cards: tuple[int, ...], history: int) -> str:
     """Return cards and betting, a question mark for a hidden card, rounds apart by a slash.
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from zerosum.actions import offered
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, is_black
 from zerosum.errors import GameError
 from zerosum.pkr.actions import (
@@ -224,3 +225,12 @@ class RiverOfBlood:
         else:
             pips = (self.pips[0], self.pips[1] + quantity)
         return replace(self, pips=pips, active=1 - self.active, bets=self.bets + 1)
+
+
+def passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
+    """Return the one action that checks or calls.
+
+    >>> passive(RiverOfBlood().infoset(0))
+    (Call(),)
+    """
+    return offered(((Check(), infoset.cost == 0), (Call(), infoset.cost > 0)))
