@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from numpy.typing import NDArray
 
@@ -33,6 +33,7 @@ Listener = Callable[[str, float], None]
 _LOG = logging.getLogger("zerosum")
 _LOCK = RLock()
 _MADE: dict[Any, Any] = {}
+_SUPPLIED: dict[Any, Any] = {}
 _WORKSHOPS: list[Workshop] = []
 _LISTENERS: list[Listener] = []
 _SAID: set[str] = set()
@@ -68,6 +69,8 @@ def ready(record: R) -> R:
 
     A record says how by a method ``prepared()``; one without it needs no data.
     """
+    if _SUPPLIED and record in _SUPPLIED:
+        return cast("R", _SUPPLIED[record])
     prepare = getattr(record, "prepared", None)
     return record if prepare is None else prepare()
 
@@ -77,8 +80,23 @@ def equipped(record: R) -> R:
 
     That is what a method ``equipped()`` returns, else what :func:`ready` does.
     """
+    if _SUPPLIED and record in _SUPPLIED:
+        return cast("R", _SUPPLIED[record])
     equip = getattr(record, "equipped", None)
     return ready(record) if equip is None else equip()
+
+
+def supply(record: R, furnished: R) -> None:
+    """Say what a factor with its data is, in this process: nothing is fitted for it any more.
+
+    Parameters
+    ----------
+    record
+        The factor as it is declared.
+    furnished
+        The same as :func:`equipped` once returned it, be it in another process.
+    """
+    _SUPPLIED[record] = furnished
 
 
 def put_word(array: NDArray[Any], place: int, word: int) -> None:
