@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 _HOUSE = Path(__file__).parent.parent
-_LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
+LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
 
 
 def sentence(error: BaseException) -> str:
@@ -51,7 +51,7 @@ def is_users(error: BaseException) -> bool:
 
 def _is_users(file: str) -> bool:
     return not (
-        file.startswith(("<", *_LIBRARIES))
+        file.startswith(("<", *LIBRARIES))
         or _HOUSE in Path(file).parents
         or not Path(file).exists()
     )

@@ -37,15 +37,32 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
-    is_file = name.endswith(".py") or Path(name).name != name
-    module = _import(_module_of(Path(name)) if is_file else name, name, known)
-    if is_file and Path(module.__file__ or "").resolve() != Path(name).resolve():
+    module = _import(module_named(name), name, known)
+    if _is_file(name) and Path(module.__file__ or "").resolve() != Path(name).resolve():
         message = (
             f"The module name of {name} must be its own; {module.__file__} has it already: "
             "rename the file."
         )
         raise ExperimentError(message, name)
     return _declared(module, name)
+
+
+def module_named(name: str) -> str:
+    """Return the dotted module of an experiment's name; that of a file is made importable.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such file, or it is named as no module can be.
+
+    >>> module_named("blood.quick")
+    'blood.quick'
+    """
+    return _module_of(Path(name)) if _is_file(name) else name
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith(".py") or Path(name).name != name
 
 
 def _declared(module: ModuleType, name: str) -> Experiment:

@@ -1,0 +1,132 @@
+"""A run packed to be played elsewhere: its strategy, and all that the strategy needs.
+
+A packed folder is a run folder with more in it: the modules of the experiment that are the
+user's own, the data of its factors, and a cache for compiled code. Factors bring their data as
+arrays, so that a hand keeps its bucket whichever versions of the libraries are installed there,
+and nothing is fitted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum import store
+from zerosum.abstraction import Algebraic, split
+from zerosum.abstraction.fitting import equipped, supply
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.load import load, module_named
+from zerosum.experiment.show import open_run
+from zerosum.experiment.sources import own_files
+
+_FACTORS = "factors"
+_CACHE = "cache"
+
+
+def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[str] = ()) -> None:
+    """Write a folder that holds all that playing the strategy of a run needs.
+
+    Parameters
+    ----------
+    run
+        The run folder.
+    folder
+        A new folder, or an empty one.
+    documents
+        What else to write there: by the names of files, what JSON can say.
+    known
+        Names of experiments to suggest where that of the run is gone.
+
+    Raises
+    ------
+    ExperimentError
+        If the folder is in use or cannot be written, or the run cannot be opened.
+    StoreError
+        If the run is damaged, or its strategy is of another game or abstraction.
+    """
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        message = f"The folder {folder} must be new; it holds something: name another folder."
+        raise ExperimentError(message, folder)
+    experiment, game, _ = open_run(run, known)
+    module = module_named(experiment.name)
+    config = RunFolder(run).config() | {"experiment": module}
+    data, names = _data_of(game)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for place, file in own_files(module).items():
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / place)
+        if RunFolder(run).metrics.exists():
+            shutil.copyfile(RunFolder(run).metrics, RunFolder(folder).metrics)
+        shutil.copytree(RunFolder(run).strategy, RunFolder(folder).strategy)
+        store.write(folder / _FACTORS, data, {"factors": names})
+        for name, document in {**documents, "config.json": config}.items():
+            (folder / name).write_text(json.dumps(document, indent=1) + "\n", "utf-8")
+    except OSError as error:
+        message = f"The folder {folder} must be writable; got {error.strerror}."
+        raise ExperimentError(message, folder) from error
+
+
+def unpack(folder: Path, known: Sequence[str] = ()) -> None:
+    """Have this process find what a packed folder holds; a run folder is left as it is.
+
+    Its modules are imported before others of their names, its factors have their data, and code
+    is kept in its cache unless ``ZEROSUM_CACHE`` names another.
+
+    Raises
+    ------
+    StoreError
+        If the data are damaged, or those of other factors.
+    """
+    if not store.exists(folder / _FACTORS):
+        return
+    os.environ.setdefault("ZEROSUM_CACHE", str(folder.resolve() / _CACHE))
+    sys.path.insert(0, str(folder.resolve()))
+    saved = store.read(folder / _FACTORS)
+    training = load(str(RunFolder(folder).config()["experiment"]), known).training
+    factors = _factors_of(training() if isinstance(training, type) else training)
+    if saved.meta["factors"] != [factor.identity for factor in factors]:
+        message = (
+            f"The pack {folder} must hold the data of the factors of its experiment; they have "
+            "changed since it was made: pack the run again."
+        )
+        raise StoreError(message, folder)
+    for place, factor in enumerate(factors):
+        own = f"factor{place}_"
+        arrays = {
+            name.removeprefix(own): array
+            for name, array in saved.arrays.items()
+            if name.startswith(own)
+        }
+        if arrays:
+            record: Any = factor.target
+            supply(record, replace(record, **arrays))
+
+
+def _factors_of(game: Any) -> list[Algebraic]:
+    """Return the factors of a game that are records, which may carry data."""
+    _, states, actions = split(game)
+    factors = [*(() if states is None else states.canonical), *([actions] if actions else [])]
+    return [factor for factor in factors if factor.function is None]
+
+
+def _data_of(game: Any) -> tuple[dict[str, NDArray[Any]], list[str]]:
+    """Return the arrays that are no part of what factors mean, by names; and the factors."""
+    factors, arrays = _factors_of(game), {}
+    for place, factor in enumerate(factors):
+        record: Any = equipped(factor.target)
+        for field in fields(record) if is_dataclass(record) else ():
+            value = getattr(record, field.name)
+            if not field.compare and isinstance(value, np.ndarray):
+                arrays[f"factor{place}_{field.name}"] = value
+    return arrays, [factor.identity for factor in factors]

@@ -1,0 +1,70 @@
+"""The files of the user that an experiment is made of: its module, and those that it imports."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from importlib.util import resolve_name
+from pathlib import Path
+
+from zerosum.experiment.blame import LIBRARIES
+
+_HOUSE = {"zerosum", "blood"}  # installed wherever a pack is played
+
+
+def own_files(module: str) -> dict[Path, Path]:
+    """Return the files that a module needs beside installed packages, by their place.
+
+    Parameters
+    ----------
+    module
+        A dotted name; it must be imported.
+
+    Returns
+    -------
+    Files by their path below the folder that the module is imported from; none where that
+    module is part of an installed package. Followed are import statements: what a file loads by
+    other means is not found.
+
+    Examples
+    --------
+    >>> own_files("zerosum.experiment.sources")
+    {}
+    """
+    parts, file = module.split("."), Path(str(sys.modules[module].__file__)).resolve()
+    root = file.parents[len(parts) - (file.name != "__init__.py")]
+    if parts[0] in _HOUSE or any(root.is_relative_to(library) for library in LIBRARIES):
+        return {}
+    found: dict[Path, Path] = {}
+    pending = [module]
+    while pending:
+        name = pending.pop()
+        parts = name.split(".")
+        for end in range(1, len(parts) + 1):
+            place = _place(root, parts[:end])
+            if place is not None and place not in found:
+                found[place] = root / place
+                pending += _imports(root / place, ".".join(parts[:end]))
+    return found
+
+
+def _place(root: Path, parts: list[str]) -> Path | None:
+    """Return where a module lies below a folder; None where it is not there."""
+    name = Path(*parts)
+    for place in (name / "__init__.py", name.with_suffix(".py")):
+        if parts[0] not in _HOUSE and (root / place).is_file():
+            return place
+    return None
+
+
+def _imports(file: Path, module: str) -> Iterator[str]:
+    """Yield the modules that a file imports, and what may be modules among what it takes."""
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (package or not node.level):
+            source = resolve_name("." * node.level + (node.module or ""), package)
+            yield source
+            yield from (f"{source}.{alias.name}" for alias in node.names)
