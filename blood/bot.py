@@ -1,0 +1,124 @@
+"""Play a strategy at the match engine: ``python -m blood.bot RUN PORT``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+import blood
+from blood.command import Command
+from blood.experiments import experiments
+from zerosum.errors import ExperimentError
+from zerosum.experiment.agents import agent_of
+from zerosum.experiment.pack import pack, unpack
+from zerosum.play import StrategyAgent
+from zerosum.play.bot import Session, Tally, connect, play
+from zerosum.rng import Random
+
+_PYTHON = "python" if os.name == "nt" else "python3"
+_BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them
+COMMANDS = {"build": [*_BOT, "--build"], "run": _BOT}
+_EXCHANGE = ("T30 P0 HAh,Kd", "T30 R4 C B7h,8h,2s K", "T30 D4", "T30 P1 H7c,2s R9")
+
+_EPILOG = """\
+\b
+Examples:
+  python -m blood.bot runs/blood.quick 9000
+  python -m blood.bot runs/blood.quick --pack mybot
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
+@click.argument("port", required=False, type=click.IntRange(1, 65_535))
+@click.option("--seed", type=int, help="Equal seeds draw equal actions.")
+@click.option("--pack", "folder", type=click.Path(path_type=Path), help="Write a bot's folder.")
+@click.option("--build", is_flag=True, help="Compile all that playing needs, and keep it.")
+def main(
+    run: Path, port: int | None, seed: int | None, folder: Path | None, *, build: bool
+) -> None:
+    """Play the strategy of the run folder RUN at the match engine that listens on PORT.
+
+    With --pack, write a folder for the engine instead: it holds commands.json, the strategy and
+    all that it needs, and the engine appends the port.
+    """
+    if (port is not None) + (folder is not None) + build != 1:
+        raise click.UsageError("Give one of PORT, --pack and --build.")
+    if folder is not None:
+        _pack(run, folder)
+        return
+    unpack(run, experiments())
+    agent = _agent(run)
+    if build:
+        _warm(agent)
+        return
+    assert port is not None
+    session = Session(agent, Random(seed))
+    with connect(port) as connection:
+        play(session, connection)
+    click.echo(_account(session.tally, agent))
+
+
+def _agent(run: Path) -> StrategyAgent:
+    agent: Any = agent_of(run, experiments())
+    if not hasattr(getattr(agent, "play", None), "seated"):
+        message = (
+            f"A bot must play River of Blood through a translation; {run} does not: declare "
+            "Abstraction over zerosum.pkr.abstraction.Translation in its experiment."
+        )
+        raise ExperimentError(message, run)
+    player: StrategyAgent = agent
+    return player
+
+
+def _warm(agent: StrategyAgent) -> None:
+    """Have all that is compiled when it is first needed compiled now."""
+    session = Session(agent, Random(1))
+    for line in _EXCHANGE:
+        session.answer(line)
+
+
+def _pack(run: Path, folder: Path) -> None:
+    """Write the folder, and run its build, which shows that it can be played."""
+    _agent(run)
+    pack(run, folder, {"commands.json": COMMANDS}, experiments())
+    click.echo(f"Building {folder} ...", err=True)
+    house = str(Path(blood.__file__).parents[1])
+    paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
+    places = {
+        "PYTHONPATH": os.pathsep.join(paths),
+        "ZEROSUM_CACHE": str(folder.resolve() / "cache"),
+    }
+    _run([sys.executable, *COMMANDS["build"][1:]], folder, os.environ | places)
+    click.echo(f"The bot is packed in {folder}; there, it is run by: {' '.join(_BOT)} PORT")
+
+
+def _run(words: Sequence[str], folder: Path, places: dict[str, str]) -> None:
+    done = subprocess.run(
+        words, cwd=folder, env=places, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        last = done.stderr.strip().splitlines()[-1:]
+        message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
+        raise ExperimentError(message, folder)
+
+
+def _account(tally: Tally, agent: StrategyAgent) -> str:
+    """Return what came of a match, in a sentence or two."""
+    pace = 1e3 * tally.seconds / max(1, tally.decisions)
+    return (
+        f"{tally.hands:,} hands, {tally.chips:+,} chips; {tally.decisions:,} decisions in "
+        f"{pace:.2f} ms each, {agent.unknown:,} of them unknown to the strategy and "
+        f"{agent.clipped:,} clipped; {tally.fallbacks:,} fall-backs, {tally.replaced:,} actions "
+        f"replaced and {tally.disputed:,} results disputed."
+    )
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m blood.bot")
