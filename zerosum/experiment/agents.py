@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,4 +51,6 @@ def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
         )
         raise ExperimentError(message, spec)
     experiment, game, strategy = open_run(path, known)
-    return StrategyAgent(strategy, game, experiment.play, path.resolve().name)
+    place = path.resolve()
+    again = partial(agent_of, place, tuple(known))
+    return StrategyAgent(strategy, game, experiment.play, place.name, again)

@@ -2,10 +2,26 @@
 
 answers agents         a strategy asked natively; who decides
 poker                  opponents for River of Blood that need no training
+duel tables            a deal played from both seats, natively and in Python
+tally crew match       what came out; threads and processes; a whole match
 """
 
 from zerosum.play.agents import Agent, StrategyAgent, Uniform
 from zerosum.play.answers import Answers
+from zerosum.play.crew import Crew
+from zerosum.play.match import play_match, start_of_match
 from zerosum.play.poker import AlwaysCall, Rollout
+from zerosum.play.tally import Match
 
-__all__ = ["Agent", "AlwaysCall", "Answers", "Rollout", "StrategyAgent", "Uniform"]
+__all__ = [
+    "Agent",
+    "AlwaysCall",
+    "Answers",
+    "Crew",
+    "Match",
+    "Rollout",
+    "StrategyAgent",
+    "Uniform",
+    "play_match",
+    "start_of_match",
+]

@@ -7,8 +7,9 @@ abstract game beside the real one, and the table need not know.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pickle import PicklingError
 from typing import Any, Protocol, final
 
 from zerosum.abstraction import split
@@ -82,6 +83,8 @@ class StrategyAgent:
         abstraction are those of the real game.
     name
         What it is called.
+    source
+        Opens the same agent in another process; without it the agent does not pickle.
 
     Attributes
     ----------
@@ -111,18 +114,29 @@ class StrategyAgent:
     """
 
     def __init__(
-        self, strategy: Strategy, game: Any, play: Any = None, name: str = "strategy"
+        self,
+        strategy: Strategy,
+        game: Any,
+        play: Any = None,
+        name: str = "strategy",
+        source: Callable[[], Any] | None = None,
     ) -> None:
         self.strategy = strategy
         self.game = game() if isinstance(game, type) else game
         self.play = play() if isinstance(play, type) else play
         self.name = name
+        self.source = source
         self.base = split(self.game)[0]
         self.answers = Answers(strategy, self.base)
         self.decisions = self.unknown = self.clipped = 0
 
     def __repr__(self) -> str:
         return f"StrategyAgent({self.name})"
+
+    def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
+        if self.source is None:
+            raise PicklingError(f"the strategy {self.name}, which was not opened by its name")
+        return self.source, ()
 
     def begin(self, game: Any, rng: Random | None = None) -> Any:
         """Return the start of the walk, or of the game trained on.
@@ -132,10 +146,12 @@ class StrategyAgent:
         StrategyError
             Where the strategy is of another game.
         """
-        if split(game)[0] != self.base:
+        base = split(game)[0]
+        if base != self.base:
             raise StrategyError(
-                f"The strategy {self.name} must be of the game that is played, {game!r}; it is of "
-                f"{self.base!r}: give one that was trained on it.",
+                f"The strategy {self.name} must be of the game that is played, "
+                f"{_told(base, self.base)}; it is of {_told(self.base, base)}: name runs of one "
+                f"game.",
                 game,
             )
         if self.play is None:
@@ -170,3 +186,8 @@ def drawn(answer: Mapping[Any, float], rng: Random) -> Any:
         if threshold < total:
             return action
     return last
+
+
+def _told(game: Any, other: Any) -> str:
+    """Return the class of a game, or all of it where that does not tell it from another."""
+    return repr(game) if type(game) is type(other) else type(game).__name__

@@ -67,6 +67,10 @@ class Answers:
     ----------
     unknown
         How many times an unknown infoset was answered uniform.
+    view, work
+        How the strategy sees infosets, and the table that holds it.
+    native
+        The start, the view and the table as kernels take them; None where the game is not native.
 
     Raises
     ------
@@ -90,16 +94,16 @@ class Answers:
         self.unknown = 0
         self.view: View = strategy.view
         self.work = answers_of(strategy, start, self.view, Random(0))
-        self._found = compile_kernel(answer, start, self.view, self.work)
+        self.native = compile_kernel(answer, start, self.view, self.work)
 
     def __call__(self, game: Any, player: int) -> dict[Any, float]:
         """Return the probability of each action of a player at a history of the base game."""
-        if self._found is None:
+        if self.native is None:
             before = self.strategy.unknown
             answers = self.strategy(game.infoset(player))
             self.unknown += self.strategy.unknown - before
             return answers
-        start, view, work = self._found
+        start, view, work = self.native
         try:
             at = compiled(answer)(Native(start.kind, game), view, work, player, 0, 0)
         except FAILURES as failure:

@@ -1,0 +1,145 @@
+"""Sharing deals out to threads or to processes; what comes back is in the order of the deals."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any, Self
+
+from zerosum.errors import ZeroSumError
+from zerosum.play.agents import Agent
+from zerosum.play.tables import AgentTable, Table
+from zerosum.play.tally import Tally
+
+# Bytes of stack of a thread: kernels keep whole menus there.
+_STACK = 8 << 20
+_AHEAD = 4  # batches for each worker that wait for it
+
+# A family of streams, the number of the first deal, and how many deals.
+Batch = tuple[int, int, int]
+
+
+def alone(table: Table, batches: Iterable[Batch]) -> Generator[Tally, None, None]:
+    """Yield what comes out of each batch, played here."""
+    for batch in batches:
+        yield table.play(*batch)
+
+
+def in_threads(
+    table: Table, batches: Iterable[Batch], threads: int
+) -> Generator[Tally, None, None]:
+    """Yield what comes out of each batch, played by threads at one table."""
+    before = threading.stack_size(_STACK)
+    try:
+        with ThreadPoolExecutor(threads) as executor:
+            yield from _ordered(executor, table.play, batches, threads)
+    finally:
+        threading.stack_size(before)
+
+
+class Crew:
+    """Processes that play, each with agents of its own.
+
+    Parameters
+    ----------
+    agents
+        Who may play; they must pickle, as agents of run folders do.
+    workers
+        How many processes.
+
+    Raises
+    ------
+    ZeroSumError
+        Where an agent does not pickle.
+    """
+
+    def __init__(self, agents: Sequence[Agent], workers: int) -> None:
+        self.agents = tuple(agents)
+        self.workers = workers
+        self._executor = ProcessPoolExecutor(
+            workers, get_context("spawn"), _sit_down, (_pickled(self.agents),)
+        )
+
+    def __enter__(self) -> Self:
+        with _ignored_by_children():
+            for _ in range(self.workers):
+                self._executor.submit(_ready)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._executor.shutdown(cancel_futures=True)
+
+    def play(
+        self, start: Any, agents: tuple[Agent, Agent], batches: Iterable[Batch]
+    ) -> Generator[Tally, None, None]:
+        """Yield what comes out of each batch, played by the processes."""
+        places = [next(n for n, each in enumerate(self.agents) if each is a) for a in agents]
+        jobs = ((start, places[0], places[1], *batch) for batch in batches)
+        return _ordered(self._executor, _play, jobs, self.workers)
+
+
+def _ordered(
+    executor: Executor, task: Any, jobs: Iterable[Any], workers: int
+) -> Generator[Tally, None, None]:
+    """Yield the results of jobs in their order; few of them wait at a time."""
+    waiting: deque[Future[Tally]] = deque()
+    try:
+        for job in jobs:
+            waiting.append(executor.submit(task, *job))
+            if len(waiting) >= _AHEAD * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _pickled(agents: tuple[Agent, ...]) -> bytes:
+    try:
+        return pickle.dumps(agents)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise ZeroSumError(
+            f"Agents must pickle to play in several processes; got {error}: open them from run "
+            f"folders, or leave workers= out.",
+            agents,
+        ) from error
+
+
+@contextmanager
+def _ignored_by_children() -> Iterator[None]:
+    """Have processes that start here ignore Ctrl-C, which is for us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# What a process of a crew keeps: its agents, opened when the first deal comes.
+_SEATED: dict[str, Any] = {}
+
+
+def _sit_down(agents: bytes) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _SEATED["pickled"] = agents
+
+
+def _ready() -> None:
+    """Do nothing: a process is there."""
+
+
+def _play(start: Any, first: int, second: int, *batch: int) -> Tally:
+    if "agents" not in _SEATED:
+        _SEATED["agents"] = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
+    agents = _SEATED["agents"]
+    return AgentTable(start, (agents[first], agents[second])).play(*batch)
