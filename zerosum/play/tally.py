@@ -52,7 +52,7 @@ class Match:
         The share of each side's decisions that were bets which the real game did not allow as
         they were, and that were moved to its bounds.
     seconds
-        How long the match took.
+        How long it took to play, compiling aside.
     native
         Whether it ran compiled.
     """

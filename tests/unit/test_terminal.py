@@ -1,0 +1,432 @@
+"""Hands at a terminal: what is read, what is shown, and what is never shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blood.basic import basic
+from tests.games.pennies import Pennies
+from tests.terminal import GAMES, Toy, opponent, river_strength, shown, table
+from zerosum.abstraction import Abstracted
+from zerosum.bluff import Bluff
+from zerosum.cards import Cards, card
+from zerosum.cards import name as card_name
+from zerosum.errors import GameError
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.three import KuhnThree
+from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import Abstraction as ByRank
+from zerosum.native.primitives import draw, outcomes
+from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood, evaluate
+from zerosum.pkr.abstraction import capped_bets
+from zerosum.play import Uniform
+from zerosum.play import table as tables
+from zerosum.play.table import Score, play_hand, play_session
+from zerosum.play.terminal import Moment, typed
+from zerosum.play.terminal_hands import best_five
+from zerosum.play.terminal_moves import Moves
+from zerosum.play.terminal_public import public_histories
+from zerosum.play.terminal_river import River
+from zerosum.play.terminal_small import manner_of
+from zerosum.rng import Random
+
+MENUS = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))
+
+
+def moment(game, *steps) -> Moment:
+    at = Moment(game)
+    for step in steps:
+        at = at.apply(step)
+    return at
+
+
+def dealt(cards: str, *steps, game=None) -> Moment:
+    """Return a hand of poker after hole cards and steps; a text among them is cards."""
+    at = Moment(RiverOfBlood() if game is None else game)
+    for step in (cards, *steps):
+        if not isinstance(step, str):
+            at = at.apply(step)
+            continue
+        for start in range(0, len(step), 2):
+            at = at.apply(Deal(card(step[start : start + 2])))
+    return at
+
+
+def terms_of(game):
+    return River() if isinstance(game, RiverOfBlood) else Moves(manner_of(game))
+
+
+OPENING = dealt("AhKd7c2s")
+LIMPED = dealt("AhKd7c2s", Call())
+FLOP = dealt("AhKd7c2s", Bet(9), Call(), "5c6d8s", Check())
+
+
+@pytest.mark.parametrize(
+    ("at", "words", "action"),
+    [
+        (OPENING, "f", Fold()),
+        (OPENING, " Call ", Call()),
+        (OPENING, "b3", Bet(3)),
+        (OPENING, "BET 17", Bet(17)),
+        (OPENING, "p", Bet(3)),
+        (OPENING, "all-in", Bet(399)),
+        (OPENING, "to 4", Bet(3)),
+        (OPENING, "r400", Bet(399)),
+        (OPENING, "raise to 10", Bet(9)),
+        (LIMPED, "x", Check()),
+        (LIMPED, "half pot", Bet(2)),
+        (LIMPED, "r 6", Bet(4)),
+        (FLOP, "75 pot", Bet(15)),
+        (FLOP, "r20", Bet(20)),
+        (dealt("AhKd7c2s", game=MENUS), "p", RaisePot()),
+        (dealt("AhKd7c2s", game=MENUS), "a", Allin()),
+    ],
+)
+def test_words_of_poker(at: Moment, words: str, action) -> None:
+    assert River().read(at, words) == action
+    at.apply(action)
+
+
+@pytest.mark.parametrize(
+    ("at", "words", "legal"),
+    [
+        (OPENING, "k", "f, c, p, a, b3 to b399"),
+        (OPENING, "h", "f, c, p, a, b3 to b399"),
+        (OPENING, "b2", "f, c, p, a, b3 to b399"),
+        (OPENING, "b400", "f, c, p, a, b3 to b399"),
+        (OPENING, "to 3", "f, c, p, a, b3 to b399"),
+        (OPENING, "r401", "f, c, p, a, b3 to b399"),
+        (OPENING, "r0", "f, c, p, a, b3 to b399"),
+        (OPENING, "raise", "f, c, p, a, b3 to b399"),
+        (OPENING, "12", "f, c, p, a, b3 to b399"),
+        (OPENING, "b" + "9" * 5000, "f, c, p, a, b3 to b399"),
+        (LIMPED, "c", "k, h, t, p, a, b2 to b398"),
+        (dealt("AhKd7c2s", Bet(399)), "a", "f, c"),
+        (dealt("AhKd7c2s", game=MENUS), "b7", "f, c, p, a"),
+        (dealt("AhKd7c2s", game=MENUS), "r7", "f, c, p, a"),
+    ],
+)
+def test_mistyped_words_of_poker(at: Moment, words: str, legal: str) -> None:
+    player = ("small", "big")[at.base.active]
+    sentence = f"must be an action of the {player} blind: legal here are {legal}."
+    with pytest.raises(GameError, match=re.escape(sentence)):
+        River().read(at, words)
+
+
+@pytest.mark.parametrize(
+    ("at", "action", "told"),
+    [
+        (OPENING, Fold(), "fold"),
+        (OPENING, Call(), "call 1"),
+        (OPENING, Bet(9), "raise to 10"),
+        (LIMPED, Check(), "check"),
+        (LIMPED, Bet(4), "raise to 6"),
+        (FLOP, Bet(7), "bet 7"),
+        (FLOP, Bet(390), "bet 390 (all-in)"),
+        (FLOP.apply(Bet(7)), Bet(390), "raise to 390 (all-in)"),
+    ],
+)
+def test_actions_of_poker_are_told_in_chips(at: Moment, action, told: str) -> None:
+    assert "".join(River().told(at, action)) == told
+
+
+def test_the_run_is_told() -> None:
+    checks = Check(), Check()
+    turn = replace_board("5c6d8s", *checks, "9h")
+    river = replace_board("5c6d8s", *checks, "9h", *checks, "Th")
+    last = replace_board("5c6d8s", *checks, "9h", *checks, "Th", *checks, "Jc")
+    told = [
+        River().dealt(replace_board("5c6d8s", *checks), turn),
+        River().dealt(turn, river),
+        River().dealt(river, last),
+        River().dealt(turn, turn),
+    ]
+    assert [str(one) for one in told] == [
+        "The turn: 5c6d8s 9h",
+        "The river: 5c6d8s 9h Th (red: the run goes on)",
+        "Card 6: 5c6d8s 9h Th Jc (black: the last street)",
+        "",
+    ]
+
+
+def replace_board(*steps) -> Moment:
+    return dealt("AhKd7c2s", Call(), Check(), *steps)
+
+
+@given(st.sampled_from((Kuhn(), ByRank(), Leduc(), Bluff(), Pennies(), MENUS)), st.integers(0))
+def test_every_action_has_a_key_and_a_number(game, seed: int) -> None:
+    rng, at = Random(seed), Moment(game)
+    while not at.base.terminal:
+        if at.base.chance:
+            at = at.apply(draw(at.base, rng))
+            continue
+        terms = terms_of(at.base)
+        keys = [choice.word for choice in terms.choices(at)]
+        assert [terms.read(at, key.upper()) for key in keys] == list(at.menu)
+        assert not {"l", "q", "?", "??", ""} & set(keys)
+        if isinstance(terms, Moves):
+            assert [terms.read(at, str(n + 1)) for n in range(len(at.menu))] == list(at.menu)
+        at = at.apply(at.menu[rng.integer(len(at.menu))])
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "words", "action"),
+    [
+        (Kuhn(), (0, 2), "check", 0),
+        (Kuhn(), (0, 2), "PASS", 0),
+        (Kuhn(), (0, 2, 1), "f", 0),
+        (Kuhn(), (0, 2, 1), "c", 1),
+        (Leduc(), (0, 2), "k", 1),
+        (Leduc(), (0, 2), "b", 2),
+        (Leduc(), (0, 2, 2), "call", 1),
+        (Bluff(), (3, 3), "2-*", 11),
+        (Bluff(), (3, 3, 4), "call", 12),
+        (Pennies(), (), "tails", 1),
+    ],
+)
+def test_words_of_small_games(game, steps, words: str, action) -> None:
+    at = moment(game, *steps)
+    assert terms_of(game).read(at, words) == action
+
+
+def test_what_is_no_word_of_a_small_game() -> None:
+    moves = terms_of(Leduc())
+    with pytest.raises(GameError, match=r"The word 'f' must be an action: legal here are c, r\."):
+        moves.read(moment(Leduc(), 0, 2), "f")
+    bluff = terms_of(Bluff())
+    with pytest.raises(GameError, match=r"legal here are 2-5, 2-\*, call\."):
+        bluff.read(moment(Bluff(), 3, 3, 9), "choose")
+
+
+def test_a_verb_of_many_actions_is_none_of_them() -> None:
+    with pytest.raises(GameError, match="The word 'bid' must be an action"):
+        terms_of(Bluff()).read(moment(Bluff(), 3, 3), "bid")
+
+
+@given(st.permutations(range(52)), st.permutations(range(52)), st.integers(5, 9))
+def test_hands_that_tie_read_alike(first, second, cards: int) -> None:
+    one, other = (Cards(sum(1 << c for c in deck[:cards])) for deck in (first, second))
+    tie = evaluate(one.mask) == evaluate(other.mask)
+    assert (best_five(one) == best_five(other)) == tie
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Leduc(), ByRank(), Bluff()], ids=repr)
+def test_hands_asked_for_depend_on_what_both_know(game) -> None:
+    """After equal actions and with an equal board the same hands are listed."""
+    listed: dict[object, set[frozenset[object]]] = {}
+    stack = [Moment(game)]
+    while stack:
+        at = stack.pop()
+        base = at.base
+        if base.terminal or len(at.steps) > 5:
+            continue
+        if base.chance:
+            stack += [at.apply(outcome) for outcome, _ in outcomes(base)]
+            continue
+        stack += [at.apply(action) for action in at.menu[:3]]
+        histories = public_histories(game, at)
+        private = manner_of(base).private
+        public = tuple(getattr(base, name, None) for name in ("board", "bids", "history"))
+        hands = frozenset(private(one.base, base.active) for one in histories)
+        assert private(base, base.active) in hands
+        listed.setdefault(public, set()).add(hands)
+    assert listed
+    assert {len(hands) for hands in listed.values()} == {1}
+
+
+class Caller:
+    """Checks and calls, and can be asked."""
+
+    name = "caller"
+
+    def __init__(self) -> None:
+        self.answers = opponent("river").answers
+        self.play = opponent("river").play
+
+    def begin(self, game, rng=None):
+        return self.play
+
+    def act(self, hand, rng):
+        return Call() if hand.real.infoset(hand.active).cost else Check()
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_is_seen_before_a_showdown_tells_nothing_of_the_other_hand(
+    seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hands that differ only in the hidden cards look the same, all questions included."""
+
+    def seen(hidden: str) -> list[str]:
+        hole = ("AhKd", hidden) if seat == 0 else (hidden, "AhKd")
+        cards = "".join(hole) + "5c6d8s9hTc"
+        deck = iter([Deal(card(cards[at : at + 2])) for at in range(0, len(cards), 2)])
+        monkeypatch.setattr(tables, "draw", lambda game, rng: next(deck))
+        words = ["r6", "k", "l", "z", "?", "??", "k", "k", "k", "k"]
+        at = table(RiverOfBlood(), Caller(), words)
+        assert play_hand(at, seat, Random(1), Random(2)) is not None
+        before, showdown, after = shown(at).partition("Showdown")
+        assert showdown
+        assert hidden in after
+        return [before, after]
+
+    one, other = seen("QsQh"), seen("7d2c")
+    assert one[0] == other[0]
+    assert one[1] != other[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fold_shows_nothing(game: str) -> None:
+    at = table(GAMES[game], opponent(game), ["f", "p", "k"] * 60)
+    play_session(at, 5, hands=20)
+    hands = shown(at).split("\nHand ")[1:]
+    folded = [hand for hand in hands if "folds." in hand or re.search(r"> (f|p)\nYou lose", hand)]
+    assert folded
+    assert not any("Showdown" in hand for hand in folded)
+
+
+def test_a_showdown_where_neither_has_folded() -> None:
+    assert River().shown(dealt("AhKd7c2s", Bet(9), Fold())) is False
+    assert terms_of(Kuhn()).shown(moment(Kuhn(), 0, 2, 0, 1, 0)) is False
+    assert terms_of(Leduc()).shown(moment(Leduc(), 0, 2, 2, 0)) is False
+    assert terms_of(Kuhn()).shown(moment(Kuhn(), 0, 2, 0, 1, 1)) is True
+    assert terms_of(Leduc()).shown(moment(Leduc(), 0, 2, 1, 1, 4, 1, 1)) is True
+
+
+def test_what_an_unknown_game_hides_stays_hidden() -> None:
+    at = table(Pennies(), Uniform(), ["?", "1", "tails", "2", "x"])
+    play_session(at, 5, hands=2)
+    assert "Showdown" not in shown(at)
+    assert "You have Player(number=0)." in shown(at)
+    assert "h choose heads, t choose tails" in shown(at)
+    assert "uniform has no strategy to ask." in shown(at)
+
+
+def test_the_agent_plays_the_walk_and_the_person_the_real_game() -> None:
+    at = table(RiverOfBlood(), opponent("river"), ["r13", "q"])
+    assert play_hand(at, 0, Random(3), Random(4)) is None
+    assert "toy " in shown(at)
+
+
+def test_poker_without_a_translation_offers_the_menu_trained_on() -> None:
+    toy = Toy(river_strength, lambda game: replace(MENUS, game=game))
+    at = table(MENUS, toy, ["?", "b7", "p", "c", "f", "f", "f"])
+    assert play_hand(at, 0, Random(3), Random(4)) is not None
+    assert "f fold, c call 1, p raise to 4, a raise to 400 (all-in)\n" in shown(at)
+    assert "The opening of the small blind" in shown(at)
+    assert "legal here are f, c, p, a." in shown(at)
+
+
+def test_scores() -> None:
+    assert str(Score()) == "+0 chips in 0 hands, +0.00 a hand"
+    assert str(Score().after(-1.5)) == "-1.5 chips in 1 hand, -1.50 a hand"
+    assert Score().after(2.0).after(-3.0) == Score(2, -1.0)
+
+
+@pytest.mark.parametrize("words", [[], ["q"], ["QUIT", "b"], ["b", "q"]])
+def test_leaving_ends_with_the_score(words: list[str]) -> None:
+    at = table(Kuhn(), opponent("kuhn"), words)
+    score = play_session(at, 7)
+    assert shown(at).endswith(f"\nThe session is over: {score}.\n")
+    assert score.hands == words.count("b") * (words[:1] == ["b"])
+
+
+def test_ctrl_c_ends_with_the_score() -> None:
+    def interrupted():
+        yield "b"
+        raise KeyboardInterrupt
+
+    at = table(Kuhn(), opponent("kuhn"), interrupted())
+    assert play_session(at, 7) == Score(1, 2.0)
+    assert shown(at).endswith("\n> \n\nThe session is over: +2 chips in 1 hand, +2.00 a hand.\n")
+
+
+def test_what_is_typed_ends_with_the_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = iter(["b", ""])
+
+    def read() -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", read)
+    assert list(typed()) == ["b", ""]
+
+
+def test_seats_change_or_stay() -> None:
+    def seats(seat: int | None) -> list[str]:
+        at = table(Kuhn(), opponent("kuhn"), "b" * 9)
+        assert play_session(at, 7, hands=4, seat=seat).hands == 4
+        return re.findall(r"you are player (\d)", shown(at))
+
+    assert seats(None) == ["0", "1", "0", "1"]
+    assert seats(0) == ["0"] * 4
+    assert seats(1) == ["1"] * 4
+
+
+def test_equal_seeds_and_words_make_equal_sessions() -> None:
+    def session(seed: int, words: list[str]) -> str:
+        at = table(RiverOfBlood(), opponent("river"), words)
+        play_session(at, seed, hands=4)
+        return shown(at)
+
+    def hands(text: str) -> list[str]:
+        return [
+            re.search(r"You have (\w+)", hand)[1]
+            for hand in text.split("\nHand ")[1:]
+            if "You have" in hand
+        ]
+
+    words = ["c", "k"] * 40
+    assert session(7, words) == session(7, words)
+    assert session(7, words) != session(8, words)
+    folded = hands(session(7, ["f", "k", "c"] * 40))
+    assert len(folded) == 4
+    assert folded == hands(session(7, words)), "the cards of a hand depend on the seed alone"
+
+
+def test_where_one_action_is_legal_nobody_is_asked() -> None:
+    words = ["a"] + ["c"] * 3
+    at = table(RiverOfBlood(), Caller(), words)
+    assert abs(play_hand(at, 0, Random(8), Random(1))) == 400
+    assert shown(at).count("> ") == 1
+    assert "checks" not in shown(at)
+
+
+def test_says_what_the_agent_could_not_play() -> None:
+    agent = opponent("kuhn")
+    agent.unknown, agent.clipped = 1, 1
+    at = table(Kuhn(), agent, ["b"])
+    play_session(at, 7, hands=1)
+    assert shown(at).splitlines()[-2:] == [
+        "toy chose evenly at 1 of its 1 decisions, whose infosets training never met.",
+        "toy had to move 1 of its bets to what was legal.",
+    ]
+
+
+def test_a_game_for_three_is_refused() -> None:
+    with pytest.raises(GameError, match="must be for two players; got one for 3"):
+        table(KuhnThree(), Uniform(), [])
+
+
+@given(st.sampled_from(sorted(GAMES)), st.lists(st.text(max_size=6)), st.integers(0, 1 << 30))
+def test_no_word_breaks_a_session(game: str, words: list[str], seed: int) -> None:
+    at = table(GAMES[game], opponent(game), [*words, "1", "c", "k", "p", "f"])
+    score = play_session(at, seed, hands=2)
+    assert f"The session is over: {score}." in shown(at)
+
+
+def test_cards_are_coloured_by_what_ends_the_run() -> None:
+    hand = River().hand(OPENING, 1)
+    assert [(hand.plain[span.start : span.end], span.style) for span in hand.spans] == [
+        ("7c", "bold"),
+        ("2s", "bold"),
+    ]
+    red = River().hand(OPENING, 0)
+    assert {span.style for span in red.spans} == {"bold red"}
+    assert card_name(card("Ah")) in red.plain

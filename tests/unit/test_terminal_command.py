@@ -1,0 +1,181 @@
+"""``python -m blood.play`` on runs whose strategies are hardly trained."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.play import main
+from zerosum.algorithms import ExternalSampling
+from zerosum.experiment import load
+from zerosum.kuhn import Kuhn
+
+ROOT = Path(__file__).parents[2]
+CONFIG = {
+    "format": 1,
+    "algorithm": "ExternalSampling",
+    "rule": "linear",
+    "seed": 7,
+    "iterations": 400,
+}
+AT_A_TERMINAL = """
+import fcntl, runpy, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+runpy.run_module("blood.play", run_name="__main__", alter_sys=True)
+"""
+FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
+
+
+def made(place: Path, experiment: str, game=None, iterations: int = 0) -> Path:
+    """Write a run folder, with the strategy of an interpreted solver where there is a game."""
+    place.mkdir()
+    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
+    (place / "metrics.jsonl").write_text(json.dumps(FIGURES) + "\n")
+    if game is not None:
+        solver = ExternalSampling(game, seed=7, native=False)
+        solver.run(iterations)
+        solver.strategy().save(place / "strategy")
+    return place
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a current folder with a run of Kuhn poker."""
+    monkeypatch.chdir(tmp_path)
+    made(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 400)
+    return tmp_path
+
+
+def run(words: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, shlex.split(words), input=typed)
+
+
+def test_a_session_of_kuhn(here: Path) -> None:
+    result = run("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[0] == "You play against kuhn; seed 7."
+    assert lines[lines.index("> ?") + 1].split() == ["hand", "check", "bet", "1"]
+    assert lines[-1].startswith("The session is over: ")
+    assert " chips in 2 hands, " in lines[-1]
+    assert "chose evenly" not in result.stdout
+    assert run("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n").stdout == result.stdout
+
+
+def test_a_seed_is_drawn_and_told(here: Path) -> None:
+    seeds = [re.search(r"; seed (\d+)\.", run("kuhn").stdout)[1] for _ in range(3)]
+    assert len(set(seeds)) > 1
+
+
+def test_a_seat_is_kept(here: Path) -> None:
+    result = run("kuhn --seed 7 --seat 1 --hands 2", "b\nb\nb\nb\n")
+    assert re.findall(r"you are player (\d)", result.stdout) == ["1", "1"]
+
+
+def test_a_session_of_poker_by_its_translation(here: Path) -> None:
+    made(here / "quick", "blood.quick", load("blood.quick").training(), 1)
+    result = run("quick --seed 3 --hands 2", "r7\n?\nf\nf\n?\nf\nf\n")
+    assert result.exit_code == 0, result.output
+    assert "You have Jh9h; pot 3, 1 to call, 399 left." in result.stdout
+    assert " after " in result.stdout
+    assert re.search(r"quick chose evenly at (\d+) of its \d+ decisions, whose", result.stdout)
+
+
+def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a translation both play the actions that were trained on."""
+    (here / "menus.py").write_text(
+        "from blood.quick import TrainingAbstraction\n"
+        "from zerosum.experiment import Experiment\n"
+        "experiment = Experiment(TrainingAbstraction)\n"
+    )
+    monkeypatch.setattr(sys, "path", [str(here), *sys.path])
+    made(here / "bare", "menus", load("menus").training(), 1)
+    result = run("bare --seed 3 --seat 0", "b7\np\n")
+    assert result.exit_code == 0, result.output
+    assert "legal here are f, c, p, a." in result.stdout
+    del sys.modules["menus"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("nowhere", "The folder nowhere must be that of a run; it is no folder"),
+        ("uniform", "The folder uniform must be that of a run; it is no folder"),
+        ("young", "The run young must hold a strategy; it has none yet"),
+        (
+            "other",
+            "The strategy in other/strategy must be of this game and abstraction; it differs",
+        ),
+        ("kuhn --hands 0", "Invalid value for '--hands'"),
+        ("kuhn --seat 2", "Invalid value for '--seat'"),
+        ("kuhn --seed x", "Invalid value for '--seed'"),
+        ("kuhn --stakes 3", "No such option"),
+        ("", "Missing argument 'RUN'"),
+    ],
+)
+def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
+    made(here / "young", "blood.kuhn")
+    made(here / "other", "blood.leduc", Kuhn())
+    result = run(words, "b\n")
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+
+
+def test_letters_of_another_encoding_are_a_mistyped_word(here: Path) -> None:
+    result = CliRunner().invoke(main, ["kuhn", "--seed", "7"], input=b"\xff\xfe\nq\n")
+    assert result.exit_code == 0, result.output
+    assert "must be an action: legal here are p, b." in result.stdout
+
+
+def test_help_shows_the_words() -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    assert "??  what it did at its last decision" in result.stdout
+    assert r"printf 'b\np\n' | python -m blood.play" in result.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_keys_that_end_a_session_at_a_terminal(here: Path, key: bytes) -> None:
+    pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-c", AT_A_TERMINAL, "kuhn", "--seed", "7"]
+    with subprocess.Popen(
+        words,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TERM": "dumb"},
+    ) as process:
+        os.close(theirs)
+        seen = b""
+        for sent in (b"b\n", key):
+            while not seen.endswith(b"> "):
+                seen += os.read(ours, 1)
+            os.write(ours, sent)
+            seen += b"|"
+        while chunk := _rest(ours):
+            seen += chunk
+        assert process.wait() == 0
+    os.close(ours)
+    assert b"The session is over: " in seen
+    assert b" chips in 1 hand, " in seen
+
+
+def _rest(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 1000)
+    except OSError:  # Linux says so where the other side is gone
+        return b""

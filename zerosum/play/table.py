@@ -1,0 +1,319 @@
+"""A person plays an agent at a terminal: hands, one after another, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.text import Text
+
+from zerosum.errors import GameError
+from zerosum.game import players_of
+from zerosum.native.primitives import draw
+from zerosum.pkr import RiverOfBlood
+from zerosum.play.agents import Agent
+from zerosum.play.terminal import Moment, Terms
+from zerosum.play.terminal_moves import Moves
+from zerosum.play.terminal_river import River
+from zerosum.play.terminal_small import manner_of
+from zerosum.rng import Random
+
+HELP = (
+    "l lists the legal actions, ? shows what the strategy does here with every hand, ?? what it "
+    "did last; q ends the session."
+)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a person has won in the hands that came to an end.
+
+    Parameters
+    ----------
+    hands
+        How many those are.
+    chips
+        What they have won.
+
+    Examples
+    --------
+    >>> print(Score().after(3.0).after(-1.0))
+    +2 chips in 2 hands, +1.00 a hand
+    """
+
+    hands: int = 0
+    chips: float = 0.0
+
+    def after(self, chips: float) -> Score:
+        """Return the score after one hand more."""
+        return Score(self.hands + 1, self.chips + chips)
+
+    def __str__(self) -> str:
+        hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
+        mean = self.chips / max(1, self.hands)
+        return f"{self.chips:+,.10g} chips in {hands}, {mean:+.2f} a hand"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a session needs.
+
+    Parameters
+    ----------
+    game
+        The start of the game for two that is played, as the person may play it.
+    agent
+        The opponent. One that has ``answers`` can be asked for its strategy.
+    lines
+        What the person types.
+    console
+        Where the hand is told.
+
+    Raises
+    ------
+    GameError
+        If the game is not for two.
+    """
+
+    game: Any
+    agent: Agent
+    lines: Iterator[str]
+    console: Console
+
+    def __post_init__(self) -> None:
+        players = players_of(self.game)
+        if players != 2:
+            raise GameError(
+                f"The game at a table must be for two players; got one for {players}.", self.game
+            )
+
+    @property
+    def terms(self) -> Terms:
+        """How the game is spoken of."""
+        base = Moment(self.game).base
+        return River() if isinstance(base, RiverOfBlood) else Moves(manner_of(base))
+
+    def say(self, *parts: str | Text) -> None:
+        """Show a line."""
+        self.console.print(Text.assemble(*parts), soft_wrap=True)
+
+    def hear(self) -> str | None:
+        """Return what the person types, None where that is to end the session."""
+        self.console.print("> ", end="")
+        words = next(self.lines, None)
+        if words is None:
+            self.console.print()
+        return None if words is None or words.strip().lower() in {"q", "quit"} else words
+
+    def watched(self, hands: Sequence[Any]) -> Iterable[Any]:
+        """Yield hands, and show in a terminal how far they have come."""
+        return track(
+            hands,
+            "Asking for every hand",
+            console=self.console,
+            transient=True,
+            disable=not self.console.is_terminal,
+        )
+
+
+def play_session(
+    table: Table, seed: int, *, hands: int | None = None, seat: int | None = None
+) -> Score:
+    """Play hands until there are enough, the person leaves, or input ends; return the score.
+
+    A hand that is left counts for nothing. The cards of each hand depend on the seed alone, and
+    equal seeds and equal words make equal sessions.
+
+    Parameters
+    ----------
+    table
+        Who plays what, and where.
+    seed
+        Any integer.
+    hands
+        At most so many; None sets no limit.
+    seat
+        The player that the person is; None changes seats each hand, 0 first.
+    """
+    table.say(f"You play against {table.agent.name}; seed {seed}.")
+    table.say(HELP)
+    rng, score = Random(seed), Score()
+    try:
+        while hands is None or score.hands < hands:
+            player = score.hands % 2 if seat is None else seat
+            table.say(f"\nHand {score.hands + 1}: you are {table.terms.seat(player)}.")
+            won = play_hand(table, player, Random(rng.bits()), Random(rng.bits()))
+            if won is None:
+                break
+            score = score.after(won)
+            table.say(f"{_result(won)} Score: {score}.")
+    except KeyboardInterrupt:
+        table.console.print()
+    table.say(f"\nThe session is over: {score}.")
+    for words in _doubts(table.agent):
+        table.say(words)
+    return score
+
+
+def play_hand(table: Table, player: int, deck: Random, mind: Random) -> float | None:
+    """Play one hand; return the chips that the person wins, None where the person leaves.
+
+    Parameters
+    ----------
+    table
+        Who plays what, and where.
+    player
+        The player that the person is.
+    deck
+        Draws the outcomes of chance.
+    mind
+        Draws the opponent's actions.
+    """
+    hand = _Hand(table, player, mind)
+    while not hand.now.base.terminal:
+        if hand.now.base.chance:
+            hand.deal(deck)
+        elif hand.now.base.active != player:
+            hand.answer()
+        elif not hand.ask():
+            return None
+    hand.close()
+    return float(hand.now.base.payoff(player))
+
+
+class _Hand:
+    """One hand as it goes on, told to the person who plays it.
+
+    Parameters
+    ----------
+    table
+        Who plays what, and where.
+    player
+        The player that the person is.
+    mind
+        Draws the opponent's actions.
+    """
+
+    def __init__(self, table: Table, player: int, mind: Random) -> None:
+        self.table = table
+        self.terms = table.terms
+        self.player = player
+        self.mind = mind
+        self.now = Moment(table.game)
+        self.start = table.agent.begin(table.game, mind)
+        self.followed = self.start
+        self.last: Moment | None = None  # where the opponent acted last
+
+    def deal(self, deck: Random) -> None:
+        """Let chance move as long as it does, and tell what both players see of it."""
+        before = self.now
+        while self.now.base.chance and not self.now.base.terminal:
+            self._go(draw(self.now.base, deck))
+        if told := self.terms.dealt(before, self.now):
+            self.table.say(told)
+
+    def answer(self) -> None:
+        """Let the opponent act."""
+        action = self.table.agent.act(self.followed, self.mind)
+        self.last = self.now
+        if len(self.now.menu) > 1:
+            verb, rest = self.terms.told(self.now, action)
+            verb += "es" if verb.endswith("s") else "s"
+            self.table.say(f"{self.table.agent.name} {verb}{rest}.")
+        self._go(action)
+
+    def ask(self) -> bool:
+        """Let the person act; return whether the session goes on.
+
+        Where one action is legal, there is nothing to ask.
+        """
+        if len(self.now.menu) == 1:
+            self._go(self.now.menu[0])
+            return True
+        self._status()
+        while (words := self.table.hear()) is not None:
+            action = self._heard(words)
+            if action is not None:
+                self._go(action)
+                return True
+        return False
+
+    def close(self) -> None:
+        """Show both hands, if the hand ended so that they are open."""
+        if not self.terms.shown(self.now):
+            return
+        board = self.terms.board(self.now)
+        self.table.say("Showdown", *((" on ", board) if board else ()), ":")
+        names = {self.player: "You", 1 - self.player: self.table.agent.name}
+        width = max(map(len, names.values()))
+        for player, name in names.items():
+            best = self.terms.best(self.now, player)
+            hand = self.terms.hand(self.now, player)
+            self.table.say(f"  {name:<{width}}  ", hand, f"  {best}" if best else "")
+
+    def _heard(self, words: str) -> Any:
+        """Return the action that the person means, None where that is none yet."""
+        word = words.strip().lower()
+        try:
+            if not word or word == "l":
+                self._list()
+            elif word == "?":
+                self._show(self.now)
+            elif word == "??":
+                self._show(self.last)
+            else:
+                return self.terms.read(self.now, words)
+        except GameError as error:
+            self.table.say(str(error))
+        return None
+
+    def _status(self) -> None:
+        board, hand = self.terms.board(self.now), self.terms.hand(self.now, self.player)
+        chips = self.terms.chips(self.now, self.player)
+        on = (" on ", board) if board else ()
+        self.table.say("You have ", hand, *on, f"; {chips}." if chips else ".")
+        choices = self.terms.choices(self.now)
+        self.table.say(", ".join(f"{one.word} {one.says}".rstrip() for one in choices))
+
+    def _list(self) -> None:
+        choices = self.terms.choices(self.now)
+        word = max(len(choice.word) for choice in choices)
+        says = max(len(choice.says) for choice in choices)
+        for choice in choices:
+            line = f"  {choice.word:<{word}}  {choice.says:<{says}}  {choice.more}"
+            self.table.say(line.rstrip())
+
+    def _show(self, moment: Moment | None) -> None:
+        ask = getattr(self.table.agent, "answers", None)
+        if ask is None:
+            self.table.say(f"{self.table.agent.name} has no strategy to ask.")
+        elif moment is None:
+            self.table.say(f"{self.table.agent.name} has not acted in this hand yet.")
+        else:
+            shown = self.terms.by_hand(ask, self.start, moment, self.table.watched)
+            self.table.console.print(shown or "There are too many hands here to ask for each.")
+
+    def _go(self, step: Any) -> None:
+        self.now = self.now.apply(step)
+        self.followed = self.followed.apply(step)
+
+
+def _result(won: float) -> str:
+    if won == 0:
+        return "Nobody wins."
+    return f"You {'win' if won > 0 else 'lose'} {abs(won):,.10g}."
+
+
+def _doubts(agent: Any) -> Iterator[str]:
+    """Yield what an agent could not play as it was trained."""
+    decisions = getattr(agent, "decisions", 0)
+    if unknown := getattr(agent, "unknown", 0):
+        yield (
+            f"{agent.name} chose evenly at {unknown} of its {decisions} decisions, whose infosets "
+            "training never met."
+        )
+    if clipped := getattr(agent, "clipped", 0):
+        yield f"{agent.name} had to move {clipped} of its bets to what was legal."
