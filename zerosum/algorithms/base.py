@@ -95,13 +95,19 @@ class Sampler(Solver):
         self.work = Workspace(self.random, reserve)
         self.work.limits[STACK_BUDGET] = stack_budget()
         self.prepare_work()
-        found = None
-        if native:
-            found = compile_kernel(type(self).kernel, self.base, self.view, self.work)
+        found = self.lowered() if native else None
         self.native = found is not None
         self.threads = threads if self.native else 1
         self._team = Team(self.work, threads) if self.threads > 1 else None
-        self._arguments = found or (self.base, self.view, self.work.plain())
+        self._arguments = found or self.plain()
+
+    def lowered(self) -> tuple[Any, ...] | None:
+        """Return what the kernel takes first, in native form; None where it must not be."""
+        return compile_kernel(type(self).kernel, self.base, self.view, self.work)
+
+    def plain(self) -> tuple[Any, ...]:
+        """Return what the kernel takes first in the interpreted run."""
+        return self.base, self.view, self.work.plain()
 
     @classmethod
     @abstractmethod
@@ -164,7 +170,7 @@ class Sampler(Solver):
         """Tell kernels where the arrays lie now."""
         self.work.readdress()
         if not self.native:
-            self._arguments = (self.base, self.view, self.work.plain())
+            self._arguments = self.plain()
 
     def fill_index(self) -> None:
         """Make the index of the table anew."""
