@@ -1,0 +1,118 @@
+r"""Local best response: what one wins who looks one bet ahead and then checks and calls.
+
+The exploiter keeps its range: how likely each hand of the opponent is, by the opponent's
+strategy. At its own decision it takes the action with the best local value. A check or a call
+is worth what it wins if both only check and call from then on; a bet
+
+.. math:: \sum_h w_h \left( f_h \, p_h + (1 - f_h) \, c_h \right)
+
+where :math:`w_h` is the weight of a hand, :math:`f_h` how often the strategy folds it,
+:math:`p_h` what the fold wins, and :math:`c_h` what the bet wins if it is called and both check
+and call from then on. No exploiter wins more than a best response: what it wins is a lower bound
+on exploitability.
+
+Lisý & Bowling, "Equilibrium approximation quality of current no-limit poker bots", AAAI workshop
+on computer poker, 2017.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import typeof
+from numba.core import types
+
+from zerosum.abstraction import split
+from zerosum.evaluation.answers import answers_of
+from zerosum.evaluation.batches import Progress, in_batches
+from zerosum.evaluation.bounds import LowerBound
+from zerosum.evaluation.calling import calls_of
+from zerosum.evaluation.localplay import play_all
+from zerosum.evaluation.pairs import check_pair, compile_pair
+from zerosum.jit import compiled
+from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
+from zerosum.native.view import View
+from zerosum.rng import Random
+from zerosum.strategy import Strategy
+
+
+def local_best_response(
+    game: Any,
+    strategy: Strategy,
+    deals: int = 1_000,
+    seed: int = 0,
+    *,
+    runs: int = 1_000,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+    native: bool = True,
+) -> LowerBound:
+    """Play local best response against a strategy, each deal from both seats.
+
+    Parameters
+    ----------
+    game
+        The start of a game for two, abstract or not, or its class. The module of the game's
+        class says what a check or a call is: ``passive(infoset)`` returns a tuple of that action.
+    strategy
+        Of this game. The exploiter knows real hands, and has the actions of this game's menu.
+    deals
+        How many, at least two.
+    seed
+        Of the deals; equal seeds give equal bits, native or not, if no seconds are given.
+    runs
+        To the end of the hand, at least, for the value of one action, over all hands of the
+        range together; each of them has at least one.
+    seconds
+        Stop after so many.
+    progress
+        Called now and then with the share that is done.
+    native
+        False for the interpreted run.
+
+    Raises
+    ------
+    StrategyError
+        Where the strategy is of another game or abstraction.
+    GameError
+        Where the game is not for two, does not say what a call is, or does not list its chance.
+    ValueError
+        Where there are fewer than two deals, or no runs.
+
+    Notes
+    -----
+    What chance and the strategy do is drawn; the cards of the strategy are not, but summed over
+    its range. The strategy is asked for all its hands at each of its decisions and for each bet
+    of the exploiter, so its buckets decide what a deal costs.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.kuhn import Kuhn
+    >>> uniform = ExternalSampling(Kuhn()).strategy()
+    >>> found = local_best_response(Kuhn(), uniform, deals=2_000)
+    >>> found.interval[0] < 11 / 24  # the exploitability
+    True
+    """
+    if deals < 2:
+        raise ValueError(f"deals must be at least two; got {deals}.")
+    if runs < 1:
+        raise ValueError(f"runs must be at least one; got {runs}.")
+    base, states, actions = split(game() if isinstance(game, type) else game)
+    check_methods(base)
+    check_pair(base)
+    view, calls = View(states, actions), calls_of(base)
+    work = answers_of(strategy, base, view, Random(seed))
+    others = (typeof(work), types.int64, types.int64, types.int64)
+    found = compile_pair(play_all, base, view, calls, others) if native else None
+    run: Any = play_all if found is None else compiled(play_all)
+    arguments = (base, view, calls, work.plain()) if found is None else (*found, work)
+
+    def batch(first: int, last: int) -> None:
+        try:
+            run(*arguments, first, last, runs)
+        except FAILURES as failure:
+            raise explained(Walked(base, view, work), failure) from failure.__cause__
+
+    played = in_batches(batch, deals, least=2, seconds=seconds, progress=progress)
+    return LowerBound.read(work.scratch, played)

@@ -1,0 +1,151 @@
+"""The kernels of local best response: deals are played out, each from both seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.evaluation.bounds import DECISIONS, FREE, UNKNOWN, note
+from zerosum.evaluation.ranges import follow_chance, follow_opponent, merge
+from zerosum.evaluation.rollouts import answered, call_down
+from zerosum.jit import kernel
+from zerosum.kernels.deals import deal
+from zerosum.kernels.lookup import look_up
+from zerosum.kernels.regrets import choose
+from zerosum.kernels.rows import ABSENT, TooDeep
+from zerosum.native.primitives import hold
+from zerosum.tables import DEAL, PATH_WORDS, TOUCHED
+from zerosum.tokens import put
+
+
+@kernel
+def best_place(
+    states: Any,
+    weights: Any,
+    menu: Any,
+    usual: Any,
+    view: Any,
+    calls: Any,
+    player: int,
+    work: Any,
+    most: int,
+    depth: int,
+) -> int:
+    """Return which action of a menu has the best local value; the first of equals.
+
+    Parameters
+    ----------
+    states, weights
+        The range of the player, who is to act.
+    menu
+        Its actions.
+    usual
+        The one that is a check or a call.
+    view, calls
+        How the strategy sees infosets, and the view in which players only check and call.
+    player
+        Who decides.
+    work
+        The workspace, with the strategy's table. Modified in place.
+    most
+        Runs to the end for each action, shared out over the range.
+    depth
+        As long as ``work.path`` is.
+    """
+    n, held = len(menu), hold(menu)
+    each = 1 + (most - 1) // len(states)
+    branch = work.rng.branch()
+    for place in range(n):
+        work.scratch[FREE + place] = 0.0
+    for number in range(len(states)):
+        state, weight = states[number], weights[number]
+        for place in range(n):
+            # All actions meet the same cards, so that luck does not choose between them.
+            work.dealer.follow(branch, number)
+            after = state.apply(held[place])
+            if held[place] == usual:
+                value = call_down(after, calls, player, work, each)
+            else:
+                value = answered(after, view, calls, player, work, each, depth)
+            work.scratch[FREE + place] += weight * value
+    best = 0
+    for place in range(1, n):
+        if work.scratch[FREE + place] > work.scratch[FREE + best]:
+            best = place
+    return best
+
+
+@kernel
+def draw_place(game: Any, menu: Any, view: Any, work: Any, depth: int) -> int:
+    """Return which action of a menu the strategy draws where it is to act."""
+    n = len(menu)
+    at = look_up(game.infoset(game.active), menu, game.active, view, work, depth)
+    work.scratch[DECISIONS] += 1.0
+    if at == ABSENT:
+        work.scratch[UNKNOWN] += 1.0
+    for place in range(n):
+        work.scratch[FREE + place] = 1.0 / n if at == ABSENT else work.values[at + place]
+    return choose(work, n, FREE)
+
+
+@kernel
+def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) -> float:
+    """Return what a player wins in one hand by local best response, over all of its range.
+
+    The player knows no more of the other's cards at the end than the range says, so the payoff
+    is the mean over it: what it wins does not hang on which of them was dealt.
+    """
+    states, weights = [game], [1.0]
+    depth, dealt = 0, 0
+    while not game.terminal:
+        work.counts[TOUCHED] += 1
+        if depth > PATH_WORDS:
+            raise TooDeep
+        found, masses = states[:0], weights[:0]
+        if game.chance:
+            outcome = deal(game, work, dealt)
+            dealt += 1
+            depth = put(work.path, depth, outcome)
+            follow_chance(states, weights, game, outcome, player, found, masses)
+            game = game.apply(outcome)
+            if len(found) > len(states):
+                states, weights = found[:0], masses[:0]
+                merge(found, masses, work, states, weights)
+            else:
+                states, weights = found, masses
+            continue
+        infoset = game.infoset(game.active)
+        menu = view.menu(infoset)
+        held = hold(menu)
+        if game.active == player:
+            usual = calls.menu(infoset)[0]
+            place = 0
+            if len(menu) > 1:
+                place = best_place(
+                    states, weights, menu, usual, view, calls, player, work, most, depth
+                )
+            action = held[place]
+            for number in range(len(states)):
+                states[number] = states[number].apply(action)
+            depth = put(work.path, depth, action)
+            game = game.apply(action)
+        else:
+            action = held[draw_place(game, menu, view, work, depth)]
+            depth = put(work.path, depth, action)
+            game = game.apply(action)
+            follow_opponent(states, weights, game, player, view, work, depth, found, masses)
+            states, weights = found, masses
+
+    total, mass = 0.0, 0.0
+    for number in range(len(states)):
+        total += weights[number] * float(states[number].payoff(player))
+        mass += weights[number]
+    return total / mass
+
+
+@kernel
+def play_all(game: Any, view: Any, calls: Any, work: Any, first: int, last: int, most: int) -> None:
+    """Play deals ``first`` to ``last``, each from both seats, and note what was won."""
+    for number in range(first, last + 1):
+        work.settings[DEAL] = work.rng.branch()
+        won = play(game, view, calls, 0, work, most)
+        note(work, won, play(game, view, calls, 1, work, most), number)

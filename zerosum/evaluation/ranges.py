@@ -1,0 +1,122 @@
+"""The range: every history that a player cannot tell from the one it is in, with its weight.
+
+The weight of a history is how likely chance and the opponent lead there; what the player did
+itself is common to all. It is all derived from the game: a history stays in the range as long
+as the player's infoset there is that of the history which is played. So nobody lists hands, and
+what chance shows to one player only, early or late, needs no word of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.jit import kernel
+from zerosum.kernels.hashing import digest
+from zerosum.kernels.lookup import look_up
+from zerosum.kernels.rows import ABSENT
+from zerosum.native.primitives import hold, outcomes
+from zerosum.tokens import put
+
+
+@kernel
+def is_alike(history: Any, game: Any, player: int) -> bool:
+    """Return whether a player cannot tell a history from the one that is played."""
+    if history.terminal != game.terminal:
+        return False
+    return bool(history.infoset(player) == game.infoset(player))
+
+
+@kernel
+def is_seen(before: Any, game: Any, player: int) -> bool:
+    """Return whether a player sees what chance did between two histories."""
+    alike = 0
+    for outcome, _ in outcomes(before):
+        if is_alike(before.apply(outcome), game, player):
+            alike += 1
+    return alike == 1
+
+
+@kernel
+def follow_chance(
+    states: Any, weights: Any, before: Any, drawn: Any, player: int, found: Any, masses: Any
+) -> None:
+    """Go on through a move of chance, to all histories that the player takes it for.
+
+    Parameters
+    ----------
+    states, weights
+        The range before the move.
+    before, drawn
+        The history that is played, and what chance did there.
+    player
+        Whose range it is.
+    found, masses
+        Two empty lists. Modified in place: the range after the move.
+    """
+    game = before.apply(drawn)
+    # What is seen in one history of the range is seen in all: mostly a card for everybody.
+    seen = is_seen(before, game, player)
+    for place in range(len(states)):
+        state = states[place]
+        for outcome, probability in outcomes(state):
+            if seen and not outcome == drawn:  # noqa: SIM201
+                continue
+            after = state.apply(outcome)
+            if is_alike(after, game, player):
+                found.append(after)
+                masses.append(weights[place] * probability)
+
+
+@kernel
+def follow_opponent(
+    states: Any,
+    weights: Any,
+    game: Any,
+    player: int,
+    view: Any,
+    work: Any,
+    depth: int,
+    found: Any,
+    masses: Any,
+) -> None:
+    """Go on through a decision of the opponent, weighted by its strategy.
+
+    ``game`` is behind the decision. Modified in place: ``found`` and ``masses``, two empty lists.
+    """
+    for place in range(len(states)):
+        state = states[place]
+        infoset = state.infoset(1 - player)
+        menu = view.menu(infoset)
+        n = len(menu)
+        at = look_up(infoset, menu, 1 - player, view, work, depth)
+        held = hold(menu)
+        for each in range(n):
+            probability = 1.0 / n if at == ABSENT else work.values[at + each]
+            if probability > 0.0:
+                after = state.apply(held[each])
+                if is_alike(after, game, player):
+                    found.append(after)
+                    masses.append(weights[place] * probability)
+
+
+@kernel
+def merge(states: Any, weights: Any, work: Any, found: Any, masses: Any) -> None:
+    """Take equal histories together: two cards dealt in either order are one hand.
+
+    Modified in place: ``found`` and ``masses``, two empty lists, and ``work.row``.
+    """
+    size = 16
+    while size < 2 * len(states):
+        size = 2 * size
+    slots = [-1] * size
+    for place in range(len(states)):
+        state = states[place]
+        end = put(work.row, 0, state)
+        slot = digest(work.row, 0, end) & (size - 1)
+        while slots[slot] >= 0 and not found[slots[slot]] == state:  # noqa: SIM201
+            slot = (slot + 1) & (size - 1)
+        if slots[slot] < 0:
+            slots[slot] = len(found)
+            found.append(state)
+            masses.append(0.0)
+        masses[slots[slot]] += weights[place]

@@ -1,0 +1,66 @@
+"""What a history is worth to a player if both only check and call from now on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.jit import kernel
+from zerosum.kernels.lookup import look_up
+from zerosum.kernels.rows import ABSENT
+from zerosum.native.primitives import draw, hold
+
+
+@kernel
+def call_down(game: Any, calls: Any, player: int, work: Any, most: int) -> float:
+    """Return the mean payoff of at most so many runs to the end; of one where chance is over.
+
+    ``calls`` is the view in which players only check and call. Modified in place:
+    ``work.dealer``, which chance is drawn from.
+    """
+    total = 0.0
+    for run in range(most):
+        history = game
+        dealt = False
+        while not history.terminal:
+            if history.chance:
+                history = history.apply(draw(history, work.dealer))
+                dealt = True
+            else:
+                menu = calls.menu(history.infoset(history.active))
+                history = history.apply(menu[0])
+        total += float(history.payoff(player))
+        if not dealt:
+            return total / (run + 1)
+    return total / most
+
+
+@kernel
+def answered(
+    game: Any, view: Any, calls: Any, player: int, work: Any, most: int, depth: int
+) -> float:
+    """Return what a history is worth behind an own bet, to which the opponent has one answer.
+
+    What ends the hand, such as a fold, comes as often as its strategy says; whatever else it
+    does counts as a call, and from then on both check and call.
+    """
+    if game.terminal:
+        return float(game.payoff(player))
+    if game.chance or game.active == player:
+        return call_down(game, calls, player, work, most)
+    infoset = game.infoset(1 - player)
+    menu = view.menu(infoset)
+    n = len(menu)
+    at = look_up(infoset, menu, 1 - player, view, work, depth)
+    held = hold(menu)
+    ended, stays = 0.0, 0.0
+    for place in range(n):
+        probability = 1.0 / n if at == ABSENT else work.values[at + place]
+        if probability > 0.0:
+            after = game.apply(held[place])
+            if after.terminal:
+                ended += probability * float(after.payoff(player))
+            else:
+                stays += probability
+    if stays > 0.0:
+        ended += stays * call_down(game, calls, player, work, most)
+    return ended
