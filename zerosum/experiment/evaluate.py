@@ -1,0 +1,211 @@
+"""How good a strategy is: its value against itself, and bounds on what others win against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import floor, log10
+from types import SimpleNamespace
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+
+from zerosum.abstraction import split
+from zerosum.abstraction.fitting import announce
+from zerosum.errors import GameError
+from zerosum.evaluation import (
+    LowerBound,
+    approximate_best_response,
+    best_response,
+    expected_values,
+    lift,
+    local_best_response,
+    sampled_values,
+)
+from zerosum.evaluation.bounds import WIDTH
+from zerosum.evaluation.calling import calls_of
+from zerosum.evaluation.pairs import check_pair
+from zerosum.experiment.measure import Gauge
+
+# A deal of local best response takes as long as many of the others.
+_TIMES = 20
+_LEARNT = 200
+
+Figure = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measure of a strategy.
+
+    Parameters
+    ----------
+    name
+        What was measured.
+    players
+        What each player wins, or an exploiter in each seat: chips a hand, and half the width of
+        the 95 % interval; 0 where it is exact.
+    both
+        The mean of both seats, where it means something.
+    deals
+        How many were sampled; 0 where none was.
+    """
+
+    name: str
+    players: tuple[Figure, ...]
+    both: Figure | None = None
+    deals: int = 0
+
+    @property
+    def least(self) -> float:
+        """The lower end of the interval of both seats."""
+        assert self.both is not None
+        return self.both[0] - self.both[1]
+
+
+@dataclass
+class Evaluation:
+    """What a strategy wins and loses, measure by measure.
+
+    Parameters
+    ----------
+    game
+        The start of the game trained on.
+    strategy
+        Of this game.
+    deals
+        Of local best response; the other samples have twenty times as many, and the approximate
+        best response learns from two hundred times as many in each seat.
+    seconds
+        Stop each of the two after so many; None for no such bound.
+    seed
+        Of all that is drawn.
+    """
+
+    game: Any
+    strategy: Any
+    deals: int
+    seconds: float | None
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.notes: list[str] = []
+
+    def rows(self) -> Iterator[Row]:
+        """Yield one measure after the other; notes that concern them gather in ``notes``."""
+        yield self._itself()
+        gauge = Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy))
+        if gauge.reason is None:
+            values = expected_values(self.game, self.strategy)
+            yield Row("value, exact", tuple((value, 0.0) for value in values.tolist()))
+        try:
+            check_pair(self.game)
+        except GameError as error:
+            self.notes.append(str(error))
+            return
+        try:
+            calls_of(self.game)
+        except GameError as error:
+            self.notes.append(f"There is no local best response: {error}")
+        else:
+            yield self._local()
+        yield self._fixed()
+        if gauge.reason is None:
+            yield self._exact(gauge)
+
+    def _itself(self) -> Row:
+        with _announced("Playing the strategy against itself"):
+            found = sampled_values(self.game, self.strategy, _TIMES * self.deals, self.seed)
+        if found.unknown:
+            self.notes.append(
+                f"The strategy does not know the infosets of {found.unknown:.2%} of its decisions "
+                "against itself; it is uniform there."
+            )
+        pairs = zip(found.means.tolist(), (WIDTH * found.errors).tolist(), strict=True)
+        return Row("value against itself", tuple(pairs), deals=found.deals)
+
+    def _local(self) -> Row:
+        with _announced("Local best response") as told:
+            found = local_best_response(
+                self.game,
+                self.strategy,
+                self.deals,
+                self.seed,
+                seconds=self.seconds,
+                progress=told,
+            )
+        self._cut("Local best response", found.deals, self.deals, "deals")
+        return _bound("local best response", found)
+
+    def _fixed(self) -> Row:
+        with _announced("Approximate best response") as told:
+            found = approximate_best_response(
+                self.game,
+                self.strategy,
+                _LEARNT * self.deals,
+                _TIMES * self.deals,
+                self.seed,
+                seconds=self.seconds,
+                progress=told,
+            )
+        iterations = min(found.iterations)
+        self._cut("Approximate best response", iterations, _LEARNT * self.deals, "iterations")
+        return _bound("approximate best response", found.bound)
+
+    def _exact(self, gauge: Gauge) -> Row:
+        game, strategy = self.game, self.strategy
+        if gauge.lifted:
+            game = split(game)[0]
+            strategy = lift(strategy, game)
+        values = [best_response(game, player, strategy).value for player in range(2)]
+        if gauge.words:
+            self.notes.append(f"The exact best response is {gauge.words}.")
+        return Row("best response, exact", (*((v, 0.0) for v in values),), (sum(values) / 2, 0.0))
+
+    def _cut(self, name: str, done: int, goal: int, unit: str) -> None:
+        if done < goal:
+            self.notes.append(f"{name} was stopped by the clock after {done:,} {unit}.")
+
+
+@contextmanager
+def _announced(task: str) -> Iterator[Callable[[float], None]]:
+    """Tell listeners of a task's beginning and end; give what is told the share that is done."""
+    announce(task, 0.0)
+    try:
+        yield lambda share: announce(task, share) if 0.0 < share < 1.0 else None
+    finally:
+        announce(task, 1.0)
+
+
+def _bound(name: str, found: LowerBound) -> Row:
+    pairs = zip(found.seats.tolist(), (WIDTH * found.seat_errors).tolist(), strict=True)
+    return Row(name, tuple(pairs), (found.mean, WIDTH * found.error), found.deals)
+
+
+def table_of(rows: list[Row]) -> RenderableType:
+    """Return measures as a table, in chips a hand."""
+    table = Table("chips a hand", box=None, pad_edge=False)
+    players = max(len(row.players) for row in rows)
+    for player in range(players):
+        table.add_column(f"player {player}", justify="right")
+    table.add_column("both seats", justify="right")
+    table.add_column("deals", justify="right")
+    for row in rows:
+        both = "" if row.both is None else figure(*row.both)
+        deals = f"{row.deals:,}" if row.deals else ""
+        table.add_row(row.name, *(figure(*pair) for pair in row.players), both, deals)
+    return table
+
+
+def figure(value: float, width: float) -> str:
+    """Return a number with half the width of its interval, in as many digits as that has two.
+
+    >>> figure(0.123456, 0.0123), figure(1.5, 0.0), figure(12.34, 3.21)
+    ('0.123 ± 0.012', '1.5', '12.3 ± 3.2')
+    """
+    if width <= 0.0:
+        return f"{value:.6g}"
+    digits = max(0, 1 - floor(log10(width)))
+    return f"{value:.{digits}f} ± {width:.{digits}f}"
