@@ -44,7 +44,7 @@ def in_threads(
 
 
 class Crew:
-    """Processes that play, each with agents of its own.
+    """Processes that play, each with agents of its own; they start when there is work.
 
     Parameters
     ----------
@@ -62,14 +62,12 @@ class Crew:
     def __init__(self, agents: Sequence[Agent], workers: int) -> None:
         self.agents = tuple(agents)
         self.workers = workers
+        self._started = False
         self._executor = ProcessPoolExecutor(
             workers, get_context("spawn"), _sit_down, (_pickled(self.agents),)
         )
 
     def __enter__(self) -> Self:
-        with _ignored_by_children():
-            for _ in range(self.workers):
-                self._executor.submit(_ready)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -79,9 +77,18 @@ class Crew:
         self, start: Any, agents: tuple[Agent, Agent], batches: Iterable[Batch]
     ) -> Generator[Tally, None, None]:
         """Yield what comes out of each batch, played by the processes."""
+        self._start()
         places = [next(n for n, each in enumerate(self.agents) if each is a) for a in agents]
         jobs = ((start, places[0], places[1], *batch) for batch in batches)
         return _ordered(self._executor, _play, jobs, self.workers)
+
+    def _start(self) -> None:
+        if self._started:
+            return
+        self._started = True
+        with _ignored_by_children():
+            for _ in range(self.workers):
+                self._executor.submit(_ready)
 
 
 def _ordered(

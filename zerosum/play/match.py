@@ -89,8 +89,8 @@ def play_match(
     _check_number("workers", workers, 1)
     agents = first, second
     start = start_of_match(agents, game)
-    began = perf_counter()
     table = native_table(start, agents) if native else None
+    began = perf_counter()
     parts: list[Tally] = []
     done = 0
     try:

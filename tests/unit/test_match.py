@@ -1,0 +1,190 @@
+"""Matches: fair, the same however they run, and honest about what is known."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache, partial
+
+import numpy as np
+import pytest
+
+from blood.quick import Abstraction as QuickWalk
+from blood.quick import TrainingAbstraction as Quick
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import GameError, StrategyError, ZeroSumError
+from zerosum.evaluation import expected_values, lift
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
+from zerosum.leduc import Leduc
+from zerosum.pkr import RiverOfBlood
+from zerosum.play import (
+    AlwaysCall,
+    Crew,
+    Match,
+    Rollout,
+    StrategyAgent,
+    Uniform,
+    play_match,
+    start_of_match,
+)
+from zerosum.play.tables import AgentTable, native_table
+from zerosum.play.tally import Tally, summed_up
+from zerosum.strategy import Strategy
+
+
+@cache
+def trained(game: type, iterations: int = 300, seed: int = 3) -> Strategy:
+    solver = ExternalSampling(game(), seed=seed, native=game is Quick)
+    solver.run(iterations)
+    return solver.strategy()
+
+
+@cache
+def agent(game: type, iterations: int = 300, seed: int = 3) -> StrategyAgent:
+    play = QuickWalk if game is Quick else None
+    source = partial(agent, game, iterations, seed)
+    return StrategyAgent(trained(game, iterations, seed), game, play, game.__name__, source)
+
+
+def assert_same_hands(first: StrategyAgent, second: StrategyAgent, deals: int) -> None:
+    """Check that a native table plays the very hands of an interpreted one."""
+    start = start_of_match((first, second))
+    table = native_table(start, (first, second))
+    assert table is not None
+    native = table.play(1234, 5, deals)
+    other = AgentTable(start, (first, second)).play(1234, 5, deals)
+    assert native.gains.tolist() == other.gains.tolist()
+    assert native.decisions.tolist() == other.decisions.tolist()
+    assert native.unknown.tolist() == other.unknown.tolist()
+    assert other.clipped.tolist() == [0, 0]
+    assert native.unknown.any()
+    assert np.unique(native.gains).size > 2
+
+
+def test_native_hands_are_the_interpreted_ones() -> None:
+    assert_same_hands(agent(Kuhn, 1), agent(QueenIsKing), 300)
+
+
+@pytest.mark.slow
+def test_native_hands_are_the_interpreted_ones_of_poker() -> None:
+    assert_same_hands(agent(Quick, 300), agent(Quick, 100, seed=4), 200)
+
+
+@pytest.mark.parametrize("side", [Uniform(), AlwaysCall(), Rollout(completions=5)])
+def test_who_plays_itself_wins_nothing(side: Uniform | AlwaysCall | Rollout) -> None:
+    match = play_match(side, side, deals=20)
+    assert (match.mean, match.margin) == (0.0, 0.0)
+
+
+def test_a_strategy_that_plays_itself_wins_nothing() -> None:
+    for native in (True, False):
+        match = play_match(agent(Kuhn), agent(Kuhn), deals=20, native=native)
+        assert (match.mean, match.margin, match.native) == (0.0, 0.0, native)
+
+
+def test_the_mean_is_what_the_first_is_worth() -> None:
+    first, second = agent(Kuhn, 1), agent(QueenIsKing)
+    policies = trained(Kuhn, 1), lift(trained(QueenIsKing), Kuhn())
+    seats = expected_values(Kuhn(), policies)[0], expected_values(Kuhn(), policies[::-1])[1]
+    worth = sum(seats) / 2
+    match = play_match(first, second, deals=100_000)
+    assert match.mean == pytest.approx(worth, abs=2 * match.margin)
+    assert match.interval == (match.mean - match.margin, match.mean + match.margin)
+    assert 0 < match.margin < abs(worth)
+    assert match.unknown[0] > match.unknown[1] == 0
+
+
+def test_seats_swap_and_cards_stay() -> None:
+    """Who always calls wins back from another such what it lost, in pots of two blinds."""
+    table = AgentTable(RiverOfBlood(), (AlwaysCall(), AlwaysCall()))
+    tally = table.play(99, 0, 50)
+    assert (tally.gains[:, 0] == -tally.gains[:, 1]).all()
+    assert {-2.0, 2.0} <= set(tally.gains.ravel()) <= {-2.0, 0.0, 2.0}
+
+
+def test_deals_are_told_by_seed_and_number() -> None:
+    table = AgentTable(RiverOfBlood(), (Uniform(), Rollout(completions=5)))
+    whole, part = table.play(99, 0, 6).gains, table.play(99, 4, 2).gains
+    assert whole[4:].tolist() == part.tolist()
+    assert whole.tolist() != table.play(98, 0, 6).gains.tolist()
+
+
+def test_equal_seeds_make_equal_matches() -> None:
+    matches = [play_match(Uniform(), AlwaysCall(), deals=30, seed=seed) for seed in (1, 1, 2)]
+    assert matches[0] == matches[1] != matches[2]
+
+
+def test_threads_play_the_same_match() -> None:
+    one = play_match(agent(Kuhn, 1), agent(QueenIsKing), deals=3_000)
+    two = play_match(agent(Kuhn, 1), agent(QueenIsKing), deals=3_000, workers=2)
+    assert one == two
+    assert one.native
+    assert two.native
+
+
+@pytest.mark.slow
+def test_processes_play_the_same_match() -> None:
+    first, second = Rollout(completions=5), Uniform()
+    one = play_match(first, second, deals=45)
+    with Crew([Uniform(), second, first], 2) as crew:
+        assert play_match(first, second, deals=45, crew=crew) == one
+        assert play_match(second, first, deals=45, crew=crew).names == ("uniform", "rollout")
+
+
+def test_a_tally_is_summed_up_deal_by_deal() -> None:
+    gains = np.array([[3.0, -1.0], [-2.0, 0.0], [4.0, 2.0]])  # deals: 1, -1, 3
+    counts = np.array([10, 0]), np.array([1, 0]), np.array([5, 0])
+    match = summed_up(("a", "b"), Tally(gains, *counts), 0.5, native=False)
+    margin = pytest.approx(1.96 * 2 / 3**0.5)
+    assert match == Match(("a", "b"), 3, 1.0, margin, (0.1, 0.0), (0.5, 0.0), 9.0, native=True)
+    assert (match.hands, match.rate) == (6, 12.0)
+
+
+def test_ctrl_c_ends_with_what_is_known() -> None:
+    def stop(done: int) -> None:
+        if done >= 20:
+            raise KeyboardInterrupt
+
+    match = play_match(Uniform(), AlwaysCall(), deals=100, watch=stop)
+    assert match == play_match(Uniform(), AlwaysCall(), deals=match.deals)
+    assert 20 <= match.deals < 100
+
+    with pytest.raises(KeyboardInterrupt):
+        play_match(_Interrupted(), Uniform(), deals=100)
+
+
+class _Interrupted:
+    """Is interrupted before it acts."""
+
+    name = "interrupted"
+
+    def begin(self, game, rng=None):
+        return game
+
+    def act(self, hand, rng):
+        raise KeyboardInterrupt
+
+
+class TestRefused:
+    @pytest.mark.parametrize("deals", [1, 2.5, -3])
+    def test_too_few_deals(self, deals: float) -> None:
+        with pytest.raises(ZeroSumError, match=f"deals of a match .* at least 2; got {deals}"):
+            play_match(Uniform(), Uniform(), deals=deals)
+
+    def test_no_workers(self) -> None:
+        with pytest.raises(ZeroSumError, match=r"workers of a match .* at least 1; got 0"):
+            play_match(Uniform(), Uniform(), workers=0)
+
+    def test_games_of_three(self) -> None:
+        with pytest.raises(GameError, match=r"must be of a game for two; got Kuhn.* for 3"):
+            play_match(Uniform(), Uniform(), game=KuhnThree)
+
+    def test_strategies_of_two_games(self) -> None:
+        with pytest.raises(StrategyError, match="that is played, Kuhn; it is of Leduc"):
+            play_match(agent(Kuhn), agent(Leduc, 1))
+
+    def test_agents_that_do_not_travel(self) -> None:
+        lonely = StrategyAgent(trained(Kuhn), Kuhn, name="lonely")
+        with pytest.raises(ZeroSumError, match=r"must pickle .* lonely, which was not opened"):
+            play_match(lonely, Uniform(), workers=2)
+        assert pickle.dumps(agent(Kuhn))

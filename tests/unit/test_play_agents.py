@@ -1,0 +1,169 @@
+"""Agents act legally, as their strategies say, and count what they leave them for."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blood.quick import Abstraction as QuickWalk
+from zerosum import store
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import ExperimentError, GameError, StoreError, StrategyError
+from zerosum.experiment.agents import agent_of
+from zerosum.kuhn import Kuhn, Move
+from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
+from zerosum.leduc import Leduc
+from zerosum.native.primitives import draw
+from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
+from zerosum.pkr.abstraction import PseudoHarmonic
+from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
+from zerosum.play.agents import drawn
+from zerosum.rng import Random
+from zerosum.strategy import Strategy
+
+
+@cache
+def trained(game: type, iterations: int = 200) -> Strategy:
+    solver = ExternalSampling(game(), seed=3, native=False)
+    solver.run(iterations)
+    return solver.strategy()
+
+
+def decisions(game: Any) -> list[Any]:
+    """Return all histories of a small game where a player is to act."""
+    if game.terminal:
+        return []
+    moves = game.chances() if game.chance else game.infoset(game.active).actions()
+    below = [each for move in moves for each in decisions(game.apply(move))]
+    return below if game.chance else [game, *below]
+
+
+def dealt(game: Any, rng: Random) -> Any:
+    while game.chance:
+        game = game.apply(draw(game, rng))
+    return game
+
+
+@pytest.mark.parametrize("game", [Kuhn, QueenIsKing])
+@pytest.mark.parametrize("iterations", [1, 200])
+def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
+    strategy = trained(game, iterations)
+    answers = Answers(strategy, Kuhn())
+    assert answers.native is not None
+    before = strategy.unknown
+    for history in decisions(Kuhn()):
+        infoset = history.infoset(history.active)
+        assert answers(history, history.active) == strategy(infoset)
+    assert answers.unknown == strategy.unknown - before
+    assert (answers.unknown > 0) == (iterations == 1)
+
+
+def test_answers_need_a_strategy_of_the_game() -> None:
+    with pytest.raises(StrategyError, match="it differs in game"):
+        Answers(trained(Kuhn), Leduc())
+
+
+def test_an_action_is_drawn_by_its_probability() -> None:
+    rng = Random(5)
+    found = Counter(drawn({"a": 0.2, "b": 0.0, "c": 0.8}, rng) for _ in range(10_000))
+    assert set(found) == {"a", "c"}
+    assert found["a"] == pytest.approx(2_000, abs=160)
+
+
+def test_a_strategy_agent_plays_its_strategy() -> None:
+    strategy, rng = trained(Kuhn), Random(5)
+    agent = StrategyAgent(strategy, Kuhn)
+    hand = agent.begin(Kuhn()).apply(1).apply(0)
+    bets = sum(agent.act(hand, rng) == Move.BET for _ in range(10_000))
+    assert bets == pytest.approx(10_000 * strategy(hand.infoset(0))[Move.BET], abs=200)
+    assert (agent.decisions, agent.unknown, agent.clipped) == (10_000, 0, 0)
+
+
+def test_unknown_infosets_are_counted() -> None:
+    agent = StrategyAgent(trained(Kuhn, 0), Kuhn)
+    hand = agent.begin(Kuhn()).apply(1).apply(0)
+    assert {agent.act(hand, Random(seed)) for seed in range(50)} == {Move.PASS, Move.BET}
+    assert (agent.decisions, agent.unknown) == (50, 50)
+
+
+def test_a_strategy_of_another_game_is_refused() -> None:
+    with pytest.raises(StrategyError, match="that is played, Leduc; it is of Kuhn"):
+        StrategyAgent(trained(Kuhn), Kuhn, name="mine").begin(Leduc())
+    with pytest.raises(StrategyError, match=r"played, Kuhn\(cards=\(2, -1\).*is of Kuhn\(cards"):
+        StrategyAgent(trained(Kuhn), Kuhn).begin(Kuhn().apply(2))
+
+
+def test_a_walk_draws_from_its_own_numbers() -> None:
+    agent = StrategyAgent.__new__(StrategyAgent)
+    agent.base, agent.name = RiverOfBlood(), "mine"
+    agent.play = QuickWalk(mapping=PseudoHarmonic())
+    words = [agent.begin(RiverOfBlood(), Random(seed)).word for seed in (1, 1, 2)]
+    assert words[0] == words[1] != words[2]
+    assert agent.begin(RiverOfBlood()).word is None
+
+
+def test_uniform_makes_every_legal_raise() -> None:
+    agent, rng = Uniform(), Random(3)
+    hand = dealt(agent.begin(RiverOfBlood()), rng)
+    found = Counter(agent.act(hand, rng) for _ in range(5_000))
+    menu = hand.infoset(0).actions()
+    assert set(found) == set(menu)
+    assert len(menu) == 2 + 397
+    assert max(found.values()) < 3 * 5_000 / len(menu)
+    facing_all_in = hand.apply(Allin())
+    assert {agent.act(facing_all_in, rng) for _ in range(50)} == {Fold(), Call()}
+
+
+def test_always_call_never_bets() -> None:
+    agent, rng = AlwaysCall(), Random(3)
+    hand = dealt(agent.begin(RiverOfBlood()), rng)
+    assert agent.act(hand, rng) == Call()
+    assert agent.act(hand.apply(Call()), rng) == Check()
+    assert agent.act(hand.apply(Bet(9)), rng) == Call()
+
+
+@pytest.mark.parametrize("agent", [AlwaysCall(), Rollout()])
+def test_who_knows_poker_only_says_so(agent: Any) -> None:
+    with pytest.raises(GameError, match=f"game of {agent.name} must be River of Blood"):
+        agent.begin(Kuhn())
+
+
+class TestNames:
+    @pytest.fixture
+    def run(self, tmp_path: Path) -> Path:
+        config = {"format": 1, "algorithm": "ExternalSampling", "rule": "linear", "seed": 7}
+        config |= {"experiment": "blood.kuhn", "iterations": 200}
+        (tmp_path / "config.json").write_text(json.dumps(config))
+        trained(Kuhn).save(tmp_path / "strategy")
+        return tmp_path
+
+    def test_a_run_folder_is_an_agent_and_pickles(self, run: Path) -> None:
+        agent = agent_of(run)
+        again = pickle.loads(pickle.dumps(agent))
+        assert again.name == agent.name == run.name
+        assert again.strategy.probabilities.tolist() == agent.strategy.probabilities.tolist()
+
+    @pytest.mark.parametrize("word", ["uniform", "call", "rollout"])
+    def test_a_word_is_an_agent(self, word: str) -> None:
+        assert agent_of(word).name == word
+
+    def test_another_word_is_refused(self) -> None:
+        with pytest.raises(ExperimentError, match="'unifrom'; did you mean uniform"):
+            agent_of("unifrom")
+
+    def test_a_strategy_of_another_abstraction_is_refused(self, run: Path) -> None:
+        saved = store.read(run / "strategy")
+        of = saved.meta["of"] | {"states": ["other"]}
+        store.write(run / "strategy", saved.arrays, saved.meta | {"of": of})
+        with pytest.raises(StoreError, match="this game and abstraction; it differs in states"):
+            agent_of(run)
+
+    def test_a_strategy_from_nowhere_does_not_pickle(self) -> None:
+        with pytest.raises(pickle.PicklingError, match="mine, which was not opened by its name"):
+            pickle.dumps(StrategyAgent(trained(Kuhn), Kuhn, name="mine"))
