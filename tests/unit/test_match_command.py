@@ -1,0 +1,133 @@
+"""``python -m blood.match`` prints what came out, and refuses in one sentence."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import blood.match
+from blood.match import main
+from zerosum.algorithms import ExternalSampling
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
+from zerosum.play import play_match
+
+CONFIG = {"format": 1, "algorithm": "ExternalSampling", "rule": "linear", "seed": 7}
+
+
+def made(place: Path, experiment: str, game: object, iterations: int) -> None:
+    """Write a run folder, with the strategy of an interpreted solver."""
+    place.mkdir()
+    config = CONFIG | {"experiment": experiment, "iterations": iterations}
+    (place / "config.json").write_text(json.dumps(config))
+    solver = ExternalSampling(game, seed=7, native=False)
+    solver.run(iterations)
+    solver.strategy().save(place / "strategy")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a current folder with two runs of Kuhn poker."""
+    monkeypatch.chdir(tmp_path)
+    made(tmp_path / "good", "blood.kuhn", Kuhn(), 300)
+    made(tmp_path / "poor", "blood.kuhn", Kuhn(), 1)
+    return tmp_path
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, [*shlex.split(words), "--workers", "1"])
+
+
+def refused(words: str) -> str:
+    result = run(words)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+    (sentence,) = result.stderr.splitlines()
+    return sentence
+
+
+def test_two_get_a_line() -> None:
+    result = run("good poor --hands 20000 --seed 3")
+    assert result.exit_code == 0, result.stderr
+    line, unknown = result.stdout.splitlines()
+    assert line.startswith("good against poor: +0.")
+    assert " chips a hand over 20,000 hands (" in line
+    assert line.endswith(" a second, native)")
+    assert unknown.endswith(
+        "of poor's decisions against good were at infosets that training never met; they are "
+        "uniform."
+    )
+
+
+def test_equal_seeds_print_equal_figures() -> None:
+    lines = [run(f"good uniform --hands 400 --seed {seed}").stdout for seed in (1, 1, 2)]
+    figures = [line.partition(" chips")[0] for line in lines]
+    assert figures[0] == figures[1] != figures[2]
+
+
+def test_several_get_a_table() -> None:
+    result = run("good poor uniform --hands 400")
+    assert result.exit_code == 0, result.stderr
+    heading, *rows = [line.split() for line in result.stdout.splitlines()[:4]]
+    assert heading == ["wins", "from", "good", "poor", "uniform"]
+    assert [row[0] for row in rows] == ["good", "poor", "uniform"]
+    assert float(rows[0][1]) == -float(rows[1][1])
+    assert rows[0][1:4] != rows[0][4:]
+    assert rows[0][2] == rows[1][2] == "±"
+
+
+def test_runs_of_one_name_are_told_apart(here: Path) -> None:
+    (here / "old").mkdir()
+    made(here / "old" / "good", "blood.kuhn", Kuhn(), 5)
+    assert run("good old/good --hands 40").stdout.startswith("good against old/good: ")
+
+
+def test_ctrl_c_ends_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def few(first, second, deals, seed, **options):
+        return play_match(first, second, deals // 2, seed, **options)
+
+    monkeypatch.setattr(blood.match, "play_match", few)
+    result = run("good poor uniform --hands 400")
+    assert result.exit_code == 130
+    assert result.stderr == "Stopped after 200 of 1,200 hands.\n"
+    assert result.stdout.startswith("wins from")
+
+    def none(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(blood.match, "play_match", none)
+    result = run("good poor")
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr == "Stopped after 0 of 20,000 hands.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("good", "Agents must be at least two: name another run folder, or uniform. Try --help."),
+        ("good poor --hands 7", "--hands must be even and at least 4, since a deal is two hands"),
+        ("good poor --hands 2", "got 2. Try --help."),
+        ("good goud", "there is no 'goud'"),
+        ("good unifrom", "did you mean uniform?"),
+        ("good rollout", "The game of rollout must be River of Blood"),
+        ("good uniform --game blood.leduc", "that is played, Leduc; it is of Kuhn"),
+        ("uniform uniform --game blood.ledus", "did you mean blood.leduc?"),
+    ],
+)
+def test_mistakes_get_a_sentence(words: str, sentence: str) -> None:
+    assert sentence in refused(words)
+
+
+def test_runs_of_two_games_are_refused(here: Path) -> None:
+    made(here / "leduc", "blood.leduc", Leduc(), 0)
+    assert "differs in states" in refused("good leduc")
+
+
+def test_a_game_is_named_where_no_agent_is_a_run() -> None:
+    result = run("uniform uniform --game blood.leduc --hands 40")
+    assert result.stdout.startswith("uniform against uniform: +0.000 ± 0.000 chips a hand over 40")
