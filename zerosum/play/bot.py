@@ -16,6 +16,7 @@ from typing import Any
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError, ZeroSumError
+from zerosum.pkr.abstraction.table import act
 from zerosum.pkr.actions import Check, Deal
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.wire import (
@@ -184,7 +185,7 @@ class Session:
             raise GameError("The engine must ask the player to act; it asked another.", hand.real)
         self.tally.decisions += 1
         action, real = self.agent.act(hand, self.rng), hand.real
-        real.apply(action)  # refuses what is illegal
+        act(real, action)  # refuses what is illegal
         return move_of(action, real.infoset(self._player))
 
     def _lose(self, line: str, error: Exception) -> Move:
