@@ -26,12 +26,13 @@ from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBl
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.play import Uniform
 from zerosum.play import table as tables
-from zerosum.play.table import Score, play_hand, play_session
+from zerosum.play.table import play_hand
 from zerosum.play.terminal import Moment, typed
 from zerosum.play.terminal_hands import best_five
 from zerosum.play.terminal_moves import Moves
 from zerosum.play.terminal_public import public_histories
 from zerosum.play.terminal_river import River
+from zerosum.play.terminal_session import Score, play_session
 from zerosum.play.terminal_small import manner_of
 from zerosum.rng import Random
 

@@ -1,0 +1,102 @@
+"""Hands at a terminal, one after another, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.play.table import Table, play_hand
+from zerosum.rng import Random
+
+HELP = (
+    "l lists the legal actions, ? shows what the strategy does here with every hand, ?? what it "
+    "did last; q ends the session."
+)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a person has won in the hands that came to an end.
+
+    Parameters
+    ----------
+    hands
+        How many those are.
+    chips
+        What they have won.
+
+    Examples
+    --------
+    >>> print(Score().after(3.0).after(-1.0))
+    +2 chips in 2 hands, +1.00 a hand
+    """
+
+    hands: int = 0
+    chips: float = 0.0
+
+    def after(self, chips: float) -> Score:
+        """Return the score after one hand more."""
+        return Score(self.hands + 1, self.chips + chips)
+
+    def __str__(self) -> str:
+        hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
+        mean = self.chips / max(1, self.hands)
+        return f"{self.chips:+,.10g} chips in {hands}, {mean:+.2f} a hand"
+
+
+def play_session(
+    table: Table, seed: int, *, hands: int | None = None, seat: int | None = None
+) -> Score:
+    """Play hands until there are enough, the person leaves, or input ends; return the score.
+
+    A hand that is left counts for nothing. The cards of each hand depend on the seed alone, and
+    equal seeds and equal words make equal sessions.
+
+    Parameters
+    ----------
+    table
+        Who plays what, and where.
+    seed
+        Any integer.
+    hands
+        At most so many; None sets no limit.
+    seat
+        The player that the person is; None changes seats each hand, 0 first.
+    """
+    table.say(f"You play against {table.agent.name}; seed {seed}.")
+    table.say(HELP)
+    rng, score = Random(seed), Score()
+    try:
+        while hands is None or score.hands < hands:
+            player = score.hands % 2 if seat is None else seat
+            table.say(f"\nHand {score.hands + 1}: you are {table.terms.seat(player)}.")
+            won = play_hand(table, player, Random(rng.bits()), Random(rng.bits()))
+            if won is None:
+                break
+            score = score.after(won)
+            table.say(f"{_result(won)} Score: {score}.")
+    except KeyboardInterrupt:
+        table.console.print()
+    table.say(f"\nThe session is over: {score}.")
+    for words in _doubts(table.agent):
+        table.say(words)
+    return score
+
+
+def _result(won: float) -> str:
+    if won == 0:
+        return "Nobody wins."
+    return f"You {'win' if won > 0 else 'lose'} {abs(won):,.10g}."
+
+
+def _doubts(agent: Any) -> Iterator[str]:
+    """Yield what an agent could not play as it was trained."""
+    decisions = getattr(agent, "decisions", 0)
+    if unknown := getattr(agent, "unknown", 0):
+        yield (
+            f"{agent.name} chose evenly at {unknown} of its {decisions} decisions, whose infosets "
+            "training never met."
+        )
+    if clipped := getattr(agent, "clipped", 0):
+        yield f"{agent.name} had to move {clipped} of its bets to what was legal."
