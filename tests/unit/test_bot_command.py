@@ -1,0 +1,305 @@
+"""``python -m blood.bot``: mistakes, matches over the loopback, and packed folders."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.bot import main
+from tests.referee import Line, Referee, anything, shuffled
+from zerosum import store
+from zerosum.abstraction import fitting, split
+from zerosum.abstraction.fitting import equipped, listening
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment import open_run
+from zerosum.experiment.pack import pack, unpack
+from zerosum.kuhn import Kuhn
+from zerosum.pkr.buckets.lookup import Buckets
+from zerosum.play.agents import drawn
+from zerosum.rng import Random
+
+ROOT = Path(__file__).parents[2]
+CONFIG = {
+    "format": 1,
+    "algorithm": "ExternalSampling",
+    "rule": "linear",
+    "seed": 7,
+    "iterations": 4,
+}
+MINE = """
+from dataclasses import dataclass
+from bets import actions
+from blood.basic import equities, player, street
+from zerosum.abstraction import abstract
+from zerosum.pkr.abstraction import Translation
+from zerosum.pkr.game import RiverOfBlood
+
+cards = equities((4, 3, 0), dimension=10, maxiter=4, opponents=6, samples=500)
+states = street * player * cards * actions
+
+@abstract(RiverOfBlood, states, actions)
+@dataclass(frozen=True)
+class TrainingAbstraction(RiverOfBlood): ...
+
+@abstract(Translation, states, actions)
+@dataclass(frozen=True)
+class Abstraction(Translation): ...
+"""
+BETS = """
+from blood.basic import basic
+from zerosum.pkr.abstraction import capped_bets
+actions = capped_bets(basic, 2)
+"""
+
+
+def made(place: Path, experiment: str, game: object, iterations: int) -> Path:
+    """Write a run folder, with the strategy of an interpreted solver."""
+    place.mkdir()
+    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
+    solver = ExternalSampling(game, seed=7, native=False)
+    solver.run(iterations)
+    solver.strategy().save(place / "strategy")
+    return place
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a current folder; what is imported from it is forgotten."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(fitting, "_MADE", {})
+    monkeypatch.setattr(fitting, "_SUPPLIED", {})
+    monkeypatch.setenv("ZEROSUM_CACHE", os.environ.get("ZEROSUM_CACHE", str(tmp_path / "cache")))
+    before = set(sys.modules)
+    yield tmp_path
+    forget(before, tmp_path)
+
+
+def forget(before: set[str], place: Path) -> None:
+    for name in set(sys.modules) - before:
+        if str(place) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+@pytest.fixture
+def kuhn(here: Path) -> Path:
+    return made(here / "kuhn", "blood.kuhn", Kuhn(), 20)
+
+
+@pytest.fixture
+def quick(here: Path) -> Path:
+    from blood.quick import TrainingAbstraction
+
+    return made(here / "quick", "blood.quick", TrainingAbstraction(), 1)
+
+
+@pytest.fixture
+def mine(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a run of an experiment in a file of its own, which imports another."""
+    (here / "elsewhere").mkdir()
+    (here / "elsewhere" / "mine.py").write_text(MINE)
+    (here / "elsewhere" / "bets.py").write_text(BETS)
+    monkeypatch.syspath_prepend(str(here / "elsewhere"))
+    import mine
+
+    return made(here / "run", "elsewhere/mine.py", mine.TrainingAbstraction(), 2)
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+@pytest.mark.parametrize("words", ["quick", "quick 9000 --build", "quick 9000 --pack bot"])
+def test_one_thing_at_a_time(quick: Path, words: str) -> None:
+    result = run(words)
+    assert result.exit_code == 2
+    assert "Give one of PORT, --pack and --build." in result.stderr
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "x"])
+def test_a_port_is_a_number_that_ports_have(quick: Path, port: str) -> None:
+    result = run(f"quick {port}")
+    assert result.exit_code == 2
+    assert "'[PORT]'" in result.stderr
+
+
+def test_no_such_run(here: Path) -> None:
+    result = run("nothing 9000")
+    assert result.exit_code == 2
+    assert "there is no 'nothing'" in result.stderr
+
+
+@pytest.mark.parametrize("words", ["9000", "--pack bot", "--build"])
+def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
+    result = run(f"kuhn {words}")
+    assert result.exit_code == 2
+    assert "must play River of Blood through a translation; kuhn does not" in result.stderr
+    assert not Path("bot").exists()
+
+
+def test_no_engine(quick: Path) -> None:
+    with socket.create_server(("localhost", 0)) as server:
+        port = server.getsockname()[1]
+    result = run(f"quick {port}")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"The engine must listen on port {port}")
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("used", ["bot", "bot/note"])
+def test_a_folder_in_use_is_refused(quick: Path, used: str) -> None:
+    if "/" in used:
+        Path("bot").mkdir()
+    Path(used).write_text("mine")
+    result = run("quick --pack bot")
+    assert result.exit_code == 2
+    assert "The folder bot must be new; it holds something: name another" in result.stderr
+    assert Path(used).read_text() == "mine"
+
+
+def test_a_match(quick: Path) -> None:
+    with socket.create_server(("localhost", 0)) as server:
+        paid: list[int] = []
+        thread = Thread(target=lambda: paid.extend(refereed(server, 20)))
+        thread.start()
+        result = run(f"quick --seed 5 {server.getsockname()[1]}")
+        thread.join()
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith(f"20 hands, {sum(paid):+,} chips; ")
+    assert "0 fall-backs, 0 actions replaced and 0 results disputed." in result.stdout
+
+
+def refereed(server: socket.socket, hands: int) -> list[int]:
+    server.settimeout(60)
+    connection, _ = server.accept()
+    with connection:
+        rng, line = Random(3), Line(connection)
+        referee = Referee(line.ask, anything(rng))
+        referee.match(shuffled(rng) for _ in range(hands))
+        line.replies.close()
+    assert not referee.illegal
+    return referee.paid
+
+
+def test_a_pack_needs_nothing_of_where_it_was_made(
+    mine: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack(mine, here / "bot", {"commands.json": {"run": ["x"]}})
+    assert json.loads((here / "bot" / "commands.json").read_text()) == {"run": ["x"]}
+    _, game, strategy = open_run(mine)
+    answers = asked(game, strategy)
+    factors = [f.target for f in split(game)[1].factors if f.function is None]
+    before = {factor: equipped(factor) for factor in factors if isinstance(factor, Buckets)}
+    assert len(before) == 2
+    forget_all(here, monkeypatch)
+
+    heard: list[str] = []
+    with listening(lambda task, share: heard.append(task)):
+        unpack(here / "bot")
+        _, game, strategy = open_run(here / "bot")
+        assert asked(game, strategy) == answers
+    assert heard == []
+    assert Path(sys.modules["mine"].__file__) == here / "bot" / "mine.py"
+    for factor, whole in before.items():
+        assert np.array_equal(equipped(factor).centroids, whole.centroids)
+        assert np.array_equal(equipped(factor).table, whole.table)
+        assert fitting.ready(factor) is equipped(factor)
+
+
+def asked(game: Any, strategy: Any) -> list[dict[Any, float]]:
+    """Return what a strategy answers along some hands."""
+    rng, answers = Random(2), []
+    for _ in range(5):
+        hand = game
+        while not hand.terminal:
+            if not hand.chance:
+                answers.append(strategy(hand.infoset(hand.active)))
+            hand = hand.apply(hand.sample(rng) if hand.chance else drawn(answers[-1], rng))
+    return answers
+
+
+def forget_all(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove the experiment, what it was imported from, and what was fitted, from the cache too."""
+    for name in ("mine", "bets"):
+        del sys.modules[name]
+        (here / "elsewhere" / f"{name}.py").unlink()
+    monkeypatch.setattr(fitting, "_MADE", {})
+    monkeypatch.setenv("ZEROSUM_CACHE", str(here / "empty"))
+
+
+def test_a_pack_of_other_factors_is_refused(mine: Path, here: Path) -> None:
+    pack(mine, here / "bot", {})
+    saved = store.read(here / "bot" / "factors")
+    store.write(here / "bot" / "factors", saved.arrays, {"factors": ["x"]})
+    with pytest.raises(StoreError, match=r"bot must hold the data of the factors .* pack the run"):
+        unpack(here / "bot")
+
+
+def test_a_run_folder_is_unpacked_already(quick: Path) -> None:
+    before = list(sys.path)
+    unpack(quick)
+    assert sys.path == before
+    assert fitting._SUPPLIED == {}
+
+
+def test_a_pack_that_cannot_be_written(quick: Path, here: Path) -> None:
+    (here / "file").write_text("")
+    with pytest.raises(ExperimentError, match="bot must be writable; got"):
+        pack(quick, here / "file" / "bot", {})
+
+
+@pytest.mark.slow
+def test_a_packed_bot_plays_anywhere(mine: Path, here: Path) -> None:
+    """In another process, without the user's cache, as the engine starts it."""
+    result = run("run --pack bot")
+    assert result.exit_code == 0, result.output
+    commands = json.loads((here / "bot" / "commands.json").read_text())
+    (here / "elsewhere" / "mine.py").unlink()
+    (here / "bin").mkdir()
+    (here / "bin" / "python3").symlink_to(sys.executable)
+    places = {"PATH": str(here / "bin"), "HOME": str(here / "home"), "PYTHONPATH": str(ROOT)}
+    subprocess.run(commands["build"], cwd=here / "bot", env=places, check=True)
+    with socket.create_server(("localhost", 0)) as server:
+        port = server.getsockname()[1]
+        begun = time.perf_counter()
+        bot = subprocess.Popen(
+            [*commands["run"], str(port)],
+            cwd=here / "bot",
+            env=places,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        server.settimeout(60)
+        connection, _ = server.accept()
+    with connection:
+        line, rng = Line(connection), Random(1)
+        first: list[float] = []
+
+        def ask(words: str) -> str | None:
+            reply = line.ask(words)
+            first.append(time.perf_counter() - begun)
+            return reply
+
+        referee = Referee(ask, anything(rng))
+        referee.match(shuffled(rng) for _ in range(50))
+        line.replies.close()
+    said, _ = bot.communicate(timeout=60)
+    assert (bot.returncode, referee.illegal) == (0, [])
+    assert said.startswith("50 hands, ")
+    assert first[0] <= 5.0
+    assert not (here / "home").exists()
