@@ -23,6 +23,7 @@ from numba import typeof
 from numba.core import types
 
 from zerosum.abstraction import split
+from zerosum.errors import GameError
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import Progress, in_batches
 from zerosum.evaluation.bounds import LowerBound
@@ -31,6 +32,7 @@ from zerosum.evaluation.localplay import play_all
 from zerosum.evaluation.pairs import check_pair, compile_pair
 from zerosum.jit import compiled
 from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
+from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -101,6 +103,12 @@ def local_best_response(
     base, states, actions = split(game() if isinstance(game, type) else game)
     check_methods(base)
     check_pair(base)
+    if not can_list(base):
+        raise GameError(
+            f"The chance of {type(base).__qualname__} must list its outcomes, so that the "
+            f"exploiter can keep its range; it only draws them: write chances().",
+            base,
+        )
     view, calls = View(states, actions), calls_of(base)
     work = answers_of(strategy, base, view, Random(seed))
     others = (typeof(work), types.int64, types.int64, types.int64)

@@ -1,0 +1,141 @@
+"""``python -m blood.evaluate``: a table of what was measured, and sentences for mistakes."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.evaluate import main
+from zerosum.algorithms import ExternalSampling
+from zerosum.evaluation import best_response, expected_values, local_best_response
+from zerosum.experiment.evaluate import Evaluation, Row, figure, table_of
+from zerosum.kuhn import Kuhn, KuhnThree
+
+CONFIG = {
+    "format": 1,
+    "algorithm": "ExternalSampling",
+    "rule": "linear",
+    "seed": 7,
+    "iterations": 400,
+}
+
+
+def learnt(game, iterations: int = 30):
+    solver = ExternalSampling(game, seed=7, native=False)
+    solver.run(iterations)
+    return solver.strategy()
+
+
+def made(place: Path, experiment: str, game=None) -> Path:
+    place.mkdir()
+    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
+    (place / "metrics.jsonl").write_text("")
+    if game is not None:
+        learnt(game).save(place / "strategy")
+    return place
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    made(tmp_path / "kuhn", "blood.kuhn", Kuhn())
+    return tmp_path
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+def test_a_table_of_measures(here: Path) -> None:
+    result = run("kuhn --deals 200 --seed 3")
+    assert result.exit_code == 0, result.output
+    head, *rows, last = (re.split(r"\s{2,}", line.strip()) for line in result.stdout.splitlines())
+    assert head == ["chips a hand", "player 0", "player 1", "both seats", "deals"]
+    table = {row[0]: row[1:] for row in rows}
+    assert list(table) == [
+        "value against itself",
+        "value, exact",
+        "local best response",
+        "approximate best response",
+        "best response, exact",
+    ]
+    assert table["value against itself"][-1] == "4,000"
+    strategy = learnt(Kuhn())
+    assert table["value, exact"] == [f"{v:.6g}" for v in expected_values(Kuhn(), strategy)]
+    best = [best_response(Kuhn(), player, strategy).value for player in range(2)]
+    assert table["best response, exact"] == [f"{v:.6g}" for v in (*best, sum(best) / 2)]
+    found = local_best_response(Kuhn(), strategy, 200, 3)
+    assert table["local best response"] == [
+        *map(figure, found.seats, 1.96 * found.seat_errors),
+        figure(found.mean, 1.96 * found.error),
+        "200",
+    ]
+    assert last[0].startswith("exploitability is at least ")
+    assert run("kuhn --deals 200 --seed 3").stdout == result.stdout
+
+
+def test_the_clock_is_told_of(here: Path) -> None:
+    result = run("kuhn --deals 100000 --seconds 0.001")
+    assert result.exit_code == 0, result.output
+    assert re.search(
+        r"Local best response was stopped by the clock after [\d,]+ deals\.", result.stderr
+    )
+    assert re.search(
+        r"Approximate best response was stopped by the clock after [\d,]+ iterations", result.stderr
+    )
+
+
+def test_more_than_two_players_have_values_only() -> None:
+    evaluation = Evaluation(KuhnThree(), learnt(KuhnThree()), 10, None, 0)
+    rows = list(evaluation.rows())
+    assert [row.name for row in rows] == ["value against itself", "value, exact"]
+    assert [len(row.players) for row in rows] == [3, 3]
+    assert "must be for two players" in evaluation.notes[0]
+    assert table_of(rows).row_count == 2
+
+
+def test_digits_are_those_that_are_known() -> None:
+    assert figure(-0.08, 0.3) == "-0.08 ± 0.30"
+    assert figure(123.4, 45.0) == "123 ± 45"
+    assert figure(2.0, 0.0) == "2"
+    assert Row("", (), (7.1, 2.4)).least == pytest.approx(4.7)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("nowhere", "The folder nowhere must be that of a run; it is no folder"),
+        ("young", "The run young must hold a strategy; it has none yet"),
+        ("other", "must be of this game and abstraction; it differs"),
+        ("kuhn --deals 1", "Invalid value for '--deals'"),
+        ("kuhn --seconds 0", "Invalid value for '--seconds'"),
+        ("kuhn --seed x", "Invalid value for '--seed'"),
+        ("", "Missing argument 'RUN'"),
+    ],
+)
+def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
+    made(here / "young", "blood.kuhn")
+    made(here / "other", "blood.leduc", Kuhn())
+    result = run(words)
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+
+
+def test_ctrl_c_ends_with_a_sentence(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", interrupted)
+    result = run("kuhn --deals 10")
+    assert result.exit_code == 130
+    assert result.stderr.splitlines()[-1].startswith("Stopped")
+    assert result.stdout == ""

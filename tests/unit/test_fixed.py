@@ -1,0 +1,176 @@
+"""An approximate best response: it learns, it is measured fairly, and both runs agree."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games.merged import ShortSighted
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import DCFR, LINEAR, PLUS, PREDICTIVE_PLUS, ExternalSampling
+from zerosum.errors import AbstractionError, GameError, RuleError, StrategyError
+from zerosum.evaluation import approximate_best_response, expected_values, exploitability, lift
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
+from zerosum.kuhn.game import Move
+from zerosum.leduc import Leduc
+from zerosum.strategy import Strategy
+
+
+@cache
+def trained(game: Any, iterations: int = 300) -> Strategy:
+    solver = ExternalSampling(game(), seed=3, native=False)
+    solver.run(iterations)
+    return solver.strategy()
+
+
+def won(exploiters: Any, strategy: Any) -> float:
+    """Return exactly what exploiters win in Kuhn poker, the mean of both seats."""
+    first = expected_values(Kuhn, [exploiters[0], strategy])[0]
+    return (first + expected_values(Kuhn, [strategy, exploiters[1]])[1]) / 2
+
+
+@pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
+def test_it_comes_near_the_best_response(rule):
+    strategy = trained(Kuhn, 30)
+    found = approximate_best_response(Kuhn, strategy, 20_000, 20_000, rule=rule)
+    exact, learnt = exploitability(Kuhn, strategy), won(found.strategies, strategy)
+    assert 0.9 * exact < learnt <= exact + 1e-12
+    assert abs(found.bound.mean - learnt) < 4 * found.bound.error
+    assert found.iterations == (20_000, 20_000)
+    assert found.bound.deals == 20_000
+
+
+def test_errors_are_those_of_the_mean():
+    """Of 100 measurements about 68 lie within one error."""
+    strategy = trained(Kuhn, 30)
+    within = 0
+    for seed in range(100):
+        found = approximate_best_response(Kuhn, strategy, 5, 100, seed)
+        within += abs(found.bound.mean - won(found.strategies, strategy)) < found.bound.error
+    assert 50 < within < 85
+
+
+@pytest.mark.parametrize("game", [Kuhn, QueenIsKing])
+def test_it_is_the_same_natively(game):
+    natively, plainly = (
+        approximate_best_response(game, trained(game), 60, 50, seed=5, native=native)
+        for native in (True, False)
+    )
+    assert natively.bound.seats.tolist() == plainly.bound.seats.tolist()
+    for ours, theirs in zip(natively.strategies, plainly.strategies, strict=True):
+        assert ours.words.tolist() == theirs.words.tolist()
+        assert ours.probabilities.tolist() == theirs.probabilities.tolist()
+
+
+def test_the_opponent_stays_as_it_is():
+    strategy = trained(Kuhn)
+    before = strategy.probabilities.tolist()
+    approximate_best_response(Kuhn, strategy, 50, 10, native=False)
+    assert strategy.probabilities.tolist() == before
+
+
+def test_who_sees_more_wins_more():
+    """Who takes a queen for a king is exploited better by one who does not."""
+    strategy = trained(QueenIsKing, 2_000)
+    blurred, sharp = (
+        approximate_best_response(QueenIsKing, strategy, 20_000, 1_000, own=own)
+        for own in (None, Kuhn)
+    )
+    lifted = lift(strategy, Kuhn())
+    coarse = won([lift(each, Kuhn()) for each in blurred.strategies], lifted)
+    assert coarse + 0.05 < won(sharp.strategies, lifted) <= exploitability(Kuhn, lifted) + 1e-12
+
+
+def test_equal_seeds_give_equal_bounds():
+    first, again, other = (
+        approximate_best_response(Kuhn, trained(Kuhn), 20, 50, seed, native=False)
+        for seed in (1, 1, 2)
+    )
+    assert first.bound.seats.tolist() == again.bound.seats.tolist() != other.bound.seats.tolist()
+
+
+def test_the_clock_stops_learning():
+    shares: list[float] = []
+    found = approximate_best_response(
+        Kuhn, trained(Kuhn), 10**9, 10, seconds=1e-6, progress=shares.append, native=False
+    )
+    assert 1 <= found.iterations[0] < 1_000
+    assert 1 <= found.iterations[1] < 1_000
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_unknown_infosets_are_counted():
+    found = approximate_best_response(Kuhn, trained(Kuhn, 0), 5, 20, native=False)
+    assert found.bound.unknown == 1.0
+
+
+@algebraic
+def passing(infoset):
+    return (Move.PASS,)
+
+
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        (Leduc, "must be of the same base and actions .* differs in game"),
+        (Abstracted(Kuhn(), None, passing), "it differs in actions: change its states only"),
+        (ShortSighted, "it differs in game"),
+    ],
+)
+def test_an_exploiter_of_another_game_is_refused(own, words):
+    with pytest.raises(AbstractionError, match=words):
+        approximate_best_response(Kuhn, trained(Kuhn), own=own, native=False)
+
+
+@algebraic
+def nothing(infoset):
+    return 0
+
+
+@algebraic
+def eager(infoset):
+    return (Move.PASS, Move.BET) if infoset.card == 0 else (Move.BET, Move.PASS)
+
+
+def test_a_key_of_the_strategy_that_stands_for_two_players_is_shown():
+    """Its training stopped at that, but what it had learnt can be read."""
+    game = Abstracted(Kuhn(), nothing, eager)
+    solver = ExternalSampling(game, native=False)
+    with pytest.raises(AbstractionError):
+        solver.run(50)
+    strategy = solver.strategy()
+    own = Abstracted(Kuhn(), nothing * eager, eager)
+    with pytest.raises(AbstractionError, match=r"Equal keys must imply equal players .*nothing"):
+        approximate_best_response(game, strategy, 50, 10, own=own, native=False)
+
+
+@pytest.mark.parametrize(
+    ("game", "extra", "error", "words"),
+    [
+        (KuhnThree, {}, GameError, "must be for two players"),
+        (Leduc, {}, StrategyError, "it differs in game"),
+        (Kuhn, {"rule": PREDICTIVE_PLUS}, RuleError, "must not be used with sampling"),
+        (Kuhn, {"iterations": 0}, ValueError, "iterations must be at least one; got 0"),
+        (Kuhn, {"deals": 1}, ValueError, "deals must be at least two; got 1"),
+    ],
+)
+def test_mistakes_are_refused(game, extra, error, words):
+    with pytest.raises(error, match=words):
+        approximate_best_response(game, trained(Kuhn), **extra, native=False)
+
+
+def test_pure_strategies_are_found():
+    """Against one who never bets and never calls, betting wins every ante."""
+    strategy = trained(Kuhn)
+    folding = np.tile([1.0, 0.0], len(strategy))
+    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
+    meek = Strategy(
+        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=folding
+    )
+    found = approximate_best_response(Kuhn, meek, 20_000, 1_000)
+    assert found.bound.mean == pytest.approx(1.0, abs=0.01)

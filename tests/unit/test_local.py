@@ -1,0 +1,286 @@
+"""Local best response: the range is what Bayes says, folds are taken, and both runs agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from blood.basic import basic, player
+from tests import references
+from zerosum.abstraction import Abstracted, split
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import GameError, StrategyError
+from zerosum.evaluation import exploitability, local_best_response
+from zerosum.evaluation.answers import answers_of
+from zerosum.evaluation.batches import in_batches
+from zerosum.evaluation.bounds import FREE, LowerBound, note
+from zerosum.evaluation.calling import calls_of
+from zerosum.evaluation.ranges import follow_chance, follow_opponent, merge
+from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
+from zerosum.kuhn.game import Move
+from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import Abstraction as ByRank
+from zerosum.native.view import View
+from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.abstraction import capped_bets
+from zerosum.rng import Random
+from zerosum.strategy import Strategy
+from zerosum.tables import Workspace
+
+actions = capped_bets(basic, 1)
+RIVER = Abstracted(RiverOfBlood(), player * actions, actions)
+
+
+@cache
+def trained(game: Any, iterations: int = 300) -> Strategy:
+    solver = ExternalSampling(game() if isinstance(game, type) else game, seed=3, native=False)
+    solver.run(iterations)
+    return solver.strategy()
+
+
+def giving_up(game: Any, iterations: int) -> Strategy:
+    """Return a strategy that takes the first action everywhere: a fold, or else a check."""
+    strategy = trained(game, iterations)
+    first = np.zeros_like(strategy.probabilities)
+    first[strategy.starts[:-1]] = 1.0
+    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
+    return Strategy(
+        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=first
+    )
+
+
+def dealt(game: Any, number: int, seat: int, rng: Random) -> tuple[Any, list[Any], list[float]]:
+    """Deal some cards; return the history and a player's range."""
+    states, weights = [game], [1.0]
+    work = Workspace(Random(0), 1 << 20).plain()
+    for _ in range(number):
+        outcome, found, masses = game.sample(rng), [], []
+        follow_chance(states, weights, game, outcome, seat, found, masses)
+        game = game.apply(outcome)
+        states, weights = [], []
+        merge(found, masses, work, states, weights)
+    return game, states, weights
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "hands"), [(Kuhn(), 2, 2), (Leduc(), 2, 5), (RiverOfBlood(), 4, 1225)]
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_range_is_every_hand_that_the_other_may_hold(game, cards, hands, seat):
+    history, states, weights = dealt(game, cards, seat, Random(5))
+    assert len(set(states)) == len(states) == hands
+    assert {state.infoset(seat) for state in states} == {history.infoset(seat)}
+    assert len({state.infoset(1 - seat) for state in states}) == hands
+    assert weights == pytest.approx([weights[0]] * hands)
+    assert history in states
+
+
+def reaches(game: Any, policy: Any, seat: int, reach: float = 1.0, seen: tuple[Any, ...] = ()):
+    """Yield every history, what the player saw on the way, and the others' reach."""
+    seen = (*seen, game.infoset(seat))
+    yield game, seen, reach
+    if game.terminal:
+        return
+    moves = references.branches(game, policy)
+    if not game.chance and game.active == seat:
+        moves = ((action, 1.0) for action in game.infoset(seat).actions())
+    for move, probability in moves:
+        yield from reaches(game.apply(move), policy, seat, reach * probability, seen)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_range_is_what_bayes_says(seat):
+    """Along random hands of Leduc, against the sums over all histories."""
+    strategy = trained(Leduc, 100)
+    work = answers_of(strategy, Leduc(), View(None, None), Random(0)).plain()
+    known: dict[Any, dict[Any, float]] = {}
+    for history, seen, reach in reaches(Leduc(), strategy, seat):
+        if reach > 0.0:
+            known.setdefault(seen, {})[history] = reach
+    rng = Random(11)
+    for _ in range(20):
+        game, states, weights, seen = Leduc(), [Leduc()], [1.0], [Leduc().infoset(seat)]
+        while not game.terminal:
+            found, masses = [], []
+            if game.chance:
+                move = game.sample(rng)
+                follow_chance(states, weights, game, move, seat, found, masses)
+            elif game.active == seat:
+                menu = game.infoset(seat).actions()
+                move = menu[rng.integer(len(menu))]
+                found, masses = [state.apply(move) for state in states], weights
+            else:
+                move = strategy.sample(game.infoset(game.active), rng)
+                after = game.apply(move)
+                follow_opponent(
+                    states, weights, after, seat, View(None, None), work, 0, found, masses
+                )
+            game, states, weights = game.apply(move), found, masses
+            seen.append(game.infoset(seat))
+            assert dict(zip(states, weights, strict=True)) == pytest.approx(known[tuple(seen)])
+
+
+@pytest.mark.parametrize(("game", "ante"), [(Kuhn, 1.0), (Leduc, 1.0)])
+def test_who_always_folds_loses_the_ante(game, ante):
+    """A showdown of equal cards wins nothing, and a bet before it the ante."""
+    found = local_best_response(game, giving_up(game, 400), 40, runs=20, native=False)
+    assert found.unknown == 0.0
+    assert found.seats.tolist() == [ante, ante]
+    assert found.error == 0.0
+
+
+def test_who_always_folds_loses_the_blind():
+    """Player 1 folds the big blind, 2 chips, to any raise; player 0 the small blind unasked."""
+    strategy = giving_up(RIVER, 40)
+    found = local_best_response(RIVER, strategy, 2, runs=1, native=False)
+    assert found.unknown == 0.0
+    assert found.seats.tolist() == [2.0, 1.0]
+    assert (found.mean, found.error, found.interval) == (1.5, 0.0, (1.5, 1.5))
+
+
+@pytest.mark.slow
+def test_who_always_folds_loses_the_blind_natively():
+    strategy = giving_up(RIVER, 40)
+    found = local_best_response(RIVER, strategy, 500)
+    assert found.seats.tolist() == [2.0, 1.0]
+    assert found.seat_errors.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.slow
+def test_the_river_is_the_same_natively():
+    strategy = trained(RIVER, 40)
+    natively, plainly = (
+        local_best_response(RIVER, strategy, 2, seed=4, runs=1, native=native)
+        for native in (True, False)
+    )
+    assert natively.seats.tolist() == plainly.seats.tolist()
+
+
+@pytest.mark.parametrize("game", [Kuhn, QueenIsKing, pytest.param(ByRank, marks=pytest.mark.slow)])
+def test_it_is_the_same_natively(game):
+    natively, plainly = (
+        local_best_response(game, trained(game), 60, seed=5, runs=11, native=native)
+        for native in (True, False)
+    )
+    assert natively.seats.tolist() == plainly.seats.tolist()
+    assert natively.seat_errors.tolist() == plainly.seat_errors.tolist()
+    assert natively.error == plainly.error > 0.0
+
+
+def test_a_king_bets_and_a_jack_gives_up():
+    """Against a caller the best local response of Kuhn is the best response."""
+    caller = {Move.PASS: 0.0, Move.BET: 1.0}
+    strategy = trained(Kuhn)
+    calling = np.tile([0.0, 1.0], len(strategy))
+    arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
+    strategy = Strategy(
+        strategy.view, strategy.of, **arrays, starts=strategy.starts, probabilities=calling
+    )
+    found = local_best_response(Kuhn, strategy, 4_000)
+    exact = exploitability(Kuhn, lambda infoset: caller)
+    assert abs(found.mean - exact) < 4 * found.error
+
+
+def test_equal_seeds_give_equal_bounds():
+    first, again, other = (
+        local_best_response(Kuhn, trained(Kuhn), 50, seed, native=False) for seed in (1, 1, 2)
+    )
+    assert first.seats.tolist() == again.seats.tolist() != other.seats.tolist()
+
+
+def test_unknown_infosets_are_counted():
+    found = local_best_response(Kuhn, trained(Kuhn, 0), 50, native=False)
+    assert found.unknown == 1.0
+
+
+def test_what_is_noted_is_mean_and_error():
+    work = Workspace(Random(0), 1 << 20).plain()
+    pairs = [(1.0, 3.0), (2.0, -1.0), (-4.0, 0.5), (0.25, 8.0)]
+    for number, (first, second) in enumerate(pairs, 1):
+        note(work, first, second, number)
+    found = LowerBound.read(np.array(work.scratch[:FREE]), len(pairs))
+    table = np.array(pairs)
+    assert found.seats == pytest.approx(table.mean(axis=0))
+    assert found.seat_errors == pytest.approx(table.std(axis=0, ddof=1) / 2)
+    both = table.mean(axis=1)
+    assert (found.mean, found.error) == pytest.approx((both.mean(), both.std(ddof=1) / 2))
+    assert found.interval == pytest.approx(
+        (both.mean() - 0.98 * both.std(ddof=1), both.mean() + 0.98 * both.std(ddof=1))
+    )
+
+
+def test_batches_follow_each_other_and_tell_how_far_they_are():
+    runs, shares = [], []
+    assert in_batches(lambda *run: runs.append(run), 1_000, progress=shares.append) == 1_000
+    assert runs[0] == (1, 1)
+    assert runs[-1][1] == 1_000
+    assert all(last + 1 == first for (_, last), (first, _) in pairwise(runs))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_the_clock_stops_it():
+    found = local_best_response(Kuhn, trained(Kuhn), 10**9, seconds=1e-6, native=False)
+    assert 2 <= found.deals < 1_000
+
+
+def test_only_checks_and_calls():
+    calls, game = calls_of(RiverOfBlood()), RiverOfBlood()
+    for _ in range(4):
+        game = game.apply(game.sample(Random(2)))
+    assert [str(action) for action in calls.menu(game.infoset(0))] == ["Call()"]
+    rest = game.apply(calls.menu(game.infoset(0))[0])
+    assert [str(action) for action in calls.menu(rest.infoset(1))] == ["Check()"]
+    bet = Kuhn().apply(0).apply(1).apply(Move.PASS)
+    assert calls_of(Kuhn()).menu(bet.infoset(1)) == (Move.PASS,)
+    assert calls_of(Kuhn()).menu(bet.apply(Move.BET).infoset(0)) == (Move.BET,)
+    assert calls_of(split(ByRank())[0]).menu(None)[0] == 1
+
+
+@dataclass(frozen=True)
+class Silent:
+    """A game whose module does not say what a call is."""
+
+    terminal = chance = False
+    active = 0
+
+    def infoset(self, seat: int) -> None:
+        return None
+
+    def payoff(self, seat: int) -> float:
+        return 0.0
+
+    def apply(self, action: int) -> Silent:
+        return self
+
+
+class Drawn(Kuhn):
+    def chances(self):
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "words"),
+    [
+        (KuhnThree, GameError, "KuhnThree must be for two players .* it is for 3"),
+        (Silent, GameError, r"must declare passive\(infoset\).* has none"),
+        (Drawn, GameError, r"chance of Drawn must list its outcomes"),
+        (Leduc, StrategyError, "it differs in game"),
+        (QueenIsKing, StrategyError, "it differs in states"),
+    ],
+)
+def test_games_that_cannot_be_exploited_so_are_refused(game, error, words):
+    with pytest.raises(error, match=words):
+        local_best_response(game, trained(Kuhn), native=False)
+
+
+@pytest.mark.parametrize("wrong", [{"deals": 1}, {"runs": 0}])
+def test_too_few_are_refused(wrong):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be at least"):
+        local_best_response(Kuhn, trained(Kuhn), **wrong)
