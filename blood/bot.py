@@ -24,7 +24,7 @@ from zerosum.rng import Random
 _PYTHON = "python" if os.name == "nt" else "python3"
 _BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them
 COMMANDS = {"build": [*_BOT, "--build"], "run": _BOT}
-_EXCHANGE = ("T30 P0 HAh,Kd", "T30 R4 C B7h,8h,2s K", "T30 D4", "T30 P1 H7c,2s R9")
+_EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 _EPILOG = """\
 \b
