@@ -18,6 +18,7 @@ from blood.experiments import experiments
 from zerosum.cores import cores
 from zerosum.experiment import fitting_on, load
 from zerosum.experiment.agents import agent_of
+from zerosum.pkr import RiverOfBlood
 from zerosum.play import Agent, Crew, Match, play_match, start_of_match
 
 HANDS = 20_000
@@ -57,8 +58,7 @@ def main(
         report = Console(width=_WIDE)
     with fitting_on(notes):
         seated = _opened(agents)
-        chosen = None if game is None else load(game, experiments()).training
-        start = start_of_match(seated, chosen)
+        start = start_of_match(seated, _game(seated, game))
     matches = _play(seated, start, hands // 2, seed, workers or cores(), notes)
     if matches and len(seated) == 2:
         _line(report, _result(matches[0]))
@@ -92,6 +92,13 @@ def _opened(specs: Sequence[str]) -> list[Agent]:
         if names.count(agent.name) > 1:
             agent.name = spec
     return agents
+
+
+def _game(agents: Sequence[Agent], name: str | None) -> Any:
+    """Return the game that is named, or River of Blood where all agents play any."""
+    if name is not None:
+        return load(name, experiments()).training
+    return None if any(hasattr(agent, "base") for agent in agents) else RiverOfBlood
 
 
 def _play(

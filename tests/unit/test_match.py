@@ -72,7 +72,7 @@ def test_native_hands_are_the_interpreted_ones_of_poker() -> None:
 
 @pytest.mark.parametrize("side", [Uniform(), AlwaysCall(), Rollout(completions=5)])
 def test_who_plays_itself_wins_nothing(side: Uniform | AlwaysCall | Rollout) -> None:
-    match = play_match(side, side, deals=20)
+    match = play_match(side, side, deals=20, game=RiverOfBlood)
     assert (match.mean, match.margin) == (0.0, 0.0)
 
 
@@ -150,7 +150,7 @@ def test_ctrl_c_ends_with_what_is_known() -> None:
     assert 20 <= match.deals < 100
 
     with pytest.raises(KeyboardInterrupt):
-        play_match(_Interrupted(), Uniform(), deals=100)
+        play_match(_Interrupted(), Uniform(), deals=100, game=Kuhn)
 
 
 class _Interrupted:
@@ -178,6 +178,10 @@ class TestRefused:
     def test_games_of_three(self) -> None:
         with pytest.raises(GameError, match=r"must be of a game for two; got Kuhn.* for 3"):
             play_match(Uniform(), Uniform(), game=KuhnThree)
+
+    def test_no_game(self) -> None:
+        with pytest.raises(GameError, match="must be given, since uniform and uniform play any"):
+            play_match(Uniform(), Uniform())
 
     def test_strategies_of_two_games(self) -> None:
         with pytest.raises(StrategyError, match="that is played, Kuhn; it is of Leduc"):

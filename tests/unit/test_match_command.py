@@ -128,6 +128,11 @@ def test_runs_of_two_games_are_refused(here: Path) -> None:
     assert "differs in states" in refused("good leduc")
 
 
+def test_who_plays_any_game_plays_river_of_blood() -> None:
+    result = run("uniform uniform --hands 4")
+    assert result.stdout.startswith("uniform against uniform: +0.000 ± 0.000 chips"), result.stderr
+
+
 def test_a_game_is_named_where_no_agent_is_a_run() -> None:
     result = run("uniform uniform --game blood.leduc --hands 40")
     assert result.stdout.startswith("uniform against uniform: +0.000 ± 0.000 chips a hand over 40")

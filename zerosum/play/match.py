@@ -13,7 +13,6 @@ from zerosum.abstraction import split
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.game import players_of
 from zerosum.kernels.failures import check_methods
-from zerosum.pkr.game import RiverOfBlood
 from zerosum.play.agents import Agent
 from zerosum.play.crew import Batch, Crew, alone, in_threads
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
@@ -50,8 +49,8 @@ def play_match(
     seed
         Of the deals; equal seeds make equal matches, bit for bit.
     game
-        The start of the game, or of an abstraction of it. Where left out that of a strategy, or
-        River of Blood.
+        The start of the game, or of an abstraction of it. Where left out the one that an agent
+        is for.
     workers
         How many play at once: threads where the match is native, else processes.
     crew
@@ -115,16 +114,19 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     agents
         Who play.
     game
-        The game, where it is said.
+        The game; where left out the ``base`` of the first that has one.
 
     Raises
     ------
     ZeroSumError
-        Where the game is not for two, or an agent does not know it.
+        Where there is no game, it is not for two, or an agent does not know it.
     """
     if game is None:
         bases = (getattr(agent, "base", None) for agent in agents)
-        game = next((base for base in bases if base is not None), RiverOfBlood())
+        game = next((base for base in bases if base is not None), None)
+    if game is None:
+        names = " and ".join(agent.name for agent in agents)
+        raise GameError(f"The game must be given, since {names} play any: give game=.", agents)
     start = split(game() if isinstance(game, type) else game)[0]
     check_methods(start)
     if players_of(start) != 2:

@@ -66,6 +66,7 @@ class AlwaysCall:
     """Calls every bet and never makes one."""
 
     name = "call"
+    base = RiverOfBlood()
 
     def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
         """Return the game itself."""
@@ -89,6 +90,7 @@ class Rollout:
     """
 
     name = "rollout"
+    base = RiverOfBlood()
 
     def __init__(self, completions: int = COMPLETIONS) -> None:
         self.completions = completions
