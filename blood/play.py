@@ -15,9 +15,7 @@ from blood.command import Command
 from blood.experiments import experiments
 from zerosum.experiment import fitting_on, open_run
 from zerosum.play import StrategyAgent
-from zerosum.play.table import Table
-from zerosum.play.terminal import echoed, typed
-from zerosum.play.terminal_session import play_session
+from zerosum.play.terminal import Table, echoed, play_session, typed
 
 _SEEDS = 32  # bits: few enough to type again
 

@@ -18,8 +18,8 @@ from zerosum.leduc.game import rank as leduc_rank
 from zerosum.pkr import RiverOfBlood
 from zerosum.play.agents import drawn
 from zerosum.play.answers import seen_of
-from zerosum.play.table import Table
-from zerosum.play.terminal import echoed
+from zerosum.play.terminal.table import Table
+from zerosum.play.terminal.terms import echoed
 
 
 @dataclass

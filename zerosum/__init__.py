@@ -25,6 +25,8 @@ The rooms, in that order:
     Regret rules, the solvers, sampling and exact, and the strategy they hand out.
 ``evaluation``
     Values, best responses, exploitability, and strategies lifted out of an abstraction.
+``play``
+    Agents, matches between them, the match engine's protocol, a person at a terminal.
 ``experiment``
     Experiments, their run folders, progress and checkpoints.
 ``testing``

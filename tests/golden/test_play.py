@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.terminal import GAMES, opponent, shown, table
-from zerosum.play.terminal_session import play_session
+from zerosum.play.terminal.session import play_session
 
 HERE = Path(__file__).parent
 SCRIPTS = {

@@ -25,15 +25,15 @@ from zerosum.native.primitives import draw, outcomes
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood, evaluate
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.play import Uniform
-from zerosum.play import table as tables
-from zerosum.play.table import play_hand
-from zerosum.play.terminal import Moment, typed
-from zerosum.play.terminal_hands import best_five
-from zerosum.play.terminal_moves import Moves
-from zerosum.play.terminal_public import public_histories
-from zerosum.play.terminal_river import River
-from zerosum.play.terminal_session import Score, play_session
-from zerosum.play.terminal_small import manner_of
+from zerosum.play.terminal import table as tables
+from zerosum.play.terminal.hands import best_five
+from zerosum.play.terminal.moves import Moves
+from zerosum.play.terminal.public import public_histories
+from zerosum.play.terminal.river import River
+from zerosum.play.terminal.session import Score, play_session
+from zerosum.play.terminal.small import manner_of
+from zerosum.play.terminal.table import play_hand
+from zerosum.play.terminal.terms import Moment, typed
 from zerosum.rng import Random
 
 MENUS = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))

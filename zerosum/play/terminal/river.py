@@ -32,8 +32,8 @@ from zerosum.pkr.line import Line
 from zerosum.pkr.show import table
 from zerosum.pkr.words import PLAYERS, label_of, legal, word_of, words_of
 from zerosum.play.answers import seen_of
-from zerosum.play.terminal import Ask, Choice, Moment, Watch, joined
-from zerosum.play.terminal_hands import best_five
+from zerosum.play.terminal.hands import best_five
+from zerosum.play.terminal.terms import Ask, Choice, Moment, Watch, joined
 
 _HOLE_CARDS = 4
 _SIZES = (RaiseHalfPot(), Raise75Pot(), RaisePot(), Allin())

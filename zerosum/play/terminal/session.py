@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.play.table import Table, play_hand
+from zerosum.play.terminal.table import Table, play_hand
 from zerosum.rng import Random
 
 HELP = (

@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from typing import Any
 
 from zerosum.native.primitives import outcomes
-from zerosum.play.terminal import Moment
+from zerosum.play.terminal.terms import Moment
 
 _MOST = 20_000  # histories
 

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from zerosum.errors import GameError
 from zerosum.play.answers import seen_of
-from zerosum.play.terminal import Ask, Choice, Moment, Watch, joined
-from zerosum.play.terminal_public import public_histories
+from zerosum.play.terminal.public import public_histories
+from zerosum.play.terminal.terms import Ask, Choice, Moment, Watch, joined
 
 _KEPT = {"l", "q"}  # mean something else at every decision
 _LONGEST = 8  # letters of a key
@@ -64,7 +64,7 @@ class Moves:
     Examples
     --------
     >>> from zerosum.kuhn import Kuhn
-    >>> from zerosum.play.terminal_small import KUHN
+    >>> from zerosum.play.terminal.small import KUHN
     >>> moment = Moment(Kuhn()).apply(0).apply(2)
     >>> [choice.says for choice in Moves(KUHN).choices(moment)]
     ['pass (check)', 'bet 1']

@@ -10,7 +10,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.kuhn import game as kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc import game as leduc
-from zerosum.play.terminal_moves import Manner, name_of
+from zerosum.play.terminal.moves import Manner, name_of
 
 
 def _kuhn_chips(game: Kuhn, player: int) -> str:  # noqa: ARG001

@@ -15,10 +15,10 @@ from zerosum.game import players_of
 from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
 from zerosum.play.agents import Agent
-from zerosum.play.terminal import Moment, Terms
-from zerosum.play.terminal_moves import Moves
-from zerosum.play.terminal_river import River
-from zerosum.play.terminal_small import manner_of
+from zerosum.play.terminal.moves import Moves
+from zerosum.play.terminal.river import River
+from zerosum.play.terminal.small import manner_of
+from zerosum.play.terminal.terms import Moment, Terms
 from zerosum.rng import Random
 
 
