@@ -7,7 +7,6 @@ players win is hardly left to their dice, but to the cards.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -18,9 +17,9 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import split
 from zerosum.evaluation.answers import answers_of
+from zerosum.evaluation.batches import Progress, in_batches
 from zerosum.evaluation.deals import sample
 from zerosum.game import players_of
-from zerosum.interrupts import deferred
 from zerosum.jit import compiled
 from zerosum.kernels.compile import compile_kernel
 from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
@@ -29,9 +28,6 @@ from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.tables import PLAYERS, RARE, STACK_BUDGET
-
-# Deals between two looks at Ctrl-C.
-_BATCH = 100
 
 
 @dataclass(frozen=True)
@@ -63,6 +59,7 @@ def sampled_values(
     seed: int = 0,
     *,
     rare: float = 0.1,
+    progress: Progress | None = None,
     native: bool = True,
 ) -> SampledValues:
     """Estimate what each player wins on average, in chips, from sampled deals.
@@ -80,6 +77,8 @@ def sampled_values(
     rare
         Lines of play that the players take less often, given the deal, are followed by drawing
         actions. At 0 none is, and a deal may cost all lines there are; at 1 a deal is one line.
+    progress
+        Called now and then with the share that is done.
     native
         False for the interpreted run.
 
@@ -116,7 +115,15 @@ def sampled_values(
     work.limits[STACK_BUDGET] = stack_budget()
     found = compile_kernel(sample, base, view, work) if native else None
     run: Any = sample if found is None else compiled(sample)
-    _run(run, found or (base, view, work.plain()), deals, Walked(base, view, work))
+    arguments = found or (base, view, work.plain())
+
+    def batch(first: int, last: int) -> None:
+        try:
+            run(*arguments, first, last, 0)
+        except FAILURES as failure:
+            raise explained(Walked(base, view, work), failure) from failure.__cause__
+
+    in_batches(batch, deals, progress=progress)
     decisions, unknown, *sums = work.scratch[players : 3 * players + 2].tolist()
     return SampledValues(
         means=np.array(sums[:players]),
@@ -124,15 +131,3 @@ def sampled_values(
         deals=deals,
         unknown=unknown / max(decisions, 1.0),
     )
-
-
-def _run(run: Any, arguments: tuple[Any, ...], deals: int, walked: Walked) -> None:
-    """Run a kernel to the last deal; Ctrl-C is heard between batches."""
-    for first in range(1, deals + 1, _BATCH):
-        with deferred() as interrupts:
-            try:
-                run(*arguments, first, min(first + _BATCH - 1, deals), 0)
-            except FAILURES as failure:
-                raise explained(walked, failure) from failure.__cause__
-        if interrupts:
-            signal.raise_signal(signal.SIGINT)
