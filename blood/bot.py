@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
+from rich.console import Console
 
 import blood
 from blood.command import Command
 from blood.experiments import experiments
 from zerosum.errors import ExperimentError
-from zerosum.experiment.agents import agent_of
-from zerosum.experiment.pack import pack, unpack
+from zerosum.experiment import Experiment, fitting_on, open_run
+from zerosum.experiment.pack import cache_of, pack, unpack
 from zerosum.play import StrategyAgent
 from zerosum.play.bot import Session, Tally, connect, play
 from zerosum.rng import Random
@@ -50,11 +49,14 @@ def main(
     """
     if (port is not None) + (folder is not None) + build != 1:
         raise click.UsageError("Give one of PORT, --pack and --build.")
-    if folder is not None:
-        _pack(run, folder)
-        return
-    unpack(run, experiments())
-    agent = _agent(run)
+    with fitting_on(Console(stderr=True)):
+        if folder is not None:
+            _require_translation(open_run(run, experiments())[0])
+            pack(run, folder, {"commands.json": COMMANDS}, experiments())
+            _build(folder)
+            return
+        unpack(run, experiments())
+        agent = _agent(run)
     if build:
         _warm(agent)
         return
@@ -66,15 +68,18 @@ def main(
 
 
 def _agent(run: Path) -> StrategyAgent:
-    agent: Any = agent_of(run, experiments())
-    if not hasattr(getattr(agent, "play", None), "seated"):
+    experiment, game, strategy = open_run(run, experiments())
+    _require_translation(experiment)
+    return StrategyAgent(strategy, game, experiment.play, run.resolve().name)
+
+
+def _require_translation(experiment: Experiment) -> None:
+    if not hasattr(experiment.play, "seated"):
         message = (
-            f"A bot must play River of Blood through a translation; {run} does not: declare "
-            "Abstraction over zerosum.pkr.abstraction.Translation in its experiment."
+            f"A bot must play River of Blood through a translation; {experiment.name} does not: "
+            "declare Abstraction over zerosum.pkr.abstraction.Translation in it."
         )
-        raise ExperimentError(message, run)
-    player: StrategyAgent = agent
-    return player
+        raise ExperimentError(message, experiment)
 
 
 def _warm(agent: StrategyAgent) -> None:
@@ -84,29 +89,25 @@ def _warm(agent: StrategyAgent) -> None:
         session.answer(line)
 
 
-def _pack(run: Path, folder: Path) -> None:
-    """Write the folder, and run its build, which shows that it can be played."""
-    _agent(run)
-    pack(run, folder, {"commands.json": COMMANDS}, experiments())
+def _build(folder: Path) -> None:
+    """Run the build of a packed folder, which shows that it can be played."""
     click.echo(f"Building {folder} ...", err=True)
-    house = str(Path(blood.__file__).parents[1])
+    house = str(Path(blood.__file__).parents[1])  # found there too where it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
-    places = {
-        "PYTHONPATH": os.pathsep.join(paths),
-        "ZEROSUM_CACHE": str(folder.resolve() / "cache"),
-    }
-    _run([sys.executable, *COMMANDS["build"][1:]], folder, os.environ | places)
-    click.echo(f"The bot is packed in {folder}; there, it is run by: {' '.join(_BOT)} PORT")
-
-
-def _run(words: Sequence[str], folder: Path, places: dict[str, str]) -> None:
+    places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
-        words, cwd=folder, env=places, capture_output=True, text=True, check=False
+        [sys.executable, *COMMANDS["build"][1:]],
+        cwd=folder,
+        env=os.environ | places,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode != 0:
         last = done.stderr.strip().splitlines()[-1:]
         message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
         raise ExperimentError(message, folder)
+    click.echo(f"The bot is packed in {folder}; there, it is run by: {' '.join(_BOT)} PORT")
 
 
 def _account(tally: Tally, agent: StrategyAgent) -> str:

@@ -140,14 +140,14 @@ def test_a_port_is_a_number_that_ports_have(quick: Path, port: str) -> None:
 def test_no_such_run(here: Path) -> None:
     result = run("nothing 9000")
     assert result.exit_code == 2
-    assert "there is no 'nothing'" in result.stderr
+    assert "The folder nothing must be that of a run" in result.stderr
 
 
 @pytest.mark.parametrize("words", ["9000", "--pack bot", "--build"])
 def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
     result = run(f"kuhn {words}")
     assert result.exit_code == 2
-    assert "must play River of Blood through a translation; kuhn does not" in result.stderr
+    assert "must play River of Blood through a translation; blood.kuhn does not" in result.stderr
     assert not Path("bot").exists()
 
 

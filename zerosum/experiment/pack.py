@@ -30,7 +30,6 @@ from zerosum.experiment.show import open_run
 from zerosum.experiment.sources import own_files
 
 _FACTORS = "factors"
-_CACHE = "cache"
 
 
 def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[str] = ()) -> None:
@@ -90,7 +89,7 @@ def unpack(folder: Path, known: Sequence[str] = ()) -> None:
     """
     if not store.exists(folder / _FACTORS):
         return
-    os.environ.setdefault("ZEROSUM_CACHE", str(folder.resolve() / _CACHE))
+    os.environ.setdefault("ZEROSUM_CACHE", str(cache_of(folder)))
     sys.path.insert(0, str(folder.resolve()))
     saved = store.read(folder / _FACTORS)
     training = load(str(RunFolder(folder).config()["experiment"]), known).training
@@ -111,6 +110,11 @@ def unpack(folder: Path, known: Sequence[str] = ()) -> None:
         if arrays:
             record: Any = factor.target
             supply(record, replace(record, **arrays))
+
+
+def cache_of(folder: Path) -> Path:
+    """Return where a packed folder keeps compiled code."""
+    return folder.resolve() / "cache"
 
 
 def _factors_of(game: Any) -> list[Algebraic]:
