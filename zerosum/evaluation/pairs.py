@@ -57,5 +57,5 @@ def compile_pair(
         made = try_compile(compiled(kernel), base, view, (second.kind, *others))
         if isinstance(made, Compiled):
             return made.game, made.view, second
-    warn_once(made, stacklevel=4)
+    warn_once(made)
     return None

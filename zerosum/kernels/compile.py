@@ -41,5 +41,5 @@ def compile_kernel(kernel: Any, base: Any, view: View, work: Workspace) -> tuple
     made = try_compile(compiled(kernel), base, view, others)
     if isinstance(made, Compiled):
         return made.game, made.view, work
-    warn_once(made, stacklevel=4)
+    warn_once(made)
     return None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import sys
 import warnings
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
 from numba.core.errors import NumbaWarning
@@ -64,8 +66,20 @@ def try_compile(kernel: Any, base: Any, view: View, others: tuple[Any, ...]) -> 
     return Compiled(game, seen)
 
 
-def warn_once(sentence: str, stacklevel: int) -> None:
-    """Warn that a run is interpreted, once in a process for each cause."""
+def warn_once(sentence: str) -> None:
+    """Warn that a run is interpreted, once in a process for each cause.
+
+    The warning points at the line outside of this library that asked for the run.
+    """
     if sentence not in _SAID:
         _SAID.add(sentence)
-        warnings.warn(sentence, NotNativeWarning, stacklevel=stacklevel + 1)
+        warnings.warn(sentence, NotNativeWarning, stacklevel=_frames_of_ours())
+
+
+def _frames_of_ours() -> int:
+    """Return the stack level of the first caller outside of this library, as warnings count."""
+    level = 1
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("zerosum."):
+        level, frame = level + 1, frame.f_back
+    return level

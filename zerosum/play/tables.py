@@ -173,7 +173,7 @@ def native_table(start: Any, agents: tuple[Agent, Agent]) -> StrategyTable | Non
     kinds = WORKSPACE, theirs[1].kind, *_KINDS
     made = try_compile(compiled(play_deals), first.base, first.answers.view, kinds)
     if isinstance(made, str):
-        warn_once(made, stacklevel=4)
+        warn_once(made)
         return None
     return StrategyTable(start, (first, second), (made.game, made.view, theirs[1]))
 

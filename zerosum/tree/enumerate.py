@@ -100,7 +100,7 @@ def _run(walk: Walk, *, native: bool) -> None:
         if isinstance(made, Compiled):
             run, arguments = compiled(unroll), (made.game, made.view, walk.work, walk.unfolding)
         else:
-            warn_once(made, stacklevel=4)
+            warn_once(made)
     try:
         run(*arguments, 0)
     except FAILURES as failure:
