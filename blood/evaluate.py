@@ -9,8 +9,8 @@ from rich.console import Console
 
 from blood.command import Command
 from blood.experiments import experiments
-from zerosum.experiment import UNIT, fitting_on, open_run
-from zerosum.experiment.evaluate import Evaluation, table_of
+from zerosum.experiment import fitting_on, open_run
+from zerosum.experiment.evaluate import Evaluation, closing, table_of
 
 DEALS = 5_000
 _WIDE = 1_000  # columns: a file has room for every row
@@ -46,11 +46,8 @@ def main(run: Path, deals: int, seconds: float | None, seed: int) -> None:
         evaluation = Evaluation(game, strategy, deals, seconds, seed)
         rows = list(evaluation.rows())
     report.print(table_of(rows), highlight=False)
-    bounds = [row for row in rows if row.both is not None and row.deals]
-    if bounds:
-        best = max(bounds, key=lambda row: row.least)
-        words = f"exploitability is at least {best.least:.3g} {UNIT}, says the {best.name}"
-        report.print(words, highlight=False, markup=False, soft_wrap=True)
+    for text in closing(rows):
+        report.print(text, highlight=False, markup=False, soft_wrap=True)
     for text in evaluation.notes:
         notes.print(text, highlight=False, markup=False, soft_wrap=True)
 

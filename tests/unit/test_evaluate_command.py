@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from blood.evaluate import main
 from zerosum.algorithms import ExternalSampling
 from zerosum.evaluation import best_response, expected_values, local_best_response
-from zerosum.experiment.evaluate import Evaluation, Row, figure, table_of
+from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
 from zerosum.kuhn import Kuhn, KuhnThree
 
 CONFIG = {
@@ -106,6 +106,17 @@ def test_digits_are_those_that_are_known() -> None:
     assert figure(123.4, 45.0) == "123 ± 45"
     assert figure(2.0, 0.0) == "2"
     assert Row("", (), (7.1, 2.4)).least == pytest.approx(4.7)
+
+
+def test_a_bound_below_nothing_is_none() -> None:
+    losing, winning = (Row(name, (), (mean, 1.0), 9) for name, mean in (("a", 0.5), ("b", 3.0)))
+    assert list(closing([losing])) == [
+        "no exploiter wins for certain: exploitability may be 0, as far as these tell"
+    ]
+    assert list(closing([losing, winning])) == [
+        "exploitability is at least 2 chips a hand, says the b"
+    ]
+    assert list(closing([Row("exact", (), (0.5, 0.0))])) == []
 
 
 @pytest.mark.parametrize(

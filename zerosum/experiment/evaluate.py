@@ -27,7 +27,7 @@ from zerosum.evaluation import (
 from zerosum.evaluation.bounds import WIDTH
 from zerosum.evaluation.calling import calls_of
 from zerosum.evaluation.pairs import check_pair
-from zerosum.experiment.measure import Gauge
+from zerosum.experiment.measure import UNIT, Gauge
 
 # A deal of local best response takes as long as many of the others.
 _TIMES = 20
@@ -197,6 +197,22 @@ def table_of(rows: list[Row]) -> RenderableType:
         deals = f"{row.deals:,}" if row.deals else ""
         table.add_row(row.name, *(figure(*pair) for pair in row.players), both, deals)
     return table
+
+
+def closing(rows: list[Row]) -> Iterator[str]:
+    """Yield the sentence that the bounds amount to, where there are any.
+
+    >>> list(closing([Row("local best response", (), (0.5, 0.125), 100)]))
+    ['exploitability is at least 0.375 chips a hand, says the local best response']
+    """
+    bounds = [row for row in rows if row.both is not None and row.deals]
+    if not bounds:
+        return
+    best = max(bounds, key=lambda row: row.least)
+    if best.least > 0.0:
+        yield f"exploitability is at least {best.least:.3g} {UNIT}, says the {best.name}"
+    else:
+        yield "no exploiter wins for certain: exploitability may be 0, as far as these tell"
 
 
 def figure(value: float, width: float) -> str:
