@@ -18,9 +18,9 @@ from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import in_batches
-from zerosum.evaluation.bounds import FREE, LowerBound, note
-from zerosum.evaluation.calling import calls_of
-from zerosum.evaluation.ranges import follow_chance, follow_opponent, merge
+from zerosum.evaluation.bounds.bound import FREE, LowerBound, note
+from zerosum.evaluation.bounds.calling import calls_of
+from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move

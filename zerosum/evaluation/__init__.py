@@ -7,16 +7,17 @@ passes                 the kernels: from the root down, and from the leaves up
 values response        what players win, and what they could
 answers                strategies → a table that kernels look infosets up in
 deals sampled          what players win, from sampled deals, where a game is too large for trees
-bounds batches pairs   lower bounds on exploitability: what they are, and how they are run
-ranges rollouts calling localplay local
-                       local best response: the range of hands, and what a bet is worth
-pursuit fixed          an approximate best response, by sampling against a fixed strategy
+batches                many deals, a few at a time
+bounds                 lower bounds on exploitability, where a game is too large for trees
 """
 
-from zerosum.evaluation.bounds import LowerBound
-from zerosum.evaluation.fixed import FixedResponse, approximate_best_response
+from zerosum.evaluation.bounds import (
+    FixedResponse,
+    LowerBound,
+    approximate_best_response,
+    local_best_response,
+)
 from zerosum.evaluation.lift import Lifted, lift
-from zerosum.evaluation.local import local_best_response
 from zerosum.evaluation.response import BestResponse, best_response, exploitability, nash_conv
 from zerosum.evaluation.sampled import SampledValues, sampled_values
 from zerosum.evaluation.values import expected_values

@@ -24,9 +24,9 @@ from zerosum.evaluation import (
     local_best_response,
     sampled_values,
 )
-from zerosum.evaluation.bounds import WIDTH
-from zerosum.evaluation.calling import calls_of
-from zerosum.evaluation.pairs import check_pair
+from zerosum.evaluation.bounds.bound import WIDTH
+from zerosum.evaluation.bounds.calling import calls_of
+from zerosum.evaluation.bounds.pairs import check_pair
 from zerosum.experiment.measure import UNIT, Gauge
 
 # A deal of local best response takes as long as many of the others.
@@ -116,8 +116,10 @@ class Evaluation:
             yield self._exact(gauge)
 
     def _itself(self) -> Row:
-        with _announced("Playing the strategy against itself"):
-            found = sampled_values(self.game, self.strategy, _TIMES * self.deals, self.seed)
+        with _announced("Playing the strategy against itself") as told:
+            found = sampled_values(
+                self.game, self.strategy, _TIMES * self.deals, self.seed, progress=told
+            )
         if found.unknown:
             self.notes.append(
                 f"The strategy does not know the infosets of {found.unknown:.2%} of its decisions "

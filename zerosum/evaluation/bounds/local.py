@@ -26,10 +26,10 @@ from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import Progress, in_batches
-from zerosum.evaluation.bounds import LowerBound
-from zerosum.evaluation.calling import calls_of
-from zerosum.evaluation.localplay import play_all
-from zerosum.evaluation.pairs import check_pair, compile_pair
+from zerosum.evaluation.bounds.bound import LowerBound
+from zerosum.evaluation.bounds.calling import calls_of
+from zerosum.evaluation.bounds.pairs import check_pair, compile_pair
+from zerosum.evaluation.bounds.playing import play_all
 from zerosum.jit import compiled
 from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
 from zerosum.native.primitives import can_list

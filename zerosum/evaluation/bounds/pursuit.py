@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.evaluation.bounds import note
-from zerosum.evaluation.localplay import draw_place
+from zerosum.evaluation.bounds.bound import note
+from zerosum.evaluation.bounds.playing import draw_place
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.limits import stack_address

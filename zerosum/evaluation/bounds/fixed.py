@@ -23,9 +23,9 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import Progress, in_batches
-from zerosum.evaluation.bounds import LowerBound
-from zerosum.evaluation.pairs import check_pair, compile_pair
-from zerosum.evaluation.pursuit import meet_all, pursue_all
+from zerosum.evaluation.bounds.bound import LowerBound
+from zerosum.evaluation.bounds.pairs import check_pair, compile_pair
+from zerosum.evaluation.bounds.pursuit import meet_all, pursue_all
 from zerosum.jit import compiled
 from zerosum.kernels.failures import FAILURES, Walked, explained, ill_formed
 from zerosum.native.view import View

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.evaluation.bounds import DECISIONS, FREE, UNKNOWN, note
-from zerosum.evaluation.ranges import follow_chance, follow_opponent, merge
-from zerosum.evaluation.rollouts import answered, call_down
+from zerosum.evaluation.bounds.bound import DECISIONS, FREE, UNKNOWN, note
+from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge
+from zerosum.evaluation.bounds.rollouts import answered, call_down
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.lookup import look_up
