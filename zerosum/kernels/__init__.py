@@ -1,1 +1,1 @@
-"""Kernels that several algorithms share: drawing chance, finding a row, matching regrets."""
+"""Kernels that several algorithms share: drawing chance, finding a row, regrets, playing."""

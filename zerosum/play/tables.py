@@ -16,10 +16,11 @@ from zerosum.jit import compiled
 from zerosum.kernels.compile import WORKSPACE
 from zerosum.kernels.failures import FAILURES, Walked, explained
 from zerosum.kernels.limits import stack_budget
+from zerosum.kernels.playing import DECISIONS, UNKNOWN
 from zerosum.native.compiling import try_compile, warn_once
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, StrategyAgent
-from zerosum.play.duel import DECISIONS, UNKNOWN, play_deals
+from zerosum.play.duel import play_deals
 from zerosum.play.tally import Tally
 from zerosum.rng import Random
 from zerosum.tables import DEPTH, Share

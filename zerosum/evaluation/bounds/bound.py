@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.jit import kernel
+from zerosum.kernels.playing import DECISIONS, UNKNOWN
 
-# Places in work.scratch: decisions of the strategy and those at unknown infosets, three means
-# (both seats and their mean) and three sums of squared deviations; behind them it is free.
-DECISIONS, UNKNOWN = 0, 1
-MEANS, SQUARES, FREE = 2, 5, 8
+# Places in work.scratch, behind the decisions: three means (both seats and their mean) and three
+# sums of squared deviations.
+MEANS, SQUARES = 2, 5
 
 # Standard errors to either side of a mean that hold it in 95 of 100 samples.
 WIDTH = 1.96

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.evaluation.bounds.bound import DECISIONS, FREE, UNKNOWN, note
+from zerosum.evaluation.bounds.bound import note
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge
 from zerosum.evaluation.bounds.rollouts import answered, call_down
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
-from zerosum.kernels.lookup import look_up
-from zerosum.kernels.regrets import choose
-from zerosum.kernels.rows import ABSENT, TooDeep
+from zerosum.kernels.playing import ANSWER, respond
+from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
 from zerosum.tables import DEAL, PATH_WORDS, TOUCHED
 from zerosum.tokens import put
@@ -55,7 +54,7 @@ def best_place(
     each = 1 + (most - 1) // len(states)
     branch = work.rng.branch()
     for place in range(n):
-        work.scratch[FREE + place] = 0.0
+        work.scratch[ANSWER + place] = 0.0
     for number in range(len(states)):
         state, weight = states[number], weights[number]
         for place in range(n):
@@ -66,25 +65,12 @@ def best_place(
                 value = call_down(after, calls, player, work, each)
             else:
                 value = answered(after, view, calls, player, work, each, depth)
-            work.scratch[FREE + place] += weight * value
+            work.scratch[ANSWER + place] += weight * value
     best = 0
     for place in range(1, n):
-        if work.scratch[FREE + place] > work.scratch[FREE + best]:
+        if work.scratch[ANSWER + place] > work.scratch[ANSWER + best]:
             best = place
     return best
-
-
-@kernel
-def draw_place(game: Any, menu: Any, view: Any, work: Any, depth: int) -> int:
-    """Return which action of a menu the strategy draws where it is to act."""
-    n = len(menu)
-    at = look_up(game.infoset(game.active), menu, game.active, view, work, depth)
-    work.scratch[DECISIONS] += 1.0
-    if at == ABSENT:
-        work.scratch[UNKNOWN] += 1.0
-    for place in range(n):
-        work.scratch[FREE + place] = 1.0 / n if at == ABSENT else work.values[at + place]
-    return choose(work, n, FREE)
 
 
 @kernel
@@ -113,10 +99,10 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
             else:
                 states, weights = found, masses
             continue
-        infoset = game.infoset(game.active)
-        menu = view.menu(infoset)
-        held = hold(menu)
         if game.active == player:
+            infoset = game.infoset(player)
+            menu = view.menu(infoset)
+            held = hold(menu)
             usual = calls.menu(infoset)[0]
             place = 0
             if len(menu) > 1:
@@ -129,7 +115,7 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
             depth = put(work.path, depth, action)
             game = game.apply(action)
         else:
-            action = held[draw_place(game, menu, view, work, depth)]
+            action = respond(game, view, work, depth)
             depth = put(work.path, depth, action)
             game = game.apply(action)
             follow_opponent(states, weights, game, player, view, work, depth, found, masses)

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.evaluation.bounds.bound import note
-from zerosum.evaluation.bounds.playing import draw_place
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.limits import stack_address
+from zerosum.kernels.playing import play_hand, respond
 from zerosum.kernels.regrets import match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
@@ -79,9 +79,7 @@ def pursue(
             game = game.apply(outcome)
             continue
         if game.active != player:
-            offers = other.menu(game.infoset(game.active))
-            answers = hold(offers)
-            answer = answers[draw_place(game, offers, other, known, depth)]
+            answer = respond(game, other, known, depth)
             depth = put(work.path, depth, answer)
             game = game.apply(answer)
             continue
@@ -142,38 +140,11 @@ def pursue_all(
 
 
 @kernel
-def meet(game: Any, view: Any, other: Any, player: int, own: Any, known: Any) -> float:
-    """Return what a player wins in one hand by the table ``own`` against the table ``known``."""
-    depth, dealt = 0, 0
-    while not game.terminal:
-        if depth > PATH_WORDS:
-            raise TooDeep
-        if game.chance:
-            outcome = deal(game, known, dealt)
-            dealt += 1
-            depth = put(known.path, depth, outcome)
-            game = game.apply(outcome)
-        elif game.active == player:
-            menu = view.menu(game.infoset(player))
-            held = hold(menu)
-            action = held[draw_place(game, menu, view, own, depth)]
-            depth = put(known.path, depth, action)
-            game = game.apply(action)
-        else:
-            offers = other.menu(game.infoset(game.active))
-            answers = hold(offers)
-            answer = answers[draw_place(game, offers, other, known, depth)]
-            depth = put(known.path, depth, answer)
-            game = game.apply(answer)
-    return float(game.payoff(player))
-
-
-@kernel
 def meet_all(
     game: Any, view: Any, other: Any, own: Any, known: Any, first: int, last: int, zero: int
 ) -> None:
     """Play deals ``first`` to ``last``, each from both seats, and note what was won."""
     for number in range(first, last + 1):
-        known.settings[DEAL] = known.rng.branch()
-        won = meet(game, view, other, zero, own, known)
-        note(known, won, meet(game, view, other, zero + 1, own, known), number)
+        own.settings[DEAL] = known.rng.branch()
+        won = play_hand(game, view, own, other, known, zero, zero)
+        note(known, won, play_hand(game, view, own, other, known, zero + 1, zero), number)
