@@ -109,6 +109,12 @@ def test_deals_are_told_by_seed_and_number() -> None:
     assert whole.tolist() != table.play(98, 0, 6).gains.tolist()
 
 
+def test_seeds_are_any_whole_numbers() -> None:
+    seeds = -1, np.int64(-1), 2**64 - 1
+    first, *others = [play_match(Uniform(), Uniform(), 4, seed, game=Kuhn) for seed in seeds]
+    assert others == [first, first]
+
+
 def test_equal_seeds_make_equal_matches() -> None:
     matches = [play_match(Uniform(), AlwaysCall(), deals=30, seed=seed) for seed in (1, 1, 2)]
     assert matches[0] == matches[1] != matches[2]
@@ -174,6 +180,19 @@ class TestRefused:
     def test_no_workers(self) -> None:
         with pytest.raises(ZeroSumError, match=r"workers of a match .* at least 1; got 0"):
             play_match(Uniform(), Uniform(), workers=0)
+
+    @pytest.mark.parametrize("seed", [1.5, None, "1"])
+    def test_seeds_that_cannot_be_repeated(self, seed: object) -> None:
+        with pytest.raises(ZeroSumError, match=f"seed of a match .* whole number; got {seed!r}"):
+            play_match(Uniform(), Uniform(), game=Kuhn, seed=seed)
+
+    def test_agents_that_the_crew_does_not_know(self) -> None:
+        known = Uniform()
+        with (
+            Crew([known], 1) as crew,
+            pytest.raises(ZeroSumError, match="those of its crew; got another uniform: give"),
+        ):
+            play_match(known, Uniform(), game=Kuhn, crew=crew)
 
     def test_games_of_three(self) -> None:
         with pytest.raises(GameError, match=r"must be of a game for two; got Kuhn.* for 3"):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from zerosum.cards import parse
+from zerosum.errors import ZeroSumError
 from zerosum.native.primitives import draw
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RiverOfBlood
 from zerosum.pkr.abstraction.classes import hole_class
@@ -56,6 +57,12 @@ def test_what_it_does_with_some_equity() -> None:
     option = start.apply(Call()).infoset(1)
     assert by_equity(option, 0.1) == Check()
     assert by_equity(start.apply(Allin()).infoset(1), 0.99) == Call()
+
+
+@pytest.mark.parametrize("completions", [0, -1, 1.5])
+def test_completions_are_counted(completions: float) -> None:
+    with pytest.raises(ZeroSumError, match=rf"completions of rollout .* 1; got {completions}: "):
+        Rollout(completions)
 
 
 def test_it_never_acts_illegally() -> None:

@@ -76,11 +76,27 @@ class Crew:
     def play(
         self, start: Any, agents: tuple[Agent, Agent], batches: Iterable[Batch]
     ) -> Generator[Tally, None, None]:
-        """Yield what comes out of each batch, played by the processes."""
+        """Yield what comes out of each batch, played by the processes.
+
+        Raises
+        ------
+        ZeroSumError
+            Where an agent is none of the crew's.
+        """
+        places = [self._place(agent) for agent in agents]
         self._start()
-        places = [next(n for n, each in enumerate(self.agents) if each is a) for a in agents]
         jobs = ((start, places[0], places[1], *batch) for batch in batches)
         return _ordered(self._executor, _play, jobs, self.workers)
+
+    def _place(self, agent: Agent) -> int:
+        for place, each in enumerate(self.agents):
+            if each is agent:
+                return place
+        raise ZeroSumError(
+            f"The agents of a match must be those of its crew; got another {agent.name}: give the "
+            f"crew the very agents that play.",
+            agent,
+        )
 
     def _start(self) -> None:
         if self._started:

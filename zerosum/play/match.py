@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from numbers import Integral
 from time import perf_counter
 from typing import Any
-
-import numpy as np
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError, ZeroSumError
@@ -67,7 +66,8 @@ def play_match(
     Raises
     ------
     ZeroSumError
-        Where a number makes no sense, the game is not for two, or an agent does not know it.
+        Where a number makes no sense, the game is not for two, an agent does not know it, or a
+        crew does not know an agent.
 
     Notes
     -----
@@ -86,6 +86,7 @@ def play_match(
     """
     _check_number("deals", deals, 2)
     _check_number("workers", workers, 1)
+    _check_number("seed", seed)
     agents = first, second
     start = start_of_match(agents, game)
     table = native_table(start, agents) if native else None
@@ -93,7 +94,7 @@ def play_match(
     parts: list[Tally] = []
     done = 0
     try:
-        with _played(table, start, agents, crew or workers, seed, deals) as played:
+        with _played(table, start, agents, crew or workers, int(seed), deals) as played:
             for part in played:
                 parts.append(part)
                 done += len(part.gains)
@@ -169,9 +170,9 @@ def _batches(branch: int, deals: int, size: int) -> Iterator[Batch]:
         yield branch, first, min(size, deals - first)
 
 
-def _check_number(name: str, value: Any, least: int) -> None:
-    if not isinstance(value, int | np.integer) or value < least:
+def _check_number(name: str, value: Any, least: int | None = None) -> None:
+    if not isinstance(value, Integral) or (least is not None and value < least):
+        bound = "" if least is None else f", at least {least}"
         raise ZeroSumError(
-            f"The {name} of a match must be a whole number, at least {least}; got {value!r}.",
-            value,
+            f"The {name} of a match must be a whole number{bound}; got {value!r}.", value
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, final
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import split
 from zerosum.abstraction.fitting import workshop
-from zerosum.errors import GameError
+from zerosum.errors import GameError, ZeroSumError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.buckets.features import DECK, completed, is_over, points
 from zerosum.pkr.game import RiverOfBlood
@@ -87,13 +88,24 @@ class Rollout:
     ``ALL_IN`` all chips go in, above ``VALUE_BET`` the pot, as the rules allow. Else it checks, or
     calls where the equity is at least the cost over the pot that it then plays for, and folds
     where it is not. It remembers nothing, and takes any bet of the opponent's for chance.
+
+    Parameters
+    ----------
+    completions
+        Random boards that an equity is estimated from.
+
+    Raises
+    ------
+    ZeroSumError
+        Where that is no whole number, or none.
     """
 
     name = "rollout"
     base = RiverOfBlood()
 
     def __init__(self, completions: int = COMPLETIONS) -> None:
-        self.completions = completions
+        _check_completions(completions)
+        self.completions = int(completions)
         self._deck = np.zeros(DECK, np.int64)
 
     def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
@@ -130,6 +142,15 @@ def by_equity(infoset: InfoSet, equity: float) -> PokerAction:
     if cost == 0:
         return Check()
     return Call() if equity * (infoset.total + cost) >= cost else Fold()
+
+
+def _check_completions(value: Any) -> None:
+    if not isinstance(value, Integral) or int(value) < 1:
+        raise ZeroSumError(
+            f"The completions of rollout must be a whole number, at least 1; got {value!r}: leave "
+            f"them out for {COMPLETIONS}.",
+            value,
+        )
 
 
 def _check(name: str, game: Any) -> None:
