@@ -85,12 +85,16 @@ def _check(agents: Sequence[str], hands: int, workers: int | None) -> None:
 
 
 def _opened(specs: Sequence[str]) -> list[Agent]:
-    """Return the agents; those of one name are told apart by what they were called by."""
+    """Return the agents; those of one name are told apart by their words, then by numbers."""
     agents = [agent_of(spec, experiments()) for spec in specs]
     names = [agent.name for agent in agents]
     for agent, spec in zip(agents, specs, strict=True):
         if names.count(agent.name) > 1:
             agent.name = spec
+    names = [agent.name for agent in agents]
+    for place, (agent, name) in enumerate(zip(agents, names, strict=True)):
+        if name in names[:place]:
+            agent.name = f"{name} ({names[: place + 1].count(name)})"
     return agents
 
 
@@ -148,7 +152,8 @@ def _result(match: Match) -> str:
 
 
 def _mean(match: Match, sign: int = 1) -> str:
-    return f"{sign * match.mean:+.3f} ± {match.margin:.3f}"
+    mean = round(sign * match.mean, 3) + 0.0  # the sum of a negative zero and zero is zero
+    return f"{mean:+.3f} ± {match.margin:.3f}"
 
 
 def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:

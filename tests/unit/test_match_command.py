@@ -87,6 +87,15 @@ def test_runs_of_one_name_are_told_apart(here: Path) -> None:
     assert run("good old/good --hands 40").stdout.startswith("good against old/good: ")
 
 
+def test_who_plays_itself_has_numbers_and_wins_nothing() -> None:
+    result = run("good good uniform good --hands 40")
+    heading, *rows = [" ".join(line.split()) for line in result.stdout.splitlines()[:5]]
+    assert heading == "wins from good good (2) uniform good (3)"
+    assert rows[0].startswith("good +0.000 ± 0.000 ")
+    assert rows[1].startswith("good (2) +0.000 ± 0.000 ")
+    assert rows[3].startswith("good (3) +0.000 ± 0.000 +0.000 ± 0.000 ")
+
+
 def test_ctrl_c_ends_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     def few(first, second, deals, seed, **options):
         return play_match(first, second, deals // 2, seed, **options)
@@ -130,9 +139,10 @@ def test_runs_of_two_games_are_refused(here: Path) -> None:
 
 def test_who_plays_any_game_plays_river_of_blood() -> None:
     result = run("uniform uniform --hands 4")
-    assert result.stdout.startswith("uniform against uniform: +0.000 ± 0.000 chips"), result.stderr
+    assert result.stdout.startswith("uniform against uniform (2): +0.000 ± 0.000"), result.stderr
 
 
 def test_a_game_is_named_where_no_agent_is_a_run() -> None:
     result = run("uniform uniform --game blood.leduc --hands 40")
-    assert result.stdout.startswith("uniform against uniform: +0.000 ± 0.000 chips a hand over 40")
+    assert result.stdout.startswith("uniform against uniform (2): +0.000 ± 0.000 chips a hand over")
+    assert "over 40 hands" in result.stdout
