@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -21,6 +22,8 @@ class Command(click.Command):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run, and leave Python with the exit status."""
         extra["standalone_mode"] = False
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a sign may be lost, what was done must not
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             try:

@@ -64,6 +64,8 @@ def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> No
 
 
 def _lines(report: Console) -> Iterator[str]:
+    if sys.stdin is None:  # closed by whoever started us
+        return iter(())
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a letter of another encoding is a mistyped one
     return typed() if sys.stdin.isatty() else echoed(sys.stdin, report)

@@ -213,7 +213,7 @@ def test_a_pack_needs_nothing_of_where_it_was_made(
         _, game, strategy = open_run(here / "bot")
         assert asked(game, strategy) == answers
     assert heard == []
-    assert Path(sys.modules["mine"].__file__) == here / "bot" / "mine.py"
+    assert Path(sys.modules["mine"].__file__) == here / "bot" / "modules" / "mine.py"
     for factor, whole in before.items():
         assert np.array_equal(equipped(factor).centroids, whole.centroids)
         assert np.array_equal(equipped(factor).table, whole.table)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from blood import quick
+from blood.basic import basic
 from blood.quick import Abstraction as QuickWalk
 from zerosum import store
+from zerosum.abstraction import abstract
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, GameError, StoreError, StrategyError
 from zerosum.experiment.agents import agent_of
@@ -21,7 +25,7 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
-from zerosum.pkr.abstraction import PseudoHarmonic
+from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
 from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
 from zerosum.play.agents import drawn
 from zerosum.rng import Random
@@ -167,3 +171,18 @@ class TestNames:
     def test_a_strategy_from_nowhere_does_not_pickle(self) -> None:
         with pytest.raises(pickle.PicklingError, match="mine, which was not opened by its name"):
             pickle.dumps(StrategyAgent(trained(Kuhn), Kuhn, name="mine"))
+
+
+def test_a_walk_that_sees_the_game_otherwise_is_refused() -> None:
+    actions = capped_bets(basic, 1)
+
+    @abstract(Translation, quick.states, actions)
+    @dataclass(frozen=True)
+    class OtherWalk(Translation):
+        """The states of the training, with other bets."""
+
+    game = quick.TrainingAbstraction()
+    nothing = ExternalSampling(game, native=False).strategy()
+    words = "The walk of mine must see the game as it was trained; it differs in actions: declare"
+    with pytest.raises(StrategyError, match=words):
+        StrategyAgent(nothing, game, OtherWalk, "mine")

@@ -138,6 +138,27 @@ def test_letters_of_another_encoding_are_a_mistyped_word(here: Path) -> None:
     assert "must be an action: legal here are p, b." in result.stdout
 
 
+def test_our_own_mistakes_are_not_laid_on_the_experiment(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("blood.play._SEEDS", "many")
+    assert isinstance(run("kuhn").exception, TypeError)
+
+
+def test_a_closed_input_and_a_poor_encoding_end_well(here: Path) -> None:
+    """Both as a shell gives them: what cannot be said is said in part, and nobody is blamed."""
+    words = [sys.executable, "-m", "blood.play", "kuhn", "--seed", "7"]
+    done = subprocess.run(
+        ["sh", "-c", shlex.join(words) + " <&-"],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The session is over: +0 chips in 0 hands" in done.stdout
+
+
 def test_help_shows_the_words() -> None:
     result = run("--help")
     assert result.exit_code == 0

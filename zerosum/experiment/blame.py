@@ -6,7 +6,8 @@ import sysconfig
 import traceback
 from pathlib import Path
 
-_HOUSE = Path(__file__).parent.parent
+_ZEROSUM = Path(__file__).parent.parent
+_HOUSE = {_ZEROSUM, _ZEROSUM.with_name("blood")}  # one distribution
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")})
 
 
@@ -26,7 +27,7 @@ def place(error: BaseException) -> tuple[Path, int] | None:
     """Return the file and the line of the user's code that an error comes from.
 
     The innermost line counts that lies outside of Python, of installed packages and of
-    zerosum; None where there is none.
+    ours; None where there is none.
     """
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Path(error.filename), error.lineno
@@ -39,19 +40,19 @@ def place(error: BaseException) -> tuple[Path, int] | None:
 def is_users(error: BaseException) -> bool:
     """Whether an error was raised by the user's code, or by a library that it called.
 
-    False where zerosum lies between: then the mistake may be ours, and a traceback is due.
+    False where code of ours lies between: then the mistake may be ours, and a traceback is due.
     """
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if _is_users(frame.filename):
             return True
-        if _HOUSE in Path(frame.filename).parents:
+        if _is_ours(frame.filename):
             return False
     return False
 
 
 def _is_users(file: str) -> bool:
-    return not (
-        file.startswith(("<", *LIBRARIES))
-        or _HOUSE in Path(file).parents
-        or not Path(file).exists()
-    )
+    return not (file.startswith(("<", *LIBRARIES)) or _is_ours(file) or not Path(file).exists())
+
+
+def _is_ours(file: str) -> bool:
+    return not _HOUSE.isdisjoint(Path(file).parents)

@@ -29,7 +29,7 @@ from zerosum.experiment.load import load, module_named
 from zerosum.experiment.show import open_run
 from zerosum.experiment.sources import own_files
 
-_FACTORS = "factors"
+_FACTORS, _MODULES = "factors", "modules"
 
 
 def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[str] = ()) -> None:
@@ -63,8 +63,9 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for place, file in own_files(module).items():
-            (folder / place).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, folder / place)
+            copy = folder / _MODULES / place
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, copy)
         if RunFolder(run).metrics.exists():
             shutil.copyfile(RunFolder(run).metrics, RunFolder(folder).metrics)
         shutil.copytree(RunFolder(run).strategy, RunFolder(folder).strategy)
@@ -90,7 +91,7 @@ def unpack(folder: Path, known: Sequence[str] = ()) -> None:
     if not store.exists(folder / _FACTORS):
         return
     os.environ.setdefault("ZEROSUM_CACHE", str(cache_of(folder)))
-    sys.path.insert(0, str(folder.resolve()))
+    sys.path.insert(0, str(folder.resolve() / _MODULES))
     saved = store.read(folder / _FACTORS)
     training = load(str(RunFolder(folder).config()["experiment"]), known).training
     factors = _factors_of(training() if isinstance(training, type) else training)

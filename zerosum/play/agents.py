@@ -99,7 +99,7 @@ class StrategyAgent:
     Raises
     ------
     StrategyError
-        Where the strategy is of another game.
+        Where the strategy is of another game, or the walk sees it otherwise than the training.
 
     Examples
     --------
@@ -127,6 +127,8 @@ class StrategyAgent:
         self.name = name
         self.source = source
         self.base = split(self.game)[0]
+        if self.play is not None:
+            _check_walk(name, self.game, self.play)
         self.answers = Answers(strategy, self.base)
         self.decisions = self.unknown = self.clipped = 0
 
@@ -171,6 +173,25 @@ class StrategyAgent:
         real, infoset = hand.realise(chosen), hand.real.infoset(hand.active)
         self.clipped += int(infoset.quantity(real) != infoset.quantity(chosen))
         return real
+
+
+def _check_walk(name: str, game: Any, play: Any) -> None:
+    """Check that a walk looks at the game as the strategy does.
+
+    Raises
+    ------
+    StrategyError
+        Where states or actions differ.
+    """
+    views = (split(play)[1:], split(game)[1:])
+    names = ("states", "actions")
+    if differs := [n for n, walked, known in zip(names, *views, strict=True) if walked != known]:
+        raise StrategyError(
+            f"The walk of {name} must see the game as it was trained; it differs in "
+            f"{' and '.join(differs)}: declare Abstraction with the states and actions of "
+            f"TrainingAbstraction.",
+            play,
+        )
 
 
 def drawn(answer: Mapping[Any, float], rng: Random) -> Any:
