@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from blood.evaluate import main
 from zerosum.algorithms import ExternalSampling
+from zerosum.errors import GameError
 from zerosum.evaluation import best_response, expected_values, local_best_response
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
 from zerosum.kuhn import Kuhn, KuhnThree
@@ -99,6 +100,25 @@ def test_more_than_two_players_have_values_only() -> None:
     assert [len(row.players) for row in rows] == [3, 3]
     assert "must be for two players" in evaluation.notes[0]
     assert table_of(rows).row_count == 2
+
+
+def test_where_local_best_response_is_impossible_the_others_remain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def impossible(*_: object, **__: object) -> None:
+        raise GameError("The chance of Kuhn must list its outcomes.", Kuhn())
+
+    monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", impossible)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, None, 0)
+    assert [row.name for row in evaluation.rows()] == [
+        "value against itself",
+        "value, exact",
+        "approximate best response",
+        "best response, exact",
+    ]
+    assert evaluation.notes == [
+        "There is no local best response: The chance of Kuhn must list its outcomes."
+    ]
 
 
 def test_digits_are_those_that_are_known() -> None:

@@ -25,7 +25,6 @@ from zerosum.evaluation import (
     sampled_values,
 )
 from zerosum.evaluation.bounds.bound import WIDTH
-from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.pairs import check_pair
 from zerosum.experiment.measure import UNIT, Gauge
 
@@ -106,11 +105,9 @@ class Evaluation:
             self.notes.append(str(error))
             return
         try:
-            calls_of(self.game)
+            yield self._local()
         except GameError as error:
             self.notes.append(f"There is no local best response: {error}")
-        else:
-            yield self._local()
         yield self._fixed()
         if gauge.reason is None:
             yield self._exact(gauge)
