@@ -155,8 +155,8 @@ def test_a_key_of_the_strategy_that_stands_for_two_players_is_shown():
         (KuhnThree, {}, GameError, "must be for two players"),
         (Leduc, {}, StrategyError, "it differs in game"),
         (Kuhn, {"rule": PREDICTIVE_PLUS}, RuleError, "must not be used with sampling"),
-        (Kuhn, {"iterations": 0}, ValueError, "iterations must be at least one; got 0"),
-        (Kuhn, {"deals": 1}, ValueError, "deals must be at least two; got 1"),
+        (Kuhn, {"iterations": 0}, ValueError, "iterations must be a whole number, at least 1; got 0"),
+        (Kuhn, {"deals": 1}, ValueError, "deals must be a whole number, at least 2; got 1"),
     ],
 )
 def test_mistakes_are_refused(game, extra, error, words):

@@ -12,6 +12,7 @@ import pytest
 
 from blood.basic import basic, player
 from tests import references
+from tests.games.burnt import Burnt, Parity
 from zerosum.abstraction import Abstracted, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
@@ -20,7 +21,7 @@ from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import in_batches
 from zerosum.evaluation.bounds.bound import LowerBound, note
 from zerosum.evaluation.bounds.calling import calls_of
-from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge
+from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
 from zerosum.kernels.playing import ANSWER
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -174,6 +175,20 @@ def test_it_is_the_same_natively(game):
     assert natively.error == plainly.error > 0.0
 
 
+@pytest.mark.parametrize("game", [Burnt, Parity])
+def test_cards_that_nobody_sees_whole_stay_hidden(game):
+    """What tells the played history apart must not tell apart the others of the range."""
+    strategy = trained(game, 3_000)
+    found = local_best_response(game, strategy, 3_000)
+    assert found.interval[0] < exploitability(game, strategy)
+
+
+def test_long_lines_of_unlikely_moves_keep_their_weights():
+    weights = [1e-300, 3e-300]
+    scale(weights)
+    assert weights == pytest.approx([0.25, 0.75])
+
+
 def test_a_king_bets_and_a_jack_gives_up():
     """Against a caller the best local response of Kuhn is the best response."""
     caller = {Move.PASS: 0.0, Move.BET: 1.0}
@@ -283,5 +298,5 @@ def test_games_that_cannot_be_exploited_so_are_refused(game, error, words):
 
 @pytest.mark.parametrize("wrong", [{"deals": 1}, {"runs": 0}])
 def test_too_few_are_refused(wrong):
-    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be at least"):
+    with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be a whole number, at least"):
         local_best_response(Kuhn, trained(Kuhn), **wrong)

@@ -119,5 +119,11 @@ def test_strangers_are_refused(case: int) -> None:
 
 
 def test_too_few_deals_are_refused() -> None:
-    with pytest.raises(ValueError, match="deals must be at least two; got 1"):
+    with pytest.raises(ValueError, match="deals must be a whole number, at least 2; got 1"):
         sampled_values(Kuhn, trained(Kuhn), 1)
+
+
+@pytest.mark.parametrize("rare", [-0.1, 1.5, float("nan")])
+def test_rare_is_a_probability(rare: float) -> None:
+    with pytest.raises(ValueError, match="rare must be a probability, 0 to 1; got"):
+        sampled_values(Kuhn, trained(Kuhn), 2, rare=rare)

@@ -7,12 +7,26 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from zerosum.interrupts import deferred
 
 # Seconds of a batch.
 _BATCH = 0.05
 
 Progress = Callable[[float], object]
+
+
+def check_count(name: str, value: Any, least: int) -> None:
+    """Check a number of things.
+
+    Raises
+    ------
+    ValueError
+        Where it is no whole number, or too small.
+    """
+    if not isinstance(value, int | np.integer) or value < least:
+        raise ValueError(f"{name} must be a whole number, at least {least}; got {value!r}.")
 
 
 def in_batches(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import split
 from zerosum.evaluation.answers import answers_of
-from zerosum.evaluation.batches import Progress, in_batches
+from zerosum.evaluation.batches import Progress, check_count, in_batches
 from zerosum.evaluation.deals import sample
 from zerosum.game import players_of
 from zerosum.jit import compiled
@@ -87,7 +87,7 @@ def sampled_values(
     StrategyError
         Where a strategy is of another game or abstraction, or there are not as many as players.
     ValueError
-        Where there are fewer than two deals.
+        Where there are fewer than two deals, or ``rare`` is no probability.
 
     Notes
     -----
@@ -104,8 +104,9 @@ def sampled_values(
     >>> bool(abs(found.means[0] + 0.0856) < 4 * found.errors[0])
     True
     """
-    if deals < 2:
-        raise ValueError(f"deals must be at least two; got {deals}.")
+    check_count("deals", deals, 2)
+    if not 0.0 <= rare <= 1.0:
+        raise ValueError(f"rare must be a probability, 0 to 1; got {rare!r}.")
     base, states, actions = split(game() if isinstance(game, type) else game)
     check_methods(base)
     view, players = View(states, actions), players_of(base)

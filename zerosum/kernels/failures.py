@@ -81,7 +81,7 @@ def _is_of_tokens(failure: Exception) -> bool:
     trace = failure.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_globals["__name__"] == "zerosum.tokens"
+    return trace is not None and trace.tb_frame.f_globals.get("__name__") == "zerosum.tokens"
 
 
 def ill_formed(walker: Walker, where: str = "") -> AbstractionError:

@@ -72,6 +72,22 @@ def _check_room(view: Any, infoset: Any, menu: Any) -> Any:
     return lambda view, infoset, menu: None
 
 
+def check_words(value: Any) -> None:
+    """Check that a value is no longer than a row, natively when the kernel is compiled."""
+
+
+@overload(check_words)
+def _check_words(value: Any) -> Any:
+    longest = most_words(value)
+    if longest > ROW_WORDS:
+        raise LoweringError(
+            f"A history must be at most {ROW_WORDS:,} words to be kept in a range; this one may "
+            f"take {longest:,}: declare shorter tuples, as in UpTo(8).",
+            value,
+        )
+    return lambda value: None
+
+
 def _key_types(view: ViewType, infoset: Any) -> list[Any]:
     """Return the native types of what makes the key, apart from the actions."""
     looks = view.lowering

@@ -22,7 +22,7 @@ from zerosum.abstraction import split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.answers import answers_of
-from zerosum.evaluation.batches import Progress, in_batches
+from zerosum.evaluation.batches import Progress, check_count, in_batches
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.pairs import check_pair, compile_pair
 from zerosum.evaluation.bounds.pursuit import meet_all, pursue_all
@@ -113,10 +113,8 @@ def approximate_best_response(
     >>> abs(found.bound.mean - 11 / 24) < 4 * found.bound.error  # the exploitability
     True
     """
-    if iterations < 1:
-        raise ValueError(f"iterations must be at least one; got {iterations}.")
-    if deals < 2:
-        raise ValueError(f"deals must be at least two; got {deals}.")
+    check_count("iterations", iterations, 1)
+    check_count("deals", deals, 2)
     seeds = Random(seed)
     pursuits = []
     for player in range(2):
@@ -228,10 +226,12 @@ def _meeting(
     arguments = first if found is None else (*found, own, known)
 
     def batch(start: int, end: int) -> None:
+        own.witness[0] = -1
         try:
             run(*arguments, start, end, 0)
         except FAILURES as failure:
-            raise explained(Walked(base, other, known), failure) from failure.__cause__
+            at_fault = (other, known) if own.witness[0] < 0 else (view, own)
+            raise explained(Walked(base, *at_fault), failure) from failure.__cause__
 
     played = in_batches(batch, deals, progress=progress)
     return LowerBound.read(known.scratch, played)

@@ -25,7 +25,7 @@ from numba.core import types
 from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.evaluation.answers import answers_of
-from zerosum.evaluation.batches import Progress, in_batches
+from zerosum.evaluation.batches import Progress, check_count, in_batches
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.pairs import check_pair, compile_pair
@@ -96,10 +96,8 @@ def local_best_response(
     >>> found.interval[0] < 11 / 24  # the exploitability
     True
     """
-    if deals < 2:
-        raise ValueError(f"deals must be at least two; got {deals}.")
-    if runs < 1:
-        raise ValueError(f"runs must be at least one; got {runs}.")
+    check_count("deals", deals, 2)
+    check_count("runs", runs, 1)
     base, states, actions = split(game() if isinstance(game, type) else game)
     check_methods(base)
     check_pair(base)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.evaluation.bounds.bound import note
-from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge
-from zerosum.evaluation.bounds.rollouts import answered, call_down
+from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
+from zerosum.evaluation.bounds.rollouts import answered, call_down, passive
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.playing import ANSWER, respond
@@ -98,12 +98,13 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
                 merge(found, masses, work, states, weights)
             else:
                 states, weights = found, masses
+            scale(weights)
             continue
         if game.active == player:
             infoset = game.infoset(player)
             menu = view.menu(infoset)
             held = hold(menu)
-            usual = calls.menu(infoset)[0]
+            usual = passive(infoset, calls)
             place = 0
             if len(menu) > 1:
                 place = best_place(
@@ -120,6 +121,7 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
             game = game.apply(action)
             follow_opponent(states, weights, game, player, view, work, depth, found, masses)
             states, weights = found, masses
+            scale(weights)
 
     total, mass = 0.0, 0.0
     for number in range(len(states)):

@@ -12,6 +12,7 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import digest
+from zerosum.kernels.limits import check_words
 from zerosum.kernels.lookup import look_up
 from zerosum.kernels.rows import ABSENT
 from zerosum.native.primitives import hold, outcomes
@@ -24,16 +25,6 @@ def is_alike(history: Any, game: Any, player: int) -> bool:
     if history.terminal != game.terminal:
         return False
     return bool(history.infoset(player) == game.infoset(player))
-
-
-@kernel
-def is_seen(before: Any, game: Any, player: int) -> bool:
-    """Return whether a player sees what chance did between two histories."""
-    alike = 0
-    for outcome, _ in outcomes(before):
-        if is_alike(before.apply(outcome), game, player):
-            alike += 1
-    return alike == 1
 
 
 @kernel
@@ -54,13 +45,9 @@ def follow_chance(
         Two empty lists. Modified in place: the range after the move.
     """
     game = before.apply(drawn)
-    # What is seen in one history of the range is seen in all: mostly a card for everybody.
-    seen = is_seen(before, game, player)
     for place in range(len(states)):
         state = states[place]
         for outcome, probability in outcomes(state):
-            if seen and not outcome == drawn:  # noqa: SIM201
-                continue
             after = state.apply(outcome)
             if is_alike(after, game, player):
                 found.append(after)
@@ -100,11 +87,25 @@ def follow_opponent(
 
 
 @kernel
+def scale(weights: Any) -> None:
+    """Divide weights by their sum, before long lines make them too small for floats.
+
+    Modified in place: ``weights``.
+    """
+    total = 0.0
+    for place in range(len(weights)):
+        total += weights[place]
+    for place in range(len(weights)):
+        weights[place] /= total
+
+
+@kernel
 def merge(states: Any, weights: Any, work: Any, found: Any, masses: Any) -> None:
     """Take equal histories together: two cards dealt in either order are one hand.
 
     Modified in place: ``found`` and ``masses``, two empty lists, and ``work.row``.
     """
+    check_words(states[0])
     size = 16
     while size < 2 * len(states):
         size = 2 * size

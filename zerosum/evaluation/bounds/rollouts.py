@@ -6,8 +6,18 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.kernels.lookup import look_up
-from zerosum.kernels.rows import ABSENT
+from zerosum.kernels.rows import ABSENT, NoActions
 from zerosum.native.primitives import draw, hold
+
+
+@kernel
+def passive(infoset: Any, calls: Any) -> Any:
+    """Return the action that checks or calls."""
+    menu = calls.menu(infoset)
+    if len(menu) == 0:
+        raise NoActions
+    held = hold(menu)
+    return held[0]
 
 
 @kernel
@@ -26,8 +36,7 @@ def call_down(game: Any, calls: Any, player: int, work: Any, most: int) -> float
                 history = history.apply(draw(history, work.dealer))
                 dealt = True
             else:
-                menu = calls.menu(history.infoset(history.active))
-                history = history.apply(menu[0])
+                history = history.apply(passive(history.infoset(history.active), calls))
         total += float(history.payoff(player))
         if not dealt:
             return total / (run + 1)
