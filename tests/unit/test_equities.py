@@ -233,6 +233,12 @@ def test_bad_numbers_are_refused_at_once(wrong: dict, said: str) -> None:
         equities(**({"accs": (8, 8), "dimension": 10, "maxiter": 4} | wrong))
 
 
+def test_buckets_that_memory_cannot_fit_are_refused_at_once() -> None:
+    said = "fitted with at most 268,435,456 numbers in memory; got 1,000,200,000 for street 3 and"
+    with pytest.raises(AbstractionError, match=said):
+        equities((8, 200), dimension=1_000, maxiter=5_000)
+
+
 def test_more_clusters_than_histograms_are_refused() -> None:
     (preflop, *_) = small(300, 3)
     with pytest.raises(AbstractionError, match=r"at most its distinct histograms; got 300 of \d+"):

@@ -29,6 +29,8 @@ from zerosum.pkr.isomorphism import by_colours, flop_index, hand_index
 
 # Boards of 0, 3, 4, ... 31 cards.
 _MOST_STREETS = 30
+# 2 GiB, of which fitting holds a few.
+_MOST_NUMBERS = 1 << 28
 
 
 def _empty_rows() -> NDArray[np.int64]:
@@ -134,8 +136,22 @@ def street_by_street(maker: str, accs: Any, make: Callable[[int, int, int], Buck
     product = ONE
     for entry, clusters in enumerate(accs):
         if clusters > 0:
-            product *= algebraic(make(*_streets(entry, len(accs)), int(clusters)))
+            factor = make(*_streets(entry, len(accs)), int(clusters))
+            _check_room(maker, factor.plan)
+            product *= algebraic(factor)
     return product
+
+
+def _check_room(maker: str, plan: Plan) -> None:
+    """Check that fitting fits into memory: features, and tallies of their values by cluster."""
+    numbers = max(plan.samples, plan.clusters * (plan.most + 1)) * plan.width
+    if numbers > _MOST_NUMBERS:
+        raise AbstractionError(
+            f"The buckets of {maker} must be fitted with at most {_MOST_NUMBERS:,} numbers in "
+            f"memory; got {numbers:,} for {plan.streets}: ask for fewer clusters, samples "
+            f"or completions.",
+            plan,
+        )
 
 
 def _streets(entry: int, entries: int) -> tuple[int, int]:
