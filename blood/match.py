@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import combinations
 from typing import Any
 
@@ -20,6 +20,7 @@ from zerosum.experiment import fitting_on, load
 from zerosum.experiment.agents import agent_of
 from zerosum.pkr import RiverOfBlood
 from zerosum.play import Agent, Crew, Match, play_match, start_of_match
+from zerosum.play.stopping import once
 
 HANDS = 20_000
 _WIDE = 1_000  # columns: a file has room for every name
@@ -59,7 +60,15 @@ def main(
     with fitting_on(notes):
         seated = _opened(agents)
         start = start_of_match(seated, _game(seated, game))
-    matches = _play(seated, start, hands // 2, seed, workers or cores(), notes)
+    with once():  # Twice Ctrl-C ends no report.
+        matches = _play(seated, start, hands // 2, seed, workers or cores(), notes)
+        return _tell(seated, matches, hands, report, notes)
+
+
+def _tell(
+    seated: Sequence[Agent], matches: Sequence[Match], hands: int, report: Console, notes: Console
+) -> int:
+    """Print what came out; return the exit status."""
     if matches and len(seated) == 2:
         _line(report, _result(matches[0]))
     elif matches:
@@ -110,18 +119,13 @@ def _play(
 ) -> list[Match]:
     """Play all pairs; after Ctrl-C return what is known."""
     pairs, matches = list(_pairs(agents)), list[Match]()
-    with ExitStack() as stack:
+    with suppress(KeyboardInterrupt), ExitStack() as stack:
         crew = stack.enter_context(Crew(agents, workers)) if workers > 1 else None
         for number, (first, second) in enumerate(pairs, 1):
             words = f"{first.name} against {second.name}"
             label = words if len(pairs) == 1 else f"{words} ({number} of {len(pairs)})"
-            try:
-                with _watched(notes, label, 2 * deals) as watch:
-                    match = play_match(
-                        first, second, deals, seed, game=start, crew=crew, watch=watch
-                    )
-            except KeyboardInterrupt:
-                break
+            with _watched(notes, label, 2 * deals) as watch:
+                match = play_match(first, second, deals, seed, game=start, crew=crew, watch=watch)
             matches.append(match)
             if match.deals < deals:
                 break

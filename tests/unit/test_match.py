@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import signal
+from contextlib import suppress
 from functools import cache, partial
 
 import numpy as np
@@ -154,6 +156,12 @@ def test_ctrl_c_ends_with_what_is_known() -> None:
     match = play_match(Uniform(), AlwaysCall(), deals=100, watch=stop)
     assert match == play_match(Uniform(), AlwaysCall(), deals=match.deals)
     assert 20 <= match.deals < 100
+
+    def drop(done: int) -> None:
+        with suppress(KeyboardInterrupt):  # as Python does in a finaliser
+            signal.raise_signal(signal.SIGINT)
+
+    assert play_match(Uniform(), AlwaysCall(), deals=100, watch=drop).deals == 10
 
     with pytest.raises(KeyboardInterrupt):
         play_match(_Interrupted(), Uniform(), deals=100, game=Kuhn)

@@ -6,20 +6,24 @@ import pickle
 import signal
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
 from multiprocessing import get_context
+from time import perf_counter
 from typing import Any, Self
 
 from zerosum.errors import ZeroSumError
 from zerosum.play.agents import Agent
+from zerosum.play.stopping import handled_by, held
 from zerosum.play.tables import AgentTable, Table
 from zerosum.play.tally import Tally
 
 # Bytes of stack of a thread: kernels keep whole menus there.
 _STACK = 8 << 20
 _AHEAD = 4  # batches for each worker that wait for it
+_PATIENCE = 3.0  # seconds that processes have to end by themselves
+_GLANCE = 0.02  # seconds between two looks at Ctrl-C
+_ALL = {"cancel_futures": True}
 
 # A family of streams, the number of the first deal, and how many deals.
 Batch = tuple[int, int, int]
@@ -71,7 +75,20 @@ class Crew:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._executor.shutdown(cancel_futures=True)
+        """End the processes: by force where they take long, or where Ctrl-C comes."""
+        # A name for this is public from Python 3.14 on only, and a shutdown forgets them.
+        processes = tuple((self._executor._processes or {}).values())
+        with held() as interrupts:
+            # In a thread, since an interrupted shutdown leaves behind what waits for ever.
+            ending = threading.Thread(target=self._executor.shutdown, args=(True,), kwargs=_ALL)
+            ending.start()
+            patience = perf_counter() + _PATIENCE
+            while ending.is_alive() and perf_counter() < patience and not interrupts:
+                ending.join(_GLANCE)
+            if ending.is_alive():
+                for process in processes:
+                    process.terminate()
+            ending.join()
 
     def play(
         self, start: Any, agents: tuple[Agent, Agent], batches: Iterable[Batch]
@@ -102,7 +119,7 @@ class Crew:
         if self._started:
             return
         self._started = True
-        with _ignored_by_children():
+        with handled_by(signal.SIG_IGN):  # By the processes too: Ctrl-C is for us.
             for _ in range(self.workers):
                 self._executor.submit(_ready)
 
@@ -133,19 +150,6 @@ def _pickled(agents: tuple[Agent, ...]) -> bytes:
             f"folders, or leave workers= out.",
             agents,
         ) from error
-
-
-@contextmanager
-def _ignored_by_children() -> Iterator[None]:
-    """Have processes that start here ignore Ctrl-C, which is for us."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 # What a process of a crew keeps: its agents, opened when the first deal comes.

@@ -14,6 +14,7 @@ from zerosum.game import players_of
 from zerosum.kernels.failures import check_methods
 from zerosum.play.agents import Agent
 from zerosum.play.crew import Batch, Crew, alone, in_threads
+from zerosum.play.stopping import once
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
 from zerosum.play.tally import Match, Tally, gathered, summed_up
 from zerosum.rng import Random
@@ -93,18 +94,21 @@ def play_match(
     began = perf_counter()
     parts: list[Tally] = []
     done = 0
-    try:
-        with _played(table, start, agents, crew or workers, int(seed), deals) as played:
-            for part in played:
-                parts.append(part)
-                done += len(part.gains)
-                if watch is not None:
-                    watch(done)
-    except KeyboardInterrupt:
-        if done < 2:
-            raise
-    names, seconds = (first.name, second.name), perf_counter() - began
-    return summed_up(names, gathered(parts), seconds, native=table is not None)
+    with once() as interrupts:
+        try:
+            with _played(table, start, agents, crew or workers, int(seed), deals) as played:
+                for part in played:
+                    parts.append(part)
+                    done += len(part.gains)
+                    if watch is not None:
+                        watch(done)
+                    if interrupts:  # Python drops what is raised in a finaliser or a callback.
+                        break
+        except KeyboardInterrupt:
+            if done < 2:
+                raise
+        names, seconds = (first.name, second.name), perf_counter() - began
+        return summed_up(names, gathered(parts), seconds, native=table is not None)
 
 
 def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:

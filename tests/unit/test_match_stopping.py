@@ -1,0 +1,96 @@
+"""Ctrl-C ends a match of several processes, however often it comes, and tells what is known."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="sends signals of POSIX"),
+]
+
+SCRIPT = """\
+import time
+
+from zerosum.kuhn import Kuhn
+from zerosum.play import Crew, play_match
+from zerosum.play.stopping import once
+
+
+class Sleepy:
+    name = "sleepy"
+    acted = 0
+
+    def begin(self, game, rng=None):
+        return game
+
+    def act(self, hand, rng):
+        self.acted += 1
+        if self.acted > 100:
+            time.sleep(600)
+        return hand.infoset(hand.active).actions()[0]
+
+
+def tell(done):
+    print(done, flush=True)
+
+
+if __name__ == "__main__":
+    sleepy = Sleepy()
+    with once():
+        with Crew([sleepy], 2) as crew:
+            match = play_match(sleepy, sleepy, game=Kuhn, crew=crew, watch=tell)
+        print("match of", match.deals)
+"""
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> subprocess.Popen[str]:
+    """Return a process that has played some deals, and whose processes now sleep."""
+    (tmp_path / "script.py").write_text(SCRIPT)
+    process = subprocess.Popen(
+        [sys.executable, "script.py"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        process_group=0,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "10\n"
+    time.sleep(0.2)
+    return process
+
+
+def ended(player: subprocess.Popen[str]) -> tuple[str, str]:
+    try:
+        return player.communicate(timeout=30)
+    finally:
+        player.kill()
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.02, 0.2])
+def test_twice_ctrl_c_ends_at_once(player: subprocess.Popen[str], pause: float) -> None:
+    began = time.monotonic()
+    os.killpg(player.pid, signal.SIGINT)
+    time.sleep(pause)
+    os.killpg(player.pid, signal.SIGINT)
+    report, notes = ended(player)
+    assert "match of" in report
+    assert notes == ""
+    assert time.monotonic() - began < 20
+
+
+def test_who_sleeps_is_not_waited_for(player: subprocess.Popen[str]) -> None:
+    player.send_signal(signal.SIGINT)
+    report, notes = ended(player)
+    assert "match of" in report
+    assert notes == ""
