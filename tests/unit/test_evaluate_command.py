@@ -78,7 +78,7 @@ def test_a_table_of_measures(here: Path) -> None:
         figure(found.mean, 1.96 * found.error),
         "200",
     ]
-    assert last[0].startswith("exploitability is at least ")
+    assert last == [f"exploitability is exactly {sum(best) / 2:.6g} chips a hand"]
     assert run("kuhn --deals 200 --seed 3").stdout == result.stdout
 
 
@@ -136,7 +136,28 @@ def test_a_bound_below_nothing_is_none() -> None:
     assert list(closing([losing, winning])) == [
         "exploitability is at least 2 chips a hand, says the b"
     ]
-    assert list(closing([Row("exact", (), (0.5, 0.0))])) == []
+    assert list(closing([Row("value, exact", ((0.5, 0.0), (-0.5, 0.0)))])) == []
+
+
+def test_what_is_exact_needs_no_bound() -> None:
+    bound = Row("local best response", (), (3.0, 1.0), 100)
+    exact, lifted = (
+        Row("best response, exact", (), (2.5, 0.0), words=words)
+        for words in ("", "of the lifted strategy in the whole game")
+    )
+    assert list(closing([bound, exact])) == ["exploitability is exactly 2.5 chips a hand"]
+    assert list(closing([bound, lifted])) == [
+        "exploitability of the lifted strategy in the whole game is exactly 2.5 chips a hand"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("least", "words"),
+    [(0.1239, "0.123"), (0.9999, "0.999"), (12.39, "12.3"), (1239.9, "1230"), (2.0, "2")],
+)
+def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
+    (sentence,) = closing([Row("bound", (), (least, 0.0), 100)])
+    assert sentence == f"exploitability is at least {words} chips a hand, says the bound"
 
 
 @pytest.mark.parametrize(

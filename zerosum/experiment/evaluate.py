@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Decimal
 from math import floor, log10
 from types import SimpleNamespace
 from typing import Any
@@ -50,12 +51,15 @@ class Row:
         The mean of both seats, where it means something.
     deals
         How many were sampled; 0 where none was.
+    words
+        In which game it was measured, where that must be said.
     """
 
     name: str
     players: tuple[Figure, ...]
     both: Figure | None = None
     deals: int = 0
+    words: str = ""
 
     @property
     def least(self) -> float:
@@ -161,7 +165,8 @@ class Evaluation:
         values = [best_response(game, player, strategy).value for player in range(2)]
         if gauge.words:
             self.notes.append(f"The exact best response is {gauge.words}.")
-        return Row("best response, exact", (*((v, 0.0) for v in values),), (sum(values) / 2, 0.0))
+        pairs, both = tuple((value, 0.0) for value in values), (sum(values) / 2, 0.0)
+        return Row("best response, exact", pairs, both, words=gauge.words)
 
     def _cut(self, name: str, done: int, goal: int, unit: str) -> None:
         if done < goal:
@@ -199,19 +204,37 @@ def table_of(rows: list[Row]) -> RenderableType:
 
 
 def closing(rows: list[Row]) -> Iterator[str]:
-    """Yield the sentence that the bounds amount to, where there are any.
+    """Yield the sentence that the rows amount to: exact, or the best bound, where there is one.
 
     >>> list(closing([Row("local best response", (), (0.5, 0.125), 100)]))
     ['exploitability is at least 0.375 chips a hand, says the local best response']
+    >>> list(closing([Row("best response, exact", (), (0.5, 0.0))]))
+    ['exploitability is exactly 0.5 chips a hand']
     """
-    bounds = [row for row in rows if row.both is not None and row.deals]
+    for row in rows:
+        if row.both is not None and not row.deals:
+            subject = f"exploitability {row.words}".rstrip()
+            yield f"{subject} is exactly {figure(*row.both)} {UNIT}"
+            return
+    bounds = [row for row in rows if row.both is not None]
     if not bounds:
         return
     best = max(bounds, key=lambda row: row.least)
     if best.least > 0.0:
-        yield f"exploitability is at least {best.least:.3g} {UNIT}, says the {best.name}"
+        yield f"exploitability is at least {_down(best.least)} {UNIT}, says the {best.name}"
     else:
         yield "no exploiter wins for certain: exploitability may be 0, as far as these tell"
+
+
+def _down(value: float) -> str:
+    """Return a positive number in three digits, and none of them rounded up.
+
+    >>> _down(0.12399), _down(2.0), _down(1239.9)
+    ('0.123', '2', '1230')
+    """
+    exact = Decimal(value)
+    last = Decimal(1).scaleb(exact.adjusted() - 2)
+    return f"{exact.quantize(last, ROUND_FLOOR).normalize():f}"
 
 
 def figure(value: float, width: float) -> str:
