@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from blood.evaluate import main
 from zerosum.algorithms import ExternalSampling
@@ -124,8 +125,21 @@ def test_where_local_best_response_is_impossible_the_others_remain(
 def test_digits_are_those_that_are_known() -> None:
     assert figure(-0.08, 0.3) == "-0.08 ± 0.30"
     assert figure(123.4, 45.0) == "123 ± 45"
-    assert figure(2.0, 0.0) == "2"
+    assert figure(2.0) == "2"
+    assert figure(-0.0) == "0"
+    assert figure(2.0, 1e-17) == "2 ± 0"
+    assert figure(0.25, 2.4e-6) == "0.250000 ± 0.000002"
     assert Row("", (), (7.1, 2.4)).least == pytest.approx(4.7)
+
+
+def test_only_what_is_exact_has_no_width() -> None:
+    rows = [Row("sampled", ((2.0, 0.0),), (2.0, 0.0), 100), Row("exact", ((2.0, 0.0),), (2.0, 0.0))]
+    console = Console(width=100)
+    with console.capture() as captured:
+        console.print(table_of(rows))
+    _, sampled, exact = (re.split(r"\s{2,}", line.strip()) for line in captured.get().splitlines())
+    assert sampled == ["sampled", "2 ± 0", "2 ± 0", "100"]
+    assert exact == ["exact", "2", "2"]
 
 
 def test_a_bound_below_nothing_is_none() -> None:

@@ -33,6 +33,9 @@ from zerosum.experiment.measure import UNIT, Gauge
 _TIMES = 20
 _LEARNT = 200
 
+# Behind the point of a figure, at most.
+_DIGITS = 6
+
 Figure = tuple[float, float]
 
 
@@ -46,7 +49,7 @@ class Row:
         What was measured.
     players
         What each player wins, or an exploiter in each seat: chips a hand, and half the width of
-        the 95 % interval; 0 where it is exact.
+        the 95 % interval, which is 0 where no deals were sampled.
     both
         The mean of both seats, where it means something.
     deals
@@ -191,16 +194,19 @@ def _bound(name: str, found: LowerBound) -> Row:
 def table_of(rows: list[Row]) -> RenderableType:
     """Return measures as a table, in chips a hand."""
     table = Table("chips a hand", box=None, pad_edge=False)
-    players = max(len(row.players) for row in rows)
-    for player in range(players):
+    for player in range(max(len(row.players) for row in rows)):
         table.add_column(f"player {player}", justify="right")
     table.add_column("both seats", justify="right")
     table.add_column("deals", justify="right")
     for row in rows:
-        both = "" if row.both is None else figure(*row.both)
-        deals = f"{row.deals:,}" if row.deals else ""
-        table.add_row(row.name, *(figure(*pair) for pair in row.players), both, deals)
+        players = [_shown(row, pair) for pair in row.players]
+        both = "" if row.both is None else _shown(row, row.both)
+        table.add_row(row.name, *players, both, f"{row.deals:,}" if row.deals else "")
     return table
+
+
+def _shown(row: Row, pair: Figure) -> str:
+    return figure(*pair) if row.deals else figure(pair[0])
 
 
 def closing(rows: list[Row]) -> Iterator[str]:
@@ -214,7 +220,7 @@ def closing(rows: list[Row]) -> Iterator[str]:
     for row in rows:
         if row.both is not None and not row.deals:
             subject = f"exploitability {row.words}".rstrip()
-            yield f"{subject} is exactly {figure(*row.both)} {UNIT}"
+            yield f"{subject} is exactly {figure(row.both[0])} {UNIT}"
             return
     bounds = [row for row in rows if row.both is not None]
     if not bounds:
@@ -237,13 +243,17 @@ def _down(value: float) -> str:
     return f"{exact.quantize(last, ROUND_FLOOR).normalize():f}"
 
 
-def figure(value: float, width: float) -> str:
+def figure(value: float, width: float | None = None) -> str:
     """Return a number with half the width of its interval, in as many digits as that has two.
 
-    >>> figure(0.123456, 0.0123), figure(1.5, 0.0), figure(12.34, 3.21)
-    ('0.123 ± 0.012', '1.5', '12.3 ± 3.2')
+    Without a width it is exact. No more than six digits follow the point.
+
+    >>> figure(0.123456, 0.0123), figure(12.34, 3.21), figure(1.5, 0.0), figure(1.5)
+    ('0.123 ± 0.012', '12.3 ± 3.2', '1.5 ± 0', '1.5')
     """
-    if width <= 0.0:
-        return f"{value:.6g}"
-    digits = max(0, 1 - floor(log10(width)))
-    return f"{value:.{digits}f} ± {width:.{digits}f}"
+    if width is None:
+        return f"{value:z.6g}"
+    if width < 10.0**-_DIGITS:
+        return f"{value:z.6g} ± 0"
+    digits = min(_DIGITS, max(0, 1 - floor(log10(width))))
+    return f"{value:z.{digits}f} ± {width:.{digits}f}"
