@@ -16,6 +16,7 @@ from rich.text import Text
 from blood.command import INTERRUPTED, Command
 from blood.experiments import experiments
 from zerosum.cores import cores
+from zerosum.errors import ZeroSumError
 from zerosum.experiment import fitting_on, load
 from zerosum.experiment.agents import agent_of
 from zerosum.pkr import RiverOfBlood
@@ -60,8 +61,14 @@ def main(
     with fitting_on(notes):
         seated = _opened(agents)
         start = start_of_match(seated, _game(seated, game))
+    matches: list[Match] = []
     with once():  # Twice Ctrl-C ends no report.
-        matches = _play(seated, start, hands // 2, seed, workers or cores(), notes)
+        try:
+            _play(seated, start, hands // 2, seed, workers or cores(), notes, matches)
+        except ZeroSumError:
+            if matches:
+                _tell(seated, matches, hands, report, notes)
+            raise
         return _tell(seated, matches, hands, report, notes)
 
 
@@ -115,10 +122,16 @@ def _game(agents: Sequence[Agent], name: str | None) -> Any:
 
 
 def _play(
-    agents: Sequence[Agent], start: Any, deals: int, seed: int, workers: int, notes: Console
-) -> list[Match]:
-    """Play all pairs; after Ctrl-C return what is known."""
-    pairs, matches = list(_pairs(agents)), list[Match]()
+    agents: Sequence[Agent],
+    start: Any,
+    deals: int,
+    seed: int,
+    workers: int,
+    notes: Console,
+    matches: list[Match],
+) -> None:
+    """Append a match of each pair; after Ctrl-C no more."""
+    pairs = list(_pairs(agents))
     with suppress(KeyboardInterrupt), ExitStack() as stack:
         crew = stack.enter_context(Crew(agents, workers)) if workers > 1 else None
         for number, (first, second) in enumerate(pairs, 1):
@@ -129,7 +142,6 @@ def _play(
             matches.append(match)
             if match.deals < deals:
                 break
-    return matches
 
 
 def _pairs(agents: Sequence[Agent]) -> Iterator[tuple[Agent, Agent]]:

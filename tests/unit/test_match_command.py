@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 import blood.match
 from blood.match import main
 from zerosum.algorithms import ExternalSampling
+from zerosum.errors import ZeroSumError
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.play import play_match
@@ -113,6 +114,19 @@ def test_ctrl_c_ends_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None
     result = run("good poor")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "Stopped after 0 of 20,000 hands.\n"
+
+
+def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(first, second, *numbers, **options):
+        if second.name == "uniform":
+            raise ZeroSumError("A process died.")
+        return play_match(first, second, *numbers, **options)
+
+    monkeypatch.setattr(blood.match, "play_match", failing)
+    result = run("good poor uniform --hands 400")
+    assert result.exit_code == 2
+    assert result.stderr == "Stopped after 400 of 1,200 hands.\nA process died.\n"
+    assert result.stdout.startswith("wins from")
 
 
 @pytest.mark.parametrize(

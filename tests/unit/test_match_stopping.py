@@ -1,7 +1,11 @@
-"""Ctrl-C ends a match of several processes, however often it comes, and tells what is known."""
+"""Ctrl-C ends a match of several processes, however often it comes, and tells what is known.
+
+A process that dies ends it too, with a sentence.
+"""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -10,6 +14,10 @@ import time
 from pathlib import Path
 
 import pytest
+
+from zerosum.errors import ZeroSumError
+from zerosum.kuhn import Kuhn
+from zerosum.play import Crew, Uniform, play_match
 
 pytestmark = [
     pytest.mark.slow,
@@ -94,3 +102,15 @@ def test_who_sleeps_is_not_waited_for(player: subprocess.Popen[str]) -> None:
     report, notes = ended(player)
     assert "match of" in report
     assert notes == ""
+
+
+def test_a_process_that_dies() -> None:
+    def kill(done: int) -> None:
+        if done == 100:
+            os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
+
+    uniform = Uniform()
+    with Crew([uniform], 2) as crew:
+        for watch in (kill, None):  # Nor does such a crew play another match.
+            with pytest.raises(ZeroSumError, match=r"2 processes .* died, .* fewer workers"):
+                play_match(uniform, uniform, 100_000, game=Kuhn, crew=crew, watch=watch)

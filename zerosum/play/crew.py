@@ -8,6 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from time import perf_counter
 from typing import Any, Self
@@ -98,12 +99,22 @@ class Crew:
         Raises
         ------
         ZeroSumError
-            Where an agent is none of the crew's.
+            Where an agent is none of the crew's; while playing, where a process dies.
         """
         places = [self._place(agent) for agent in agents]
-        self._start()
         jobs = ((start, places[0], places[1], *batch) for batch in batches)
-        return _ordered(self._executor, _play, jobs, self.workers)
+        return self._results(jobs)
+
+    def _results(self, jobs: Iterable[Any]) -> Generator[Tally, None, None]:
+        try:
+            self._start()
+            yield from _ordered(self._executor, _play, jobs, self.workers)
+        except BrokenProcessPool as error:
+            raise ZeroSumError(
+                f"The {self.workers} processes of a crew must live until it ends; got one that "
+                f"died, perhaps for want of memory: play with fewer workers.",
+                self,
+            ) from error
 
     def _place(self, agent: Agent) -> int:
         for place, each in enumerate(self.agents):
