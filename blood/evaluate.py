@@ -10,7 +10,7 @@ from rich.console import Console
 from blood.command import Command
 from blood.experiments import experiments
 from zerosum.experiment import fitting_on, open_run
-from zerosum.experiment.evaluate import Evaluation, closing, table_of
+from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
 
 DEALS = 5_000
 _WIDE = 1_000  # columns: a file has room for every row
@@ -20,7 +20,7 @@ _WIDE = 1_000  # columns: a file has room for every row
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
     "--deals",
-    type=click.IntRange(min=2),
+    type=click.IntRange(min=FEWEST),
     default=DEALS,
     show_default=True,
     help="Deals of local best response; the other figures get twenty times as many.",

@@ -84,11 +84,13 @@ def test_a_table_of_measures(here: Path) -> None:
 
 
 def test_the_clock_is_told_of(here: Path) -> None:
-    result = run("kuhn --deals 100000 --seconds 0.001")
+    result = run("kuhn --deals 100000 --seconds 1e-9")
     assert result.exit_code == 0, result.output
     assert re.search(
         r"Local best response was stopped by the clock after [\d,]+ deals\.", result.stderr
     )
+    assert "too narrow" in result.stderr
+    assert "too narrow" not in run("kuhn --deals 100").stderr
     assert re.search(
         r"Approximate best response was stopped by the clock after [\d,]+ iterations", result.stderr
     )
@@ -180,7 +182,7 @@ def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
         ("nowhere", "The folder nowhere must be that of a run; it is no folder"),
         ("young", "The run young must hold a strategy; it has none yet"),
         ("other", "must be of this game and abstraction; it differs"),
-        ("kuhn --deals 1", "Invalid value for '--deals'"),
+        ("kuhn --deals 99", "Invalid value for '--deals': 99 is not in the range x>=100"),
         ("kuhn --seconds 0", "Invalid value for '--seconds'"),
         ("kuhn --seed x", "Invalid value for '--seed'"),
         ("", "Missing argument 'RUN'"),
@@ -201,7 +203,7 @@ def test_ctrl_c_ends_with_a_sentence(here: Path, monkeypatch: pytest.MonkeyPatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", interrupted)
-    result = run("kuhn --deals 10")
+    result = run("kuhn --deals 100")
     assert result.exit_code == 130
     assert result.stderr.splitlines()[-1].startswith("Stopped")
     assert result.stdout == ""
