@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import signal
 from contextlib import suppress
 from functools import cache, partial
@@ -18,7 +19,7 @@ from zerosum.evaluation import expected_values, lift
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
-from zerosum.pkr import RiverOfBlood
+from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaisePot, RiverOfBlood
 from zerosum.play import (
     AlwaysCall,
     Crew,
@@ -179,7 +180,51 @@ class _Interrupted:
         raise KeyboardInterrupt
 
 
+class _Same:
+    """Gives one answer to everything."""
+
+    name = "same"
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def begin(self, game, rng=None):
+        return game
+
+    def act(self, hand, rng):
+        return self.answer
+
+
+class _Pot(_Same):
+    """Raises the pot by its name, which is on no menu of the real game."""
+
+    def act(self, hand, rng):
+        infoset = hand.infoset(hand.active)
+        lower, upper = infoset.bounds()
+        if upper > infoset.cost and lower <= infoset.quantity(RaisePot()) <= upper:
+            return RaisePot()
+        return Call() if infoset.cost else Check()
+
+
+def test_bets_have_names_too() -> None:
+    match = play_match(_Pot(None), AlwaysCall(), deals=10)
+    assert match.hands == 20
+    assert match.margin > 0
+
+
 class TestRefused:
+    @pytest.mark.parametrize("answer", [5, -1, None, "call"])
+    @pytest.mark.parametrize("game", [Kuhn, Leduc, RiverOfBlood])
+    def test_illegal_actions(self, game: type, answer: object) -> None:
+        words = rf"action of same must be legal; got {answer!r} at InfoSet\(.*\): return one of"
+        with pytest.raises(StrategyError, match=words):
+            play_match(_Same(answer), Uniform(), deals=20, game=game)
+
+    @pytest.mark.parametrize("answer", [Check(), Bet(1), Bet(401), Deal(3)])
+    def test_actions_that_are_legal_elsewhere(self, answer: PokerAction) -> None:
+        with pytest.raises(StrategyError, match=re.escape(f"got {answer!r} at InfoSet(hand=")):
+            play_match(Uniform(), _Same(answer), deals=20, game=RiverOfBlood)
+
     @pytest.mark.parametrize("deals", [1, 2.5, -3])
     def test_too_few_deals(self, deals: float) -> None:
         with pytest.raises(ZeroSumError, match=f"deals of a match .* at least 2; got {deals}"):

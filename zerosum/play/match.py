@@ -69,6 +69,8 @@ def play_match(
     ZeroSumError
         Where a number makes no sense, the game is not for two, an agent does not know it, or a
         crew does not know an agent.
+    StrategyError
+        Where an agent acts illegally.
 
     Notes
     -----

@@ -12,6 +12,7 @@ import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import split
+from zerosum.errors import StrategyError
 from zerosum.jit import compiled
 from zerosum.kernels.compile import WORKSPACE
 from zerosum.kernels.failures import FAILURES, Walked, explained
@@ -25,6 +26,7 @@ from zerosum.play.tally import Tally
 from zerosum.rng import Random
 from zerosum.tables import DEPTH, Share
 
+_LONG = 32  # actions of a menu
 _KINDS = (WORKSPACE, types.float64[:, ::1], *[types.int64] * 3)
 
 
@@ -60,9 +62,16 @@ class AgentTable:
     def __init__(self, start: Any, agents: tuple[Agent, Agent]) -> None:
         self.start = start
         self.agents = agents
+        self._judges = False
 
     def play(self, branch: int, first: int, deals: int) -> Tally:
-        """Play deals from both seats, by their numbers in a family of streams."""
+        """Play deals from both seats, by their numbers in a family of streams.
+
+        Raises
+        ------
+        StrategyError
+            Where an agent acts illegally.
+        """
         zeros = (np.zeros(2, np.int64) for _ in range(3))
         tally, source = Tally(np.zeros((deals, 2)), *zeros), Random(0)
         for row in range(deals):
@@ -83,10 +92,11 @@ class AgentTable:
                 dealer.follow(chance, dealt)
                 dealt += 1
                 move = draw(game, dealer)
+                after = game.apply(move)
             else:
                 side = int(game.active != seat)
                 move = self._act(side, hands[side], own[side], tally)
-            after = game.apply(move)
+                after = self._applied(game, side, move)
             hands = [after if hand is game else hand.apply(move) for hand in hands]
             game = after
         return float(game.payoff(seat))
@@ -101,6 +111,37 @@ class AgentTable:
         tally.unknown[side] += after[0] - before[0]
         tally.clipped[side] += after[1] - before[1]
         return action
+
+    def _applied(self, game: Any, side: int, action: Any) -> Any:
+        """Return the game after an action, which must be on the menu or do what one there does.
+
+        Once a menu is long, the game alone judges: to write one down takes longer than to play.
+
+        Raises
+        ------
+        StrategyError
+            Where the action is not legal.
+        """
+        try:
+            after = game.apply(action)
+        except Exception as error:
+            if action in game.infoset(game.active).actions():
+                raise
+            raise self._illegal(game, side, action) from error
+        if self._judges:
+            return after
+        menu = game.infoset(game.active).actions()
+        self._judges = len(menu) > _LONG
+        if self._judges or action in menu or any(after == game.apply(each) for each in menu):
+            return after
+        raise self._illegal(game, side, action)
+
+    def _illegal(self, game: Any, side: int, action: Any) -> StrategyError:
+        return StrategyError(
+            f"The action of {self.agents[side].name} must be legal; got {action!r} at "
+            f"{game.infoset(game.active)!r}: return one of the actions() of the infoset.",
+            action,
+        )
 
 
 class StrategyTable:
