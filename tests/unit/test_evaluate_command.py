@@ -8,6 +8,7 @@ import shlex
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
@@ -15,7 +16,7 @@ from rich.console import Console
 from blood.evaluate import main
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
-from zerosum.evaluation import best_response, expected_values, local_best_response
+from zerosum.evaluation import LowerBound, best_response, expected_values, local_best_response
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
 from zerosum.kuhn import Kuhn, KuhnThree
 
@@ -122,6 +123,23 @@ def test_where_local_best_response_is_impossible_the_others_remain(
     assert evaluation.notes == [
         "There is no local best response: The chance of Kuhn must list its outcomes."
     ]
+
+
+def test_decisions_at_unknown_infosets_are_told_of() -> None:
+    evaluation = Evaluation(Kuhn(), ExternalSampling(Kuhn()).strategy(), 100, None, 0)
+    list(evaluation.rows())
+    start = "The strategy does not know the infosets of 100.00% of its decisions against "
+    opponents = ("itself", "local best response", "the approximate best response")
+    assert evaluation.notes == [f"{start}{name}; it is uniform there." for name in opponents]
+
+
+def test_a_small_share_of_unknown_infosets_is_not_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=100, unknown=1e-6)
+    monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", lambda *_, **__: few)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 400), 100, None, 0)
+    list(evaluation.rows())
+    (note,) = evaluation.notes
+    assert "of less than 0.01% of its decisions against local best response" in note
 
 
 def test_digits_are_those_that_are_known() -> None:

@@ -128,11 +128,7 @@ class Evaluation:
             found = sampled_values(
                 self.game, self.strategy, _TIMES * self.deals, self.seed, progress=told
             )
-        if found.unknown:
-            self.notes.append(
-                f"The strategy does not know the infosets of {found.unknown:.2%} of its decisions "
-                "against itself; it is uniform there."
-            )
+        self._uniform(found.unknown, "itself")
         pairs = zip(found.means.tolist(), (WIDTH * found.errors).tolist(), strict=True)
         return Row("value against itself", tuple(pairs), deals=found.deals)
 
@@ -152,6 +148,7 @@ class Evaluation:
                 f"Local best response played {found.deals:,} deals: with fewer than {FEWEST} its "
                 "interval is too narrow, and its lower end may be above the exploitability."
             )
+        self._uniform(found.unknown, "local best response")
         return _bound("local best response", found)
 
     def _fixed(self) -> Row:
@@ -167,6 +164,7 @@ class Evaluation:
             )
         iterations = min(found.iterations)
         self._cut("Approximate best response", iterations, _LEARNT * self.deals, "iterations")
+        self._uniform(found.bound.unknown, "the approximate best response")
         return _bound("approximate best response", found.bound)
 
     def _exact(self, gauge: Gauge) -> Row:
@@ -179,6 +177,14 @@ class Evaluation:
             self.notes.append(f"The exact best response is {gauge.words}.")
         pairs, both = tuple((value, 0.0) for value in values), (sum(values) / 2, 0.0)
         return Row("best response, exact", pairs, both, words=gauge.words)
+
+    def _uniform(self, unknown: float, opponent: str) -> None:
+        if unknown:
+            share = f"{unknown:.2%}" if unknown >= 0.0001 else "less than 0.01%"
+            self.notes.append(
+                f"The strategy does not know the infosets of {share} of its decisions against "
+                f"{opponent}; it is uniform there."
+            )
 
     def _cut(self, name: str, done: int, goal: int, unit: str) -> None:
         if done < goal:
