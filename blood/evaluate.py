@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -16,6 +17,14 @@ DEALS = 5_000
 _WIDE = 1_000  # columns: a file has room for every row
 
 
+def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is not None and not isfinite(seconds):
+        raise click.BadParameter(
+            f"{seconds} is not a number of seconds; leave it out for no clock."
+        )
+    return seconds
+
+
 @click.command(cls=Command)
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
@@ -28,7 +37,9 @@ _WIDE = 1_000  # columns: a file has room for every row
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.0, min_open=True),
-    help="Stop each of the two exploiters after so many.",
+    callback=_finite,
+    help="Stop local best response, and the learning of the other exploiter, after so many each; "
+    "not self-play, nor the deals that measure what was learnt.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is drawn.")
 def main(run: Path, deals: int, seconds: float | None, seed: int) -> None:

@@ -202,6 +202,8 @@ def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
         ("other", "must be of this game and abstraction; it differs"),
         ("kuhn --deals 99", "Invalid value for '--deals': 99 is not in the range x>=100"),
         ("kuhn --seconds 0", "Invalid value for '--seconds'"),
+        ("kuhn --seconds nan", "Invalid value for '--seconds': nan is not a number of seconds"),
+        ("kuhn --seconds inf", "Invalid value for '--seconds': inf is not a number of seconds"),
         ("kuhn --seed x", "Invalid value for '--seed'"),
         ("", "Missing argument 'RUN'"),
     ],

@@ -89,7 +89,8 @@ class Evaluation:
         Of local best response; the other samples have twenty times as many, and the approximate
         best response learns from two hundred times as many in each seat.
     seconds
-        Stop each of the two after so many; None for no such bound.
+        Stop local best response after so many, and the learning of the other; None for no such
+        bound. Self-play and the deals that measure what was learnt are not bounded.
     seed
         Of all that is drawn.
     """
