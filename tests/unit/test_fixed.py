@@ -54,7 +54,7 @@ def test_errors_are_those_of_the_mean():
     assert 50 < within < 85
 
 
-@pytest.mark.parametrize("game", [Kuhn, QueenIsKing])
+@pytest.mark.parametrize("game", [Kuhn, pytest.param(QueenIsKing, marks=pytest.mark.slow)])
 def test_it_is_the_same_natively(game):
     natively, plainly = (
         approximate_best_response(game, trained(game), 60, 50, seed=5, native=native)

@@ -164,7 +164,14 @@ def test_the_river_is_the_same_natively():
     assert natively.seats.tolist() == plainly.seats.tolist()
 
 
-@pytest.mark.parametrize("game", [Kuhn, QueenIsKing, pytest.param(ByRank, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        Kuhn,
+        pytest.param(QueenIsKing, marks=pytest.mark.slow),
+        pytest.param(ByRank, marks=pytest.mark.slow),
+    ],
+)
 def test_it_is_the_same_natively(game):
     natively, plainly = (
         local_best_response(game, trained(game), 60, seed=5, runs=11, native=native)
@@ -178,9 +185,9 @@ def test_it_is_the_same_natively(game):
 @pytest.mark.parametrize("game", [Burnt, Parity])
 def test_cards_that_nobody_sees_whole_stay_hidden(game):
     """What tells the played history apart must not tell apart the others of the range."""
-    strategy = trained(game, 3_000)
-    found = local_best_response(game, strategy, 3_000)
-    assert found.interval[0] < exploitability(game, strategy)
+    strategy = trained(game, 1_000)
+    found = local_best_response(game, strategy, 1_500, native=False)
+    assert found.interval[0] < references.nash_conv(game(), strategy) / 2
 
 
 def test_long_lines_of_unlikely_moves_keep_their_weights():
