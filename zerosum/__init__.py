@@ -24,7 +24,8 @@ The rooms, in that order:
 ``rules``, ``strategy``, ``algorithms``
     Regret rules, the solvers, sampling and exact, and the strategy they hand out.
 ``evaluation``
-    Values, best responses, exploitability, and strategies lifted out of an abstraction.
+    Values, best responses, exploitability, bounds on it where a game is too large for trees, and
+    strategies lifted out of an abstraction.
 ``play``
     Agents, matches between them, the match engine's protocol, a person at a terminal.
 ``experiment``
