@@ -19,9 +19,9 @@ from zerosum.cores import cores
 from zerosum.errors import ZeroSumError
 from zerosum.experiment import fitting_on, load
 from zerosum.experiment.agents import agent_of
+from zerosum.interrupts import once
 from zerosum.pkr import RiverOfBlood
 from zerosum.play import Agent, Crew, Match, play_match, start_of_match
-from zerosum.play.stopping import once
 
 HANDS = 20_000
 _WIDE = 1_000  # columns: a file has room for every name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -39,11 +39,68 @@ def deferred() -> Iterator[Interrupts]:
     True
     """
     interrupts = Interrupts()
-    if threading.current_thread() is not threading.main_thread():
+    with handled_by(interrupts.note):
         yield interrupts
+
+
+@contextmanager
+def once() -> Iterator[Interrupts]:
+    """Let Ctrl-C interrupt a block once, as it would without us; more of them are only noted.
+
+    >>> with once():
+    ...     try:
+    ...         signal.raise_signal(signal.SIGINT)
+    ...     except KeyboardInterrupt:
+    ...         signal.raise_signal(signal.SIGINT)
+    ...         print("interrupted once")
+    interrupted once
+    """
+    interrupts, before = Interrupts(), signal.getsignal(signal.SIGINT)
+
+    def heed(number: int, frame: FrameType | None) -> None:
+        if not interrupts and callable(before):
+            interrupts.came = True
+            before(number, frame)
+
+    with handled_by(heed if callable(before) else before):
+        yield interrupts
+
+
+@contextmanager
+def held() -> Iterator[Interrupts]:
+    """Hold Ctrl-C back for a block, which may ask for it; it is heeded at the end.
+
+    >>> try:
+    ...     with held() as interrupts:
+    ...         signal.raise_signal(signal.SIGINT)
+    ...         print(bool(interrupts))
+    ... except KeyboardInterrupt:
+    ...     print("interrupted")
+    True
+    interrupted
+    """
+    interrupts = Interrupts()
+
+    def note(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        interrupts.came = True
+
+    with handled_by(note):
+        yield interrupts
+    if interrupts:
+        signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def handled_by(
+    handler: Callable[[int, FrameType | None], object] | int | None,
+) -> Iterator[None]:
+    """Have Ctrl-C handled in some way; outside of the main thread, which alone gets it, as ever."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is None:
+        yield
         return
-    before = signal.signal(signal.SIGINT, interrupts.note)
+    signal.signal(signal.SIGINT, handler)
     try:
-        yield interrupts
+        yield
     finally:
         signal.signal(signal.SIGINT, before)

@@ -7,7 +7,7 @@ from typing import Any
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.limits import stack_address
-from zerosum.kernels.lookup import look_up
+from zerosum.kernels.lookup import look_up, write_answer
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import hold
@@ -70,8 +70,7 @@ def weigh(game: Any, view: Any, work: Any, reach: float, depth: int, dealt: int)
         if n > 1 and reach > work.weights[RARE]:
             break
         base = 3 * players + 2
-        for place in range(n):
-            work.scratch[base + place] = 1.0 / n if at == ABSENT else work.values[at + place]
+        write_answer(work, at, n, base)
         chosen = held[choose(work, n, base)]
         depth = put(work.path, depth, chosen)
         game = game.apply(chosen)

@@ -7,7 +7,7 @@ from typing import Any
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import digest
 from zerosum.kernels.limits import check_room
-from zerosum.kernels.rows import ILL_FORMED, IllFormed, NoActions, probe
+from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, probe
 from zerosum.tables import DEPTH
 
 
@@ -23,3 +23,10 @@ def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: i
     if at == ILL_FORMED:
         raise IllFormed
     return at
+
+
+@kernel
+def write_answer(work: Any, at: int, n: int, place: int) -> None:
+    """Write a row's ``n`` probabilities to ``work.scratch``; uniform where it is ``ABSENT``."""
+    for each in range(n):
+        work.scratch[place + each] = 1.0 / n if at == ABSENT else work.values[at + each]

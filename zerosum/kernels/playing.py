@@ -6,7 +6,7 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
-from zerosum.kernels.lookup import look_up
+from zerosum.kernels.lookup import look_up, write_answer
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import hold
@@ -33,8 +33,7 @@ def respond(game: Any, view: Any, work: Any, depth: int) -> Any:
     work.scratch[DECISIONS] += 1.0
     if at == ABSENT:
         work.scratch[UNKNOWN] += 1.0
-    for place in range(n):
-        work.scratch[ANSWER + place] = 1.0 / n if at == ABSENT else work.values[at + place]
+    write_answer(work, at, n, ANSWER)
     held = hold(menu)
     return held[choose(work, n, ANSWER)]
 

@@ -4,7 +4,6 @@ answers agents         a strategy asked natively; who decides
 poker                  opponents for River of Blood that need no training
 duel tables            a deal played from both seats, natively and in Python
 tally crew match       what came out; threads and processes; a whole match
-stopping               Ctrl-C while matches are played
 bot                    an agent at the table of a match engine
 terminal               a person at a terminal
 """

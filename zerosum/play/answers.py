@@ -9,7 +9,7 @@ from zerosum.evaluation.answers import answers_of
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import compile_kernel
 from zerosum.kernels.failures import FAILURES, Walked, explained
-from zerosum.kernels.lookup import look_up
+from zerosum.kernels.lookup import look_up, write_answer
 from zerosum.kernels.rows import ABSENT
 from zerosum.native.view import View
 from zerosum.native.words import Native
@@ -44,8 +44,7 @@ def answer(game: Any, view: Any, work: Any, player: int, place: int, depth: int)
     menu = view.menu(infoset)
     n = len(menu)
     at = look_up(infoset, menu, player, view, work, depth)
-    for number in range(n):
-        work.scratch[place + number] = 1.0 / n if at == ABSENT else work.values[at + number]
+    write_answer(work, at, n, place)
     return int(at)
 
 

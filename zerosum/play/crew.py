@@ -14,8 +14,8 @@ from time import perf_counter
 from typing import Any, Self
 
 from zerosum.errors import ZeroSumError
+from zerosum.interrupts import handled_by, held
 from zerosum.play.agents import Agent
-from zerosum.play.stopping import handled_by, held
 from zerosum.play.tables import AgentTable, Table
 from zerosum.play.tally import Tally
 

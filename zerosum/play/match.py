@@ -11,10 +11,10 @@ from typing import Any
 from zerosum.abstraction import split
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.game import players_of
+from zerosum.interrupts import once
 from zerosum.kernels.failures import check_methods
 from zerosum.play.agents import Agent
 from zerosum.play.crew import Batch, Crew, alone, in_threads
-from zerosum.play.stopping import once
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
 from zerosum.play.tally import Match, Tally, gathered, summed_up
 from zerosum.rng import Random

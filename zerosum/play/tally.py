@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-_WIDTH = 1.96  # standard errors to either side hold 95 of 100 samples
+from zerosum.evaluation.bounds.bound import WIDTH
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,7 @@ def summed_up(names: tuple[str, str], tally: Tally, seconds: float, *, native: b
         names=names,
         deals=deals,
         mean=float(pairs.mean()),
-        margin=_WIDTH * float(pairs.std(ddof=1)) / sqrt(deals),
+        margin=WIDTH * float(pairs.std(ddof=1)) / sqrt(deals),
         unknown=(unknown[0], unknown[1]),
         clipped=(clipped[0], clipped[1]),
         seconds=seconds,

@@ -13,7 +13,7 @@ from zerosum.abstraction.fitting import workshop
 from zerosum.pkr.buckets.checks import check_number, check_sizes
 from zerosum.pkr.buckets.features import DECK, OPPONENTS, cumulate, cumulate_all, nearest
 from zerosum.pkr.buckets.lookup import Buckets, street_by_street
-from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan
+from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.isomorphism import by_colours
 
@@ -81,9 +81,7 @@ class StreetBuckets(Buckets):
     def __repr__(self) -> str:
         plan = self.plan
         sizes = f"dimension={plan.dimension}, maxiter={plan.maxiter}"
-        if (plan.opponents, plan.samples) != (OPPONENTS, SAMPLES):
-            sizes += f", opponents={plan.opponents}, samples={plan.samples}"
-        return f"equity({plan.first}, {plan.clusters}, {sizes})"
+        return f"equity({plan.first}, {plan.clusters}, {sizes}{unusual_sizes(plan)})"
 
 
 def street_equities(

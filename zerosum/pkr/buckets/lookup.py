@@ -29,7 +29,7 @@ from zerosum.pkr.isomorphism import by_colours, flop_index, hand_index
 
 # Boards of 0, 3, 4, ... 31 cards.
 _MOST_STREETS = 30
-# 2 GiB, of which fitting holds a few.
+# 2 GiB; fitting keeps a few arrays of the size.
 _MOST_NUMBERS = 1 << 28
 
 

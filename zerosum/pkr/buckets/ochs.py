@@ -21,7 +21,7 @@ from zerosum.pkr.buckets.fit import fit
 from zerosum.pkr.buckets.lookup import Buckets, street_by_street
 from zerosum.pkr.buckets.memo import new_memo
 from zerosum.pkr.buckets.opponents import WHOLE, face, face_all
-from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan
+from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.buckets.tables import tabulate
 from zerosum.pkr.isomorphism import HAND_CLASSES, by_colours
@@ -114,9 +114,7 @@ class OpponentBuckets(Buckets):
     def __repr__(self) -> str:
         plan = self.plan
         sizes = f"villains={plan.width}, maxiter={plan.maxiter}"
-        if (plan.opponents, plan.samples) != (OPPONENTS, SAMPLES):
-            sizes += f", opponents={plan.opponents}, samples={plan.samples}"
-        return f"opponents({plan.first}, {plan.clusters}, {sizes})"
+        return f"opponents({plan.first}, {plan.clusters}, {sizes}{unusual_sizes(plan)})"
 
 
 def street_ochs(

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.pkr.buckets.features import OPPONENTS
 from zerosum.pkr.buckets.sampling import Deals
 
 SAMPLES = 100_000
@@ -79,3 +80,10 @@ class Plan(ABC):
         if self.first in {0, self.last}:
             return f"street {self.first}"
         return f"street {self.first} and later"
+
+
+def unusual_sizes(plan: Plan) -> str:
+    """Return the sizes of a plan that were given, as its factor is written; empty for the usual."""
+    if (plan.opponents, plan.samples) == (OPPONENTS, SAMPLES):
+        return ""
+    return f", opponents={plan.opponents}, samples={plan.samples}"
