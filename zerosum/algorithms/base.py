@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import Any, ClassVar
+
+import numpy as np
 
 from zerosum.abstraction import split
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team, check_threads
+from zerosum.errors import RuleError
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import compile_kernel
@@ -16,11 +18,18 @@ from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import rehash
 from zerosum.native.view import View
 from zerosum.rng import Random
-from zerosum.rules import Rule
+from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy, describe
 from zerosum.tables import (
+    EXTRA,
+    FLOOR,
+    GAMMA,
     ITERATIONS,
+    LINEAR_WEIGHTS,
     MASK,
+    PERIOD_LENGTH,
+    PLAYERS,
+    REGRET,
     STACK_BUDGET,
     Share,
     Workspace,
@@ -49,6 +58,9 @@ class Sampler(Solver):
     threads
         How many walk at once, on one table; more than one is not reproducible, and native only: a
         game that does not compile has one.
+    period
+        Iterations of a period of discounting, for rules that discount (``DCFR``): long enough
+        for a row's regrets to outweigh their noise.
     native
         True for the native run where it compiles, False for the interpreted one.
     reserve
@@ -70,6 +82,7 @@ class Sampler(Solver):
     """
 
     threaded = True
+    default_rule = LINEAR
     kernel: ClassVar[Any]
 
     def __init__(
@@ -79,14 +92,18 @@ class Sampler(Solver):
         seed: int = 0,
         threads: int = 1,
         *,
+        period: int = 10_000,
         native: bool = True,
         reserve: int | None = None,
     ) -> None:
+        if period < 1:
+            raise ValueError(f"period must be at least one iteration; got {period}.")
         check_threads(threads, native=native)
         self.game = game
         self.rule = self.default_rule if rule is None else rule
         self.check_rule(self.rule)
         self.seed = seed
+        self.period = period
         self.base, states, actions = split(game)
         check_methods(self.base)
         self.view = View(states, actions)
@@ -110,21 +127,43 @@ class Sampler(Solver):
         return self.base, self.view, self.work.plain()
 
     @classmethod
-    @abstractmethod
     def check_rule(cls, rule: Rule) -> None:
-        """Raise RuleError where a rule makes no sense with the algorithm."""
+        """Refuse predictive rules: the last regrets belong to another sample."""
+        if rule.predictive:
+            raise RuleError(
+                f"The rule {rule.name} must not be used with sampling: the last regrets, which "
+                f"it takes for a prediction, belong to another sample. Choose linear or plus.",
+                rule,
+            )
 
     @property
-    @abstractmethod
     def row_extra(self) -> int:
-        """How many values a row has beside a regret and a sum for each action."""
+        """One where rows keep the period of their last discount, else none."""
+        return int(self.rule.discounts and not self.rule.linear)
 
-    @abstractmethod
     def prepare_work(self) -> None:
-        """Put what the kernel needs to know into the workspace."""
+        """Set the scalars of the rule."""
+        rule, settings, weights = self.rule, self.work.settings, self.work.weights
+        settings[PLAYERS] = self.players
+        settings[EXTRA] = self.row_extra
+        settings[PERIOD_LENGTH] = self.period
+        settings[LINEAR_WEIGHTS] = int(rule.linear)
+        weights[REGRET] = 1.0
+        weights[FLOOR] = rule.floor
+        weights[GAMMA] = rule.gamma
 
     def before_batch(self, last: int) -> None:
-        """Make ready for iterations up to ``last``."""
+        """Tabulate the discounts of all periods that iterations up to ``last`` may reach."""
+        work, rule = self.work, self.rule
+        periods = 2 + (last - 1) // self.period
+        if not self.row_extra or work.discounts.size >= 3 * periods:
+            return
+        work.discounts = np.array([rule.factors(period) for period in range(2 * periods)]).ravel()
+        self.replaced_arrays()
+
+    def describe_settings(self) -> dict[str, Any]:
+        """Return the length of a period, where it matters."""
+        return {"period": self.period} if self.row_extra else {}
 
     @property
     def iterations(self) -> int:

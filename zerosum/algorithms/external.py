@@ -18,11 +18,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
-
 from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.spread import spread
-from zerosum.errors import RuleError
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.gate import following
@@ -32,17 +29,12 @@ from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.kernels.weights import prepare
 from zerosum.native.primitives import hold
-from zerosum.rules import LINEAR, Rule
 from zerosum.tables import (
     AVERAGE,
     DEAL,
-    EXTRA,
     FLOOR,
-    GAMMA,
     ITERATIONS,
-    LINEAR_WEIGHTS,
     PATH_WORDS,
-    PERIOD_LENGTH,
     PLAYERS,
     REGRET,
     SCRATCH,
@@ -147,13 +139,10 @@ class ExternalSampling(Sampler):
 
     Parameters
     ----------
-    game, rule, seed, threads, native, reserve
-        As of :class:`zerosum.algorithms.base.Sampler`.
-    period
-        Iterations of a period of discounting, for rules that discount (``DCFR``). A period must
-        be long enough for a row's regrets to outweigh their noise: of 10 to 100,000 in steps
-        of ten, 10,000 did best on Leduc after 100,000 iterations and 100,000 after a million,
-        ten periods both times; on Kuhn seeds differ more than periods do.
+    game, rule, seed, threads, period, native, reserve
+        As of :class:`zerosum.algorithms.base.Sampler`. Of periods of 10 to 100,000 in steps of
+        ten, 10,000 did best on Leduc after 100,000 iterations and 100,000 after a million, ten
+        periods both times; on Kuhn seeds differ more than periods do.
 
     Examples
     --------
@@ -165,60 +154,4 @@ class ExternalSampling(Sampler):
     """
 
     name = "external"
-    default_rule = LINEAR
     kernel: ClassVar[Any] = iterate
-
-    def __init__(
-        self,
-        game: Any,
-        rule: Rule | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        *,
-        period: int = 10_000,
-        native: bool = True,
-        reserve: int | None = None,
-    ) -> None:
-        if period < 1:
-            raise ValueError(f"period must be at least one iteration; got {period}.")
-        self.period = period
-        super().__init__(game, rule, seed, threads, native=native, reserve=reserve)
-
-    @classmethod
-    def check_rule(cls, rule: Rule) -> None:
-        """Refuse predictive rules: the last regrets belong to another sample."""
-        if rule.predictive:
-            raise RuleError(
-                f"The rule {rule.name} must not be used with sampling: the last regrets, which "
-                f"it takes for a prediction, belong to another sample. Choose linear or plus.",
-                rule,
-            )
-
-    @property
-    def row_extra(self) -> int:
-        """One where rows keep the period of their last discount, else none."""
-        return int(self.rule.discounts and not self.rule.linear)
-
-    def prepare_work(self) -> None:
-        """Set the scalars of the rule."""
-        rule, settings, weights = self.rule, self.work.settings, self.work.weights
-        settings[PLAYERS] = self.players
-        settings[EXTRA] = self.row_extra
-        settings[PERIOD_LENGTH] = self.period
-        settings[LINEAR_WEIGHTS] = int(rule.linear)
-        weights[REGRET] = 1.0
-        weights[FLOOR] = rule.floor
-        weights[GAMMA] = rule.gamma
-
-    def before_batch(self, last: int) -> None:
-        """Tabulate the discounts of all periods that the batch may reach."""
-        work, rule = self.work, self.rule
-        periods = 2 + (last - 1) // self.period
-        if not self.row_extra or work.discounts.size >= 3 * periods:
-            return
-        work.discounts = np.array([rule.factors(period) for period in range(2 * periods)]).ravel()
-        self.replaced_arrays()
-
-    def describe_settings(self) -> dict[str, Any]:
-        """Return the length of a period, where it matters."""
-        return {"period": self.period} if self.row_extra else {}

@@ -55,8 +55,8 @@ class Workspace:
         self.sizes = self.counts
         self.gate = np.zeros(40, np.int64)
         self.limits = np.zeros(8, np.int64)
-        self.settings = np.zeros(8, np.int64)
-        self.weights = np.zeros(8)
+        self.settings = np.zeros(16, np.int64)
+        self.weights = np.zeros(16)
         self.witness = np.zeros(1, np.int64)
         self.row = np.zeros(ROW_WORDS, np.int64)
         self.path = np.zeros(PATH_WORDS + ROW_WORDS, np.int64)
