@@ -15,9 +15,12 @@ from zerosum.tables.blocks import (
 )
 from zerosum.tables.places import (
     ACTIVE,
+    AFTER,
     AVERAGE,
+    CUT,
     DEAL,
     DEPTH,
+    EPSILON,
     EXTRA,
     FIRST_SLOTS,
     FLOOR,
@@ -45,8 +48,10 @@ from zerosum.tables.places import (
     SCRATCH,
     STACK_BUDGET,
     STACK_END,
+    THRESHOLD,
     TOUCHED,
     VALUES,
+    WHOLE,
     WORDS,
 )
 from zerosum.tables.share import Share
@@ -54,9 +59,12 @@ from zerosum.tables.workspace import Workspace
 
 __all__ = [
     "ACTIVE",
+    "AFTER",
     "AVERAGE",
+    "CUT",
     "DEAL",
     "DEPTH",
+    "EPSILON",
     "EXTRA",
     "FIRST_SLOTS",
     "FLOOR",
@@ -84,8 +92,10 @@ __all__ = [
     "SCRATCH",
     "STACK_BUDGET",
     "STACK_END",
+    "THRESHOLD",
     "TOUCHED",
     "VALUES",
+    "WHOLE",
     "WORDS",
     "Row",
     "Share",

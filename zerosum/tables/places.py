@@ -7,11 +7,11 @@ TOUCHED, ROWS, WORDS, VALUES, MASK, DEPTH, ITERATIONS = range(7)
 # Places in work.limits.
 MOST_ROWS, MOST_WORDS, MOST_VALUES, MOST_SLOTS, STACK_END, STACK_BUDGET = range(6)
 # Places in work.settings.
-PLAYERS, PERIOD, EXTRA, PERIOD_LENGTH, LINEAR_WEIGHTS, DEAL = range(6)
+PLAYERS, PERIOD, EXTRA, PERIOD_LENGTH, LINEAR_WEIGHTS, DEAL, AFTER = range(7)
 # Places in work.gate, a cache line each.
 LOCK, PARKED, ACTIVE, GROWING, NEXT = range(0, 40, 8)
 # Places in work.weights.
-REGRET, AVERAGE, FLOOR, GAMMA, RARE = range(5)
+REGRET, AVERAGE, FLOOR, GAMMA, RARE, EPSILON, THRESHOLD, WHOLE, CUT = range(9)
 # Words of a block before its tokens.
 HEADER = 2
 
