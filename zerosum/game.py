@@ -39,6 +39,21 @@ class Game(Protocol[A, I_co]):
 
     ``players`` is 2 where a class does not say. A game without chance may leave ``chances``
     and ``sample`` out; a missing ``sample`` is drawn from ``chances``.
+
+    Two members more are for algorithms that carry vectors over private hands along the public
+    tree, as public chance sampling does (Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient
+    Nash equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS
+    2012). A game may declare both, or neither:
+
+    - ``public``, a property: what everybody has seen, such as the betting and the board. It is
+      the same whatever the private hands are, and tells the histories apart that everybody can.
+    - ``private(player)``: what that player alone knows, such as a card; some value for nothing
+      yet before it is dealt. Together with ``public`` it says as much as the player's infoset.
+
+    >>> from zerosum.leduc import Leduc
+    >>> game = Leduc().apply(0).apply(5)
+    >>> game.public == Leduc().apply(2).apply(3).public, game.private(1)
+    (True, 5)
     """
 
     players: ClassVar[int] = 2

@@ -7,10 +7,11 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from zerosum.bluff import CALL, Bluff, InfoSet
+from zerosum.bluff import Bluff, InfoSet
 from zerosum.errors import GameError
 from zerosum.testing import check_game, playouts
 
+CALL = Bluff().call
 FACES = "12345*"
 BIDS = [f"{quantity}-{face}" for quantity in (1, 2) for face in FACES]
 
@@ -106,6 +107,11 @@ def test_spelled(game, spelled):
     assert str(game) == spelled
 
 
-def test_more_dice_are_refused():
-    with pytest.raises(GameError, match=r"dice of Bluff must be \(1, 1\); got \(2, 1\): leave"):
-        Bluff(dice=(2, 1))
+@pytest.mark.parametrize("dice", [(0, 1), (1, 0), (4, 1), (3, 2), (0, 0), (-1, 2)])
+def test_other_dice_are_refused(dice):
+    with pytest.raises(
+        GameError,
+        match=rf"dice of Bluff must be at least one each and at most four in all; "
+        rf"got {dice[0]} and {dice[1]}: play Bluff\(2, 2\)",
+    ):
+        Bluff(*dice)

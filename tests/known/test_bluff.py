@@ -14,7 +14,7 @@ import pytest
 from tests.references import Policy, sizes, uniform
 from zerosum import evaluation
 from zerosum.algorithms import LINEAR, PLUS, VANILLA, ExternalSampling
-from zerosum.bluff import CALL, Bluff, InfoSet
+from zerosum.bluff import Bluff, InfoSet
 from zerosum.tree import enumerated
 
 ROLLS = range(6)
@@ -49,7 +49,7 @@ class Responder:
         return total
 
     def after(self, bids: int, action: int, reach: np.ndarray) -> np.ndarray:
-        if action == CALL:
+        if action == Bluff().call:
             return payoffs(self.player, bids) @ reach
         return self.values(bids | 1 << action, reach)
 

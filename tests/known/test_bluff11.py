@@ -16,9 +16,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from zerosum.bluff import CALL, Bluff
+from zerosum.bluff import Bluff
 
 FACES, BIDS, SETS = 6, 12, 1 << 12
+CALL = Bluff().call
 ACTOR = np.array([bids.bit_count() & 1 for bids in range(SETS)])
 MINE = [np.equal(ACTOR, player)[:, None] for player in range(2)]
 AFTER = [slice(1 << bid, 2 << bid) for bid in range(BIDS)]

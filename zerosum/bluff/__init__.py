@@ -1,5 +1,5 @@
-"""Bluff, or liar's dice: a hidden die each, and bids that only grow until one is called."""
+"""Bluff, or liar's dice: hidden dice, and bids that only grow until one is called."""
 
-from zerosum.bluff.game import CALL, Bluff, InfoSet
+from zerosum.bluff.game import Bluff, InfoSet
 
-__all__ = ["CALL", "Bluff", "InfoSet"]
+__all__ = ["Bluff", "InfoSet"]

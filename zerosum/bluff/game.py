@@ -1,12 +1,15 @@
-"""Bluff for two with a die each: Bluff(1,1), also known as liar's dice.
+"""Bluff for two, with up to four dice in all: Bluff(D1, D2), also known as liar's dice.
 
 Both roll in secret; faces are 1 to 5 and a star, which is wild. Player 0 bids first, "at least
 so many dice show this face, or the star"; then each in turn bids higher or calls the last bid.
-Whoever is right about it wins the round.
+Whoever is right about it wins the round. The loser gives up as many dice as the bid was off by,
+one where it was exact, and the winner begins the next round; who has no dice left has lost.
 
-The rules and the order of bids are those of ``bluff11``, which came with M. Lanctot, "Monte Carlo
-sampling and regret minimization for equilibrium computation and decision-making in large
-extensive form games", thesis, University of Alberta 2013.
+This is one round: with more than a die each, later rounds enter as their values.
+
+The rules are those of ``bluff11``, which came with M. Lanctot, "Monte Carlo sampling and regret
+minimization for equilibrium computation and decision-making in large extensive form games",
+thesis, University of Alberta 2013, chapter 3.
 """
 
 from __future__ import annotations
@@ -14,7 +17,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from zerosum.actions import offered
+from zerosum.bluff.bids import MOST_BIDS, face, last, quantity, spell_bids
+from zerosum.bluff.rolls import FACES, FIRST_ROLL, THROWS, WAYS, matches, spell_roll, thrown
+from zerosum.bluff.rounds import worth
 from zerosum.errors import GameError
 from zerosum.game import Player
 from zerosum.rng import Random
@@ -22,15 +27,12 @@ from zerosum.rng import Random
 HIDDEN = -1
 """A roll that has not been made yet."""
 
-FACES = 6
-STAR = 5
-CALL = 12
-"""The action after the twelve bids, 1-1 ... 1-5, 1-*, 2-1 ... 2-5, 2-*, which are 0 to 11."""
+DICE = ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3))
 
 
 @dataclass(frozen=True)
 class InfoSet:
-    """What the player to act knows: the own roll and the bids.
+    """What the player to act knows: the own roll, the bids, and how many dice are on the table.
 
     >>> infoset = InfoSet(roll=5, bids=1 << 0 | 1 << 9)
     >>> print(infoset)
@@ -39,38 +41,28 @@ class InfoSet:
     (10, 11, 12)
     """
 
-    max_actions: ClassVar[int] = 13
+    max_actions: ClassVar[int] = MOST_BIDS + 1
 
     roll: int
     bids: int
+    dice: int = 2
 
     @property
     def player(self) -> Player:
         """The player to act."""
         return self.bids.bit_count() & 1
 
+    @property
+    def call(self) -> int:
+        """The action that calls the last bid; its number is behind those of the bids."""
+        return FACES * self.dice
+
     def actions(self) -> tuple[int, ...]:
         """Return the bids above the last one, then the call if there is a bid."""
-        return offered(
-            (
-                (0, self.bids < 1),
-                (1, self.bids < 1 << 1),
-                (2, self.bids < 1 << 2),
-                (3, self.bids < 1 << 3),
-                (4, self.bids < 1 << 4),
-                (5, self.bids < 1 << 5),
-                (6, self.bids < 1 << 6),
-                (7, self.bids < 1 << 7),
-                (8, self.bids < 1 << 8),
-                (9, self.bids < 1 << 9),
-                (10, self.bids < 1 << 10),
-                (11, self.bids < 1 << 11),
-                (CALL, self.bids > 0),
-            )
-        )
+        return tuple(range(last(self.bids) + 1, self.call + (self.bids > 0)))
 
     def __str__(self) -> str:
-        return " ".join([spell_roll(self.roll), *spell_bids(self.bids)])
+        return " ".join([spell_roll(self.roll), *spell_bids(self.bids, self.dice)])
 
 
 @dataclass(frozen=True)
@@ -79,14 +71,21 @@ class Bluff:
 
     Parameters
     ----------
-    dice
-        How many dice each player has: one.
+    first, second
+        How many dice player 0, who begins, and player 1 have.
     rolls
-        The face that each player rolled: 0 to 4 for 1 to 5, 5 for the star, -1 not rolled yet.
+        The roll of each player, a number of :mod:`zerosum.bluff.rolls`: of one die 0 to 4 for 1
+        to 5, 5 for the star; -1 not rolled yet.
     bids
-        The bids so far, one bit each. They only grow, so that the set tells their order.
+        The bids so far, one bit each, numbered in the order of :mod:`zerosum.bluff.bids`. They
+        only grow, so that the set tells their order.
     called
         Whether the last bid has been called.
+
+    Raises
+    ------
+    GameError
+        Where a player has no dice, or both together more than four.
 
     Examples
     --------
@@ -95,18 +94,41 @@ class Bluff:
     3 * 1-3 2-3
     >>> game.active, game.infoset(0).actions()
     (0, (9, 10, 11, 12))
-    >>> game.apply(CALL).payoff(1)
+    >>> game.apply(game.call).payoff(1)
     1.0
+
+    With two dice against one, the second player has to win twice:
+
+    >>> game = Bluff(2, 1).apply(7).apply(5).apply(13)
+    >>> print(game)
+    12 * 3-3
+    >>> game.apply(game.call).payoff(0), game.apply(17).apply(game.call).payoff(0)
+    (-1.0, 1.0)
     """
 
-    dice: tuple[int, int] = (1, 1)
+    first: int = 1
+    second: int = 1
     rolls: tuple[int, int] = (HIDDEN, HIDDEN)
     bids: int = 0
     called: bool = False
 
     def __post_init__(self) -> None:
-        if self.dice != (1, 1):
-            raise GameError(f"The dice of Bluff must be (1, 1); got {self.dice}: leave them out.")
+        if (self.first, self.second) not in DICE:
+            raise GameError(
+                f"The dice of Bluff must be at least one each and at most four in all; got "
+                f"{self.first} and {self.second}: play Bluff(2, 2), or fewer.",
+                (self.first, self.second),
+            )
+
+    @property
+    def dice(self) -> int:
+        """How many dice are on the table."""
+        return self.first + self.second
+
+    @property
+    def call(self) -> int:
+        """The action that calls the last bid; its number is behind those of the bids."""
+        return FACES * self.dice
 
     @property
     def chance(self) -> bool:
@@ -123,91 +145,66 @@ class Bluff:
         """The players bid in turn."""
         return self.bids.bit_count() & 1
 
+    @property
+    def public(self) -> int:
+        """The bids, one bit each, and the call, a bit above them."""
+        return self.bids | self.called << self.call
+
+    def private(self, player: Player) -> int:
+        """Return the player's roll."""
+        return self.rolls[player]
+
+    def rolling(self) -> int:
+        """Return how many dice are rolled next."""
+        return self.first if self.rolls[0] < 0 else self.second
+
     def chances(self) -> dict[int, float]:
-        """Return each face with its probability."""
-        return dict.fromkeys(range(FACES), 1 / FACES)
+        """Return each roll with its probability, a multinomial one."""
+        dice = self.rolling()
+        rolls = range(FIRST_ROLL[dice], FIRST_ROLL[dice + 1])
+        return {roll: WAYS[roll] / THROWS[dice] for roll in rolls}
 
     def sample(self, rng: Random | None = None) -> int:
-        """Roll a die."""
+        """Roll a player's dice."""
         if rng is None:
             rng = Random()
-        return rng.integer(FACES)
+        dice = self.rolling()
+        return thrown(dice, rng.integer(THROWS[dice]))
 
     def infoset(self, player: Player) -> InfoSet:
-        """Return the player's roll and the bids."""
-        return InfoSet(self.rolls[player], self.bids)
+        """Return the player's roll, the bids and the number of dice."""
+        return InfoSet(self.rolls[player], self.bids, self.dice)
 
     def apply(self, action: int) -> Self:
-        """Roll a die, bid, or call."""
+        """Roll a player's dice, bid, or call."""
         if self.rolls[0] < 0:
             return replace(self, rolls=(action, HIDDEN))
         if self.rolls[1] < 0:
             return replace(self, rolls=(self.rolls[0], action))
-        if action == CALL:
+        if action == self.call:
             return replace(self, called=True)
         return replace(self, bids=self.bids | 1 << action)
 
     def payoff(self, player: Player) -> float:
-        """Return 1 to the winner of the round, -1 to the other."""
+        """Return 1 to the winner of the game, -1 to the other; the value of a next round."""
         bid = last(self.bids)
         bidder = 1 - self.active
-        winner = bidder if self.matches(face(bid)) >= quantity(bid) else 1 - bidder
-        return 1.0 if player == winner else -1.0
+        over = self.matches(face(bid, self.dice)) - quantity(bid, self.dice)
+        winner = bidder if over >= 0 else 1 - bidder
+        won = self.won(winner, max(1, abs(over)))
+        return won if player == winner else -won
 
     def matches(self, wanted: int) -> int:
         """Return how many dice show a face or the star."""
-        return sum(rolled in (wanted, STAR) for rolled in self.rolls)
+        return matches(self.rolls[0], wanted) + matches(self.rolls[1], wanted)
+
+    def won(self, winner: Player, lost: int) -> float:
+        """Return what the winner of the round has won where the other gives up dice."""
+        if winner == 0:
+            return worth(self.first, self.second - lost)
+        return worth(self.second, self.first - lost)
 
     def __str__(self) -> str:
         rolls = [spell_roll(roll) for roll in self.rolls]
-        return " ".join([*rolls, *spell_bids(self.bids), *(["call"] if self.called else [])])
-
-
-def last(bids: int) -> int:
-    """Return the last and highest of a set of bids, -1 where it is empty.
-
-    >>> last(0), last(1 << 3 | 1 << 7)
-    (-1, 7)
-    """
-    bid = -1
-    while bids > 0:
-        bids >>= 1
-        bid += 1
-    return bid
-
-
-def quantity(bid: int) -> int:
-    """Return how many dice a bid is about.
-
-    >>> quantity(4), quantity(5), quantity(6)
-    (1, 1, 2)
-    """
-    return 1 + bid // FACES
-
-
-def face(bid: int) -> int:
-    """Return the face that a bid is about.
-
-    >>> face(4), face(5), face(6)
-    (4, 5, 0)
-    """
-    return bid % FACES
-
-
-def spell_roll(roll: int) -> str:
-    """Return a face as it is printed on the die, a question mark where it is hidden.
-
-    >>> spell_roll(0), spell_roll(STAR), spell_roll(HIDDEN)
-    ('1', '*', '?')
-    """
-    return "12345*?"[roll]
-
-
-def spell_bids(bids: int) -> list[str]:
-    """Return each bid as its quantity and face.
-
-    >>> spell_bids(1 << 0 | 1 << 11)
-    ['1-1', '2-*']
-    """
-    made = [bid for bid in range(CALL) if bids >> bid & 1]
-    return [f"{quantity(bid)}-{spell_roll(face(bid))}" for bid in made]
+        bids = spell_bids(self.bids, self.dice)
+        return " ".join([*rolls, *bids, *(["call"] if self.called else [])])

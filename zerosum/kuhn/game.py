@@ -87,6 +87,15 @@ class Kuhn:
         """Player 1 makes the second move, player 0 the others."""
         return 1 if self.history >> 1 == 1 else 0
 
+    @property
+    def public(self) -> int:
+        """The betting."""
+        return self.history
+
+    def private(self, player: Player) -> int:
+        """Return the player's card."""
+        return self.cards[player]
+
     def chances(self) -> dict[int, float]:
         """Return each card left in the deck with its probability."""
         left = [card for card in range(3) if card != self.cards[0]]

@@ -135,6 +135,15 @@ class Leduc:
         """The player to act."""
         return to_move(self.history)
 
+    @property
+    def public(self) -> tuple[int, int]:
+        """The board and the betting."""
+        return self.board, self.history
+
+    def private(self, player: Player) -> int:
+        """Return the player's card."""
+        return self.cards[player]
+
     def chances(self) -> dict[int, float]:
         """Return each card left in the deck with its probability."""
         left = [card for card in range(6) if card not in self.cards]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -169,6 +170,19 @@ def _overload_popcount(x: Any) -> Any:
 @overload_method(types.Integer, "bit_count")
 def _bit_count(x: Any) -> Any:
     return lambda x: _popcount(abs(x))
+
+
+@intrinsic
+def _leading_zeros(context: Any, x: Any) -> Any:
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.int64), codegen
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(x: Any) -> Any:
+    return lambda x: 64 - _leading_zeros(abs(x))
 
 
 @overload(draw)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from zerosum.bluff import Bluff
-from zerosum.bluff import game as bluff
+from zerosum.bluff.bids import spell_bids
+from zerosum.bluff.rolls import FACES, spell_roll
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn import game as kuhn
 from zerosum.leduc import Leduc
@@ -70,30 +72,30 @@ LEDUC = Manner(
 )
 
 
+@cache
+def bluff_manner(dice: int) -> Manner:
+    """Return how Bluff with so many dice on the table is spoken of."""
+
+    def name(action: int) -> str:
+        return "call" if action == FACES * dice else spell_bids(1 << action, dice)[0]
+
+    return Manner(
+        private=lambda game, player: game.private(player),
+        spell=spell_roll,
+        name=name,
+        board=lambda game: "",  # noqa: ARG005
+        chips=_bluff_chips,
+        told=lambda game, action: (
+            ("call", "") if action == game.call else ("bid", f" {name(action)}")
+        ),
+        shown=lambda game: True,  # noqa: ARG005
+    )
+
+
 def _bluff_chips(game: Bluff, player: int) -> str:  # noqa: ARG001
-    bids = bluff.spell_bids(game.bids)
+    bids = spell_bids(game.bids, game.dice)
     return f"bids {' '.join(bids)}" if bids else "no bids yet"
 
-
-def _bluff_told(game: Bluff, action: int) -> tuple[str, str]:  # noqa: ARG001
-    if action == bluff.CALL:
-        return "call", ""
-    return "bid", f" {_bluff_name(action)}"
-
-
-def _bluff_name(action: int) -> str:
-    return "call" if action == bluff.CALL else bluff.spell_bids(1 << action)[0]
-
-
-BLUFF = Manner(
-    private=lambda game, player: game.rolls[player],
-    spell=bluff.spell_roll,
-    name=_bluff_name,
-    board=lambda game: "",  # noqa: ARG005
-    chips=_bluff_chips,
-    told=_bluff_told,
-    shown=lambda game: True,  # noqa: ARG005
-)
 
 # Of a game that is not known, nothing but a player's infosets may be shown: all else may be secret.
 ANY = Manner(
@@ -113,5 +115,7 @@ def manner_of(game: Any) -> Manner:
     >>> manner_of(Kuhn()) is KUHN
     True
     """
-    known = ((Kuhn, KUHN), (Leduc, LEDUC), (Bluff, BLUFF))
+    if isinstance(game, Bluff):
+        return bluff_manner(game.dice)
+    known = ((Kuhn, KUHN), (Leduc, LEDUC))
     return next((manner for kind, manner in known if isinstance(game, kind)), ANY)
