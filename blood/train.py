@@ -26,6 +26,7 @@ from zerosum.experiment import (
     identity,
     latest,
     load,
+    milestones,
     picture,
     resumed,
     rule_named,
@@ -134,10 +135,10 @@ def _close(report: Console, outcome: Outcome) -> None:
     for text in _remarks(outcome):
         _line(report, text)
     report.print(summary(outcome))
-    closing = picture(outcome)
-    if closing is not None:
-        report.print()
-        report.print(closing)
+    for closing in (milestones(outcome), picture(outcome)):
+        if closing is not None:
+            report.print()
+            report.print(closing)
 
 
 def _remarks(outcome: Outcome) -> Iterator[str]:

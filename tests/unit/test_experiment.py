@@ -33,6 +33,7 @@ from zerosum.experiment import (
     train,
     unused,
 )
+from zerosum.experiment import milestones as shown_milestones
 from zerosum.experiment.progress import Bar, Lines, Snapshot
 from zerosum.experiment.session import Session
 from zerosum.kuhn import Kuhn
@@ -238,6 +239,72 @@ def test_measures_at_iterations_that_grow_by_a_quarter(tmp_path: Path) -> None:
     assert all(found[moment] == 1 / moment for moment in moments)
     assert session.last.exploitability == 0.001
     assert len(moments) == len(set(moments)) == len(metrics(tmp_path))
+
+
+class Toucher(Counter):
+    """Touches as many nodes in an iteration as a sampler of a small game."""
+
+    @property
+    def touched(self):
+        return 117 * self.iterations
+
+
+def test_milestones_of_nodes_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = io.StringIO()
+    console = Console(file=told, width=40)
+    solver, clock = Toucher(None, 7), Steps()
+    solver.run(1)
+    bounded, folder = experiment(iterations=40_000), RunFolder(tmp_path)
+    Session(bounded, folder, solver, Lines(console), 1e9, clock, falling).run()
+    found = [line for line in metrics(tmp_path) if "milestone" in line]
+    # The first iteration past each.
+    assert [(line["milestone"], line["iterations"]) for line in found] == [
+        (1_000_000, 8_548),
+        (2_000_000, 17_095),
+        (4_000_000, 34_189),
+    ]
+    assert all(line["exploitability"] == 1 / line["iterations"] for line in found)
+    said = [line for line in told.getvalue().splitlines() if "touched:" in line]
+    assert len(said) == 3
+    assert said[0].startswith("1,000,116 touched: 8,548 iterations, ")
+    assert said[0].endswith(" s, sum of best responses 0.000234")
+
+
+def test_a_milestone_that_costs_too_much_is_passed_over(tmp_path: Path) -> None:
+    clock = Steps()
+
+    def slow(solver: Counter) -> float:
+        clock.now += 200.0
+        return falling(solver)
+
+    solver = Toucher(None, 7)
+    solver.run(1)
+    silent = Lines(Console(quiet=True))
+    bounded = experiment(iterations=160_000)
+    Session(bounded, RunFolder(tmp_path), solver, silent, 1e9, clock, slow).run()
+    found = [line["milestone"] for line in metrics(tmp_path) if "milestone" in line]
+    assert 1_000_000 not in found
+    assert 16_000_000 in found
+
+
+def test_resumed_runs_repeat_no_milestone(tmp_path: Path) -> None:
+    def milestones() -> list[tuple[int, int]]:
+        lines = metrics(tmp_path / "run")
+        return [(line["milestone"], line["iterations"]) for line in lines if line.get("milestone")]
+
+    settings = experiment(algorithm=Toucher)
+    train(replace(settings, iterations=8_547), tmp_path / "run")
+    assert milestones() == []
+    # The first iteration of the second session, which comes before its folder, passes one.
+    train(replace(settings, iterations=9_000), tmp_path / "run", resume=True)
+    assert milestones() == [(1_000_000, 8_548)]
+    outcome = train(replace(settings, iterations=18_000), tmp_path / "run", resume=True)
+    assert milestones() == [(1_000_000, 8_548), (2_000_000, 17_095)]
+    table = rendered(shown_milestones(outcome))
+    head, first, second = (line.split() for line in table.splitlines())
+    assert " ".join(head) == "touched iterations seconds sum of best responses exploitability"
+    assert (first[:2], second[:2]) == (["1,000,116", "8,548"], ["2,000,115", "17,095"])
+    assert second[3:] == ["0.916667", "0.458333"]
 
 
 def test_pieces_change_no_bits(tmp_path: Path) -> None:
@@ -455,6 +522,13 @@ def test_snapshot() -> None:
     assert replace(SNAPSHOT, seconds=0.0).fraction == 0.0
     known = replace(SNAPSHOT, exploitability=0.012345)
     assert str(known).endswith("500 nodes/s, exploitability 0.0123, 0:05 left")
+
+
+def test_a_note_stands_above_the_bar() -> None:
+    console = Console(width=40, force_terminal=True, record=True)
+    with Bar(console) as bar:
+        bar.note("1,000,123 touched: 4,512 iterations, 0.16 s")
+    assert "1,000,123 touched: 4,512 iterations, 0.16 s\n" in console.export_text()
 
 
 def test_lines_are_plain_and_few() -> None:

@@ -10,9 +10,11 @@ from blood.quick import TrainingAbstraction as Quick
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.bluff import Bluff
+from zerosum.errors import GameError
 from zerosum.evaluation import exploitability, lift
 from zerosum.experiment import Gauge
-from zerosum.experiment.measure import Pace
+from zerosum.experiment.milestones import Milestones
+from zerosum.experiment.pace import Pace
 from zerosum.kuhn import InfoSet, Kuhn
 from zerosum.kuhn.abstraction import Abstraction, JackOrBetter
 from zerosum.kuhn.three import KuhnThree
@@ -130,6 +132,35 @@ def test_what_keeps_a_game_from_being_measured_is_a_reason(game, words: str) -> 
     assert gauge(solver) is None
 
 
+class Itself:
+    """A solver that measures itself, of a game too large for anybody else."""
+
+    touched = 0
+
+    def __init__(self, found: float | Exception) -> None:
+        self.found = found
+
+    def nash_conv(self) -> float:
+        if isinstance(self.found, Exception):
+            raise self.found
+        return self.found
+
+
+def test_a_solver_may_measure_itself() -> None:
+    """It has neither strategy nor tree, so that asking for one would fail."""
+    gauge = Gauge(Quick(), Itself(0.5))
+    assert gauge.reason is None
+    assert not gauge.lifted
+    assert gauge(Itself(0.25)) == 0.125
+    assert Gauge(KuhnThree(), Itself(0.75))(Itself(0.75)) == 0.25
+
+
+def test_what_a_solver_says_against_measuring_itself_is_a_reason() -> None:
+    gauge = Gauge(Kuhn(), Itself(GameError("Too large.", Kuhn())))
+    assert gauge.reason == "Too large."
+    assert gauge(Itself(0.5)) is None
+
+
 def test_pace() -> None:
     pace = Pace(stop=1, patience=5.0)
     assert pace.due(1, 0.0)
@@ -144,6 +175,54 @@ def test_pace() -> None:
     assert pace.due(200, 1.01)
     pace.wait(200)
     assert pace.stop == 250
+
+
+def test_pace_of_what_was_measured_for_another_reason() -> None:
+    pace = Pace(stop=1)
+    pace.saw(0.2, 8, 1.0)
+    assert (pace.spent, pace.cost, pace.stop) == (0.0, 0.2, 10)
+    assert pace.due(10, 1.0)
+
+
+@pytest.mark.parametrize(("touched", "next_one"), [(0, 1), (999_999, 1), (1_000_000, 2), (5e6, 8)])
+def test_milestones_double(touched: int, next_one: int) -> None:
+    assert Milestones(touched).next == next_one * 1_000_000
+
+
+def test_each_milestone_is_passed_once() -> None:
+    milestones = Milestones(0)
+    assert milestones.passed(999_999) is None
+    assert milestones.passed(1_000_000) == 1_000_000
+    assert milestones.passed(1_999_999) is None
+    assert milestones.passed(8_500_000) == 8_000_000  # in one leap past three
+    assert milestones.next == 16_000_000
+
+
+@pytest.mark.parametrize("each", [1, 57, 3_000, 590_000, 2_000_000])
+def test_few_stops_lead_close_to_a_milestone(each: int) -> None:
+    milestones, iterations, stops = Milestones(0), 1, 0
+    while milestones.passed(each * iterations) is None:
+        iterations += milestones.distance(iterations, each * iterations)
+        stops += 1
+    assert iterations == max(1, -(-1_000_000 // each))
+    assert stops <= 6
+
+
+def test_a_slower_start_does_not_lead_past_a_milestone() -> None:
+    """Iterations that touch ten times as many nodes later on are noticed at the next stop."""
+    milestones = Milestones(0)
+    assert milestones.distance(100, 1_000) == 98_901
+    assert milestones.distance(200, 11_000) == 9_791
+
+
+def test_milestones_have_a_share_of_the_time() -> None:
+    milestones = Milestones(0)
+    assert milestones.affords(1.0, 0.0)
+    assert not milestones.affords(1.1, 0.0)
+    assert milestones.affords(1.1, 0.5)
+    milestones.took(1.0)
+    assert not milestones.affords(0.11, 0.5)
+    assert milestones.affords(0.1, 0.5)
 
 
 def test_an_estimate_alone_refuses_nothing_near() -> None:

@@ -117,6 +117,16 @@ def test_names_are_shown_as_they_are(here: Path) -> None:
     assert list(line.get_xdata()) == [9]
 
 
+def test_points_at_milestones(here: Path) -> None:
+    made(here / "far", [*FALLING, point(20_000, 0.1) | {"milestone": 1_000_000}])
+    far, one = read_runs(["far", "one"])
+    assert [(found.milestone, found.exploitability) for found in far.milestones] == [
+        (1_000_000, 0.1)
+    ]
+    assert len(far.curve) == 4
+    assert one.milestones == ()
+
+
 def test_runs_of_one_name_go_by_their_paths(here: Path) -> None:
     made(here / "old" / "one", FALLING)
     assert [found.name for found in read_runs(["one", "old/one", "two", "one"])] == [
@@ -201,6 +211,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
         json.dumps(point(5) | {"touched": True}),
         json.dumps(point(5, float("nan"))),
         json.dumps(point(5) | {"exploitability": [1]}),
+        json.dumps(point(5) | {"milestone": "a million"}),
         "\x00",
     ],
 )

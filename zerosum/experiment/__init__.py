@@ -16,7 +16,7 @@ from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.plots import curves, new_figure, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on
 from zerosum.experiment.report import Point, Run, comparison, read_runs
-from zerosum.experiment.show import infosets, open_run, picture, summary
+from zerosum.experiment.show import infosets, milestones, open_run, picture, summary
 from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "infosets",
     "latest",
     "load",
+    "milestones",
     "new_figure",
     "open_run",
     "picture",

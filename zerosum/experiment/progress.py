@@ -121,6 +121,10 @@ class Display(Protocol):
         """Show how far training is; called ten times a second."""
         ...
 
+    def note(self, text: str) -> None:
+        """Show a line that stays: a milestone was reached."""
+        ...
+
 
 class Silence:
     """Shows nothing: for training from a program."""
@@ -132,6 +136,9 @@ class Silence:
         return
 
     def update(self, snapshot: Snapshot) -> None:
+        """Show nothing."""
+
+    def note(self, text: str) -> None:
         """Show nothing."""
 
 
@@ -153,7 +160,11 @@ class Lines:
         """Print a line if it is due."""
         if snapshot.seconds >= self.due:
             self.due = snapshot.seconds + self.every
-            self.console.print(str(snapshot), highlight=False, soft_wrap=True)
+            self.note(str(snapshot))
+
+    def note(self, text: str) -> None:
+        """Print a line at once."""
+        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 class Bar:
@@ -174,6 +185,10 @@ class Bar:
     def update(self, snapshot: Snapshot) -> None:
         """Draw the bar."""
         self._progress.update(self._task, completed=snapshot.fraction, description=str(snapshot))
+
+    def note(self, text: str) -> None:
+        """Print a line above the bar."""
+        self._progress.console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def display_on(console: Console) -> Display:

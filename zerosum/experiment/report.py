@@ -16,6 +16,7 @@ from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.folder import RunFolder
 
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
+_KNOWN = ("exploitability", "milestone")  # where they are
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,9 @@ class Point:
         Trained in all sessions.
     exploitability
         Chips a hand; None where it was not measured.
+    milestone
+        The nodes touched, 1,000,000 or that doubled, that the run had just passed when it was
+        measured; None at other points.
     """
 
     iterations: int
@@ -37,6 +41,7 @@ class Point:
     infosets: int
     touched: int
     exploitability: float | None = None
+    milestone: int | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,11 @@ class Run:
     rule: str
     points: tuple[Point, ...]
     torn: bool = False
+
+    @property
+    def milestones(self) -> tuple[Point, ...]:
+        """The points that were measured at milestones."""
+        return tuple(point for point in self.points if point.milestone is not None)
 
     @property
     def curve(self) -> tuple[tuple[Point, float], ...]:
@@ -117,8 +127,8 @@ def _point(path: Path, number: int, line: bytes) -> Point:
     try:
         figures = json.loads(line)
         counts = {name: _number(figures[name]) for name in _COUNTS}
-        found = figures.get("exploitability")
-        return Point(**counts, exploitability=None if found is None else _number(found))
+        known = {name: figures[name] for name in _KNOWN if figures.get(name) is not None}
+        return Point(**counts, **{name: _number(value) for name, value in known.items()})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         message = (
             f"Line {number} of {path} must hold the figures of a run; it is damaged: remove the "

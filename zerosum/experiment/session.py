@@ -9,8 +9,10 @@ from typing import Any
 
 from zerosum.experiment.declare import MOST, Experiment
 from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.measure import Pace
+from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.progress import Display, Snapshot
+from zerosum.experiment.report import Point
+from zerosum.experiment.watch import Measure, Watch
 from zerosum.interrupts import Interrupts, deferred
 
 log = logging.getLogger("zerosum")
@@ -18,9 +20,6 @@ log = logging.getLogger("zerosum")
 _SHOW_EVERY = 0.05  # seconds; the first pieces of a run are shorter
 _RECORD_EVERY = 5.0
 _SAVING_SHARE = 20  # training lasts this many times as long as writing checkpoints
-_IMPATIENCE = 1.0  # seconds from one look at a target to the next
-
-Measure = Callable[[Any], float | None]
 
 
 class Session:
@@ -43,6 +42,8 @@ class Session:
     measure
         Returns the exploitability of a solver, None where it cannot. Seconds that it takes do
         not count as training.
+    milestones
+        Those that lie ahead; where left out, those beyond what the solver has touched.
 
     Attributes
     ----------
@@ -61,6 +62,7 @@ class Session:
         every: float,
         clock: Callable[[], float] = time.monotonic,
         measure: Measure | None = None,
+        milestones: Milestones | None = None,
     ) -> None:
         self._goal, self._target = experiment.iterations, experiment.target
         self._limit = None if experiment.minutes is None else 60 * experiment.minutes
@@ -71,10 +73,11 @@ class Session:
         self._every, self._save_due, self._record_due = every, every, 0.0
         self._show_due = _SHOW_EVERY
         self._interrupts = Interrupts()
-        self._measure, self._measured = measure, -1
-        self._pace = Pace(solver.iterations)
-        if self._target is not None:
-            self._pace.patience = _IMPATIENCE
+        self._milestones = milestones or Milestones(solver.touched)
+        impatient = self._target is not None
+        self._watch = measure and Watch(
+            measure, solver, self._milestones, clock, impatient=impatient
+        )
         self.reached = False
         self.last = self._snapshot(None)
 
@@ -90,7 +93,7 @@ class Session:
                 if self._interrupts:  # the second, perhaps inside an iteration
                     raise
                 interrupted = True
-            if self._measured != self._solver.iterations:
+            if not self._measured():
                 self.last = self._snapshot(None)
                 self._note()
             self._save()
@@ -103,15 +106,9 @@ class Session:
         before = -1
         while before < self._solver.iterations < goal:
             before = self._solver.iterations
-            self._solver.run(min(self._next_stop(before), goal) - before, self._look)
+            stop = goal if self._watch is None else min(self._watch.next_stop(), goal)
+            self._solver.run(stop - before, self._look)
             self._look_closer()
-
-    def _next_stop(self, iterations: int) -> int:
-        if self._measure is None:
-            return MOST
-        if self._pace.stop <= iterations:
-            self._pace.wait(iterations)
-        return self._pace.stop
 
     def _look(self, _: Any) -> None:
         now = self.last = self._snapshot(self.last.exploitability)
@@ -128,26 +125,29 @@ class Session:
 
     def _look_closer(self) -> None:
         """Measure if it is time, and end where the target is met."""
-        if self._measure is not None and self._pace.due(self._solver.iterations, self._seconds()):
+        if self._watch is not None and self._watch.due(self._seconds()):
             self._note()
         if self.reached:
             raise _Enough
 
     def _note(self) -> None:
         """Measure, where that can be done, and record what is known."""
-        if self._measure is not None:
-            seconds, begin = self._seconds(), self._clock()
-            found = self._measure(self._solver)
-            self._pace.took(self._clock() - begin, self._solver.iterations, seconds)
+        milestone = None
+        if self._watch is not None:
+            found, milestone = self._watch.measure(self._seconds())
             self.last = self._snapshot(found)
             if found is not None:
-                self._measured = self._solver.iterations
                 self.reached = self._target is not None and found <= self._target
-        self._record()
+        self._record(milestone)
 
-    def _seconds(self) -> float:
+    def _measured(self) -> bool:
+        """Whether exploitability is known of the solver as it is."""
+        return self._watch is not None and self._watch.measured == self._solver.iterations
+
+    def _seconds(self, now: float | None = None) -> float:
         """Return how long this session has trained."""
-        return self._clock() - self._begin - self._pace.spent
+        measuring = 0.0 if self._watch is None else self._watch.seconds
+        return (self._clock() if now is None else now) - self._begin - measuring
 
     def _snapshot(self, exploitability: float | None) -> Snapshot:
         iterations, touched = self._first
@@ -162,7 +162,7 @@ class Session:
             exploitability=exploitability,
         )
 
-    def _record(self) -> None:
+    def _record(self, milestone: int | None = None) -> None:
         self._record_due = self.last.seconds + _RECORD_EVERY
         figures: dict[str, Any] = {
             "iterations": self.last.iterations,
@@ -170,16 +170,18 @@ class Session:
             "infosets": self.last.infosets,
             "touched": self._solver.touched,
         }
-        if self._measured == self.last.iterations:
+        if self._watch is not None and self._watch.measured == self.last.iterations:
             figures["exploitability"] = self.last.exploitability
+        if milestone is not None:
+            figures["milestone"] = milestone
+            self._display.note(self._milestones.told(Point(**figures)))
         self._folder.record(figures)
 
     def _save(self) -> None:
         begin = self._clock()
         self._solver.save(self._folder.checkpoint)
         end = self._clock()
-        trained = end - self._begin - self._pace.spent
-        self._save_due = trained + max(self._every, _SAVING_SHARE * (end - begin))
+        self._save_due = self._seconds(end) + max(self._every, _SAVING_SHARE * (end - begin))
         log.info("checkpoint of %s iterations in %s", self._solver.iterations, self._folder.path)
 
 

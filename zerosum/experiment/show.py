@@ -18,10 +18,12 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT
+from zerosum.experiment.milestones import brief
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import duration, short
 from zerosum.experiment.report import read_runs
 from zerosum.experiment.train import Outcome
+from zerosum.game import players_of
 
 _LONG = 10  # seconds
 _SMALL = 1_000  # infosets
@@ -77,6 +79,30 @@ def summary(outcome: Outcome) -> RenderableType:
         words = f"{last.exploitability:.6g} {UNIT} {outcome.gauge.words}"
         table.add_row("exploitability", words.strip())
     table.add_row("saved in", str(outcome.folder))
+    return table
+
+
+def milestones(outcome: Outcome) -> RenderableType | None:
+    """Return a table of the milestones of a run, in all its sessions; None where there are none.
+
+    The sum of best responses is NashConv: what the players could win together if each answered
+    the others best. Exploitability is its share for each player.
+    """
+    (run,) = read_runs([outcome.folder])
+    if not run.milestones:
+        return None
+    table = Table(box=None, pad_edge=False)
+    for heading in ("touched", "iterations", "seconds", "sum of best responses", "exploitability"):
+        table.add_column(heading, justify="right")
+    for point in run.milestones:
+        found = point.exploitability or 0.0
+        table.add_row(
+            f"{point.touched:,}",
+            f"{point.iterations:,}",
+            brief(point.seconds),
+            f"{players_of(outcome.game) * found:.6g}",
+            f"{found:.6g}",
+        )
     return table
 
 

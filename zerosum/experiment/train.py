@@ -12,10 +12,12 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
+from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Silence, Snapshot
 from zerosum.experiment.session import Session
+from zerosum.game import players_of
 
 log = logging.getLogger("zerosum")
 
@@ -98,12 +100,21 @@ def train(
     folder = RunFolder(Path(out))
     solver = _solver(experiment, folder, game)
     earlier = solver.iterations
+    milestones = Milestones(solver.touched, players_of(game))
     gauge = _gauge(experiment, game, solver)
     if not _done(experiment, solver, gauge):
         solver.run(1)
     folder.begin(experiment)
     measure = gauge if gauge.reason is None else None
-    session = Session(experiment, folder, solver, display or Silence(), every, measure=measure)
+    session = Session(
+        experiment,
+        folder,
+        solver,
+        display or Silence(),
+        every,
+        measure=measure,
+        milestones=milestones,
+    )
     interrupted = session.run()
     strategy = solver.strategy()
     strategy.save(folder.strategy)
