@@ -188,6 +188,12 @@ def offering(seat):
     return seat.actions()
 
 
+@case("`tuple(range(...))`, which allocates nothing", *seats(Numbered))
+def ranged(seat):
+    menu = seat.actions()
+    return menu, menu[-1], 2 in menu, menu == (0, 1)
+
+
 @case(
     "ints, members of an enum or an `IntEnum`, or records of one family",
     *seats(Members),

@@ -236,6 +236,11 @@ def raises(n):
     return n
 
 
+@case("`bit_count()` and `bit_length()` of ints", 0, 1, 0b1011, -0b1011, 1 << 61)
+def bits(n):
+    return n.bit_count(), n.bit_length()
+
+
 @case("`+ - * // % ** & | ^ ~ << >>` of ints below 63 bits", (7, 3), (-7, 3), (7, -3))
 def integers(a, b):
     return (

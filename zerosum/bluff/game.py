@@ -27,7 +27,8 @@ from zerosum.rng import Random
 HIDDEN = -1
 """A roll that has not been made yet."""
 
-DICE = ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3))
+MOST_DICE = 4
+"""The most dice on the table."""
 
 
 @dataclass(frozen=True)
@@ -113,10 +114,11 @@ class Bluff:
     called: bool = False
 
     def __post_init__(self) -> None:
-        if (self.first, self.second) not in DICE:
+        whole = isinstance(self.first, int) and isinstance(self.second, int)  # type: ignore[redundant-expr]
+        if not whole or self.first < 1 or self.second < 1 or self.dice > MOST_DICE:
             raise GameError(
                 f"The dice of Bluff must be at least one each and at most four in all; got "
-                f"{self.first} and {self.second}: play Bluff(2, 2), or fewer.",
+                f"{self.first!r} and {self.second!r}: play Bluff(2, 2), or fewer.",
                 (self.first, self.second),
             )
 
@@ -177,13 +179,13 @@ class Bluff:
 
     def apply(self, action: int) -> Self:
         """Roll a player's dice, bid, or call."""
+        if self.rolls[1] >= 0:
+            if action < self.call:
+                return replace(self, bids=self.bids | 1 << action)
+            return replace(self, called=True)
         if self.rolls[0] < 0:
             return replace(self, rolls=(action, HIDDEN))
-        if self.rolls[1] < 0:
-            return replace(self, rolls=(self.rolls[0], action))
-        if action == self.call:
-            return replace(self, called=True)
-        return replace(self, bids=self.bids | 1 << action)
+        return replace(self, rolls=(self.rolls[0], action))
 
     def payoff(self, player: Player) -> float:
         """Return 1 to the winner of the game, -1 to the other; the value of a next round."""

@@ -12,7 +12,7 @@ from math import factorial, prod
 
 FACES = 6
 STAR = 5
-MOST_DICE = 3
+MOST_ROLLED = 3
 """The most dice that one player may have."""
 
 THROWS = (1, 6, 36, 216)
@@ -20,7 +20,7 @@ THROWS = (1, 6, 36, 216)
 
 ROLLS = tuple(
     faces
-    for dice in range(1, MOST_DICE + 1)
+    for dice in range(1, MOST_ROLLED + 1)
     for faces in combinations_with_replacement(range(FACES), dice)
 )
 """The faces of each roll, by its number; 0 to 4 are 1 to 5, and 5 is the star."""
@@ -32,7 +32,7 @@ FIRST_THROW = (0, 0, 6, 42)
 
 SORTED = tuple(
     ROLLS.index(tuple(sorted(faces)))
-    for dice in range(1, MOST_DICE + 1)
+    for dice in range(1, MOST_ROLLED + 1)
     for faces in product(range(FACES), repeat=dice)
 )
 """The roll that dice make which fall one after the other, for each way of falling."""

@@ -15,7 +15,14 @@ from numba.extending import intrinsic
 
 from zerosum.errors import LoweringError
 from zerosum.native.overloads import overload
-from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType, ViewType
+from zerosum.native.types import (
+    FamilyType,
+    ListTupleType,
+    RangedType,
+    RecordType,
+    SequenceType,
+    ViewType,
+)
 from zerosum.tables import ROW_WORDS
 
 _USUAL_STACK = 8 << 20
@@ -121,7 +128,7 @@ def most_words(kind: Any) -> int:
         return 1
     if isinstance(kind, types.Optional):
         return most_words(kind.type)
-    if isinstance(kind, SequenceType):
+    if isinstance(kind, SequenceType | RangedType):
         return 1 + kind.capacity * most_words(kind.item)
     if isinstance(kind, ListTupleType):
         raise LoweringError(

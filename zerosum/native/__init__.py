@@ -7,7 +7,7 @@
     lowering members                    functions and methods, on demand
     attributes operators classes replace
                                         what hangs on a value, isinstance, enums, replace
-    records sequences lists joining menus casts convert folds walking powers
+    records sequences lists joining menus ranges casts convert folds walking powers
                                         values: making, joining, walking, converting them
     primitives keys random crossing view fitting
                                         what kernels are given

@@ -26,7 +26,14 @@ from zerosum.native.primitives import (
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
 from zerosum.native.syntax import define
-from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
+from zerosum.native.types import (
+    EnumType,
+    FamilyType,
+    ListTupleType,
+    RangedType,
+    RecordType,
+    SequenceType,
+)
 from zerosum.native.words import WORD, word_count
 from zerosum.tokens import (
     ENUM,
@@ -106,7 +113,7 @@ def _put_enum(kind: Any) -> Any:
 
 
 def _put_compound(kind: Any) -> Any:
-    if isinstance(kind, SequenceType | ListTupleType):
+    if isinstance(kind, SequenceType | RangedType | ListTupleType):
 
         def put_items(words: Any, at: Any, value: Any) -> Any:
             words[at] = TUPLE + len(value)

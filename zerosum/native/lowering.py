@@ -26,6 +26,7 @@ from zerosum.native.constructors import hints_of, is_record
 from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.linking import LINKED
 from zerosum.native.members import checked, declared, definer, generated, reader
+from zerosum.native.ranges import returns_range
 from zerosum.native.records import tag_of
 from zerosum.native.replace import replacer
 from zerosum.native.rewrite import Unit, rewrite
@@ -111,7 +112,7 @@ class Lowering(Layout):
             )
         return self._functions[key]
 
-    def bound(self, function: Any, cls: type, owner: type) -> Dispatcher:
+    def bound(self, function: Any, cls: type, owner: type, role: str = "") -> Dispatcher:
         """Return the native twin of a method, its ``self`` being a value of ``cls``."""
         kind = "method"
         if isinstance(function, staticmethod):
@@ -128,13 +129,19 @@ class Lowering(Layout):
                 f"written in Python.",
                 function,
             )
-        key = (function, cls, owner)
+        key = (function, cls, owner, role)
         if key not in self._functions:
-            role = _ROLES.get(function.__name__, "")
+            role = role or _ROLES.get(function.__name__, "")
             capacity = declared(function, int(getattr(cls, "max_actions", self.capacity)))
             unit = Unit(self, cls, owner, role, capacity, kind)
             self._functions[key] = self.jit(rewrite(function, unit))
         return self._functions[key]
+
+    def range_menu(self, kind: RecordType) -> Dispatcher | None:
+        """Return what gives the actions of an infoset as a range; None where they are none."""
+        owner = definer(kind.cls, "actions")
+        actions = vars(owner).get("actions")
+        return self.bound(actions, kind.cls, owner, "range") if returns_range(actions) else None
 
     def class_function(self, method: Any) -> Dispatcher:
         """Return the native twin of a class method called on its class."""

@@ -15,6 +15,7 @@ from zerosum.native.types import (
     HeldType,
     ListTupleType,
     RandomType,
+    RangedType,
     RecordType,
     SequenceType,
     ViewType,
@@ -53,6 +54,13 @@ class _SequenceModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: SequenceType) -> None:
         items = types.UniTuple(kind.item, kind.capacity)
         super().__init__(manager, kind, [("count", types.int64), ("items", items)])
+
+
+@register_default(RangedType)
+class _RangedModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: RangedType) -> None:
+        members = [(name, types.int64) for name in ("count", "start", "step")]
+        super().__init__(manager, kind, members)
 
 
 @register_default(HeldType)

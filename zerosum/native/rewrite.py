@@ -19,8 +19,9 @@ from zerosum.abstraction.source import syntax_of
 from zerosum.errors import LoweringError
 from zerosum.native.filling import Filling
 from zerosum.native.names import Unit
+from zerosum.native.ranges import range_in, ranged
 from zerosum.native.returns import pairs, shape_actions
-from zerosum.native.syntax import is_docstring, names_in
+from zerosum.native.syntax import call, is_docstring, names_in
 
 __all__ = ["Unit", "rewrite"]
 
@@ -119,6 +120,10 @@ class Rewriter(Filling):
 
     def visit_Return(self, node: ast.Return) -> Any:
         """Note a return, to be shaped when all are known; one value a statement."""
+        items = range_in(node.value, self.resolve) if self.unit.role == "range" else None
+        if items is not None:
+            menu = self.bind(ranged(self.unit.capacity, self.place), "ranged")
+            return ast.copy_location(ast.Return(call(menu, self.visit(items))), node)
         if self.unit.role == "actions" and isinstance(node.value, ast.IfExp):
             chosen = node.value
             returns = [ast.Return(chosen.body), ast.Return(chosen.orelse)]

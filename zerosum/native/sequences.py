@@ -12,7 +12,7 @@ from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
 from zerosum.native.overloads import overload
-from zerosum.native.types import HeldType, SequenceType
+from zerosum.native.types import HeldType, RangedType, SequenceType
 from zerosum.native.words import WORD
 
 
@@ -119,9 +119,14 @@ def sequence_count(context: Any, sequence: Any) -> Any:
 def sequence_item(context: Any, sequence: Any, index: Any) -> Any:
     """Return one item of a sequence, held or not; the index must be in range."""
     held = isinstance(sequence, HeldType)
-    kind = sequence.sequence.item if held else sequence.item
+    whole = sequence.sequence if held else sequence
+    kind = whole.item
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if isinstance(whole, RangedType):
+            value = builder.load(args[0]) if held else args[0]
+            start, step = builder.extract_value(value, 1), builder.extract_value(value, 2)
+            return builder.add(start, builder.mul(step, args[1]))
         place = args[0]
         if not held:
             place = cgutils.alloca_once(builder, args[0].type)
@@ -134,7 +139,7 @@ def sequence_item(context: Any, sequence: Any, index: Any) -> Any:
 
 @overload(len)
 def _sequence_len(sequence: Any) -> Any:
-    if isinstance(sequence, SequenceType | HeldType):
+    if isinstance(sequence, SequenceType | RangedType | HeldType):
         return lambda sequence: sequence_count(sequence)
     return None
 
@@ -143,7 +148,7 @@ def _sequence_len(sequence: Any) -> Any:
 def _sequence_getitem(sequence: Any, index: Any) -> Any:
     if isinstance(sequence, HeldType) and isinstance(index, types.Integer):
         return lambda sequence, index: sequence_item(sequence, index)
-    if isinstance(sequence, SequenceType) and isinstance(index, types.Integer):
+    if isinstance(sequence, SequenceType | RangedType) and isinstance(index, types.Integer):
 
         def impl(sequence: Any, index: Any) -> Any:
             place = index + sequence_count(sequence) if index < 0 else index

@@ -130,10 +130,22 @@ class SequenceType(types.Type):  # type: ignore[misc]
         return None
 
 
+class RangedType(types.Type):  # type: ignore[misc]
+    """A menu of ints that is a range of at most ``capacity`` items: a count, a start, a step."""
+
+    def __init__(self, capacity: int) -> None:
+        self.item = types.int64
+        self.capacity = capacity
+        super().__init__(f"Range({capacity})")
+
+    def __reduce__(self) -> Any:
+        return RangedType, (self.capacity,)
+
+
 class HeldType(types.Type):  # type: ignore[misc]
     """A sequence on the stack of the kernel that holds it: indexed without a copy."""
 
-    def __init__(self, sequence: SequenceType) -> None:
+    def __init__(self, sequence: SequenceType | RangedType) -> None:
         self.sequence = sequence
         super().__init__(f"Held({sequence})")
 

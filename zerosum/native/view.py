@@ -20,6 +20,7 @@ from zerosum.errors import AbstractionError
 from zerosum.native.fitting import furnished
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence
+from zerosum.native.ranges import menu_of
 from zerosum.native.syntax import define
 from zerosum.native.types import ViewType
 from zerosum.native.words import Native
@@ -157,7 +158,7 @@ class _Looks:
 
     def _menu(self) -> Any:
         if self.view.actions is None:
-            return lambda view, infoset: as_sequence(infoset.actions())
+            return lambda view, infoset: menu_of(infoset)
         if self.view.actions.function is None:
             call = self.lowering.record_call(type(self.view.actions.target))
             return lambda view, infoset: as_sequence(call(view.menu_, infoset))
