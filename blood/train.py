@@ -4,44 +4,50 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 
+from blood.choices import Listed, chosen
 from blood.command import INTERRUPTED, Command
 from blood.experiments import DEFAULT, experiments
-from zerosum.cores import cores
 from zerosum.experiment import (
     UNIT,
     Experiment,
     Outcome,
     RunFolder,
-    algorithm_named,
     check,
     display_on,
     fitting_on,
     identity,
+    label,
     latest,
     load,
     milestones,
     picture,
     resumed,
-    rule_named,
     summary,
     train,
     unused,
 )
+from zerosum.rules import RULES
 
 RUNS = Path("runs")
 
 
 @click.command(cls=Command)
 @click.argument("experiment", required=False)
-@click.option("--algorithm", help="A class of zerosum.algorithms, as external-sampling.")
-@click.option("--rule", help="A rule of zerosum.rules, as linear.")
+@click.option("--algorithm", cls=Listed, help="How to solve:")
+@click.option("--rule", help=f"How regrets and averages are kept: {', '.join(RULES)}.")
+@click.option(
+    "--set",
+    "assignments",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of the algorithm's own, as epsilon=0.4; may be given several times.",
+)
 @click.option("--iterations", type=int, help="Train up to so many iterations in all.")
 @click.option("--minutes", type=float, help="Train for so long, now.")
 @click.option("--target", type=float, help="Train until exploitability is not more, chips a hand.")
@@ -57,13 +63,13 @@ def main(experiment: str | None, out: Path | None, *, resume: bool, **options: A
     """
     notes, report = Console(stderr=True), Console()
     name, out = _place(experiment, out, resume=resume)
-    chosen = load(name, experiments())
+    declared = load(name, experiments())
     going_on = resume and RunFolder(out).begun
-    chosen = _with(resumed(chosen, out) if going_on else chosen, **options)
+    settled = chosen(resumed(declared, out) if going_on else declared, **options)
     with fitting_on(notes):
-        check(chosen, out, resume=resume)
-        _announce(notes, chosen, out, resume=resume)
-        outcome = train(chosen, out, resume=resume, display=display_on(notes))
+        check(settled, out, resume=resume)
+        _announce(notes, settled, out, resume=resume)
+        outcome = train(settled, out, resume=resume, display=display_on(notes))
     _close(report, outcome)
     if outcome.interrupted:
         words = ["python", "-m", "blood.train", name, "--resume", "--out", str(out)]
@@ -81,39 +87,6 @@ def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Pa
     return name, out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
 
 
-def _with(
-    experiment: Experiment,
-    algorithm: str | None,
-    rule: str | None,
-    iterations: int | None,
-    minutes: float | None,
-    target: float | None,
-    seed: int | None,
-    threads: int | None,
-) -> Experiment:
-    """Return the experiment with what the command line says."""
-    changes: dict[str, Any] = {}
-    if algorithm is not None:
-        changes["algorithm"] = algorithm_named(algorithm)
-    if rule is not None:
-        changes["rule"] = rule_named(rule)
-    if seed is not None:
-        changes["seed"] = seed
-        seeded = getattr(changes.get("algorithm", experiment.algorithm), "seeded", True)
-        if not seeded:
-            raise click.UsageError("--seed must be left out: the algorithm draws no numbers.")
-    if threads is not None:
-        changes["threads"] = threads
-        if not getattr(changes.get("algorithm", experiment.algorithm), "threaded", False):
-            raise click.UsageError("--threads must be left out: the algorithm runs on one.")
-    elif experiment.threads is None:
-        changes["threads"] = cores()
-    bounds = {"iterations": iterations, "minutes": minutes, "target": target}
-    if any(bound is not None for bound in bounds.values()):
-        changes |= bounds
-    return replace(experiment, **changes)
-
-
 def _announce(notes: Console, experiment: Experiment, out: Path, *, resume: bool) -> None:
     if resume and not RunFolder(out).begun:
         _line(notes, f"There is no run in {out} to go on with; this one is new.")
@@ -121,12 +94,14 @@ def _announce(notes: Console, experiment: Experiment, out: Path, *, resume: bool
     manner = f"rule {made['rule']}"
     if experiment.seeded:
         manner += f" and seed {made['seed']}"
+    if made["options"]:
+        manner += f", {label(made['options'])},"
     if experiment.threaded:
         number = experiment.threads_used
         manner += " on one thread" if number == 1 else f" on {number} threads"
     _line(
         notes,
-        f"Training {experiment.name} by {made['algorithm']} with {manner}; "
+        f"Training {experiment.name} by {made['algorithm']} with {manner.rstrip(',')}; "
         f"run folder {out}. Ctrl-C stops and saves.",
     )
 

@@ -7,17 +7,20 @@
 
 from __future__ import annotations
 
+from zerosum.experiment.assignments import assigned
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.fitting import fitting_on
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.names import algorithm_named, rule_named
+from zerosum.experiment.options import label
 from zerosum.experiment.plots import curves, new_figure, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on
 from zerosum.experiment.report import Point, Run, comparison, read_runs
+from zerosum.experiment.resume import check, resumed
 from zerosum.experiment.show import infosets, milestones, open_run, picture, summary
-from zerosum.experiment.train import Outcome, check, resumed, train
+from zerosum.experiment.train import Outcome, train
 
 __all__ = [
     "UNIT",
@@ -31,6 +34,7 @@ __all__ = [
     "Snapshot",
     "Solver",
     "algorithm_named",
+    "assigned",
     "check",
     "comparison",
     "curves",
@@ -38,6 +42,7 @@ __all__ = [
     "fitting_on",
     "identity",
     "infosets",
+    "label",
     "latest",
     "load",
     "milestones",

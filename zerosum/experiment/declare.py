@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Protocol, Self
 from rich.console import RenderableType
 
 from zerosum.errors import ExperimentError
+from zerosum.experiment.options import frozen
 from zerosum.rules import Rule
 
 MOST = 1 << 60  # iterations
@@ -21,7 +22,8 @@ class Solver(Protocol):
 
     A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; the rule is left out
     where the experiment names none, and the seed where the class says ``seeded = False``. One that
-    says ``threaded = True`` is given ``threads=...``, here and by :meth:`load`.
+    says ``threaded = True`` is given ``threads=...``, here and by :meth:`load`; so are the options
+    that an experiment sets.
     """
 
     iterations: int
@@ -86,11 +88,13 @@ class Experiment:
     threads
         How many walk at once, where the algorithm takes several; None leaves it to whoever runs the
         experiment.
+    options
+        Parameters of the algorithm's own, by name, such as the ``epsilon`` of outcome sampling.
 
     Raises
     ------
     ExperimentError
-        If a bound makes no sense, or there is none.
+        If a bound makes no sense, or there is none; or if the algorithm has no such parameter.
 
     Examples
     --------
@@ -110,6 +114,7 @@ class Experiment:
     show: Callable[[Any, Any], RenderableType] | None = None
     name: str = ""
     threads: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if self.iterations is not None and not 0 <= self.iterations <= MOST:
@@ -122,6 +127,7 @@ class Experiment:
             raise _wrong("threads", "at least one", self.threads)
         if self.iterations is None and self.minutes is None and self.target is None:
             raise _wrong("iterations or minutes", "bounded, or its target named", None)
+        object.__setattr__(self, "options", frozen(self.options, self.algorithm))
 
     @property
     def seeded(self) -> bool:

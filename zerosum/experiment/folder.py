@@ -12,6 +12,7 @@ from zerosum import store
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import rule_label
+from zerosum.experiment.options import written
 from zerosum.stamp import stamp
 
 FORMAT = 1
@@ -98,6 +99,7 @@ class RunFolder:
         """
         try:
             config = json.loads((self.path / "config.json").read_text("utf-8"))
+            config = {**_LATER, **config}
             known = config["format"] == FORMAT and {*_IDENTITY, "iterations"} <= set(config)
         except (OSError, ValueError, KeyError, TypeError) as error:
             known, config = False, error
@@ -136,7 +138,8 @@ class RunFolder:
         return store.exists(self.checkpoint)
 
 
-_IDENTITY = ("experiment", "algorithm", "rule", "seed")
+_IDENTITY = ("experiment", "algorithm", "rule", "seed", "options")
+_LATER: dict[str, Any] = {"options": {}}  # what the first versions did not write
 
 
 def identity(experiment: Experiment) -> dict[str, Any]:
@@ -146,6 +149,7 @@ def identity(experiment: Experiment) -> dict[str, Any]:
         experiment.algorithm.__name__,
         rule_label(experiment.rule_followed),
         experiment.seed if experiment.seeded else None,
+        written(experiment.options),
     )
     return dict(zip(_IDENTITY, values, strict=True))
 

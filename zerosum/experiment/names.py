@@ -60,7 +60,10 @@ def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:
     for key, value in known.items():
         if _plain(key) == _plain(name):
             return value
-    message = f"The {kind} must be one that exists; got {name!r}: {suggestion(name, known)}"
+    hint = suggestion(name, known)
+    if not hint.startswith("known"):
+        hint += f" Known are {', '.join(known)}."
+    message = f"The {kind} must be one that exists; got {name!r}: {hint}"
     raise ExperimentError(message, name)
 
 

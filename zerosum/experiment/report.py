@@ -14,6 +14,7 @@ from rich.text import Text
 
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.options import label
 
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
 _KNOWN = ("exploitability", "milestone")  # where they are
@@ -58,6 +59,8 @@ class Run:
         In the order of training.
     torn
         Whether the last line of the metrics is half written, and left out.
+    options
+        What the algorithm was given besides, such as ``epsilon=0.4``; empty where nothing was.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Run:
     rule: str
     points: tuple[Point, ...]
     torn: bool = False
+    options: str = ""
 
     @property
     def milestones(self) -> tuple[Point, ...]:
@@ -108,7 +112,8 @@ def _read(path: Path, name: str) -> Run:
         raise ExperimentError(message, path)
     config = folder.config()
     points, torn = _points(folder.metrics)
-    return Run(name, str(config["algorithm"]), str(config["rule"] or ""), points, torn)
+    rule, options = str(config["rule"] or ""), label(config["options"])
+    return Run(name, str(config["algorithm"]), rule, points, torn, options)
 
 
 def _points(path: Path) -> tuple[tuple[Point, ...], bool]:
@@ -145,12 +150,15 @@ def _number(value: Any) -> Any:
 
 def comparison(runs: Sequence[Run]) -> Table:
     """Return a table of runs, with the figures that each ended with."""
+    told = any(run.options for run in runs)
     table = Table("run", "algorithm", "rule", box=None, pad_edge=False)
+    if told:
+        table.add_column("options")
     for heading in ("iterations", "touched", "seconds", "infosets", "exploitability"):
         table.add_column(heading, justify="right")
     for run in runs:
-        words = (Text(word) for word in (run.name, run.algorithm, run.rule))  # never markup
-        table.add_row(*words, *_figures(run))
+        words = [run.name, run.algorithm, run.rule, *([run.options] if told else [])]
+        table.add_row(*(Text(word) for word in words), *_figures(run))  # never markup
     return table
 
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, ZeroSumError
+from zerosum.experiment.blame import is_users
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.folder import RunFolder, identity
+from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.measure import Gauge
 from zerosum.experiment.milestones import Milestones
-from zerosum.experiment.names import algorithm_named, rule_label, rule_named
-from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Silence, Snapshot
+from zerosum.experiment.resume import check
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
 
@@ -157,62 +156,19 @@ def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
     return found is not None and found <= target
 
 
-def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> Any:
-    """Find a user's mistake before anything is written; return the start of the game.
-
-    Parameters and errors are those of :func:`train`, which begins with this.
-    """
-    folder = RunFolder(Path(out))
-    if resume and folder.begun:
-        config = folder.config()
-        for thing, value in identity(experiment).items():
-            _require_same(folder, config, thing, value)
-    else:
-        folder.require_unused()
-    return start_of(experiment)
-
-
-def resumed(experiment: Experiment, out: str | Path) -> Experiment:
-    """Return the experiment with the algorithm, rule, seed, threads and bounds of its run.
-
-    Raises
-    ------
-    ExperimentError
-        If the run is that of another experiment.
-    """
-    folder = RunFolder(Path(out))
-    config = folder.config()
-    _require_same(folder, config, "experiment", experiment.name)
-    if experiment.algorithm.__name__ != config["algorithm"]:
-        experiment = replace(experiment, algorithm=algorithm_named(config["algorithm"]))
-    if rule_label(experiment.rule_followed) != config["rule"]:
-        rule = None if config["rule"] is None else rule_named(config["rule"])
-        experiment = replace(experiment, rule=rule)
-    return replace(
-        experiment,
-        seed=experiment.seed if config["seed"] is None else config["seed"],
-        iterations=config["iterations"],
-        minutes=config["minutes"],
-        target=config.get("target"),
-        threads=config.get("threads", 1),
-    )
-
-
-def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:
-    if config[thing] != value:
-        message = (
-            f"The {thing} of a resumed run must be that of {folder.path}, {config[thing]}; "
-            f"got {value}: leave it out, or begin another run with --out."
-        )
-        raise ExperimentError(message, value)
-
-
 def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
     options: dict[str, Any] = {} if experiment.rule is None else {"rule": experiment.rule}
     if experiment.threaded:
         options["threads"] = experiment.threads_used
     if folder.has_checkpoint():
+        options |= {name: value for name, value in experiment.options.items() if value is not None}
         return experiment.algorithm.load(folder.checkpoint, game, **options)
     if experiment.seeded:
         options["seed"] = experiment.seed
-    return experiment.algorithm(game, **options)
+    try:
+        return experiment.algorithm(game, **options, **experiment.options)
+    except ValueError as error:
+        if isinstance(error, ZeroSumError) or not experiment.options or is_users(error):
+            raise
+        # What an algorithm has against a number of its own.
+        raise ExperimentError(str(error), experiment.options) from error

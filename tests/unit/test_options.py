@@ -1,0 +1,319 @@
+"""An algorithm's own parameters: in an experiment, at the command line, in a run folder."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.train import main
+from tests.unit.test_experiment import Counter
+from zerosum.algorithms import ALGORITHMS, CFR, ExternalSampling
+from zerosum.algorithms.outcome import OutcomeSampling
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment import (
+    Experiment,
+    RunFolder,
+    assigned,
+    comparison,
+    read_runs,
+    resumed,
+    train,
+)
+from zerosum.experiment.options import options_of, read_options
+from zerosum.kuhn import Kuhn
+from zerosum.rules import PREDICTIVE_PLUS
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A record as an option."""
+
+    threshold: float
+    share: float = 0.05
+
+    def written(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Tuned(Counter):
+    """A solver with parameters of every kind."""
+
+    def __init__(
+        self,
+        game: Any,
+        seed: int,
+        rule: Any = None,
+        *,
+        step: int = 1,
+        rate: float = 0.5,
+        bold: bool = False,
+        form: str | None = None,
+        cut: Cut | None = None,
+    ) -> None:
+        if not 0 < rate <= 1:
+            raise ValueError(f"rate must be above 0 and at most 1; got {rate}.")
+        super().__init__(game, seed, rule)
+        self.settings = {"step": step, "rate": rate, "bold": bold, "form": form, "cut": cut}
+
+    @classmethod
+    def load(cls, path: Path, game: Any, **options: Any) -> Tuned:
+        solver = cls(game, 0, **options)
+        loaded = Counter.load(path, game)
+        solver.sums, solver.iterations, solver.rng = loaded.sums, loaded.iterations, loaded.rng
+        return solver
+
+    @classmethod
+    def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
+        cut = words.get("cut")
+        return {**words, "cut": None if cut is None else Cut(**cut)}
+
+
+def experiment(**options: Any) -> Experiment:
+    return Experiment(Kuhn, algorithm=Tuned, iterations=50, name="here", options=options)
+
+
+def test_the_names_and_types_of_parameters() -> None:
+    assert options_of(Tuned) == {
+        "bold": bool,
+        "cut": Cut | None,
+        "form": str | None,
+        "rate": float,
+        "step": int,
+    }
+    assert options_of(Counter) == {}
+
+
+def test_parameters_of_a_base_count_where_they_are_passed_on() -> None:
+    assert options_of(OutcomeSampling) == {"baseline": float, "epsilon": float, "period": int}
+    assert options_of(CFR) == {"alternating": bool, "form": str | None}
+
+
+def test_annotations_that_cannot_be_read_are_guessed_from_values() -> None:
+    class Odd:
+        def __init__(self, game: Missing, step: Missing = 3, other: Missing = None): ...  # noqa: F821
+
+    assert options_of(Odd) == {"other": Any, "step": int}
+
+
+def test_options_reach_the_solver(tmp_path: Path) -> None:
+    outcome = train(experiment(rate=0.25, cut=Cut(-2.0)), tmp_path / "run")
+    assert outcome.solver.settings["rate"] == 0.25
+    assert outcome.solver.settings["cut"] == Cut(-2.0)
+    assert outcome.solver.settings["step"] == 1
+
+
+def test_options_are_frozen() -> None:
+    given = {"rate": 0.25}
+    made = experiment(**given)
+    given["rate"] = 1.0
+    assert made.options["rate"] == 0.25
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        made.options["rate"] = 1.0
+    assert made == experiment(rate=0.25) != experiment(rate=0.5)
+    assert hash(made) == hash(experiment(rate=0.25))
+
+
+def test_a_run_keeps_its_options(tmp_path: Path) -> None:
+    settings = experiment(rate=0.25, cut=Cut(-2.0))
+    train(settings, tmp_path / "run")
+    saved = json.loads((tmp_path / "run" / "config.json").read_text())["options"]
+    assert saved == {"cut": {"threshold": -2.0, "share": 0.05}, "rate": 0.25}
+    assert resumed(experiment(), tmp_path / "run").options == settings.options
+    again = train(replace(settings, iterations=60), tmp_path / "run", resume=True)
+    assert again.solver.settings["cut"] == Cut(-2.0)
+    words = r"The set of options of a resumed run must be that of .*run, cut\.threshold=-2\.0 .*; "
+    with pytest.raises(ExperimentError, match=words + r"got none: leave it out"):
+        train(experiment(), tmp_path / "run", resume=True)
+
+
+def test_an_option_of_none_leaves_it_to_the_checkpoint(tmp_path: Path) -> None:
+    settings = Experiment(
+        Kuhn, algorithm=CFR, iterations=5, name="here", options={"form": None, "alternating": False}
+    )
+    train(settings, tmp_path / "run")
+    again = train(replace(settings, iterations=9), tmp_path / "run", resume=True)
+    assert again.solver.iterations == 9
+    assert (again.solver.form, again.solver.alternating) == ("sequence", False)
+
+
+def test_a_run_from_before_there_were_options(tmp_path: Path) -> None:
+    train(experiment(), tmp_path / "run")
+    file = tmp_path / "run" / "config.json"
+    config = json.loads(file.read_text())
+    del config["options"]
+    file.write_text(json.dumps(config))
+    assert RunFolder(tmp_path / "run").config()["options"] == {}
+    assert train(experiment(), tmp_path / "run", resume=True).solver.iterations == 50
+
+
+def test_options_tell_runs_apart(tmp_path: Path) -> None:
+    train(experiment(), tmp_path / "plain")
+    train(experiment(rate=0.25), tmp_path / "tuned")
+    plain, tuned = read_runs([tmp_path / "plain", tmp_path / "tuned"])
+    assert (plain.options, tuned.options) == ("", "rate=0.25")
+    titles = [str(column.header) for column in comparison([plain, tuned]).columns]
+    assert titles[:4] == ["run", "algorithm", "rule", "options"]
+    assert "options" not in [str(column.header) for column in comparison([plain]).columns]
+
+
+def test_damaged_options_are_refused() -> None:
+    with pytest.raises(StoreError, match="The options of a run must be those of Tuned"):
+        read_options(Tuned, {"cut": {"depth": 3}})
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"rat": 1.0}, "must be one of Tuned's own; got 'rat': did you mean rate. Known are bold,"),
+        ({"seed": 1}, "must be one of Tuned's own; got 'seed'"),
+        ({"game": 1}, "must be one of Tuned's own; got 'game'"),
+        ({"rate": object()}, "The option rate of an experiment must be a number, a word or None"),
+        ({"cut": [1, 2]}, r"or have written\(\); got \[1, 2\]"),
+    ],
+)
+def test_refuses_options_that_make_no_sense(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ExperimentError, match=words):
+        experiment(**options)
+
+
+def test_an_algorithm_without_options_says_so() -> None:
+    with pytest.raises(ExperimentError, match="Counter's own; got 'rate': Counter has none"):
+        Experiment(Kuhn, algorithm=Counter, options={"rate": 1.0})
+
+
+def test_values_that_the_algorithm_refuses(tmp_path: Path) -> None:
+    settings = Experiment(Kuhn, algorithm=OutcomeSampling, name="here", options={"epsilon": 2})
+    with pytest.raises(ExperimentError, match=r"epsilon must be above 0, .* at most 1; got 2"):
+        train(settings, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_texts_are_read_as_the_parameter_is_typed() -> None:
+    texts = ["step=3", "rate = 1e-1", "bold=Yes", "form=history", "cut.threshold=-2"]
+    assert assigned(Tuned, texts) == {
+        "step": 3,
+        "rate": 0.1,
+        "bold": True,
+        "form": "history",
+        "cut": Cut(-2.0, 0.05),
+    }
+    assert assigned(Tuned, ["form=none", "bold=false"]) == {"form": None, "bold": False}
+    assert assigned(Tuned, []) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("rate", "must be set as name=value; got 'rate'"),
+        ("=3", "must be set as name=value; got '=3'"),
+        ("rat=3", "got 'rat': did you mean rate"),
+        ("step=1.5", "The option step must be a whole number; got '1.5'"),
+        ("rate=high", "The option rate must be a number; got 'high'"),
+        ("bold=maybe", "The option bold must be true or false; got 'maybe'"),
+        ("cut=3", r"got 'cut': .* bold, cut\.threshold, cut\.share, form"),
+        ("cut.share=0.1", r"The option cut\.threshold must be set too: it has no usual value"),
+    ],
+)
+def test_texts_that_say_nothing(text: str, words: str) -> None:
+    with pytest.raises(ExperimentError, match=words):
+        assigned(Tuned, [text])
+
+
+# At the command line.
+
+MINE = """
+from zerosum.experiment import Experiment
+from zerosum.kuhn import Kuhn as TrainingAbstraction
+from zerosum.algorithms.outcome import OutcomeSampling
+experiment = Experiment(TrainingAbstraction, algorithm=OutcomeSampling, iterations=20,
+                        options={"epsilon": 0.5})
+"""
+
+DICE = """
+from zerosum.bluff import Bluff
+TrainingAbstraction = Bluff(dice=(3, 2))
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "mine_tuned.py").write_text(MINE)
+    (tmp_path / "mine_dice.py").write_text(DICE)
+    yield tmp_path
+    for name in ("mine_tuned", "mine_dice"):
+        sys.modules.pop(name, None)
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+def options(folder: str) -> dict[str, Any]:
+    return dict(json.loads((Path(folder) / "config.json").read_text())["options"])
+
+
+def test_set_at_the_command_line(here: Path) -> None:
+    result = run("mine_tuned.py --set baseline=0.1 --threads 1 --out run")
+    assert result.exit_code == 0, result.output
+    assert "seed 7, baseline=0.1 epsilon=0.5, on one thread; run folder run" in result.stderr
+    assert options("run") == {"baseline": 0.1, "epsilon": 0.5}
+    again = run("mine_tuned.py --resume --out run --iterations 30 --threads 1")
+    assert again.exit_code == 0, again.output
+    assert options("run") == {"baseline": 0.1, "epsilon": 0.5}
+
+
+def test_options_of_another_algorithm_are_left_behind(here: Path) -> None:
+    result = run("mine_tuned.py --algorithm cfr --set form=history --out run")
+    assert result.exit_code == 0, result.output
+    assert "by CFR with rule plus, form=history; run folder run." in result.stderr
+    assert options("run") == {"form": "history"}
+    assert run("mine_tuned.py --resume --out run --iterations 30").exit_code == 0
+
+
+def test_help_lists_the_algorithms() -> None:
+    words = " ".join(run("--help").stdout.split())
+    assert f"How to solve: {', '.join(ALGORITHMS)}." in words
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("mine_tuned.py --set epsilom=0.4", "did you mean epsilon? Known are baseline, epsilon, "),
+        ("mine_tuned.py --set epsilon=high", "The option epsilon must be a number; got 'high'."),
+        ("mine_tuned.py --set epsilon", "An option must be set as name=value; got 'epsilon'."),
+        ("mine_tuned.py --set epsilon=1.5", "epsilon must be above 0, so that every action"),
+        ("mine_tuned.py --set epsilon=0", "epsilon must be above 0, so that every action"),
+        ("mine_tuned.py --set epsilon=nan", "epsilon must be above 0, so that every action"),
+        ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0."),
+        ("blood.kuhn --algorithm cfr --set form=tree", "The form of CFR must be sequence or hist"),
+        ("blood.kuhn --algorithm cfr --set epsilon=1", "must be one of CFR's own; got 'epsilon': "),
+        ("blood.kuhn --rule predictive+", "The rule predictive+ must not be used with sampling"),
+        ("blood.kuhn --algorithm externl", "Known are cfr, external"),
+        ("mine_dice.py", "dice"),
+    ],
+)
+def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
+    result = run(f"{words} --iterations 20 --out run")
+    assert result.exit_code == 2, result.output
+    *announced, said = result.stderr.splitlines()
+    assert sentence in said
+    # What the solver itself refuses comes after the line that announces it.
+    assert len(announced) == (sentence.startswith(("epsilon", "period", "The form")))
+    assert "Traceback" not in result.output
+    assert not (here / "run").exists()
+
+
+def test_the_rule_is_looked_at_first(tmp_path: Path) -> None:
+    settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
+    with pytest.raises(ValueError, match="must not be used with sampling"):
+        train(settings, tmp_path / "run")

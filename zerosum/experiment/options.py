@@ -1,0 +1,126 @@
+"""An algorithm's own parameters: which it has, and how a run folder keeps them.
+
+An algorithm's parameters are those of its constructor, except what an experiment says elsewhere
+or leaves to the machine. Where a constructor passes on ``**options``, those of its base count too.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, get_type_hints
+
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment.names import suggestion
+
+_ELSEWHERE = {"self", "game", "rule", "seed", "threads", "native", "reserve", "limit"}
+_REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+def options_of(algorithm: Any) -> dict[str, Any]:
+    """Return the names and the types of an algorithm's own parameters.
+
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> options_of(ExternalSampling)["period"]
+    <class 'int'>
+    """
+    found: dict[str, Any] = {}
+    for kind in algorithm.__mro__:
+        make = vars(kind).get("__init__")
+        if make is None or kind is object:
+            continue
+        parameters = inspect.signature(make).parameters.values()
+        types = _types(make)
+        for each in parameters:
+            if each.name not in _ELSEWHERE and each.kind not in _REST:
+                guessed = (
+                    Any if each.default in {inspect.Parameter.empty, None} else type(each.default)
+                )
+                found.setdefault(each.name, types.get(each.name, guessed))
+        if all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in parameters):
+            break
+    return dict(sorted(found.items()))
+
+
+def _types(make: Any) -> dict[str, Any]:
+    try:
+        return get_type_hints(make)
+    except (NameError, TypeError):  # annotations of a user's own class may mean anything
+        return {}
+
+
+def frozen(options: Mapping[str, Any], algorithm: Any) -> Mapping[str, Any]:
+    """Return a mapping that does not change, after a look at the names and values.
+
+    Raises
+    ------
+    ExperimentError
+        If the algorithm has no such parameter, or the value cannot be written down.
+    """
+    known = options_of(algorithm) if options else {}
+    for name, value in options.items():
+        require_option(algorithm, name, known)
+        if not hasattr(value, "written") and not isinstance(
+            value, (bool, int, float, str, None.__class__)
+        ):
+            message = (
+                f"The option {name} of an experiment must be a number, a word or None, or have "
+                f"written(); got {value!r}."
+            )
+            raise ExperimentError(message, value)
+    return MappingProxyType(dict(options))
+
+
+def require_option(algorithm: Any, name: str, known: Mapping[str, Any]) -> None:
+    """Refuse a parameter that an algorithm does not have.
+
+    Raises
+    ------
+    ExperimentError
+        With the names that it has.
+    """
+    if name in known:
+        return
+    hint = suggestion(name, known) if known else f"{algorithm.__name__} has none."
+    message = f"The option must be one of {algorithm.__name__}'s own; got {name!r}: {hint}"
+    if known and not hint.startswith("known"):
+        message += f" Known are {', '.join(known)}."
+    raise ExperimentError(message, name)
+
+
+def written(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options as JSON says them."""
+    return {
+        name: value.written() if hasattr(value, "written") else value
+        for name, value in sorted(options.items())
+    }
+
+
+def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that :func:`written` gave the words of.
+
+    Raises
+    ------
+    StoreError
+        If they are none of the algorithm.
+    """
+    read = getattr(algorithm, "read_settings", dict)
+    try:
+        return {name: value for name, value in read(dict(words)).items() if name in words}
+    except (TypeError, ValueError, KeyError, AttributeError) as error:
+        message = f"The options of a run must be those of {algorithm.__name__}; got {words}."
+        raise StoreError(message, words) from error
+
+
+def label(words: Mapping[str, Any]) -> str:
+    """Return written options for a reader; empty where there are none.
+
+    >>> label({"epsilon": 0.4, "pruning": {"threshold": -200.0, "share": 0.05}})
+    'epsilon=0.4 pruning.threshold=-200.0 pruning.share=0.05'
+    """
+    flat: dict[str, Any] = {}
+    for name, value in words.items():
+        parts = value.items() if isinstance(value, Mapping) else [("", value)]
+        flat |= {f"{name}.{part}" if part else name: each for part, each in parts}
+    return " ".join(f"{name}={value}" for name, value in flat.items())
