@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from zerosum.tables import WORDS, Workspace, action_counts
 
 if TYPE_CHECKING:
-    from zerosum.tree import Tree
+    from zerosum.tree.infosets import Infosets
 
 
 def arrays_of(work: Workspace, *, current: bool) -> dict[str, NDArray[Any]]:
@@ -47,7 +47,7 @@ def shares(
     return found
 
 
-def arrays_on(tree: Tree, probabilities: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
+def arrays_on(tree: Infosets, probabilities: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
     """Return the arrays of the strategy that plays the sequences of a tree so often."""
     return _sorted(tree.words, tree.blocks, tree.hashes, tree.starts, probabilities)
 

@@ -30,7 +30,7 @@ from zerosum.tables import (
 from zerosum.tokens import put
 
 if TYPE_CHECKING:
-    from zerosum.tree import Tree
+    from zerosum.tree.infosets import Infosets
 
 _ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
@@ -101,13 +101,13 @@ class Strategy:
         return cls(view, of, **arrays_of(work, current=current))
 
     @classmethod
-    def from_tree(cls, tree: Tree, probabilities: ArrayLike) -> Self:
+    def from_tree(cls, tree: Infosets, probabilities: ArrayLike) -> Self:
         """Return the strategy of all players that plays the sequences of a tree so often.
 
         Parameters
         ----------
         tree
-            Of the game; its rows are shared, not copied.
+            Of the game, or only its infosets; their rows are shared, not copied.
         probabilities
             Shape (sequences,): as the tree numbers them, those of each infoset sum to one.
 

@@ -129,15 +129,15 @@ def _cut(walk: Walk) -> Tree:
         base=walk.base,
         view=walk.view,
         players=players,
+        starts=starts,
+        words=words,
+        blocks=blocks,
+        hashes=hashes,
         parents=unfolding.cut("parents", histories),
         edges=edges,
         infosets=infosets,
         payoffs=unfolding.cut("payoffs", terminals * players).reshape(terminals, players),
         chances=unfolding.cut("chances", chances),
-        starts=starts,
-        words=words,
-        blocks=blocks,
-        hashes=hashes,
     )
 
 

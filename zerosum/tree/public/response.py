@@ -1,0 +1,103 @@
+"""What each hand wins on a public tree: by a strategy, or by the best response to one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.vectors import clear, flow, pay
+from zerosum.rng import Random
+from zerosum.tree.public.book import CHANCE
+from zerosum.tree.public.tree import PublicTree
+from zerosum.tree.public.vectors import Vectors
+
+NOBODY = -1
+
+
+@kernel
+def win(vectors: Any, node: int, player: int, best: int, other: int, free: int) -> int:
+    """Write what each hand of a player wins from a node on; return where that lies in scratch.
+
+    Parameters
+    ----------
+    vectors
+        With the numbers of ``probabilities``, which need not sum to one. Modified in place:
+        scratch.
+    node
+        Of the public tree.
+    player
+        Whose hands.
+    best
+        Who plays a best response: the player, or nobody.
+    other
+        The opponent's vector of reaches.
+    free
+        Where free scratch begins.
+    """
+    scratch = vectors.scratch
+    owner, first = vectors.owners[node], vectors.firsts[node]
+    actions = vectors.firsts[node + 1] - first
+    own = vectors.sizes[player]
+    values = free
+    free += own
+    clear(scratch, values, own)
+    hands, strategy, flows = 0, free, free
+    if owner != CHANCE:
+        hands = vectors.sizes[owner]
+        strategy = free + hands
+        reach = free if owner == player else other
+        flows = flow(vectors, vectors.probabilities, node, actions, hands, reach, free)
+        free = flows + actions * hands
+    for action in range(actions):
+        target = vectors.targets[first + action]
+        reach = flows + action * hands if owner == 1 - player else other
+        found = free
+        if target < 0:
+            clear(scratch, found, own)
+            pay(vectors, player, -1 - target, reach, found)
+        else:
+            found = win(vectors, target, player, best, reach, free)
+        for hand in range(own):
+            gain = scratch[found + hand]
+            if owner != player:
+                scratch[values + hand] += gain
+            elif player != best:
+                scratch[values + hand] += scratch[strategy + action * hands + hand] * gain
+            elif action == 0 or gain > scratch[values + hand]:
+                scratch[values + hand] = gain
+    return values
+
+
+@kernel
+def win_all(vectors: Any, player: int, best: int, zero: int) -> float:
+    """Return what a player wins on average; ``zero`` is the int 0."""
+    others = vectors.sizes[1 - player]
+    for hand in range(others):
+        vectors.scratch[hand] = 1.0
+    values = win(vectors, zero, player, best, zero, others)
+    total = 0.0
+    for hand in range(vectors.sizes[player]):
+        total += vectors.scratch[values + hand]
+    return total
+
+
+def values_on(vectors: Vectors, best: int = NOBODY, *, native: bool = True) -> NDArray[np.float64]:
+    """Return what each player wins by ``vectors.probabilities``, in chips; shape (2,).
+
+    ``best`` is 0 or 1 to ask only what that player wins by a best response: shape (1,).
+    """
+    run = compiled(win_all) if native else win_all
+    given: Any = vectors if native else vectors.plain()
+    players = (0, 1) if best == NOBODY else (best,)
+    return np.array([run(given, player, best, 0) for player in players])
+
+
+def responses(tree: PublicTree, probabilities: NDArray[np.float64]) -> tuple[float, float]:
+    """Return what each player wins by a best response to probabilities, by node, in chips."""
+    vectors = Vectors(tree, Random(0))
+    vectors.probabilities = probabilities
+    vectors.readdress()
+    return float(values_on(vectors, 0)[0]), float(values_on(vectors, 1)[0])

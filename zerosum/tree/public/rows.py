@@ -1,0 +1,143 @@
+"""The infosets behind the decisions and hands of a public tree, as rows of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba.core import types
+from numpy.typing import NDArray
+
+from zerosum.errors import GameError
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.compile import WORKSPACE
+from zerosum.kernels.failures import FAILURES, Walked, explained
+from zerosum.kernels.limits import stack_address, stack_budget
+from zerosum.kernels.rows import TooDeep
+from zerosum.kernels.visit import visit
+from zerosum.native.compiling import Compiled, try_compile
+from zerosum.native.primitives import hold, outcomes
+from zerosum.native.words import Native
+from zerosum.rng import Random
+from zerosum.tables import PATH_WORDS, STACK_BUDGET, STACK_END, Workspace, action_counts
+from zerosum.tokens import put
+from zerosum.tree.infosets import Infosets
+from zerosum.tree.unfolding import check_kind
+
+if TYPE_CHECKING:
+    from zerosum.tree.public.tree import PublicTree
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rows(Infosets):
+    """The infosets of a public tree.
+
+    Parameters
+    ----------
+    numbers
+        Shape (places,): the infoset of each decision and hand; -1 where the hand cannot be held.
+    """
+
+    numbers: NDArray[np.int64]
+
+    def _met(self, number: int) -> Any:
+        raise GameError(
+            f"The infosets of a public tree must be told by what is compared of them; those of "
+            f"{type(self.base).__qualname__} have other fields: give a Strategy, not a function.",
+            number,
+        )
+
+
+@kernel
+def meet(game: Any, view: Any, work: Any, depth: int) -> None:
+    """Enter every infoset of a history and of all below it. Modified in place: ``work``."""
+    if game.terminal:
+        return
+    if depth > PATH_WORDS or stack_address() < work.limits[STACK_END]:
+        raise TooDeep
+    if game.chance:
+        branches = outcomes(game)
+        for place in range(len(branches)):
+            outcome = branches[place][0]
+            below = put(work.path, depth, outcome)
+            following = game.apply(outcome)
+            check_kind(game, following)
+            meet(following, view, work, below)
+        return
+    active = game.active
+    infoset = game.infoset(active)
+    menu = view.menu(infoset)
+    visit(infoset, menu, active, view, work, depth)
+    held = hold(menu)
+    for place in range(len(menu)):
+        action = held[place]
+        below = put(work.path, depth, action)
+        following = game.apply(action)
+        check_kind(game, following)
+        meet(following, view, work, below)
+
+
+@kernel
+def meet_pair(game: Any, view: Any, work: Any, depth: int) -> None:
+    """Enter every infoset of a game with one pair of hands."""
+    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
+    meet(game, view, work, depth)
+
+
+def rows_of(tree: PublicTree) -> Rows:
+    """Return the infosets of a public tree.
+
+    Raises
+    ------
+    AbstractionError
+        Where one key stands for two menus or two players.
+    TableError
+        Where they do not fit into half the memory.
+    """
+    work = Workspace(Random(0))
+    work.limits[STACK_BUDGET] = stack_budget()
+    run: Any = meet_pair
+    view: Any = tree.view
+    held: Any = work.plain()
+    path, kind = held.path, None
+    made = _compiled(tree) if tree.native else None
+    if isinstance(made, Compiled):
+        run, view, kind, held = compiled(meet_pair), made.view, made.game.kind, work
+    for pair in tree.deals.pairs:
+        depth = 0
+        for move in pair.moves:
+            depth = put(path, depth, move)
+        start = pair.start if kind is None else Native(kind, pair.start)
+        try:
+            run(start, view, held, depth)
+        except FAILURES as failure:
+            walked = Walked(tree.base, tree.view, work)
+            raise explained(walked, failure) from failure.__cause__
+    return _cut(tree, work)
+
+
+def _compiled(tree: PublicTree) -> Compiled | str:
+    return try_compile(compiled(meet_pair), tree.base, tree.view, (WORKSPACE, types.int64))
+
+
+def _cut(tree: PublicTree, work: Workspace) -> Rows:
+    arrays = work.arrays()
+    words, blocks, hashes = (arrays[name].copy() for name in ("words", "blocks", "hashes"))
+    starts = np.zeros(work.rows + 1, np.int64)
+    np.cumsum(action_counts(words, blocks), out=starts[1:])
+    # A sign is the hash of a row's identity, plus one so that zero is free for no infoset.
+    order = np.argsort(hashes, kind="stable")
+    numbers = np.full(tree.signs.size, -1, np.int64)
+    known = tree.signs != 0
+    numbers[known] = order[np.searchsorted(hashes[order], tree.signs[known] - 1)]
+    return Rows(
+        base=tree.base,
+        view=tree.view,
+        players=tree.players,
+        starts=starts,
+        words=words,
+        blocks=blocks,
+        hashes=hashes,
+        numbers=numbers,
+    )
