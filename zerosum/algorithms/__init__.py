@@ -1,8 +1,12 @@
 """Algorithms of the CFR family, one file each, and the rules that they follow."""
 
 from zerosum.algorithms.cfr import CFR
+from zerosum.algorithms.chance import ChanceSampling
 from zerosum.algorithms.external import ExternalSampling
 from zerosum.algorithms.lp import LinearProgram
+from zerosum.algorithms.outcome import OutcomeSampling
+from zerosum.algorithms.pruning import Pruning
+from zerosum.algorithms.pure import PureCFR
 from zerosum.rules import (
     DCFR,
     LINEAR,
@@ -14,7 +18,10 @@ from zerosum.rules import (
     Rule,
 )
 
-ALGORITHMS = {solver.name: solver for solver in (CFR, ExternalSampling)}
+ALGORITHMS = {
+    solver.name: solver
+    for solver in (CFR, ExternalSampling, ChanceSampling, OutcomeSampling, PureCFR)
+}
 
 __all__ = [
     "ALGORITHMS",
@@ -26,7 +33,11 @@ __all__ = [
     "PREDICTIVE_PLUS",
     "RULES",
     "VANILLA",
+    "ChanceSampling",
     "ExternalSampling",
     "LinearProgram",
+    "OutcomeSampling",
+    "Pruning",
+    "PureCFR",
     "Rule",
 ]

@@ -118,9 +118,14 @@ class Sampler(Solver):
         self._team = Team(self.work, threads) if self.threads > 1 else None
         self._arguments = found or self.plain()
 
+    @property
+    def entry(self) -> Any:
+        """The kernel that runs iterations with these settings."""
+        return type(self).kernel
+
     def lowered(self) -> tuple[Any, ...] | None:
         """Return what the kernel takes first, in native form; None where it must not be."""
-        return compile_kernel(type(self).kernel, self.base, self.view, self.work)
+        return compile_kernel(self.entry, self.base, self.view, self.work)
 
     def plain(self) -> tuple[Any, ...]:
         """Return what the kernel takes first in the interpreted run."""
@@ -186,14 +191,14 @@ class Sampler(Solver):
         if self._team is not None:
             self._run_together(self._team, first, last)
             return
-        run = compiled(type(self).kernel) if self.native else type(self).kernel
+        run = compiled(self.entry) if self.native else self.entry
         try:
             run(*self._arguments, first, last, 0)
         except FAILURES as failure:
             raise explained(self, failure) from failure.__cause__
 
     def _run_together(self, team: Team, first: int, last: int) -> None:
-        run = compiled(type(self).kernel)
+        run = compiled(self.entry)
         game, view, _ = self._arguments
 
         def part(share: Share, start: int, end: int) -> None:

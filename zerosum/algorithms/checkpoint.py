@@ -52,7 +52,7 @@ def load(kind: type[Solver], path: str | Path, game: Any, options: dict[str, Any
         found = meta.get("algorithm") or meta.get("kind") or "something else"
         raise StoreError(f"The folder {path} must be of {kind.__name__}, not of {found}.", path)
     try:
-        recorded = {"rule": Rule.from_written(meta["rule"]), **meta["settings"]}
+        recorded = {"rule": Rule.from_written(meta["rule"]), **kind.read_settings(meta["settings"])}
         if kind.seeded:
             recorded["seed"] = meta["seed"]
         differs = differing(meta["of"], _origin(game))

@@ -6,6 +6,9 @@ strategy gains :math:`\sigma` wherever the opponent is sampled. With more player
 be biased, since a visit carries the other players' changing reach: there
 :mod:`zerosum.algorithms.spread` makes the average.
 
+With :class:`~zerosum.algorithms.pruning.Pruning` actions whose regret is far below zero are
+skipped in most walks; their probability being zero, the value of the history is what it would be.
+
 A lone action is taken as it is: it has no regret, and its probability is known. Its infoset is
 met all the same, so that a key which stands elsewhere for more actions is noticed.
 
@@ -19,7 +22,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from zerosum.algorithms.base import Sampler
-from zerosum.algorithms.spread import spread
+from zerosum.algorithms.pruning import Pruning
+from zerosum.algorithms.spread import spread_all
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.gate import following
@@ -27,9 +31,11 @@ from zerosum.kernels.limits import stack_address
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
-from zerosum.kernels.weights import prepare
+from zerosum.kernels.weights import draw_cut, prepare
 from zerosum.native.primitives import hold
+from zerosum.rules import Rule
 from zerosum.tables import (
+    AFTER,
     AVERAGE,
     DEAL,
     FLOOR,
@@ -40,13 +46,27 @@ from zerosum.tables import (
     SCRATCH,
     STACK_BUDGET,
     STACK_END,
+    THRESHOLD,
     TOUCHED,
+    WHOLE,
 )
 from zerosum.tokens import put
 
+# What stands for the probability of an action that is skipped.
+SKIPPED = -1.0
+
 
 @kernel
-def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int) -> float:
+def walk(
+    game: Any,
+    view: Any,
+    player: int,
+    work: Any,
+    depth: int,
+    base: int,
+    dealt: int,
+    cut: float | None,
+) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
     Parameters
@@ -63,6 +83,8 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
         Where free scratch begins.
     dealt
         How often chance moved so far.
+    cut
+        Below which regret an action is skipped where it may be; None for a run without pruning.
     """
     while True:
         if game.terminal:
@@ -102,15 +124,44 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
     value = 0.0
     for place in range(n):
         action = held[place]
+        after = game.apply(action)
+        if is_hopeless(work, at + place, base + place, cut) and not after.terminal:
+            work.scratch[base + place] = SKIPPED
+            continue
         below = put(work.path, depth, action)
-        gain = walk(game.apply(action), view, player, work, below, base + 2 * n, dealt)
+        gain = walk(after, view, player, work, below, base + 2 * n, dealt, cut)
         work.scratch[base + n + place] = gain
         value += work.scratch[base + place] * gain
+    learn(work, at, n, base, value, cut)
+    return value
+
+
+@kernel
+def is_hopeless(work: Any, regret: int, probability: int, cut: float | None) -> bool:
+    """Return whether an action, by where its figures lie, is not played and below the cut."""
+    # Natively None is a type: there nothing of pruning remains in the kernel.
+    if cut is None:
+        return False
+    return bool(work.values[regret] < cut and work.scratch[probability] == 0.0)
+
+
+@kernel
+def was_skipped(work: Any, probability: int, cut: float | None) -> bool:
+    """Return whether an action, by where its probability lies, was not tried."""
+    if cut is None:
+        return False
+    return bool(work.scratch[probability] == SKIPPED)
+
+
+@kernel
+def learn(work: Any, at: int, n: int, base: int, value: float, cut: float | None) -> None:
+    """Add to the regrets of a row what each action that was tried gains over the value."""
     weight, floor = work.weights[REGRET], work.weights[FLOOR]
     for place in range(n):
+        if was_skipped(work, base + place, cut):
+            continue
         regret = work.values[at + place] + weight * (work.scratch[base + n + place] - value)
         work.values[at + place] = max(regret, floor)
-    return value
 
 
 @kernel
@@ -120,16 +171,29 @@ def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -
     ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
     work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
-    players = work.settings[PLAYERS]
     iteration = first
     while iteration <= last:
         spreading = prepare(work, iteration)
         work.settings[DEAL] = work.rng.branch()
-        for player in range(players):
-            walk(game, view, player, work, zero, zero, zero)
-        if players > 2:
-            for player in range(players):
-                spread(game, view, player, work, zero, spreading, zero)
+        for player in range(work.settings[PLAYERS]):
+            walk(game, view, player, work, zero, zero, zero, None)
+        spread_all(game, view, work, spreading, zero)
+        work.counts[ITERATIONS] += 1
+        iteration = following(work, iteration)
+
+
+@kernel
+def iterate_pruned(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
+    """Run iterations as :func:`iterate`, skipping in most walks what is below the threshold."""
+    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
+    iteration = first
+    while iteration <= last:
+        spreading = prepare(work, iteration)
+        work.settings[DEAL] = work.rng.branch()
+        for player in range(work.settings[PLAYERS]):
+            cut = draw_cut(work, iteration)
+            walk(game, view, player, work, zero, zero, zero, cut)
+        spread_all(game, view, work, spreading, zero)
         work.counts[ITERATIONS] += 1
         iteration = following(work, iteration)
 
@@ -143,6 +207,13 @@ class ExternalSampling(Sampler):
         As of :class:`zerosum.algorithms.base.Sampler`. Of periods of 10 to 100,000 in steps of
         ten, 10,000 did best on Leduc after 100,000 iterations and 100,000 after a million, ten
         periods both times; on Kuhn seeds differ more than periods do.
+    pruning
+        Which actions are skipped; none where left out.
+
+    Raises
+    ------
+    RuleError
+        Where the rule makes no sense with sampling, or with pruning.
 
     Examples
     --------
@@ -155,3 +226,42 @@ class ExternalSampling(Sampler):
 
     name = "external"
     kernel: ClassVar[Any] = iterate
+
+    def __init__(
+        self,
+        game: Any,
+        rule: Rule | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        *,
+        pruning: Pruning | None = None,
+        **options: Any,
+    ) -> None:
+        if pruning is not None:
+            pruning.check_rule(self.default_rule if rule is None else rule)
+        self.pruning = pruning
+        super().__init__(game, rule, seed, threads, **options)
+
+    def prepare_work(self) -> None:
+        """Set the scalars of the rule, and of pruning."""
+        super().prepare_work()
+        if self.pruning is not None:
+            self.work.weights[THRESHOLD] = self.pruning.threshold
+            self.work.weights[WHOLE] = self.pruning.share
+            self.work.settings[AFTER] = self.pruning.after
+
+    @property
+    def entry(self) -> Any:
+        """The kernel that runs iterations: without pruning, nothing of it is compiled."""
+        return iterate if self.pruning is None else iterate_pruned
+
+    def describe_settings(self) -> dict[str, Any]:
+        """Return the length of a period, where it matters, and what is pruned."""
+        pruned = {} if self.pruning is None else {"pruning": self.pruning.written()}
+        return {**super().describe_settings(), **pruned}
+
+    @classmethod
+    def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
+        """Return settings that were saved; a checkpoint that names no pruning had none."""
+        words = written.get("pruning")
+        return {**written, "pruning": None if words is None else Pruning.from_written(words)}

@@ -77,6 +77,11 @@ class Solver(ABC):
         """Return what else shapes the run, by the names of the constructor."""
         return {}
 
+    @classmethod
+    def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
+        """Return what :meth:`describe_settings` said, from what was saved of it."""
+        return written
+
     def run(self, iterations: int, callback: Callback | None = None) -> None:
         """Run some more iterations.
 

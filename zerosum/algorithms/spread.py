@@ -17,7 +17,7 @@ from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold
-from zerosum.tables import PATH_WORDS, STACK_END, TOUCHED
+from zerosum.tables import PATH_WORDS, PLAYERS, STACK_END, TOUCHED
 from zerosum.tokens import put
 
 
@@ -78,3 +78,12 @@ def spread(
         action = held[place]
         below = put(work.path, depth, action)
         spread(game.apply(action), view, player, work, below, weight, dealt)
+
+
+@kernel
+def spread_all(game: Any, view: Any, work: Any, weight: float, zero: int) -> None:
+    """Add to the averages of all players, where there are more than two."""
+    players = work.settings[PLAYERS]
+    if players > 2:
+        for player in range(players):
+            spread(game, view, player, work, zero, weight, zero)

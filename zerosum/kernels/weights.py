@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.tables import (
+    AFTER,
     AVERAGE,
     EXTRA,
     GAMMA,
@@ -14,6 +16,8 @@ from zerosum.tables import (
     PERIOD_LENGTH,
     PLAYERS,
     REGRET,
+    THRESHOLD,
+    WHOLE,
 )
 
 
@@ -29,3 +33,12 @@ def prepare(work: Any, iteration: int) -> float:
             work.weights[REGRET] = float(iteration)
     work.weights[AVERAGE] = weight if work.settings[PLAYERS] == 2 else 0.0
     return weight
+
+
+@kernel
+def draw_cut(work: Any, iteration: int) -> float:
+    """Return below which regret a walk skips actions: minus infinity for a whole walk."""
+    weights = work.weights
+    if iteration <= work.settings[AFTER] or work.rng.random() < weights[WHOLE]:
+        return -math.inf
+    return float(weights[THRESHOLD] * weights[REGRET])
