@@ -10,6 +10,7 @@ from rich.console import Console
 
 from blood.command import Command
 from zerosum.experiment import (
+    PANELS,
     Run,
     comparison,
     curves,
@@ -30,7 +31,13 @@ _WIDE = 1_000  # columns: a file has room for every name
     show_default=True,
     help="The picture.",
 )
-def main(runs: Sequence[Path], out: Path) -> None:
+@click.option(
+    "--against",
+    type=click.Choice(list(PANELS)),
+    multiple=True,
+    help="A panel of the picture, once for each; all of them where it is left out.",
+)
+def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
     """Print a table of run folders, and plot how exploitability falls in them.
 
     The picture shows it against iterations, nodes touched and time. It takes the place of an
@@ -46,7 +53,7 @@ def main(runs: Sequence[Path], out: Path) -> None:
         _line(notes, text)
     measured = [run for run in found if run.curve]
     if measured:
-        save_picture(curves(measured), out)
+        save_picture(curves(measured, against or tuple(PANELS)), out)
         _line(notes, f"Exploitability is plotted in {out}.")
 
 

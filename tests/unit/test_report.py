@@ -105,6 +105,40 @@ def test_three_panels_with_units(here: Path) -> None:
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["one", "two"]
 
 
+def test_panels_are_chosen(here: Path) -> None:
+    drawn()
+    runs = read_runs(["one", "two"])
+    figure = curves(runs, ["touched", "seconds", "touched"])
+    labels = [panel.get_xlabel() for panel in figure.axes]
+    assert labels == ["nodes touched", "time trained, seconds"]
+    assert figure.axes[0].get_ylabel() == "exploitability, chips a hand"
+    assert len(curves(runs, ["seconds"]).axes) == 1
+    result = run("one two --against touched --against seconds")
+    assert result.exit_code == 0, result.output
+    assert (here / "report.png").read_bytes().startswith(PNG)
+
+
+@pytest.mark.parametrize("against", [[], ["touched", "nodes"]])
+def test_panels_that_there_are_not(here: Path, against: list[str]) -> None:
+    with pytest.raises(ExperimentError, match="must be some of iterations, touched, seconds; got"):
+        curves(read_runs(["one"]), against)
+
+
+@pytest.mark.parametrize("panels", [1, 2, 3])
+@pytest.mark.parametrize("length", [4, 60])
+def test_the_legend_stays_within_the_picture(here: Path, panels: int, length: int) -> None:
+    drawn()
+    for place in range(7):
+        made(here / f"{place}".ljust(length, "x"), FALLING)
+    runs = read_runs(sorted(here.glob("[0-6]*")))
+    figure = curves(runs, ["touched", "seconds", "iterations"][:panels])
+    figure.canvas.draw()
+    box = figure.legends[0].get_window_extent()
+    assert 0 <= box.x0 < box.x1 <= figure.bbox.width
+    colours = {line.get_color() for line in figure.axes[0].lines}
+    assert len(colours) == 7
+
+
 def test_names_are_shown_as_they_are(here: Path) -> None:
     """Neither rich's markup nor Matplotlib's formulas, hidden names and zeros get in the way."""
     drawn()
@@ -184,6 +218,7 @@ def test_without_matplotlib_the_table_is_printed(
         ("one --out folder.png", "The picture folder.png must be new"),
         ("one --out no/where.png", "The folder of the picture no/where.png must exist"),
         ("one --uot x.png", "No such option"),
+        ("one --against nodes", "'nodes' is not one of 'iterations', 'touched', 'seconds'"),
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:

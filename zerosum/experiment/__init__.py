@@ -15,7 +15,7 @@ from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import label
-from zerosum.experiment.plots import curves, new_figure, require_picture, save_picture
+from zerosum.experiment.plots import PANELS, curves, new_figure, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on
 from zerosum.experiment.report import Point, Run, comparison, read_runs
 from zerosum.experiment.resume import check, resumed
@@ -23,6 +23,7 @@ from zerosum.experiment.show import infosets, milestones, open_run, picture, sum
 from zerosum.experiment.train import Outcome, train
 
 __all__ = [
+    "PANELS",
     "UNIT",
     "Display",
     "Experiment",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,15 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_PANELS = {
+PANELS = {
     "iterations": "iterations",
     "touched": "nodes touched",
     "seconds": "time trained, seconds",
 }
+"""What curves may be drawn against, and what it is called there."""
+
+_WIDTH = 4.2  # inches a panel
+_LEGEND = 1.9  # and a name in the legend, if it is not long
 _STYLES = ("-", "--", ":", "-.")
 _COLOURS = 10  # of Matplotlib's own cycle
 
@@ -73,28 +78,51 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def curves(runs: Sequence[Run]) -> Figure:
+def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figure:
     """Return exploitability against iterations, nodes touched and time, a panel for each.
 
     Both axes are logarithmic, so that what is 0 is left out.
 
+    Parameters
+    ----------
+    runs
+        A curve for each.
+    against
+        The panels, of ``iterations``, ``touched`` and ``seconds``, once each. Iterations of
+        different algorithms have little in common.
+
     Raises
     ------
     ExperimentError
-        If Matplotlib, of the extra ``plots``, is not there.
+        If there is no panel of that name, or Matplotlib, of the extra ``plots``, is not there.
     """
-    figure = new_figure(12, 4.5)
-    panels = figure.subplots(1, len(_PANELS), sharey=True, squeeze=False)[0]
-    for panel, (thing, label) in zip(panels, _PANELS.items(), strict=True):
+    things = list(dict.fromkeys(against))
+    if not things or not set(things) <= set(PANELS):
+        message = (
+            f"The panels of a picture must be some of {', '.join(PANELS)}; got {list(against)}."
+        )
+        raise ExperimentError(message, against)
+    width = max(_WIDTH * len(things), 6.0)
+    figure = new_figure(width, 4.5)
+    panels = figure.subplots(1, len(things), sharey=True, squeeze=False)[0]
+    for panel, thing in zip(panels, things, strict=True):
         lines = [_draw(panel, run, thing, place) for place, run in enumerate(runs)]
         panel.set_xscale("log")
         panel.set_yscale("log")
-        panel.set_xlabel(label)
+        panel.set_xlabel(PANELS[thing])
         panel.grid(visible=True, alpha=0.3)
     panels[0].set_ylabel("exploitability, chips a hand")
     names = [_label(run.name) for run in runs]
-    figure.legend(lines, names, loc="outside lower center", ncols=min(len(runs), 4))
+    figure.legend(lines, names, loc="outside lower center", ncols=_columns(names, width))
     return figure
+
+
+def _columns(names: Sequence[str], width: float) -> int:
+    """Return in how many columns names fit, in rows that are about as long as each other."""
+    longest = max(len(name) for name in names)
+    most = max(1, int(width / max(_LEGEND, 0.09 * longest + 0.6)))
+    rows = ceil(len(names) / most)
+    return ceil(len(names) / rows)
 
 
 def _draw(panel: Axes, run: Run, thing: str, place: int) -> Line2D:
@@ -104,6 +132,8 @@ def _draw(panel: Axes, run: Run, thing: str, place: int) -> Line2D:
         [x for x, _ in shown],
         [y for _, y in shown],
         marker=".",
+        markersize=4,
+        linewidth=1.3,
         color=f"C{place % _COLOURS}",
         linestyle=_STYLES[place // _COLOURS % len(_STYLES)],
     )
