@@ -29,30 +29,36 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from zerosum.algorithms.base import Sampler
+from zerosum.errors import GameError
+from zerosum.game import players_of
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.gate import following
-from zerosum.kernels.regrets import choose, match_regrets
+from zerosum.kernels.regrets import choose, match_regrets, pick
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.kernels.weights import prepare
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
 from zerosum.tables import (
+    BASELINES,
     DEAL,
     EPSILON,
+    EXTRA,
     FLOOR,
     ITERATIONS,
     PATH_WORDS,
     PLAYERS,
+    RATE,
     REGRET,
     SCRATCH,
     TOUCHED,
 )
 from zerosum.tokens import put
 
-# Words of a step in work.scratch before its strategy: where the step before begins, where the
-# values lie, how many actions, which was drawn, how likely, and how likely the way to it was.
+# Words of a step in work.scratch: where the step before begins, where the values lie, how many
+# actions, which was drawn, how likely; and how likely the traverser's draws led to the step, 0
+# where another player acts. Then come the strategy and, if there are any, the baselines.
 BEFORE, AT, MENU, PLACE, CHANCE, REACH, STEP = range(7)
 
 
@@ -73,12 +79,13 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
     zero
         The int 0.
     """
-    depth = dealt = zero
-    base, last = zero, zero - 1
-    reach = drawn = others = 1.0
+    depth = dealt = base = zero
+    last = zero - 1
+    learning = work.settings[BASELINES] > 0
+    reach, weight = 1.0, average
     while not game.terminal:
         work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS or base > SCRATCH:
+        if depth > PATH_WORDS or base + STEP > SCRATCH:
             raise TooDeep
         if game.chance:
             outcome = deal(game, work, dealt)
@@ -94,28 +101,31 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
         held = hold(menu)
         place = 0
         if n > 1:
+            # Fixed on entry: the same row may change before the step is learnt from.
             match_regrets(work, at, n, base + STEP)
             if active == player:
-                if reach > 0.0 and others > 0.0:
-                    add_to_average(work, at, n, base + STEP, average * reach / (drawn * others))
+                if weight > 0.0:
+                    add_to_average(work, at, n, base + STEP, weight)
                 place = explore(work, n, base + STEP)
                 probability = work.scratch[base + STEP + place]
-                epsilon = work.weights[EPSILON]
-                chance = epsilon / n + (1.0 - epsilon) * probability
-                note(work, base, last, at, n, place, chance, drawn)
-                last = base
-                base += STEP + n
-                reach *= probability
-                drawn *= chance
+                chance = work.weights[EPSILON] / n + (1.0 - work.weights[EPSILON]) * probability
+                last = note(work, base, last, at, n, place, chance, reach)
+                weight *= probability / chance
+                reach *= chance
             else:
                 place = choose(work, n, base + STEP)
-                others *= work.scratch[base + STEP + place]
+                chance = work.scratch[base + STEP + place]
+                if learning:
+                    last = note(work, base, last, at, n, place, chance, 0.0)
+                weight /= chance
+            if last == base:
+                base = copy_baselines(work, at, n, base + STEP + n, player)
         chosen = held[place]
         depth = put(work.path, depth, chosen)
         game = game.apply(chosen)
     value = float(game.payoff(player))
     while last >= 0:
-        value = learn(work, last, value)
+        value = learn(work, last, value, player)
         last = int(work.scratch[last + BEFORE])
     return value
 
@@ -130,8 +140,8 @@ def add_to_average(work: Any, at: int, n: int, base: int, weight: float) -> None
 @kernel
 def note(
     work: Any, step: int, before: int, at: int, n: int, place: int, chance: float, reach: float
-) -> None:
-    """Write down a step, whose strategy is written already."""
+) -> int:
+    """Write down a step, whose strategy is written already; return where it begins."""
     scratch = work.scratch
     scratch[step + BEFORE] = before
     scratch[step + AT] = at
@@ -139,37 +149,63 @@ def note(
     scratch[step + PLACE] = place
     scratch[step + CHANCE] = chance
     scratch[step + REACH] = reach
+    return step
 
 
 @kernel
 def explore(work: Any, n: int, base: int) -> int:
-    """Draw an action: any with probability epsilon, else one from the strategy."""
+    """Draw an action: any with probability epsilon, else from the strategy at ``base``."""
     epsilon = work.weights[EPSILON]
     threshold = work.rng.random()
     if threshold < epsilon:
         return int(threshold / epsilon * n)
-    threshold = (threshold - epsilon) / (1.0 - epsilon)
-    total = 0.0
-    for place in range(n - 1):
-        total += work.scratch[base + place]
-        if threshold < total:
-            return place
-    return n - 1
+    return pick(work, n, base, (threshold - epsilon) / (1.0 - epsilon))
 
 
 @kernel
-def learn(work: Any, step: int, below: float) -> float:
-    """Add to the regrets of a step what came of it; return the value of its history."""
+def learn(work: Any, step: int, below: float, player: int) -> float:
+    """Add to regrets and baseline of a step what came of it; return the value of its history."""
     scratch = work.scratch
     at, n, place = int(scratch[step + AT]), int(scratch[step + MENU]), int(scratch[step + PLACE])
-    found = below / scratch[step + CHANCE]
-    value = float(scratch[step + STEP + place] * found)
-    weight, floor = work.weights[REGRET] / scratch[step + REACH], work.weights[FLOOR]
-    for each in range(n):
-        gain = found if each == place else 0.0
-        regret = work.values[at + each] + weight * (gain - value)
-        work.values[at + each] = max(regret, floor)
-    return value
+    strategy = step + STEP
+    baselines = strategy + n
+    known = value = 0.0
+    if work.settings[BASELINES] > 0:
+        known = scratch[baselines + place]
+        for each in range(n):
+            value += scratch[strategy + each] * scratch[baselines + each]
+        move_baseline(work, at, n, place, -below if player == 1 else below)
+    found = known + (below - known) / scratch[step + CHANCE]
+    value += scratch[strategy + place] * (found - known)
+    if scratch[step + REACH] > 0.0:
+        weight, floor = work.weights[REGRET] / scratch[step + REACH], work.weights[FLOOR]
+        for each in range(n):
+            gain = -value
+            if each == place:
+                gain += found
+            elif work.settings[BASELINES] > 0:
+                gain += scratch[baselines + each]
+            work.values[at + each] = max(work.values[at + each] + weight * gain, floor)
+    return float(value)
+
+
+@kernel
+def copy_baselines(work: Any, at: int, n: int, base: int, player: int) -> int:
+    """Copy the baselines of a row, if any, as the traverser sees them; return the place behind."""
+    if work.settings[BASELINES] == 0:
+        return base
+    first = at + 2 * n + work.settings[EXTRA]
+    for place in range(n):
+        known = work.values[first + place]
+        work.scratch[base + place] = -known if player == 1 else known
+    return base + n
+
+
+@kernel
+def move_baseline(work: Any, at: int, n: int, place: int, value: float) -> None:
+    """Move the baseline of an action towards a value that player 0 got below it."""
+    where = at + 2 * n + work.settings[EXTRA] + place
+    work.values[where] += work.weights[RATE] * (value - work.values[where])
 
 
 @kernel
@@ -199,16 +235,21 @@ class OutcomeSampling(Sampler):
     epsilon
         How often the traverser tries any action instead of following its strategy; above 0, at
         most 1.
+    baseline
+        The rate at which baselines move towards what is seen, at most 1; 0 for none. They take a
+        third number for every action, and a game of two players.
 
     Raises
     ------
     ValueError
-        Where ``epsilon`` is none.
+        Where ``epsilon`` or ``baseline`` is none.
+    GameError
+        Where there are baselines and more than two players.
 
     Examples
     --------
     >>> from zerosum.kuhn import Kuhn
-    >>> solver = OutcomeSampling(Kuhn(), seed=7)
+    >>> solver = OutcomeSampling(Kuhn(), seed=7, baseline=0.1)
     >>> solver.run(1_000)
     >>> solver.iterations, solver.infosets
     (1000, 12)
@@ -225,6 +266,7 @@ class OutcomeSampling(Sampler):
         threads: int = 1,
         *,
         epsilon: float = 0.6,
+        baseline: float = 0.0,
         **options: Any,
     ) -> None:
         if not 0.0 < epsilon <= 1.0:
@@ -232,14 +274,27 @@ class OutcomeSampling(Sampler):
                 f"epsilon must be above 0, so that every action is tried, and at most 1; got "
                 f"{epsilon}: leave epsilon= out for 0.6."
             )
-        self.epsilon = float(epsilon)
+        if not 0.0 <= baseline <= 1.0:
+            raise ValueError(
+                f"baseline must be a rate, 0 to 1; got {baseline}: leave baseline= out for none."
+            )
+        if baseline and players_of(game) != 2:
+            raise GameError(
+                f"The game of a solver with baselines must have two players, who see the same "
+                f"value with opposite signs; got {players_of(game)}: leave baseline= out.",
+                game,
+            )
+        self.epsilon, self.baseline = float(epsilon), float(baseline)
         super().__init__(game, rule, seed, threads, **options)
 
     def prepare_work(self) -> None:
-        """Set the scalars of the rule, and how often to explore."""
+        """Set the scalars of the rule, of exploration and of baselines."""
         super().prepare_work()
-        self.work.weights[EPSILON] = self.epsilon
+        settings, weights = self.work.settings, self.work.weights
+        settings[BASELINES] = int(self.baseline > 0.0)
+        weights[EPSILON], weights[RATE] = self.epsilon, self.baseline
 
     def describe_settings(self) -> dict[str, Any]:
-        """Return how often it explores, and the length of a period, where it matters."""
-        return {**super().describe_settings(), "epsilon": self.epsilon}
+        """Return epsilon and the rate of baselines, and the length of a period, if it matters."""
+        own = {"epsilon": self.epsilon, "baseline": self.baseline}
+        return {**super().describe_settings(), **own}

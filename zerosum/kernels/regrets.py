@@ -31,13 +31,22 @@ def match_regrets(work: Any, at: int, n: int, base: int) -> None:
 @kernel
 def choose(work: Any, n: int, base: int) -> int:
     """Draw an action from the strategy in ``work.scratch[base:base + n]``."""
-    threshold = work.rng.random()
+    return pick(work, n, base, work.rng.random())
+
+
+@kernel
+def pick(work: Any, n: int, base: int, threshold: float) -> int:
+    """Return the first action at which the strategy, summed up from ``base`` on, is above."""
     total = 0.0
     for place in range(n - 1):
         total += work.scratch[base + place]
         if threshold < total:
             return place
-    return n - 1
+    place = n - 1
+    # Rounding may leave the sum short of one: what has no probability is not drawn even then.
+    while place > 0 and work.scratch[base + place] <= 0.0:
+        place -= 1
+    return place
 
 
 @kernel

@@ -8,7 +8,7 @@ from zerosum.jit import kernel
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.regrets import fade
 from zerosum.kernels.rows import NoActions, find
-from zerosum.tables import DEPTH, EXTRA, PERIOD
+from zerosum.tables import BASELINES, DEPTH, EXTRA, PERIOD
 
 
 @kernel
@@ -21,7 +21,7 @@ def visit(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int
     work.counts[DEPTH] = depth
     start, end = view.write(infoset, menu, player, work.row)
     extra = work.settings[EXTRA]
-    at = find(work, start, end, 2 * n + extra)
+    at = find(work, start, end, (2 + work.settings[BASELINES]) * n + extra)
     if extra > 0:
         fade(work, at, n, work.settings[PERIOD])
     return at

@@ -57,8 +57,17 @@ def action_counts(words: NDArray[np.int64], blocks: NDArray[np.int64]) -> NDArra
     return counts
 
 
-def check_table(arrays: dict[str, NDArray[Any]], extra: int) -> None:
+def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -> None:
     """Check that the arrays of a table fit each other, so that a kernel may trust them.
+
+    Parameters
+    ----------
+    arrays
+        What is saved of a table.
+    extra
+        How many values a row has beside those of its actions.
+    numbers
+        How many values an action has: a regret, a sum, and maybe a baseline.
 
     Raises
     ------
@@ -85,7 +94,7 @@ def check_table(arrays: dict[str, NDArray[Any]], extra: int) -> None:
         raise TableError("The rows of a table must lie one behind the other.", blocks)
     menus = action_counts(words, blocks)
     widths = np.diff(words[blocks], append=arrays["values"].size)
-    if words[0] != 0 or menus.min() < 1 or (widths != 2 * menus + extra).any():
+    if words[0] != 0 or menus.min() < 1 or (widths != numbers * menus + extra).any():
         raise TableError("The values of a table must belong to its rows.", words)
 
 

@@ -13,6 +13,7 @@ from zerosum.errors import TableError
 from zerosum.rng import Random
 from zerosum.tables.blocks import check_table
 from zerosum.tables.places import (
+    BASELINES,
     FIRST_SLOTS,
     MASK,
     MOST_SLOTS,
@@ -155,14 +156,15 @@ class Workspace:
         arrays
             A table.
         extra
-            How many values a row has beside a regret and a sum for each action.
+            How many values a row has beside those of its actions, which are a regret, a sum and,
+            where ``settings`` say so, a baseline each.
 
         Raises
         ------
         TableError
             Where the arrays do not fit each other, or the reserve is too small.
         """
-        check_table(arrays, extra)
+        check_table(arrays, extra, 2 + int(self.settings[BASELINES]))
         counts = arrays["counts"]
         for name in ("words", "values", "blocks", "hashes"):
             array, room = arrays[name], getattr(self, name)
