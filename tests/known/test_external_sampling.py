@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from statistics import median
 from typing import Any
 
 import pytest
 
 from tests import references
+from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, ExternalSampling
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.game import InfoSet
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.rng import Random
-from zerosum.rules import Rule
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -86,101 +84,18 @@ def test_three_players_settle():
     assert found[2] < 0.02
 
 
-class Reference:
-    """External sampling on dicts, with the draws in the order in which the kernel makes them."""
-
-    def __init__(self, game: Any, seed: int, rule: Rule, period: int) -> None:
-        self.root, self.rule, self.period = game, rule, period
-        self.players = range(getattr(game, "players", 2))
-        self.rng, self.dealer, self.deal = Random(seed), Random(0), 0
-        self.regrets: Any = defaultdict(lambda: defaultdict(float))
-        self.sums: Any = defaultdict(lambda: defaultdict(float))
-
-    def run(self, iterations: int) -> None:
-        lazily = self.rule.discounts and not self.rule.linear
-        for iteration in range(1, iterations + 1):
-            if lazily and iteration > 1 and (iteration - 1) % self.period == 0:
-                self.discount(1 + iteration // self.period)
-            weight = iteration if self.rule.linear else 1
-            average = 1 if lazily else iteration**self.rule.gamma
-            self.deal = self.rng.branch()
-            for player in self.players:
-                self.walk(self.root, player, weight, average)
-            for player in self.players if len(self.players) > 2 else ():
-                self.spread(self.root, player, average)
-
-    def discount(self, period: int) -> None:
-        positive, other, sums = self.rule.factors(period)
-        for regrets in self.regrets.values():
-            for action, regret in regrets.items():
-                regrets[action] = regret * (positive if regret > 0 else other)
-        for totals in self.sums.values():
-            for action in totals:
-                totals[action] *= sums
-
-    def current(self, infoset: Any) -> dict[Any, float]:
-        regrets = self.regrets[infoset]
-        return references.normalised({a: max(regrets[a], 0.0) for a in infoset.actions()})
-
-    def drawn(self, strategy: dict[Any, float]) -> Any:
-        if len(strategy) == 1:
-            return next(iter(strategy))
-        point, total = self.rng.random(), 0.0
-        for action, probability in strategy.items():
-            total += probability
-            if point < total:
-                return action
-        return action
-
-    def dealt(self, game: Any, count: int) -> Any:
-        self.dealer.follow(self.deal, count)
-        return game.apply(game.sample(self.dealer))
-
-    def walk(self, game: Any, player: int, weight: float, average: float, count: int = 0) -> float:
-        if game.terminal:
-            return game.payoff(player)
-        if game.chance:
-            return self.walk(self.dealt(game, count), player, weight, average, count + 1)
-        infoset = game.infoset(game.active)
-        strategy = self.current(infoset)
-        if game.active != player:
-            for action, probability in strategy.items() if len(self.players) == 2 else ():
-                self.sums[infoset][action] += average * probability
-            return self.walk(game.apply(self.drawn(strategy)), player, weight, average, count)
-        values = {a: self.walk(game.apply(a), player, weight, average, count) for a in strategy}
-        value = sum(strategy[action] * values[action] for action in strategy)
-        for action in strategy:
-            regret = self.regrets[infoset][action] + weight * (values[action] - value)
-            self.regrets[infoset][action] = max(regret, self.rule.floor)
-        return value
-
-    def spread(self, game: Any, player: int, average: float, count: int = 0) -> None:
-        if game.terminal:
-            return
-        if game.chance:
-            self.spread(self.dealt(game, count), player, average, count + 1)
-            return
-        infoset = game.infoset(game.active)
-        if game.active != player:
-            for action in infoset.actions():
-                self.spread(game.apply(action), player, average, count)
-            return
-        action = self.drawn(self.current(infoset))
-        self.sums[infoset][action] += average
-        self.spread(game.apply(action), player, average, count)
-
-
 @pytest.mark.parametrize("game", [Kuhn(), Leduc(), KuhnThree()], ids=lambda g: type(g).__name__)
 @by_rule
 def test_the_definition_on_dicts(game, rule):
     """Discounts of all rows at the start of a period are those that the kernel applies late."""
-    reference = Reference(game, 5, rule, period=7)
+    reference = External(game, 5, rule, period=7)
     reference.run(300)
     solver = ExternalSampling(game, rule=rule, seed=5, period=7)
     solver.run(300)
     assert solver.random.state == reference.rng.state
+    assert solver.touched == reference.touched
     strategy = solver.strategy()
     assert {row.key[0] for row, _ in strategy.rows()} == set(reference.regrets)
-    for infoset, sums in reference.sums.items():
-        expected = references.normalised({a: sums[a] for a in infoset.actions()})
-        assert strategy(infoset, strict=True) == pytest.approx(expected, abs=1e-9)
+    for infoset in reference.sums:
+        expected = pytest.approx(reference.expected(infoset), abs=1e-9)
+        assert strategy(infoset, strict=True) == expected

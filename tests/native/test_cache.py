@@ -244,18 +244,23 @@ import sys, warnings
 warnings.simplefilter("error")
 from tests.games import Auction, Doubled, Pennies, Tricks
 from zerosum import jit
-from zerosum.algorithms import ALGORITHMS
+from zerosum.algorithms import ALGORITHMS, ExternalSampling, Pruning
 from zerosum.evaluation import nash_conv
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.testing import check_native
 from zerosum.tree import enumerated
 folder, games = sys.argv[1], {"few": [KuhnThree], "many": [Kuhn, Auction, Pennies, Tricks]}
+games["family"] = [KuhnThree]
+family = [(each, {}) for each in ALGORITHMS.values()]
+family.append((ExternalSampling, {"pruning": Pruning(-1.0)}))
 for game in games[sys.argv[2]]:
     check_native(game, playouts=5)
-    for algorithm in ALGORITHMS.values():
-        path = f"{folder}/{game.__name__}-{algorithm.name}"
-        options = {"reserve": 1 << 20} if algorithm.seeded else {}
-        solver = algorithm(game(), **options)
+    for algorithm, settings in family[:2] if sys.argv[2] == "few" else family:
+        if algorithm.name == "public" and not hasattr(game, "public"):
+            continue
+        path = f"{folder}/{game.__name__}-{algorithm.name}-{len(settings)}"
+        options = {"reserve": 1 << 20} if algorithm.threaded else {}
+        solver = algorithm(game(), **settings, **options)
         solver.run(20)
         solver.save(path)
         algorithm.load(path, game(), **options).run(5)
@@ -271,7 +276,12 @@ print(len(entries) > 8 and all(entry._cache.hits > 0 for entry in entries))
 
 
 @pytest.mark.parametrize(
-    "games", ["few", pytest.param("many", marks=pytest.mark.slow)], ids=lambda games: games
+    "games",
+    [
+        "few",
+        pytest.param("family", marks=pytest.mark.slow),
+        pytest.param("many", marks=pytest.mark.slow),
+    ],
 )
 def test_every_cached_kernel_starts_warm_without_a_crash(games, tmp_path):
     bench = Bench(tmp_path)

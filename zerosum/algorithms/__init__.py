@@ -6,6 +6,7 @@ from zerosum.algorithms.external import ExternalSampling
 from zerosum.algorithms.lp import LinearProgram
 from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.algorithms.pruning import Pruning
+from zerosum.algorithms.public import PublicChanceSampling
 from zerosum.algorithms.pure import PureCFR
 from zerosum.rules import (
     DCFR,
@@ -20,7 +21,14 @@ from zerosum.rules import (
 
 ALGORITHMS = {
     solver.name: solver
-    for solver in (CFR, ExternalSampling, ChanceSampling, OutcomeSampling, PureCFR)
+    for solver in (
+        CFR,
+        ExternalSampling,
+        ChanceSampling,
+        OutcomeSampling,
+        PureCFR,
+        PublicChanceSampling,
+    )
 }
 
 __all__ = [
@@ -38,6 +46,7 @@ __all__ = [
     "LinearProgram",
     "OutcomeSampling",
     "Pruning",
+    "PublicChanceSampling",
     "PureCFR",
     "Rule",
 ]

@@ -1,0 +1,155 @@
+"""Pruning: what is skipped and when, one source, resumed exactly, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.references_sampling import External
+from zerosum import store
+from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, ExternalSampling, Pruning
+from zerosum.errors import RuleError, StoreError
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.three import KuhnThree
+from zerosum.leduc import Leduc
+from zerosum.rules import Rule
+
+RULES = (VANILLA, LINEAR, DCFR)
+by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+PRUNING = Pruning(-3.0, share=0.2, after=10)
+
+
+def made(game: Any, **options: Any) -> ExternalSampling:
+    options = {"seed": 3, "period": 50, "pruning": PRUNING, "native": False, **options}
+    solver = ExternalSampling(game, **options)
+    assert solver.native == options["native"]
+    return solver
+
+
+def tables(solver: ExternalSampling) -> dict[str, bytes]:
+    arrays = {**solver.work.arrays(), "random": solver.random.word}
+    return {name: array.tobytes() for name, array in arrays.items()}
+
+
+@pytest.mark.parametrize("game", [Kuhn, KuhnThree, Leduc])
+@by_rule
+def test_the_definition_on_dicts(game, rule):
+    """Interpreted; nodes touched are the same, so that what is skipped is as well."""
+    iterations = {Kuhn: 200, KuhnThree: 60, Leduc: 60}[game]
+    reference = External(game(), 5, rule, period=30, pruning=PRUNING)
+    reference.run(iterations)
+    assert reference.skipped > 10
+    solver = made(game(), rule=rule, seed=5, period=30)
+    solver.run(iterations)
+    assert solver.random.state == reference.rng.state
+    assert solver.touched == reference.touched
+    strategy = solver.strategy()
+    for infoset in reference.regrets:
+        expected = pytest.approx(reference.expected(infoset), abs=1e-9)
+        assert strategy(infoset, strict=True) == expected
+
+
+@by_rule
+def test_native_equals_interpreted_and_resumed(rule, tmp_path):
+    plain, solver = made(Kuhn(), rule=rule), made(Kuhn(), rule=rule, native=True)
+    plain.run(600)
+    solver.run(300)
+    solver.save(tmp_path / "run")
+    solver.run(300)
+    resumed = ExternalSampling.load(tmp_path / "run", Kuhn())
+    assert resumed.pruning == PRUNING
+    resumed.run(300)
+    assert tables(solver) == tables(plain) == tables(resumed)
+
+
+def test_before_its_time_nothing_changes():
+    solvers = [made(Leduc(), pruning=pruning) for pruning in (None, Pruning(-1.0, after=60))]
+    for solver in solvers:
+        solver.run(60)
+    assert tables(solvers[0]) == tables(solvers[1])
+    for solver in solvers:
+        solver.run(40)
+    assert solvers[1].touched < solvers[0].touched
+
+
+def test_a_threshold_that_is_never_met_skips_nothing():
+    solver, pruned = made(Kuhn(), pruning=None), made(Kuhn(), pruning=Pruning(-1e9))
+    for each in (solver, pruned):
+        each.run(1_000)
+    # It draws numbers of its own, so that other actions are sampled.
+    assert pruned.touched == pytest.approx(solver.touched, rel=0.02)
+    assert solver.random.state != pruned.random.state
+
+
+@pytest.mark.slow
+@by_rule
+def test_less_is_touched(rule):
+    found = []
+    for pruning in (None, Pruning(-1000.0), Pruning(-100.0), Pruning(-10.0)):
+        solver = made(Leduc(), rule=rule, native=True, pruning=pruning, period=10_000)
+        solver.run(20_000)
+        found.append(solver.touched)
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < 0.75 * found[0]
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("rule", "floor"), [(PLUS, "0"), (Rule("floored", floor=-4.0), "-4")], ids=["plus", "other"]
+    )
+    def test_rules_whose_regrets_stay_above(self, rule, floor):
+        words = f"The rule {rule.name} must not be used with pruning below -5: its regrets are"
+        with pytest.raises(RuleError, match=f"{words} never less than {floor}, so that nothing"):
+            ExternalSampling(Kuhn(), rule=rule, pruning=Pruning(-5.0))
+
+    def test_a_lower_floor_is_none_of_them(self):
+        rule = Rule("floored", floor=-4.0)
+        made(Kuhn(), rule=rule, pruning=Pruning(-3.0)).run(10)
+
+    @pytest.mark.parametrize("threshold", [0.0, 2.0, float("nan"), -float("inf")])
+    def test_thresholds(self, threshold):
+        with pytest.raises(RuleError, match=f"must be a regret below 0, in chips; got {threshold}"):
+            Pruning(threshold)
+
+    @pytest.mark.parametrize("share", [0.0, 1.0, -0.1, float("nan")])
+    def test_shares(self, share):
+        with pytest.raises(RuleError, match=f"above 0 and below 1; got {share}: leave share="):
+            Pruning(-1.0, share=share)
+
+    def test_before_the_first_iteration(self):
+        with pytest.raises(RuleError, match="a number of iterations, not negative; got -1"):
+            Pruning(-1.0, after=-1)
+
+
+class TestResume:
+    def saved(self, folder: Any, pruning: Pruning | None) -> Any:
+        solver = made(Kuhn(), pruning=pruning)
+        solver.run(5)
+        solver.save(folder / "run")
+        return folder / "run"
+
+    @pytest.mark.parametrize("began", [None, PRUNING], ids=["without", "with"])
+    @pytest.mark.parametrize("other", [None, Pruning(-4.0)], ids=["without", "other"])
+    def test_another_is_refused(self, began, other, tmp_path):
+        path = self.saved(tmp_path, began)
+        if began == other:
+            assert ExternalSampling.load(path, Kuhn(), native=False, pruning=other).pruning is None
+            return
+        with pytest.raises(StoreError, match="must go on with the pruning that it began with"):
+            ExternalSampling.load(path, Kuhn(), native=False, pruning=other)
+
+    def test_the_same_goes_on(self, tmp_path):
+        path = self.saved(tmp_path, PRUNING)
+        assert ExternalSampling.load(path, Kuhn(), native=False, pruning=PRUNING).pruning == PRUNING
+
+    @pytest.mark.parametrize(
+        "words", [{"threshold": 3.0}, {"threshold": "low"}, {"limit": -3.0}, [-3.0], 7]
+    )
+    def test_a_damaged_one_is_refused(self, words, tmp_path):
+        path = self.saved(tmp_path, PRUNING)
+        saved = store.read(path)
+        saved.meta["settings"]["pruning"] = words
+        store.write(path, saved.arrays, saved.meta)
+        with pytest.raises(StoreError, match="must hold a whole solver"):
+            ExternalSampling.load(path, Kuhn(), native=False)
