@@ -7,13 +7,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
+from tests.games.dice import FACES, ORDER
 from zerosum.bluff import Bluff, InfoSet
-from zerosum.errors import GameError
 from zerosum.testing import check_game, playouts
 
 CALL = Bluff().call
-FACES = "12345*"
-BIDS = [f"{quantity}-{face}" for quantity in (1, 2) for face in FACES]
+BIDS = ORDER[2]
 
 
 def played(rolls: str, *bids: str) -> Bluff:
@@ -105,13 +104,3 @@ def test_a_player_sees_the_own_roll_and_the_bids():
 )
 def test_spelled(game, spelled):
     assert str(game) == spelled
-
-
-@pytest.mark.parametrize("dice", [(0, 1), (1, 0), (4, 1), (3, 2), (0, 0), (-1, 2)])
-def test_other_dice_are_refused(dice):
-    with pytest.raises(
-        GameError,
-        match=rf"dice of Bluff must be at least one each and at most four in all; "
-        rf"got {dice[0]} and {dice[1]}: play Bluff\(2, 2\)",
-    ):
-        Bluff(*dice)

@@ -1,0 +1,166 @@
+"""Bluff with several dice: rolls, the order of bids, calls, later rounds, and its size."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import product
+from math import isclose
+
+import pytest
+
+from tests.games.dice import FACES, ORDER, left_after
+from zerosum.bluff import Bluff, InfoSet
+from zerosum.bluff.rolls import ROLLS, SORTED, THROWS, spell_roll, thrown
+from zerosum.bluff.rounds import worth
+from zerosum.errors import GameError
+from zerosum.play.terminal.small import manner_of
+from zerosum.testing import check_game
+
+DICE = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3)]
+SEVERAL = DICE[1:]
+
+
+def rolls_of(dice: int) -> list[int]:
+    """Return the rolls of so many dice, as the game lists them."""
+    return list(Bluff(dice, 1).chances())
+
+
+@pytest.mark.parametrize("dice", SEVERAL)
+def test_keeps_to_the_protocol(dice):
+    check_game(Bluff(*dice), examples=30)
+
+
+@pytest.mark.parametrize(("dice", "rolls"), [(1, 6), (2, 21), (3, 56)])
+def test_rolls_are_as_probable_as_throws(dice, rolls):
+    """Of all ways in which dice may fall, each counts once."""
+    throws = Counter("".join(sorted(faces)) for faces in product("*12345", repeat=dice))
+    chances = {
+        "".join(sorted(spell_roll(roll))): chance
+        for roll, chance in Bluff(dice, 1).chances().items()
+    }
+    assert len(chances) == len(throws) == rolls
+    assert isclose(sum(chances.values()), 1, abs_tol=1e-15)
+    assert {roll: round(chance * 6**dice) for roll, chance in chances.items()} == throws
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_samples_are_as_probable_as_chances_say(dice):
+    """The number that is drawn names one way to fall; all ways together are the chances."""
+    drawn = Counter(thrown(dice, throw) for throw in range(THROWS[dice]))
+    chances = Bluff(dice, 1).chances()
+    assert {roll: ways / THROWS[dice] for roll, ways in drawn.items()} == chances
+    assert len(SORTED) == 6 + 36 + 216
+
+
+def test_a_die_is_its_face_and_rolls_are_numbered_in_one_row():
+    assert [spell_roll(roll) for roll in range(6)] == list(FACES)
+    assert sorted(rolls_of(1) + rolls_of(2) + rolls_of(3)) == list(range(len(ROLLS)))
+    assert list(Bluff(2, 1).apply(6).chances()) == rolls_of(1)
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 1), (2, 2)])
+def test_the_order_of_bids(dice):
+    game = Bluff(*dice)
+    named = [manner_of(game).name(action) for action in range(game.call)]
+    assert named == ORDER[game.dice]
+    every = InfoSet(0, (1 << game.call) - 1, game.dice)
+    assert str(every).split()[1:] == ORDER[game.dice]
+    assert every.actions() == (game.call,)
+    assert InfoSet(0, 0, game.dice).actions() == tuple(range(game.call))
+
+
+@pytest.mark.parametrize("dice", DICE)
+def test_who_wins_a_call_and_what_is_left(dice):
+    """Every pair of rolls, every bid, by either player."""
+    values = {(1, 1): worth(1, 1), (2, 1): worth(2, 1), (1, 2): worth(1, 2)}
+    for first, second in product(rolls_of(dice[0]), rolls_of(dice[1])):
+        spelled = spell_roll(first), spell_roll(second)
+        for number, bid in enumerate(ORDER[sum(dice)]):
+            for bids, bidder in ((1 << number, 0), (1 | 1 << number, 1))[: 1 + (number > 0)]:
+                called = Bluff(*dice, rolls=(first, second), bids=bids, called=True)
+                winner, left = left_after(spelled, bidder, bid)
+                own, other = left if winner == 0 else left[::-1]
+                expected = values[own, other] if other else 1.0
+                assert called.payoff(winner) == expected
+                assert called.payoff(1 - winner) == -expected
+
+
+# Rolls of Bluff(2,1), bids, and what player 0 wins: the second player needs two rounds or luck.
+CALLS = [
+    ("12", "3", ["1-1"], 1.0),
+    ("12", "3", ["2-1"], -worth(1, 1)),  # off by one: a die each, player 1 begins
+    ("12", "3", ["3-1"], -1.0),  # off by two: no die left
+    ("12", "3", ["1-1", "1-2"], -worth(1, 1)),  # exact: one die
+    ("1*", "*", ["1-1", "1-*"], -worth(1, 1)),
+    ("**", "*", ["1-1", "1-*"], -1.0),  # two more than were bid
+    ("**", "*", ["3-*"], 1.0),
+    ("1*", "4", ["1-4", "2-*"], 1.0),
+    ("44", "4", ["1-1", "3-4"], -worth(1, 1)),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "bids", "pays"), CALLS)
+def test_later_rounds_of_two_dice_against_one(first, second, bids, pays):
+    game = Bluff(2, 1)
+    for roll in (first, second):
+        game = game.apply(ROLLS.index(tuple(FACES.index(face) for face in roll)))
+    for bid in bids:
+        game = game.apply(ORDER[3].index(bid))
+    game = game.apply(game.call)
+    assert game.terminal
+    assert (game.payoff(0), game.payoff(1)) == (pays, -pays)
+    assert str(game) == " ".join([first, second, *bids, "call"])
+
+
+@cache
+def below(dice: int, bids: int) -> tuple[int, int]:
+    """Return how many sets of bids follow, this one included, with an even and an odd number.
+
+    That depends on the last bid alone, but for who is to act.
+    """
+    infoset = InfoSet(0, bids, dice)
+    even, odd = 1, 0
+    for action in infoset.actions():
+        if action < infoset.call:
+            others = below(dice, 1 << action)
+            even, odd = even + others[1], odd + others[0]
+    return even, odd
+
+
+def test_sizes():
+    """Sets of bids, half of them player 0's, for each of 21 and 6 rolls."""
+    assert below(2, 0) == (2**11, 2**11)
+    even, odd = below(3, 0)
+    assert (even, odd) == (2**17, 2**17)
+    assert (21 * even, 6 * odd) == (2_752_512, 786_432)
+    assert 2 * 21 * 6 * even == 33_030_144  # decisions
+    assert sum(below(4, 0)) * 21 == 352_321_536  # infosets of Bluff(2,2)
+
+
+@pytest.mark.parametrize(
+    "dice", [(0, 1), (1, 0), (4, 1), (1, 4), (3, 2), (0, 0), (-1, 2), (2.0, 1), ("2", 1), (None, 1)]
+)
+def test_other_dice_are_refused(dice):
+    with pytest.raises(
+        GameError,
+        match=rf"^The dice of Bluff must be at least one each and at most four in all; "
+        rf"got {dice[0]!r} and {dice[1]!r}: play Bluff\(2, 2\), or fewer\.$",
+    ):
+        Bluff(*dice)
+
+
+def test_spelled():
+    game = Bluff(2, 1)
+    assert repr(game) == "Bluff(first=2, second=1, rolls=(-1, -1), bids=0, called=False)"
+    assert str(game) == "? ?"
+    game = game.apply(26)
+    assert str(game) == "** ?"
+    game = game.apply(3).apply(16)
+    assert str(game) == "** 4 2-*"
+    assert str(game.infoset(1)) == "4 2-*"
+    manner = manner_of(game)
+    assert (manner.name(17), manner.name(game.call)) == ("3-*", "call")
+    assert (manner.told(game, 17), manner.told(game, game.call)) == (("bid", " 3-*"), ("call", ""))
+    assert manner.chips(game, 1) == "bids 2-*"
+    assert [manner.spell(manner.private(game, player)) for player in range(2)] == ["**", "4"]
