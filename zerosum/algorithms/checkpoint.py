@@ -12,6 +12,7 @@ from zerosum.native.view import View
 from zerosum.rules import Rule
 from zerosum.strategy import describe, differing
 from zerosum.tree import Tree
+from zerosum.tree.public import PublicTree
 
 if TYPE_CHECKING:
     from zerosum.algorithms.solver import Solver
@@ -81,7 +82,7 @@ def _damaged(path: str | Path, error: Exception) -> StoreError:
 
 def _origin(game: Any) -> dict[str, Any]:
     """Return what solvers of a game, its class, or its tree are of."""
-    if isinstance(game, Tree):
+    if isinstance(game, Tree | PublicTree):
         return describe(game.base, game.view)
     base, states, actions = split(game() if isinstance(game, type) else game)
     return describe(base, View(states, actions))

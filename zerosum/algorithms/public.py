@@ -31,7 +31,7 @@ from zerosum.jit import compiled, kernel
 from zerosum.kernels.discounts import discount
 from zerosum.kernels.vectors import clear, flow, gather, lift_to, pay
 from zerosum.rng import Random
-from zerosum.rules import PLUS, Rule
+from zerosum.rules import DCFR, Rule
 from zerosum.strategy import Strategy, shares
 from zerosum.tree.public import CHANCE, MOST_NODES, check_plain, public_tree
 from zerosum.tree.public.response import values_on
@@ -239,7 +239,7 @@ class PublicChanceSampling(Solver):
     """
 
     name = "public"
-    default_rule = PLUS
+    default_rule = DCFR
     threaded: ClassVar[bool] = False
 
     def __init__(

@@ -14,7 +14,7 @@ from zerosum.evaluation.passes import find_rows, normalise, take_rows
 from zerosum.evaluation.seen import origin_of, seen_as_is, seen_through
 from zerosum.jit import compiled
 from zerosum.strategy import Strategy, differing
-from zerosum.tree import Tree
+from zerosum.tree import Infosets
 
 Policy: TypeAlias = Callable[[Any], Mapping[Any, float]]
 Strategies: TypeAlias = Policy | Sequence[Policy]
@@ -24,7 +24,7 @@ SLACK = 1e-6
 _ALL = -1
 
 
-def probabilities_of(tree: Tree, strategies: Strategies) -> NDArray[np.float64]:
+def probabilities_of(tree: Infosets, strategies: Strategies) -> NDArray[np.float64]:
     """Return the probability of each sequence of a tree, divided by their sum at each infoset.
 
     Parameters
@@ -52,7 +52,7 @@ def probabilities_of(tree: Tree, strategies: Strategies) -> NDArray[np.float64]:
     return probabilities
 
 
-def _by_player(tree: Tree, strategies: Any) -> list[tuple[int, Policy]]:
+def _by_player(tree: Infosets, strategies: Any) -> list[tuple[int, Policy]]:
     """Return which players each strategy is for, -1 for all."""
     if callable(strategies):
         return [(_ALL, strategies)]
@@ -72,7 +72,7 @@ def _by_player(tree: Tree, strategies: Any) -> list[tuple[int, Policy]]:
 
 
 def _take(
-    tree: Tree, strategy: Strategy | Lifted, player: int, probabilities: NDArray[np.float64]
+    tree: Infosets, strategy: Strategy | Lifted, player: int, probabilities: NDArray[np.float64]
 ) -> None:
     """Add the probabilities of a table; modified in place: ``probabilities``."""
     _check_origin(tree, strategy)
@@ -107,7 +107,7 @@ def _plain(array: NDArray[Any]) -> NDArray[Any]:
     return array if array.flags.writeable else array.copy()
 
 
-def _check_origin(tree: Tree, strategy: Strategy | Lifted) -> None:
+def _check_origin(tree: Infosets, strategy: Strategy | Lifted) -> None:
     ours = origin_of(tree)
     if isinstance(strategy, Lifted):
         theirs = strategy.strategy.of | {"states": None, "actions": None}
@@ -129,7 +129,7 @@ def _check_origin(tree: Tree, strategy: Strategy | Lifted) -> None:
     )
 
 
-def _ask(tree: Tree, policy: Policy, player: int, probabilities: NDArray[np.float64]) -> None:
+def _ask(tree: Infosets, policy: Policy, player: int, probabilities: NDArray[np.float64]) -> None:
     """Ask a policy infoset by infoset; modified in place: ``probabilities``."""
     for number, owner in enumerate(tree.owners.tolist()):
         if player not in (_ALL, owner):
@@ -156,7 +156,7 @@ def _ask(tree: Tree, policy: Policy, player: int, probabilities: NDArray[np.floa
                 ) from None
 
 
-def _not_one(tree: Tree, number: int, probabilities: NDArray[np.float64]) -> StrategyError:
+def _not_one(tree: Infosets, number: int, probabilities: NDArray[np.float64]) -> StrategyError:
     start, end = int(tree.starts[number]), int(tree.starts[number + 1])
     infoset = tree.infoset(number)
     given = dict(zip(infoset.actions(), probabilities[start:end].tolist(), strict=True))

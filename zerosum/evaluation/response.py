@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation.passes import collect, respond
 from zerosum.evaluation.policies import Strategies, probabilities_of
+from zerosum.evaluation.public import responses_of_hands
 from zerosum.evaluation.trees import tree_of
 from zerosum.evaluation.values import values_of
 from zerosum.jit import compiled
 from zerosum.strategy import Strategy
 from zerosum.tree import Tree
+from zerosum.tree.public import PublicTree
 from zerosum.tree.sequence import spread
 
 
@@ -94,7 +96,8 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
     Parameters
     ----------
     game
-        The start of a game, abstract or not, or its class or tree.
+        The start of a game, abstract or not, or its class or tree; or its
+        :class:`~zerosum.tree.public.PublicTree`, where its histories are too many.
     strategies
         One for all players, or a list with one for each, as :func:`expected_values` takes them.
 
@@ -113,6 +116,8 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
     >>> round(nash_conv(Kuhn(), lambda infoset: {0: 1 / 2, 1: 1 / 2}), 9)  # 11/12
     0.916666667
     """
+    if isinstance(game, PublicTree):
+        return sum(responses_of_hands(game, strategies))
     tree = tree_of(game)
     for player in range(tree.players):
         _check_recall(tree, player)
@@ -145,7 +150,7 @@ def exploitability(game: Any, strategies: Strategies) -> float:
     >>> round(exploitability(Kuhn(), lambda infoset: {0: 1 / 2, 1: 1 / 2}), 9)  # 11/24
     0.458333333
     """
-    tree = tree_of(game)
+    tree = game if isinstance(game, PublicTree) else tree_of(game)
     return nash_conv(tree, strategies) / tree.players
 
 

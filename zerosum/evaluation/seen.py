@@ -18,7 +18,7 @@ from zerosum.kernels.hashing import digest
 from zerosum.native.view import View
 from zerosum.strategy import describe
 from zerosum.tables import ROW_WORDS
-from zerosum.tree import Tree
+from zerosum.tree import Infosets
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,25 +41,25 @@ class Seen:
     targets: NDArray[np.int64]
 
 
-_OF: WeakKeyDictionary[Tree, dict[str, Any]] = WeakKeyDictionary()
-_SEEN: WeakKeyDictionary[Tree, dict[Any, Seen]] = WeakKeyDictionary()
+_OF: WeakKeyDictionary[Infosets, dict[str, Any]] = WeakKeyDictionary()
+_SEEN: WeakKeyDictionary[Infosets, dict[Any, Seen]] = WeakKeyDictionary()
 _MOST_VIEWS = 4
 
 
-def origin_of(tree: Tree) -> dict[str, Any]:
+def origin_of(tree: Infosets) -> dict[str, Any]:
     """Return what strategies of a tree's game are of, found once for each tree."""
     if tree not in _OF:
         _OF[tree] = describe(tree.base, tree.view)
     return _OF[tree]
 
 
-def seen_as_is(tree: Tree) -> Seen:
+def seen_as_is(tree: Infosets) -> Seen:
     """Return how strategies of a tree's own game see its infosets."""
     targets = np.arange(tree.sequences)
     return Seen(tree.words, tree.blocks, tree.hashes, tree.starts, targets)
 
 
-def seen_through(tree: Tree, view: View) -> Seen:
+def seen_through(tree: Infosets, view: View) -> Seen:
     """Return how strategies of an abstraction see the infosets of the whole game.
 
     Found by Python, some 20 microseconds an infoset, and kept for the last few abstractions.
@@ -79,7 +79,7 @@ def seen_through(tree: Tree, view: View) -> Seen:
     return kept[key]
 
 
-def _abstracted(tree: Tree, view: View) -> Seen:
+def _abstracted(tree: Infosets, view: View) -> Seen:
     words: list[int] = []
     blocks, hashes, starts, targets = [], [], [0], []
     row = [0] * ROW_WORDS

@@ -8,9 +8,11 @@ from threading import Lock
 from typing import Any
 
 from zerosum.abstraction import split
+from zerosum.errors import GameError
 from zerosum.native.view import View
 from zerosum.strategy import describe
 from zerosum.tree import Tree, enumerated
+from zerosum.tree.public import PublicTree
 
 # A kept history takes twelve bytes, and a terminal as many again for each player.
 MOST_TREES = 4
@@ -28,6 +30,11 @@ def tree_of(game: Any) -> Tree:
     game
         The start of a game, abstract or not, or its class; or a tree, which is returned.
 
+    Raises
+    ------
+    GameError
+        Where a public tree is given, which has no histories.
+
     Notes
     -----
     Games are told apart by their meaning, as saved strategies are. At most four trees are kept,
@@ -41,6 +48,12 @@ def tree_of(game: Any) -> Tree:
     """
     if isinstance(game, Tree):
         return game
+    if isinstance(game, PublicTree):
+        raise GameError(
+            f"What is asked for needs the histories of a game; got {game!r}: give the game, or its "
+            f"enumerated tree.",
+            game,
+        )
     if isinstance(game, type):
         game = game()
     base, states, actions = split(game)

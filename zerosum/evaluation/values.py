@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from zerosum.evaluation.passes import average
 from zerosum.evaluation.policies import Strategies, probabilities_of
+from zerosum.evaluation.public import values_of_hands
 from zerosum.evaluation.trees import tree_of
 from zerosum.jit import compiled
 from zerosum.tree import Tree
+from zerosum.tree.public import PublicTree
 from zerosum.tree.sequence import spread
 
 
@@ -21,7 +23,8 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
     Parameters
     ----------
     game
-        The start of a game, abstract or not, or its class or tree.
+        The start of a game, abstract or not, or its class or tree; or its
+        :class:`~zerosum.tree.public.PublicTree`, where its histories are too many.
     strategies
         One for all players, or a list with one for each. Each is a
         :class:`~zerosum.strategy.Strategy` of this game, a strategy that was lifted into it, or
@@ -51,6 +54,8 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
     >>> expected_values(Kuhn(), lambda infoset: {0: 1 / 2, 1: 1 / 2})
     array([ 0.125, -0.125])
     """
+    if isinstance(game, PublicTree):
+        return values_of_hands(game, strategies)
     tree = tree_of(game)
     return values_of(tree, probabilities_of(tree, strategies), np.empty(tree.histories))
 

@@ -20,6 +20,7 @@ except ModuleNotFoundError as error:
 
 from zerosum.testing.check import check_abstraction, check_game
 from zerosum.testing.native import check_native
+from zerosum.testing.public import check_public, public_states
 from zerosum.testing.strategies import Playout, histories, infosets, playouts
 
 __all__ = [
@@ -27,7 +28,9 @@ __all__ = [
     "check_abstraction",
     "check_game",
     "check_native",
+    "check_public",
     "histories",
     "infosets",
     "playouts",
+    "public_states",
 ]

@@ -3,18 +3,21 @@
 unfolding unfold      the walk over all histories, and the arrays it writes
 enumerate checks replay estimate
                       games → trees, or the sentence that says what is wrong
-tree recall           what an enumerated game is, and what its players remember
+infosets tree recall  what an enumerated game is, and what its players remember
 sequence              two players who remember: realisation plans and a payoff matrix
+public                two players, and what both of them see
 """
 
 from zerosum.tree.enumerate import MOST_HISTORIES, enumerated, lowers
 from zerosum.tree.estimate import estimated_histories
+from zerosum.tree.infosets import Infosets
 from zerosum.tree.layout import Layout
 from zerosum.tree.sequence import SequenceForm, unfit
 from zerosum.tree.tree import Statistics, Tree
 
 __all__ = [
     "MOST_HISTORIES",
+    "Infosets",
     "Layout",
     "SequenceForm",
     "Statistics",

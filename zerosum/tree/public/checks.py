@@ -9,7 +9,7 @@ from zerosum.errors import AbstractionError, GameError, TableError
 from zerosum.game import players_of
 from zerosum.kernels import failures
 from zerosum.kernels.failures import at_hand, check_methods
-from zerosum.kernels.rows import IllFormed, TableFull
+from zerosum.kernels.rows import TableFull
 from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.tables import Workspace
@@ -48,7 +48,7 @@ def check_declared(game: Any) -> None:
     check_methods(game)
     name = type(game).__qualname__
     for thing in ("public", "private"):
-        if not hasattr(type(game), thing):
+        if getattr(type(game), thing, None) is None:
             raise GameError(
                 f"The game {name} must declare public and private(player) to have a public tree; "
                 f"there is no {thing}: see zerosum.game.Game, or use external sampling.",
@@ -106,7 +106,7 @@ def explained(walk: PublicWalk, failure: Exception) -> Exception:
             f"{type(walk.base).__qualname__} differ too much from terminal to terminal.",
             walk.base,
         )
-    if isinstance(failure, IllFormed | failures.FAILURES):
+    if isinstance(failure, failures.FAILURES):
         return failures.explained(walk, failure)
     history, moves = at_hand(walk)
     return GameError(_sentence(failure, history, f"at {history!r} after {moves}"), history)

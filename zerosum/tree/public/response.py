@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.vectors import clear, flow, pay
-from zerosum.rng import Random
 from zerosum.tree.public.book import CHANCE
-from zerosum.tree.public.tree import PublicTree
 from zerosum.tree.public.vectors import Vectors
 
 NOBODY = -1
@@ -93,11 +91,3 @@ def values_on(vectors: Vectors, best: int = NOBODY, *, native: bool = True) -> N
     given: Any = vectors if native else vectors.plain()
     players = (0, 1) if best == NOBODY else (best,)
     return np.array([run(given, player, best, 0) for player in players])
-
-
-def responses(tree: PublicTree, probabilities: NDArray[np.float64]) -> tuple[float, float]:
-    """Return what each player wins by a best response to probabilities, by node, in chips."""
-    vectors = Vectors(tree, Random(0))
-    vectors.probabilities = probabilities
-    vectors.readdress()
-    return float(values_on(vectors, 0)[0]), float(values_on(vectors, 1)[0])

@@ -1,0 +1,165 @@
+"""Public trees: their sizes and payoffs, and what has none, with the history that shows it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.factors import betting, card, player
+from tests.games import ShortSighted
+from tests.games.burnt import Burnt
+from tests.games.secret import (
+    Blurred,
+    Generous,
+    Kept,
+    Marked,
+    Moody,
+    Peeping,
+    Silent,
+    Telling,
+    Undeclared,
+    Unseen,
+)
+from zerosum import evaluation
+from zerosum.abstraction import Abstracted
+from zerosum.bluff import Bluff
+from zerosum.errors import AbstractionError, GameError
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.three import KuhnThree
+from zerosum.leduc import Leduc
+from zerosum.testing import check_public, public_states
+from zerosum.tree import enumerated
+from zerosum.tree.public import public_tree
+from zerosum.tree.public.rows import rows_of
+
+
+def tilted(infoset):
+    """Return a strategy that is different wherever two infosets are."""
+    weights = [1 + (hash((infoset, place)) % 97) / 10 for place in range(len(infoset.actions()))]
+    return {a: w / sum(weights) for a, w in zip(infoset.actions(), weights, strict=True)}
+
+
+def test_sizes():
+    """Leduc: six betting states a round end it or not; boards follow three of them."""
+    assert public_tree(Kuhn, native=False).statistics[:3] == (4, 5, 4)
+    found = public_tree(Leduc, native=False).statistics
+    assert (found.nodes, found.hands, found.infosets) == (191, (6, 6), 936)
+    assert found.terminals == 4 + 30 * 9
+
+
+@pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
+def test_native_and_interpreted_are_one(game):
+    native, plain = public_tree(game), public_tree(game, native=False)
+    assert native.native
+    assert not plain.native
+    for name in ("owners", "firsts", "targets", "odds", "payoffs", "signs"):
+        assert np.array_equal(getattr(native, name), getattr(plain, name)), name
+    assert np.array_equal(native.rows.numbers, plain.rows.numbers)
+    assert np.array_equal(native.rows.words, plain.rows.words)
+
+
+@pytest.mark.parametrize("game", [Kuhn, Leduc])
+def test_values_are_those_of_the_histories(game):
+    tree, histories = public_tree(game, native=False), enumerated(game)
+    expected = evaluation.expected_values(histories, tilted)
+    assert evaluation.expected_values(tree, tilted) == pytest.approx(expected, abs=1e-12)
+    for ask in (evaluation.nash_conv, evaluation.exploitability):
+        assert ask(tree, tilted) == pytest.approx(ask(histories, tilted), abs=1e-12)
+
+
+def test_a_payoff_is_kept_once():
+    tree = public_tree(Leduc, native=False)
+    assert len(np.unique(tree.payoffs, axis=0)) == len(tree.payoffs) < tree.terminals
+
+
+def test_chance_is_the_marginal_of_all_hands():
+    tree = public_tree(Leduc, native=False)
+    assert sorted(set(tree.odds.round(12))) == [0.0, round(1 / 6, 12)]
+    for chances in tree.marginals:
+        assert chances == pytest.approx([1 / 6] * 6)
+
+
+def test_it_stands_for_the_game():
+    tree = public_tree(Kuhn(), native=False)
+    assert public_tree(tree) is tree
+    assert repr(tree) == "<PublicTree of Kuhn(cards=(-1, -1), history=1): 4 nodes>"
+    with pytest.raises(GameError, match="needs the histories of a game; got <PublicTree of Kuhn"):
+        evaluation.best_response(tree, 0, tilted)
+
+
+@pytest.mark.parametrize("game", [Kuhn, Leduc, pytest.param(Bluff, marks=pytest.mark.slow)])
+def test_declared_as_the_infosets_tell(game):
+    """What the games declare is just what the infosets of both players have in common."""
+    check_public(game)
+    for depth in _by_depth(game):
+        assert len({each[0].public for each in depth}) == len(depth)
+
+
+def _by_depth(game):
+    """Return the public states of each number of moves behind the deal."""
+    depths = {}
+    for histories in public_states(game):
+        depths.setdefault(_moves(histories[0]), []).append(histories)
+    return depths.values()
+
+
+def _moves(history):
+    if isinstance(history, Bluff):
+        return history.bids.bit_count()
+    digits = 2 if isinstance(history, Leduc) else 1
+    return (history.history.bit_length() - 1) // digits
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        (Undeclared(), "Undeclared must declare public and private.* there is no private: see"),
+        (KuhnThree(), "KuhnThree must declare public and private.* there is no public: see"),
+        (Burnt(), "Burnt must declare public"),
+        (Silent(), r"Actions must be public.* what was done last at Silent.* after \[0, 1, <Move"),
+        (Peeping(), r"Later moves of chance must be public.* changes a private hand, at Peeping"),
+        (Telling(), r"public must not depend on private hands.* at Telling\(cards=\(2, 0\), hist"),
+        (Blurred(), r"Every private deal must show .* after \[0, 1\] and after \[1, 0\]: tell"),
+        (Marked(), r"hand and what is public must tell a player's infoset; two .*at Marked\(cards"),
+        (Moody(), r"another pair of them meets another player, menu, public state or end at Moody"),
+        (Kept(), r"it changes a private hand, at Kept\(.*board=2"),
+        (Unseen(), r"must tell a player's infoset; two differ where both are the same at Unseen"),
+        (Generous(), r"payoffs of a zero-sum game must cancel; got \[-1.0, 3.0\] at Generous"),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+)
+def test_no_public_tree(game, sentence):
+    with pytest.raises(GameError, match=sentence):
+        public_tree(game, native=False)
+
+
+@pytest.mark.slow
+def test_natively_the_same_sentence():
+    for game, sentence in ((Silent(), "Actions must be public"), (Telling(), "another pair")):
+        with pytest.raises(GameError, match=sentence):
+            public_tree(game)
+
+
+def test_what_one_player_sees_is_not_public():
+    with pytest.raises(GameError, match=r"known to both players; public of Telling is"):
+        check_public(Telling())
+
+
+def test_a_limit():
+    with pytest.raises(GameError, match="Leduc must have at most 10 nodes: raise limit="):
+        public_tree(Leduc(), limit=10, native=False)
+
+
+def test_no_responder_for_shared_infosets():
+    forgetful = public_tree(Abstracted(Leduc(), player * betting), native=False)
+    assert not forgetful.plain
+    with pytest.raises(AbstractionError, match="several share an infoset: evaluate lift"):
+        evaluation.nash_conv(forgetful, lambda infoset: dict.fromkeys(infoset.actions(), 1.0))
+    with pytest.raises(GameError, match="several share an infoset: let infoset"):
+        evaluation.nash_conv(public_tree(ShortSighted(), native=False), tilted)
+
+
+def test_a_key_for_two_menus_is_refused():
+    blind = public_tree(Abstracted(Leduc(), card), native=False)
+    with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
+        rows_of(blind)

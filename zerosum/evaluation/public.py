@@ -1,0 +1,43 @@
+"""Values and best responses on a public tree, for games too large to list their histories."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.evaluation.policies import Strategies, probabilities_of
+from zerosum.rng import Random
+from zerosum.tree.public import PublicTree, check_plain
+from zerosum.tree.public.response import values_on
+from zerosum.tree.public.strategies import by_node
+from zerosum.tree.public.vectors import Vectors
+
+
+def values_of_hands(tree: PublicTree, strategies: Strategies) -> NDArray[np.float64]:
+    """Return what each player wins on average, in chips; shape (2,)."""
+    return values_on(_taken(tree, strategies))
+
+
+def responses_of_hands(tree: PublicTree, strategies: Strategies) -> tuple[float, float]:
+    """Return what each player wins by a best response to the other, in chips.
+
+    Raises
+    ------
+    AbstractionError, GameError
+        Where hands share an infoset.
+    """
+    check_plain(tree)
+    vectors = _taken(tree, strategies)
+    first, second = (values_on(vectors, player) for player in range(2))
+    return float(first[0]), float(second[0])
+
+
+def _taken(tree: PublicTree, strategies: Strategies) -> Vectors:
+    """Return what walks take, with the strategies' probabilities by node."""
+    vectors = Vectors(tree, Random(0))
+    found = probabilities_of(tree.rows, strategies)
+    # Where infosets are shared vectors keep numbers as rows do, with room behind the last.
+    numbers = by_node(tree, found) if tree.plain else np.pad(found, (0, vectors.size - found.size))
+    vectors.probabilities = numbers
+    vectors.readdress()
+    return vectors
