@@ -155,10 +155,23 @@ def test_a_solver_may_measure_itself() -> None:
     assert Gauge(KuhnThree(), Itself(0.75))(Itself(0.75)) == 0.25
 
 
-def test_what_a_solver_says_against_measuring_itself_is_a_reason() -> None:
-    gauge = Gauge(Kuhn(), Itself(GameError("Too large.", Kuhn())))
-    assert gauge.reason == "Too large."
-    assert gauge(Itself(0.5)) is None
+class Refuses(Itself):
+    """A solver that cannot measure itself after all; its tree is of another kind."""
+
+    native = False
+    tree = object()
+
+    def strategy(self):
+        return trained(Kuhn()).strategy()
+
+
+def test_a_solver_that_refuses_to_measure_itself_is_measured_like_others() -> None:
+    solver = Refuses(GameError("Hands share an infoset.", Kuhn()))
+    gauge = Gauge(Kuhn(), solver)
+    assert gauge.reason is None
+    assert gauge(solver) == exploitability(Kuhn(), solver.strategy())
+    words = Gauge(Quick(), Refuses(GameError("Hands share an infoset.", Quick()))).reason
+    assert "must be at most 50,000 to be measured" in str(words)
 
 
 def test_pace() -> None:

@@ -272,6 +272,20 @@ def test_set_at_the_command_line(here: Path) -> None:
     assert options("run") == {"baseline": 0.1, "epsilon": 0.5}
 
 
+def test_pruning_at_the_command_line(here: Path) -> None:
+    sets = "--set pruning.threshold=-50 --set pruning.share=0.1"
+    result = run(f"blood.kuhn {sets} --iterations 20 --threads 1 --out run")
+    assert result.exit_code == 0, result.output
+    words = "seed 7, pruning.threshold=-50.0 pruning.share=0.1 pruning.after=0, on one thread"
+    assert words in result.stderr
+    again = run("blood.kuhn --resume --out run --iterations 30")
+    assert again.exit_code == 0, again.output
+    assert options("run") == {"pruning": {"threshold": -50.0, "share": 0.1, "after": 0}}
+    other = run("blood.kuhn --resume --out run --iterations 40 --set pruning.threshold=-9")
+    assert other.exit_code == 2
+    assert "must be that of run, pruning.threshold=-50.0 " in other.stderr
+
+
 def test_options_of_another_algorithm_are_left_behind(here: Path) -> None:
     result = run("mine_tuned.py --algorithm cfr --set form=history --out run")
     assert result.exit_code == 0, result.output
@@ -294,6 +308,8 @@ def test_help_lists_the_algorithms() -> None:
         ("mine_tuned.py --set epsilon=1.5", "epsilon must be above 0, so that every action"),
         ("mine_tuned.py --set epsilon=0", "epsilon must be above 0, so that every action"),
         ("mine_tuned.py --set epsilon=nan", "epsilon must be above 0, so that every action"),
+        ("blood.kuhn --set pruning.threshold=5", "The threshold of pruning must be a regret below"),
+        ("blood.kuhn --set threshold=-5", "did you mean pruning.threshold? Known are period, prun"),
         ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0."),
         ("blood.kuhn --algorithm cfr --set form=tree", "The form of CFR must be sequence or hist"),
         ("blood.kuhn --algorithm cfr --set epsilon=1", "must be one of CFR's own; got 'epsilon': "),

@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from blood.experiments import experiments
 from blood.train import main
 from zerosum import store
+from zerosum.algorithms import ALGORITHMS
 from zerosum.cores import cores
 from zerosum.rules import RULES
 
@@ -241,6 +242,16 @@ def test_cfr_takes_every_rule(here: Path, rule: str) -> None:
     resumed = run("--resume --out run --iterations 120")
     assert resumed.exit_code == 0, resumed.output
     assert saved("run") == 120
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_has_a_name_here(here: Path, algorithm: str) -> None:
+    result = run(f"blood.kuhn --algorithm {algorithm} --rule vanilla --iterations 300 --out run")
+    assert result.exit_code == 0, result.output
+    assert f"by {ALGORITHMS[algorithm].__name__} with rule vanilla" in result.stderr
+    assert metrics("run")[-1]["exploitability"] < 0.25
+    assert run("--resume --out run --iterations 400").exit_code == 0
+    assert saved("run") == 400
 
 
 def test_cfr_that_was_stopped_ends_with_the_same_bits(here: Path) -> None:

@@ -23,7 +23,8 @@ class Gauge:
 
     The tree is that of the solver, or made once if it is likely to be small. A solver that has a
     method ``nash_conv()``, which returns the NashConv of its own average strategy in chips, is
-    asked for that: neither tree nor strategy is made, and the game may be of any size.
+    asked for that: neither tree nor strategy is made, and the game may be of any size. Where it
+    refuses, it is measured like any other.
 
     What keeps a game from being measured is no error here, but a reason: most games are too large.
 
@@ -41,9 +42,11 @@ class Gauge:
         self._arena: Any = None
         self._base: Any = None
         self._reason: str | None = None
+        self._own = _measures_itself(solver)
+        if self._own:
+            return
         try:
-            if not _measures_itself(solver):
-                self._arena, self._base = _arena(game, solver)
+            self._arena, self._base = _arena(game, solver)
         except (ZeroSumError, NotImplementedError) as error:
             self._reason = str(error)
         self(solver)  # compiles, so that later ones cost what they cost
@@ -78,7 +81,7 @@ class Gauge:
     def _found(self, solver: Any) -> float:
         from zerosum.evaluation import exploitability, lift
 
-        if _measures_itself(solver):
+        if self._own:
             return float(solver.nash_conv()) / self._players
         strategy = solver.strategy()
         if self.lifted:
@@ -87,14 +90,23 @@ class Gauge:
 
 
 def _measures_itself(solver: Any) -> bool:
-    return callable(getattr(solver, "nash_conv", None))
+    """Whether a solver knows the NashConv of its average strategy; asks it, which compiles."""
+    if not callable(getattr(solver, "nash_conv", None)):
+        return False
+    try:
+        solver.nash_conv()
+    except (ZeroSumError, NotImplementedError):
+        return False
+    return True
 
 
 def _arena(game: Any, solver: Any) -> tuple[Any, Any]:
     """Return the tree to measure in, and the base game where strategies must be lifted to it."""
+    from zerosum.tree import Tree
+
     tree = getattr(solver, "tree", None)
     native = getattr(solver, "native", True)
-    if tree is None:
+    if not isinstance(tree, Tree):  # a public tree is another thing
         tree = _tree(game, native=native)
     if all(tree.recall):
         return tree, None
