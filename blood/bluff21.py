@@ -1,0 +1,13 @@
+"""Bluff with two dice against one, whole: vectors over the rolls, on the tree of bids."""
+
+from __future__ import annotations
+
+from zerosum.algorithms import PublicChanceSampling
+from zerosum.bluff import Bluff
+from zerosum.experiment import Experiment
+
+TrainingAbstraction = Bluff(2, 1)
+
+experiment = Experiment(
+    TrainingAbstraction, algorithm=PublicChanceSampling, iterations=None, minutes=2
+)

@@ -1,0 +1,10 @@
+"""Bluff with two dice each: 352 million infosets, of which two minutes meet a tenth at most."""
+
+from __future__ import annotations
+
+from zerosum.bluff import Bluff
+from zerosum.experiment import Experiment
+
+TrainingAbstraction = Bluff(2, 2)
+
+experiment = Experiment(TrainingAbstraction, iterations=None, minutes=2, seed=7)
