@@ -65,7 +65,7 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     --------
     >>> from zerosum.leduc import Leduc
     >>> public_tree(Leduc()).statistics
-    PublicStatistics(nodes=191, terminals=239, payoffs=48, hands=(6, 6), infosets=936, numbers=2184)
+    PublicStatistics(nodes=191, terminals=274, payoffs=106, hands=(6, 6), infosets=936, numbers=2604)
 
     Notes
     -----
