@@ -255,7 +255,7 @@ class PublicChanceSampling(Solver):
         if period is not None and period < 1:
             raise ValueError(f"period must be at least one iteration; got {period}.")
         self.rule = self.default_rule if rule is None else rule
-        Sampler.check_rule(self.rule)
+        self.check_rule(self.rule)
         self.tree = public_tree(game, limit=limit, native=native)
         self.game, self.seed, self.native = game, seed, native
         self.base, self.view = self.tree.base, self.tree.view
@@ -270,6 +270,17 @@ class PublicChanceSampling(Solver):
         self._iterations = 0
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
         self.run_batch(1, 0)
+
+    @classmethod
+    def check_rule(cls, rule: Rule) -> None:
+        """Refuse predictive rules, as all sampling does.
+
+        Raises
+        ------
+        RuleError
+            Where the rule predicts.
+        """
+        Sampler.check_rule(rule)
 
     @property
     def iterations(self) -> int:
