@@ -1,0 +1,164 @@
+"""The walk of public chance sampling: a public tree, with a number for every private hand."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from zerosum.jit import kernel
+from zerosum.kernels.discounts import discount
+from zerosum.kernels.vectors import clear, flow, gather, lift_to, pay
+from zerosum.tree.public import CHANCE
+
+# Places in weights, and in counts.
+REGRET, AVERAGE, FLOOR = range(3)
+TOUCHED, DEAL = range(2)
+
+
+@kernel
+def walk(vectors: Any, node: int, player: int, own: int, other: int, free: int, dealt: int) -> int:
+    """Write the traverser's values at a node, updating regrets; return where they lie in scratch.
+
+    Parameters
+    ----------
+    vectors
+        The public tree, and the numbers. Modified in place.
+    node
+        Where to walk from.
+    player
+        The traverser.
+    own, other
+        The vectors of reaches, the traverser's and the opponent's.
+    free
+        Where free scratch begins.
+    dealt
+        How often chance was sampled so far.
+    """
+    scratch = vectors.scratch
+    vectors.counts[TOUCHED] += 1
+    owner, first = vectors.owners[node], vectors.firsts[node]
+    actions = vectors.firsts[node + 1] - first
+    mine = vectors.sizes[player]
+    values = free
+    free += mine
+    clear(scratch, values, mine)
+    if owner == CHANCE:
+        theirs = vectors.sizes[1 - player]
+        edge = draw_edge(vectors, first, actions, dealt)
+        for hand in range(theirs):
+            scratch[free + hand] = scratch[other + hand] / vectors.odds[edge]
+        target = vectors.targets[edge]
+        if target < 0:
+            pay(vectors, player, -1 - target, free, values)
+            return values
+        return walk(vectors, target, player, own, free, free + theirs, dealt + 1)
+    hands = vectors.sizes[owner]
+    strategy = free + hands
+    reach = own if owner == player else other
+    flows = flow(vectors, vectors.regrets, node, actions, hands, reach, free)
+    free = flows + actions * hands
+    if owner != player:
+        for action in range(actions):
+            target = vectors.targets[first + action]
+            if target < 0:
+                pay(vectors, player, -1 - target, flows + action * hands, values)
+            else:
+                found = walk(vectors, target, player, own, flows + action * hands, free, dealt)
+                for hand in range(mine):
+                    scratch[values + hand] += scratch[found + hand]
+        return values
+    gains = free
+    free += actions * hands
+    for action in range(actions):
+        target = vectors.targets[first + action]
+        found = free
+        if target < 0:
+            clear(scratch, found, hands)
+            pay(vectors, player, -1 - target, other, found)
+        else:
+            found = walk(vectors, target, player, flows + action * hands, other, free, dealt)
+        for hand in range(hands):
+            gain = scratch[found + hand]
+            scratch[gains + action * hands + hand] = gain
+            scratch[values + hand] += scratch[strategy + action * hands + hand] * gain
+    learn(vectors, node, actions, hands, gains, flows, values)
+    return values
+
+
+@kernel
+def draw_edge(vectors: Any, first: int, edges: int, dealt: int) -> int:
+    """Return the edge that chance takes: the same in both walks of an iteration."""
+    vectors.dealer.follow(vectors.counts[DEAL], dealt)
+    threshold = vectors.dealer.random()
+    total = 0.0
+    for edge in range(first, first + edges - 1):
+        total += vectors.odds[edge]
+        if threshold < total:
+            return edge
+    return first + edges - 1
+
+
+@kernel
+def learn(
+    vectors: Any, node: int, actions: int, hands: int, gains: int, flows: int, values: int
+) -> None:
+    """Update the regrets and the sums of a node of the traverser. Modified in place: vectors."""
+    scratch, weights = vectors.scratch, vectors.weights
+    for action in range(actions):
+        for hand in range(hands):
+            scratch[gains + action * hands + hand] -= scratch[values + hand]
+    gather(vectors, vectors.sums, node, actions, hands, flows, weights[AVERAGE])
+    gather(vectors, vectors.regrets, node, actions, hands, gains, weights[REGRET])
+    if weights[FLOOR] > -math.inf:
+        lift_to(vectors, vectors.regrets, node, actions, hands, weights[FLOOR])
+
+
+@kernel
+def fade(regrets: Any, sums: Any, positive: float, other: float, rest: float) -> None:
+    """Discount all regrets and sums. Modified in place."""
+    for place in range(regrets.size):
+        regrets[place] *= positive if regrets[place] > 0.0 else other
+        sums[place] *= rest
+
+
+@kernel
+def iterate(
+    vectors: Any, regrets: Any, sums: Any, rule: Any, chances: Any, first: int, last: int, zero: int
+) -> None:
+    """Run iterations: one walk for each player in turn.
+
+    Parameters
+    ----------
+    vectors
+        Modified in place.
+    regrets, sums
+        Those of ``vectors`` once more, with their length. Modified in place.
+    rule
+        Alpha, beta, gamma, 1 where weights are linear, and the length of a period; 0 for none.
+    chances
+        How likely each player is dealt each hand, one player's behind the other's.
+    first, last
+        Iterations.
+    zero
+        The int 0.
+    """
+    weights, counts, period = vectors.weights, vectors.counts, int(rule[4])
+    for iteration in range(first, last + 1):
+        weights[AVERAGE] = 1.0
+        if period == 0:
+            weights[AVERAGE] = float(iteration) ** rule[2]
+        elif iteration > 1 and (iteration - 1) % period == 0:
+            number = 1 + (iteration - 1) // period
+            rest = (float(number - 1) / float(number)) ** rule[2]
+            fade(regrets, sums, discount(number, rule[0]), discount(number, rule[1]), rest)
+        if rule[3] > 0.0:
+            weights[REGRET] = float(iteration)
+        counts[DEAL] = vectors.rng.branch()
+        for player in range(2):
+            own, theirs = vectors.sizes[player], vectors.sizes[1 - player]
+            dealt = player * vectors.sizes[0]
+            for hand in range(own):
+                vectors.scratch[hand] = chances[dealt + hand]
+            for hand in range(theirs):
+                vectors.scratch[own + hand] = 1.0
+            walk(vectors, zero, player, zero, own, own + theirs, zero)
