@@ -99,10 +99,13 @@ class Outcome(references_sampling.Reference):
             return self.walk(game.apply(*strategy), player, count, reach, drawn, others)
         sign = 1 if player == 0 else -1
         known = {action: sign * self.baselines[infoset][action] for action in strategy}
-        if game.active == player:
+        if (game.active == player) == (len(self.players) > 2):
+            # With two players, the reach of the other is among what led here.
+            acting, sampled = (reach, others) if game.active == player else (others, others)
             for action, probability in strategy.items():
-                gain = reach * probability / (drawn * others)
+                gain = acting * probability / (drawn * sampled)
                 self.sums[infoset][action] += self.number(self.average) * gain
+        if game.active == player:
             chosen = self.explored(strategy)
             chance = self.likely(strategy, chosen)
             reaches = reach * strategy[chosen], drawn * chance, others
@@ -130,7 +133,7 @@ class Textbook(Outcome):
 
     def traverse(self, player: int, iteration: int) -> None:
         game, count, path = self.root, 0, []
-        own = drawn = others = Fraction(1)
+        drawn = others = Fraction(1)
         while not game.terminal:
             if game.chance:
                 game, count = self.dealt(game, count), count + 1
@@ -138,13 +141,12 @@ class Textbook(Outcome):
             infoset = game.infoset(game.active)
             strategy = self.current(infoset)
             if game.active == player:
-                for action, probability in strategy.items():
-                    self.sums[infoset][action] += own * probability / (drawn * others)
                 chosen = self.explored(strategy)
                 path.append((infoset, strategy, chosen))
-                own *= strategy[chosen]
                 drawn *= self.likely(strategy, chosen)
             else:
+                for action, probability in strategy.items():
+                    self.sums[infoset][action] += others * probability / (drawn * others)
                 chosen = self.drawn(strategy)
                 others *= strategy[chosen]
             game = game.apply(chosen)
@@ -218,33 +220,28 @@ def test_without_baselines_it_is_the_textbook():
 
 
 def counterfactual(
-    game: Any,
-    player: int,
-    policy: Any,
-    reach: float = 1.0,
-    others: float = 1.0,
-    chance: float = 1.0,
+    game: Any, player: int, policy: Any, others: float = 1.0, chance: float = 1.0
 ) -> tuple[float, dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]]:
-    """Return a player's value, the regrets of its infosets, and what its average gains there."""
+    """Return a player's value, the regrets of its infosets, and what the other's averages gain."""
     regrets: Any = defaultdict(lambda: defaultdict(float))
     sums: Any = defaultdict(lambda: defaultdict(float))
     if game.terminal:
         return game.payoff(player), regrets, sums
     acts = not game.chance and game.active == player
     values, total = {}, 0.0
+    if not (game.chance or acts):
+        for action, probability in policy(game.infoset(game.active)).items():
+            sums[game.infoset(game.active)][action] += chance * others * probability
     for action, probability in references.branches(game, policy) if not acts else ():
         factors = (others, chance * probability) if game.chance else (others * probability, chance)
-        below = counterfactual(game.apply(action), player, policy, reach, *factors)
+        below = counterfactual(game.apply(action), player, policy, *factors)
         total += probability * merge(below, regrets, sums)
     if acts:
         infoset = game.infoset(player)
         strategy = policy(infoset)
-        for action, probability in strategy.items():
-            below = counterfactual(
-                game.apply(action), player, policy, reach * probability, others, chance
-            )
+        for action in strategy:
+            below = counterfactual(game.apply(action), player, policy, others, chance)
             values[action] = merge(below, regrets, sums)
-            sums[infoset][action] += chance * reach * probability
         total = sum(strategy[action] * values[action] for action in strategy)
         for action in strategy:
             regrets[infoset][action] += chance * others * (values[action] - total)
@@ -327,17 +324,17 @@ def test_baselines_take_variance_out_of_leduc():
         assert learnt < 0.8 * plain, (learnt, plain)
 
 
-# A tenth to a third above the worst of five seeds: without baselines .020, .029, .021 and .017,
-# with them .015, .022, .012 and .013.
+# A fifth to a half above the worst of five seeds: without baselines .016, .028, .015 and .018,
+# with them .010, .023, .013 and .014.
 KUHN = {
-    0.0: {VANILLA: 0.026, PLUS: 0.034, LINEAR: 0.026, DCFR: 0.022},
-    0.1: {VANILLA: 0.019, PLUS: 0.026, LINEAR: 0.016, DCFR: 0.017},
+    0.0: {VANILLA: 0.022, PLUS: 0.034, LINEAR: 0.022, DCFR: 0.024},
+    0.1: {VANILLA: 0.015, PLUS: 0.028, LINEAR: 0.018, DCFR: 0.019},
 }
-# The same of the medians of five seeds, a million iterations each: .35, .37, .26 and .28, with
-# baselines .30, .25, .22 and .19.
+# A fifth above the medians of five seeds, a million iterations each: .24, .37, .21 and .27, with
+# baselines .17, .25, .15 and .19.
 LEDUC = {
-    0.0: {VANILLA: 0.42, PLUS: 0.42, LINEAR: 0.32, DCFR: 0.33},
-    0.1: {VANILLA: 0.36, PLUS: 0.30, LINEAR: 0.27, DCFR: 0.23},
+    0.0: {VANILLA: 0.29, PLUS: 0.44, LINEAR: 0.25, DCFR: 0.32},
+    0.1: {VANILLA: 0.21, PLUS: 0.30, LINEAR: 0.18, DCFR: 0.23},
 }
 
 

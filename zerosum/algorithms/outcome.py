@@ -10,9 +10,14 @@ trajectory :math:`z` gives, :math:`\hat u(z) = u(z)`, is carried back to the roo
 
 At nodes of the traverser regrets gain :math:`(\hat u(h, a) - \hat u(h)) / q_i(h)`, where
 :math:`q_i(h)` is how likely the traverser's draws led to :math:`h`: the others' reaches and those
-of chance cancel against the sampling, whatever the number of players. The average strategy gains
-:math:`\sigma` times the traverser's own reach over the probability of drawing all that the players
-did so far; that of chance is left out, being the same in every iteration.
+of chance cancel against the sampling, whatever the number of players.
+
+The average strategy gains :math:`\sigma` times the reach of whoever acts, over the probability of
+drawing all that the players did so far; that of chance is left out, being the same in every
+iteration. With two players it gains at nodes of the opponent, whose reach cancels as well: what is
+left, :math:`\sigma / q_i(h)`, is bounded by the exploration. With more players not all reaches
+cancel there; then it gains at the traverser's own nodes, where the others' are divided by, at the
+price of more variance.
 
 Baselines :math:`b` are zero, or else learnt: a moving average of :math:`\hat u(ha)` for every
 infoset and action, kept for player 0 and negated for player 1. Any baseline leaves expectations as
@@ -81,7 +86,7 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
     """
     depth = dealt = base = zero
     last = zero - 1
-    learning = work.settings[BASELINES] > 0
+    learning, crowded = work.settings[BASELINES] > 0, work.settings[PLAYERS] > 2
     reach, weight = 1.0, average
     while not game.terminal:
         work.counts[TOUCHED] += 1
@@ -104,7 +109,7 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
             # Fixed on entry: the same row may change before the step is learnt from.
             match_regrets(work, at, n, base + STEP)
             if active == player:
-                if weight > 0.0:
+                if crowded and weight > 0.0:
                     add_to_average(work, at, n, base + STEP, weight)
                 place = explore(work, n, base + STEP)
                 probability = work.scratch[base + STEP + place]
@@ -113,6 +118,8 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
                 weight *= probability / chance
                 reach *= chance
             else:
+                if not crowded:
+                    add_to_average(work, at, n, base + STEP, average / reach)
                 place = choose(work, n, base + STEP)
                 chance = work.scratch[base + STEP + place]
                 if learning:
@@ -123,7 +130,12 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
         chosen = held[place]
         depth = put(work.path, depth, chosen)
         game = game.apply(chosen)
-    value = float(game.payoff(player))
+    return look_back(work, last, float(game.payoff(player)), player)
+
+
+@kernel
+def look_back(work: Any, last: int, value: float, player: int) -> float:
+    """Learn from all steps, the last first, what the end was worth; return the start's value."""
     while last >= 0:
         value = learn(work, last, value, player)
         last = int(work.scratch[last + BEFORE])
