@@ -104,37 +104,39 @@ class External(Reference):
 
     def __init__(self, *arguments: Any, pruning: Pruning | None = None, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.pruning, self.cut, self.skipped = pruning, -float("inf"), 0
+        self.pruning, self.whole, self.skipped = pruning, True, 0
 
     def traverse(self, player: int, iteration: int) -> None:
-        self.cut = -float("inf")
-        pruning = self.pruning
-        if pruning and iteration > pruning.after and self.rng.random() >= pruning.share:
-            self.cut = pruning.threshold * self.weight
-        self.walk(self.root, player)
+        late = self.pruning is not None and iteration > self.pruning.after
+        self.cut = self.pruning.threshold * self.weight if late else -float("inf")
+        self.whole = not late or self.rng.random() < self.pruning.share
+        self.walk(self.root, player, 1.0)
 
-    def walk(self, game: Any, player: int, count: int = 0) -> float:
+    def walk(self, game: Any, player: int, rate: float, count: int = 0) -> float:
         if game.terminal:
             return game.payoff(player)
         self.touched += 1
         if game.chance:
-            return self.walk(self.dealt(game, count), player, count + 1)
+            return self.walk(self.dealt(game, count), player, rate, count + 1)
         infoset = game.infoset(game.active)
         strategy = self.current(infoset)
         if game.active != player:
             for action, probability in strategy.items() if len(self.players) == 2 else ():
-                self.sums[infoset][action] += self.average * probability
-            return self.walk(game.apply(self.drawn(strategy)), player, count)
-        values = {}
+                self.sums[infoset][action] += self.average * rate * probability
+            return self.walk(game.apply(self.drawn(strategy)), player, rate, count)
+        values, rates = {}, {}
         for action, probability in strategy.items():
-            after = game.apply(action)
+            after, rates[action] = game.apply(action), rate
             bad = self.regrets[infoset][action] < self.cut and probability == 0
             if bad and not after.terminal:
-                self.skipped += 1
+                rates[action] = 1 / self.pruning.share if self.whole else 0.0
+            if rates[action]:
+                values[action] = self.walk(after, player, rates[action], count)
             else:
-                values[action] = self.walk(after, player, count)
+                self.skipped += 1
         value = sum(strategy[action] * values[action] for action in values)
-        self.learn(infoset, {a: values[a] - value for a in values}, self.weight)
+        for action, gain in values.items():
+            self.learn(infoset, {action: gain - value}, self.weight * rates[action])
         return value
 
 

@@ -8,6 +8,8 @@ be biased, since a visit carries the other players' changing reach: there
 
 With :class:`~zerosum.algorithms.pruning.Pruning` actions whose regret is far below zero are
 skipped in most walks; their probability being zero, the value of the history is what it would be.
+Where they are tried after all, everything that is learnt from it is divided by how often that
+happens, and so is as much as ever on average.
 
 A lone action is taken as it is: it has no regret, and its probability is known. Its infoset is
 met all the same, so that a key which stands elsewhere for more actions is noticed.
@@ -37,23 +39,22 @@ from zerosum.rules import Rule
 from zerosum.tables import (
     AFTER,
     AVERAGE,
+    CUT,
     DEAL,
     FLOOR,
     ITERATIONS,
     PATH_WORDS,
     PLAYERS,
+    RARELY,
     REGRET,
     SCRATCH,
+    SHARE,
     STACK_BUDGET,
     STACK_END,
     THRESHOLD,
     TOUCHED,
-    WHOLE,
 )
 from zerosum.tokens import put
-
-# What stands for the probability of an action that is skipped.
-SKIPPED = -1.0
 
 
 @kernel
@@ -65,7 +66,7 @@ def walk(
     depth: int,
     base: int,
     dealt: int,
-    cut: float | None,
+    rate: float | None,
 ) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
@@ -83,8 +84,8 @@ def walk(
         Where free scratch begins.
     dealt
         How often chance moved so far.
-    cut
-        Below which regret an action is skipped where it may be; None for a run without pruning.
+    rate
+        How much more the walk counts where it comes rarely; None for a run without pruning.
     """
     while True:
         if game.terminal:
@@ -110,10 +111,9 @@ def walk(
             match_regrets(work, at, n, base)
             if active == player:
                 break
-            weight = work.weights[AVERAGE]
-            if weight > 0.0:
-                for each in range(n):
-                    work.values[at + n + each] += weight * work.scratch[base + each]
+            weight = weigh(work.weights[AVERAGE], rate)
+            for each in range(n if weight > 0.0 else 0):
+                work.values[at + n + each] += weight * work.scratch[base + each]
             place = choose(work, n, base)
         chosen = held[place]
         depth = put(work.path, depth, chosen)
@@ -124,44 +124,62 @@ def walk(
     value = 0.0
     for place in range(n):
         action = held[place]
-        after = game.apply(action)
-        if is_hopeless(work, at + place, base + place, cut) and not after.terminal:
-            work.scratch[base + place] = SKIPPED
+        often = rate_below(game, action, work, at + place, base + place, rate)
+        if is_skipped(often):
+            note_rate(work, base + place, often)
             continue
         below = put(work.path, depth, action)
-        gain = walk(after, view, player, work, below, base + 2 * n, dealt, cut)
+        gain = walk(game.apply(action), view, player, work, below, base + 2 * n, dealt, often)
         work.scratch[base + n + place] = gain
         value += work.scratch[base + place] * gain
-    learn(work, at, n, base, value, cut)
+        note_rate(work, base + place, often)
+    weight, floor = work.weights[REGRET], work.weights[FLOOR]
+    for place in range(n):
+        step = weigh(weight, noted_rate(work, base + place, rate))
+        regret = work.values[at + place] + step * (work.scratch[base + n + place] - value)
+        work.values[at + place] = max(regret, floor)
     return value
 
 
-@kernel
-def is_hopeless(work: Any, regret: int, probability: int, cut: float | None) -> bool:
-    """Return whether an action, by where its figures lie, is not played and below the cut."""
-    # Natively None is a type: there nothing of pruning remains in the kernel.
-    if cut is None:
-        return False
-    return bool(work.values[regret] < cut and work.scratch[probability] == 0.0)
+# How often an action is tried: natively None is a type, and so nothing of this remains in the
+# kernel of a run without pruning.
 
 
 @kernel
-def was_skipped(work: Any, probability: int, cut: float | None) -> bool:
-    """Return whether an action, by where its probability lies, was not tried."""
-    if cut is None:
-        return False
-    return bool(work.scratch[probability] == SKIPPED)
+def rate_below(
+    game: Any, action: Any, work: Any, regret: int, probability: int, rate: float | None
+) -> float | None:
+    """Return how much a walk counts below an action, by where its figures lie; 0 to skip it."""
+    if rate is None:
+        return None
+    if work.values[regret] >= work.weights[CUT] or work.scratch[probability] > 0.0:
+        return rate
+    return rate if game.apply(action).terminal else float(work.weights[RARELY])
 
 
 @kernel
-def learn(work: Any, at: int, n: int, base: int, value: float, cut: float | None) -> None:
-    """Add to the regrets of a row what each action that was tried gains over the value."""
-    weight, floor = work.weights[REGRET], work.weights[FLOOR]
-    for place in range(n):
-        if was_skipped(work, base + place, cut):
-            continue
-        regret = work.values[at + place] + weight * (work.scratch[base + n + place] - value)
-        work.values[at + place] = max(regret, floor)
+def is_skipped(rate: float | None) -> bool:
+    """Return whether a rate says that an action is not tried."""
+    return False if rate is None else rate == 0.0
+
+
+@kernel
+def note_rate(work: Any, place: int, rate: float | None) -> None:
+    """Write a rate where the probability of the action was, which is of no more use."""
+    if rate is not None:
+        work.scratch[place] = rate
+
+
+@kernel
+def noted_rate(work: Any, place: int, rate: float | None) -> float | None:
+    """Return the rate that was noted."""
+    return None if rate is None else float(work.scratch[place])
+
+
+@kernel
+def weigh(weight: float, rate: float | None) -> float:
+    """Return a weight times a rate."""
+    return weight if rate is None else weight * rate
 
 
 @kernel
@@ -186,13 +204,14 @@ def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -
 def iterate_pruned(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
     """Run iterations as :func:`iterate`, skipping in most walks what is below the threshold."""
     work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
+    one = float(zero + 1)
     iteration = first
     while iteration <= last:
         spreading = prepare(work, iteration)
         work.settings[DEAL] = work.rng.branch()
         for player in range(work.settings[PLAYERS]):
-            cut = draw_cut(work, iteration)
-            walk(game, view, player, work, zero, zero, zero, cut)
+            draw_cut(work, iteration)
+            walk(game, view, player, work, zero, zero, zero, one)
         spread_all(game, view, work, spreading, zero)
         work.counts[ITERATIONS] += 1
         iteration = following(work, iteration)
@@ -247,13 +266,13 @@ class ExternalSampling(Sampler):
         super().prepare_work()
         if self.pruning is not None:
             self.work.weights[THRESHOLD] = self.pruning.threshold
-            self.work.weights[WHOLE] = self.pruning.share
+            self.work.weights[SHARE] = self.pruning.share
             self.work.settings[AFTER] = self.pruning.after
 
     @property
     def entry(self) -> Any:
         """The kernel that runs iterations: without pruning, nothing of it is compiled."""
-        return iterate if self.pruning is None else iterate_pruned
+        return super().entry if self.pruning is None else iterate_pruned
 
     def describe_settings(self) -> dict[str, Any]:
         """Return the length of a period, where it matters, and what is pruned."""

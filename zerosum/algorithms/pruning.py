@@ -14,10 +14,11 @@ from zerosum.rules import Rule
 class Pruning:
     """Which actions of the traverser are skipped.
 
-    An action whose cumulative regret is below the threshold, and which is not played now, is not
-    tried, except in a share of the walks and except where it ends the game; its regret stays as it
-    is meanwhile. What lies below is not learnt either, neither by the traverser nor, in the
-    average, by the others: only walks that leave nothing out keep it up to date.
+    An action whose cumulative regret is below the threshold, and which is not played now, is tried
+    in a share of the walks only, unless it ends the game; its regret stays as it is meanwhile.
+    Where it is tried, its regret gains ``1 / share`` times as much, and so does all that is learnt
+    below it, regrets and averages alike. So everything is on average what it would be without
+    pruning, and the nodes that are saved are paid for in noise.
 
     Parameters
     ----------

@@ -9,15 +9,17 @@ from zerosum.jit import kernel
 from zerosum.tables import (
     AFTER,
     AVERAGE,
+    CUT,
     EXTRA,
     GAMMA,
     LINEAR_WEIGHTS,
     PERIOD,
     PERIOD_LENGTH,
     PLAYERS,
+    RARELY,
     REGRET,
+    SHARE,
     THRESHOLD,
-    WHOLE,
 )
 
 
@@ -36,9 +38,11 @@ def prepare(work: Any, iteration: int) -> float:
 
 
 @kernel
-def draw_cut(work: Any, iteration: int) -> float:
-    """Return below which regret a walk skips actions: minus infinity for a whole walk."""
+def draw_cut(work: Any, iteration: int) -> None:
+    """Set below which regret a walk rarely tries actions, and how much they count: 0, or more."""
     weights = work.weights
-    if iteration <= work.settings[AFTER] or work.rng.random() < weights[WHOLE]:
-        return -math.inf
-    return float(weights[THRESHOLD] * weights[REGRET])
+    weights[CUT] = -math.inf
+    if iteration > work.settings[AFTER]:
+        whole = work.rng.random() < weights[SHARE]
+        weights[CUT] = weights[THRESHOLD] * weights[REGRET]
+        weights[RARELY] = 1.0 / weights[SHARE] if whole else 0.0

@@ -11,7 +11,7 @@ PLAYERS, PERIOD, EXTRA, PERIOD_LENGTH, LINEAR_WEIGHTS, DEAL, AFTER, BASELINES = 
 # Places in work.gate, a cache line each.
 LOCK, PARKED, ACTIVE, GROWING, NEXT = range(0, 40, 8)
 # Places in work.weights.
-REGRET, AVERAGE, FLOOR, GAMMA, RARE, EPSILON, THRESHOLD, WHOLE, RATE = range(9)
+REGRET, AVERAGE, FLOOR, GAMMA, RARE, EPSILON, RATE, THRESHOLD, SHARE, CUT, RARELY = range(11)
 # Words of a block before its tokens.
 HEADER = 2
 
