@@ -8,9 +8,9 @@ ONE_EACH = -7 / 258
 TWO_TO_ONE = 0.6189107786524395
 """Bluff(2,1), a known value; 504 iterations of vector CFR+ put it between 0.618777 and 0.619208."""
 
-ONE_TO_TWO = -0.588258
-"""Bluff(1,2), by 5,166 iterations of vector CFR+: what each player can hold the other to, best
-responses to the averages, puts it between -0.5882594 and -0.5882562. Only rounds with three dice
+ONE_TO_TWO = -0.588257
+"""Bluff(1,2), by 8,880 iterations of vector CFR+: what each player can hold the other to, best
+responses to the averages, puts it between -0.5882587 and -0.5882561. Only rounds with three dice
 against one lead there."""
 
 
