@@ -141,8 +141,9 @@ def walk(
     return value
 
 
-# How often an action is tried: natively None is a type, and so nothing of this remains in the
-# kernel of a run without pruning.
+# How often an action is tried. Natively None is a type, and so nothing of this remains in the
+# kernel of a run without pruning. What comes in as None goes out as it came: a literal None would
+# make the type of all rates optional, and the walk, called with two types, recurse mutually.
 
 
 @kernel
@@ -151,7 +152,7 @@ def rate_below(
 ) -> float | None:
     """Return how much a walk counts below an action, by where its figures lie; 0 to skip it."""
     if rate is None:
-        return None
+        return rate
     if work.values[regret] >= work.weights[CUT] or work.scratch[probability] > 0.0:
         return rate
     return rate if game.apply(action).terminal else float(work.weights[RARELY])
@@ -173,7 +174,9 @@ def note_rate(work: Any, place: int, rate: float | None) -> None:
 @kernel
 def noted_rate(work: Any, place: int, rate: float | None) -> float | None:
     """Return the rate that was noted."""
-    return None if rate is None else float(work.scratch[place])
+    if rate is None:
+        return rate
+    return float(work.scratch[place])
 
 
 @kernel
