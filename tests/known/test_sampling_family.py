@@ -161,8 +161,11 @@ class TestPruning:
 
     @pytest.mark.slow
     def test_bluff(self):
+        """Better than whole walks at equal nodes."""
+
         def pruned(game: Any, **options: Any) -> ExternalSampling:
             return ExternalSampling(game, pruning=Pruning(-100.0), **options)
 
         found = medians_on_bluff(pruned, (1e6, 8e6), run_to)
-        assert_near(found, BANDS[ExternalSampling])
+        for value, (_, high) in zip(found, BANDS[ExternalSampling], strict=True):
+            assert value <= high
