@@ -13,7 +13,7 @@ met all the same, so that a key which stands elsewhere for more actions is notic
 
 Zinkevich et al., "Regret minimization in games with incomplete information", NeurIPS 2007;
 Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NeurIPS 2009;
-Lanctot, thesis 2013, algorithm 4.1.
+Lanctot, thesis 2013, chapter 4.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ A lone action is taken as it is: it has no regret, and its probability is known.
 met all the same, so that a key which stands elsewhere for more actions is noticed.
 
 Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NeurIPS
-2009; Lanctot, thesis 2013, algorithm 4.3; for more players Brown & Sandholm, "Superhuman AI
+2009; Lanctot, thesis 2013, chapter 4; for more players Brown & Sandholm, "Superhuman AI
 for multiplayer poker", Science 2019, supplement.
 """
 

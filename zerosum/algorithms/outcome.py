@@ -24,7 +24,7 @@ infoset and action, kept for player 0 and negated for player 1. Any baseline lea
 they are; a good one takes most of the variance out of what is multiplied by :math:`1 / q`.
 
 Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NeurIPS
-2009; Lanctot, thesis 2013, section 4.2; for baselines Schmid et al., "Variance reduction in
+2009; Lanctot, thesis 2013, chapter 4; for baselines Schmid et al., "Variance reduction in
 Monte Carlo counterfactual regret minimization (VR-MCCFR) for extensive form games using
 baselines", AAAI 2019.
 """

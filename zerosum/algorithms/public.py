@@ -13,7 +13,7 @@ A row is updated where it is met. Every decision and hand has a row of its own, 
 abstraction, or the game itself, takes several for one infoset.
 
 Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient Nash equilibrium approximation through
-Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 2013, section 4.
+Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 2013, chapter 4.
 """
 
 from __future__ import annotations

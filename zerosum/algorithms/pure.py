@@ -12,7 +12,7 @@ A lone action is taken as it is: it has no regret, and its probability is known.
 met all the same, so that a key which stands elsewhere for more actions is noticed.
 
 Gibson, "Regret minimization in games and the development of champion multiplayer computer
-poker-playing agents", thesis, University of Alberta 2014, chapter 5; the ``purecfr`` of
+poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 ``bluff11``, which came with Lanctot, thesis 2013.
 """
 

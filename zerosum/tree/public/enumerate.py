@@ -64,8 +64,9 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     Examples
     --------
     >>> from zerosum.leduc import Leduc
-    >>> public_tree(Leduc()).statistics
-    PublicStatistics(nodes=191, terminals=274, payoffs=106, hands=(6, 6), infosets=936, numbers=2604)
+    >>> tree = public_tree(Leduc())
+    >>> tree.nodes, tree.hands, tree.numbers
+    (191, (6, 6), 2604)
 
     Notes
     -----
