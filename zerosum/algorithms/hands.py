@@ -53,7 +53,7 @@ def walk(vectors: Any, node: int, player: int, own: int, other: int, free: int, 
             return values
         return walk(vectors, target, player, own, free, free + theirs, dealt + 1)
     hands = vectors.sizes[owner]
-    strategy = free + hands
+    strategy = free
     reach = own if owner == player else other
     flows = flow(vectors, vectors.regrets, node, actions, hands, reach, free)
     free = flows + actions * hands

@@ -30,8 +30,8 @@ def flow(
     Parameters
     ----------
     vectors
-        Modified in place: scratch from ``into`` on. First comes a total for each hand, then the
-        strategy and then its product with the reach, both action by action.
+        Modified in place: scratch from ``into`` on. First comes the strategy, then its product
+        with the reach, both action by action.
     numbers
         Regrets, or probabilities.
     node
@@ -44,32 +44,22 @@ def flow(
         Where free scratch begins.
     """
     scratch = vectors.scratch
-    strategy = into + hands
-    flows = strategy + actions * hands
-    clear(scratch, into, hands)
-    if vectors.shared[0] > 0:
-        rows = vectors.places[node]
-        for hand in range(hands):
-            at = vectors.rows[rows + hand]
-            for action in range(actions):
-                positive = max(numbers[at + action], 0.0)
-                scratch[strategy + action * hands + hand] = positive
-                scratch[into + hand] += positive
-    else:
-        at = vectors.starts[node]
-        for action in range(actions):
-            for hand in range(hands):
-                positive = max(numbers[at + action * hands + hand], 0.0)
-                scratch[strategy + action * hands + hand] = positive
-                scratch[into + hand] += positive
+    flows = into + actions * hands
+    shared = vectors.shared[0] > 0
     uniform = 1.0 / actions
-    for action in range(actions):
-        for hand in range(hands):
-            place = strategy + action * hands + hand
-            total = scratch[into + hand]
-            share = scratch[place] / total if total > 0.0 else uniform
-            scratch[place] = share
-            scratch[place + actions * hands] = share * scratch[reach + hand]
+    # Hands outside, actions inside: loops over so few hands lose more than they gain as vectors.
+    for hand in range(hands):
+        at, step = vectors.starts[node] + hand, hands
+        if shared:
+            at, step = vectors.rows[vectors.places[node] + hand], 1
+        total = 0.0
+        for action in range(actions):
+            total += max(numbers[at + action * step], 0.0)
+        arrived = scratch[reach + hand]
+        for action in range(actions):
+            share = max(numbers[at + action * step], 0.0) / total if total > 0.0 else uniform
+            scratch[into + action * hands + hand] = share
+            scratch[flows + action * hands + hand] = share * arrived
     return flows
 
 

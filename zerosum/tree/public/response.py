@@ -45,7 +45,7 @@ def win(vectors: Any, node: int, player: int, best: int, other: int, free: int) 
     hands, strategy, flows = 0, free, free
     if owner != CHANCE:
         hands = vectors.sizes[owner]
-        strategy = free + hands
+        # The player's own flows do not matter, whatever lies there.
         reach = free if owner == player else other
         flows = flow(vectors, vectors.probabilities, node, actions, hands, reach, free)
         free = flows + actions * hands
