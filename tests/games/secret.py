@@ -76,6 +76,68 @@ class Unseen(Leduc):
         return self.history
 
 
+class Ranked(Leduc):
+    """Two boards of a rank look alike."""
+
+    @property
+    def public(self) -> Any:
+        return self.board >> 1, self.history
+
+
+class Crowded(Kuhn):
+    """The player to act is none of the two."""
+
+    @property
+    def active(self) -> int:
+        return 50
+
+
+class Dealt(Kuhn):
+    """The game ends with the deal."""
+
+    @property
+    def terminal(self) -> bool:
+        return self.cards[1] >= 0
+
+    def payoff(self, player: int) -> float:
+        return 0.0
+
+
+class Loaded(Kuhn):
+    """The first card comes more often than it can."""
+
+    def chances(self) -> dict[int, float]:
+        return {0: 1.5, 1: -0.5} if self.cards[0] < 0 else super().chances()
+
+
+class Sinking(Leduc):
+    """A board is less than impossible."""
+
+    def chances(self) -> dict[int, float]:
+        found = super().chances()
+        if self.cards[1] < 0:
+            return found
+        return {card: chance - 0.5 for card, chance in found.items()}
+
+
+class Listed(Kuhn):
+    """A hand is a list."""
+
+    def private(self, player: int) -> Any:
+        return [self.cards[player]]
+
+
+class Endless(Kuhn):
+    """The deal never ends."""
+
+    @property
+    def chance(self) -> bool:
+        return True
+
+    def apply(self, action: int) -> Any:
+        return self
+
+
 class Generous(Kuhn):
     """Both win the last bet."""
 

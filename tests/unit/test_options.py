@@ -310,7 +310,7 @@ def test_help_lists_the_algorithms() -> None:
         ("mine_tuned.py --set epsilon=nan", "epsilon must be above 0, so that every action"),
         ("blood.kuhn --set pruning.threshold=5", "The threshold of pruning must be a regret below"),
         ("blood.kuhn --set threshold=-5", "did you mean pruning.threshold? Known are period, prun"),
-        ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0."),
+        ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0:"),
         ("blood.kuhn --algorithm cfr --set form=tree", "The form of CFR must be sequence or hist"),
         ("blood.kuhn --algorithm cfr --set epsilon=1", "must be one of CFR's own; got 'epsilon': "),
         ("blood.kuhn --rule predictive+", "The rule predictive+ must not be used with sampling"),

@@ -9,6 +9,7 @@ import pytest
 
 from tests.factors import betting
 from tests.games import ShortSighted
+from tests.games.tides import Tides
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import (
     CFR,
@@ -80,13 +81,13 @@ def test_leduc_comes_near_its_equilibrium(leduc, rule):
     assert median(found) < 0.04
 
 
-# After 1,000 iterations .0082, .0012, .0011 and .0017 (no seed matters), all but VANILLA's as
-# CFR's own tables say.
+# After 1,000 iterations 9.4e-4, 8.7e-5, 9.4e-5 and 1.5e-4, as CFR's published curves have it; no
+# seed matters.
 @by_rule
 def test_kuhn_comes_near_its_equilibrium(kuhn, rule):
     solver = PublicChanceSampling(kuhn, rule)
     solver.run(1_000)
-    assert solver.nash_conv() / 2 < (0.002 if rule is VANILLA else 0.0005)
+    assert solver.nash_conv() / 2 < (0.001 if rule is VANILLA else 0.0002)
 
 
 @by_rule
@@ -103,26 +104,46 @@ def test_native_and_interpreted_are_one(leduc, rule):
     assert np.array_equal(native.values(), plain.values())
 
 
-def test_regrets_carry_the_chance_reach_over_the_sampling_probability(leduc):
-    """The mean of player 0's sampled regrets against uniform play is CFR's: 3,000 first walks."""
-    solver, total, runs = PublicChanceSampling(leduc, VANILLA), np.zeros(leduc.numbers), 3_000
+@pytest.mark.parametrize("game", [Leduc, Tides])
+def test_regrets_carry_the_chance_reach_over_the_sampling_probability(game):
+    """The mean of player 0's sampled regrets against uniform play is CFR's: 3,000 first walks.
+
+    Chance is uneven in Tides, depends on both hands, and moves twice.
+    """
+    tree = public_tree(game(), native=False)
+    solver, total, runs = PublicChanceSampling(tree, VANILLA), np.zeros(tree.numbers), 3_000
     for seed in range(runs):
         solver.random.state = seed * 7919
         solver.vectors.regrets[:] = 0.0
         solver.run_batch(1, 1)
         total += solver.vectors.regrets
-    cfr = CFR(Leduc(), VANILLA)
+    cfr = CFR(enumerated(game(), native=False), VANILLA)
     cfr.run(1)
     regrets = cfr.state()[0]["regrets"]
     numbers = {cfr.tree.infoset(number): number for number in range(cfr.tree.infoset_count)}
-    mean = by_infoset(leduc, total) / runs
-    for number in np.flatnonzero(leduc.rows.owners == 0).tolist():
-        first, last = leduc.rows.starts[number : number + 2]
-        start = cfr.tree.starts[numbers[leduc.rows.infoset(number)]]
+    mean = by_infoset(tree, total) / runs
+    for number in np.flatnonzero(tree.rows.owners == 0).tolist():
+        first, last = tree.rows.starts[number : number + 2]
+        start = cfr.tree.starts[numbers[tree.rows.infoset(number)]]
         expected = regrets[start : start + last - first]
-        # A board comes with 1/6, and its sample counts six times what it is worth.
+        # An outcome comes with 1/6 or more, and its sample counts up to six times as much.
         slack = 4 * np.abs(expected).max() * np.sqrt(5 / runs) + 1e-12
         assert mean[first:last] == pytest.approx(expected, abs=slack)
+
+
+def test_both_walks_of_an_iteration_see_one_board(leduc):
+    solver = PublicChanceSampling(leduc, VANILLA, seed=4)
+    solver.run(1)
+    assert len(boards(solver)) == 1
+    solver.run(30)
+    assert len(boards(solver)) == 6
+
+
+def boards(solver):
+    """Return the boards at whose decisions an average has grown, of either player."""
+    infosets, sums = solver.tree.rows, by_infoset(solver.tree, solver.vectors.sums)
+    grown = np.flatnonzero(np.add.reduceat(sums, infosets.starts[:-1]) > 0)
+    return {infosets.infoset(number).board for number in grown.tolist()} - {-1}
 
 
 def test_saved_and_resumed_bit_for_bit(leduc, tmp_path):

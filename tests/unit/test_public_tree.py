@@ -10,16 +10,24 @@ from tests.games import ShortSighted
 from tests.games.burnt import Burnt
 from tests.games.secret import (
     Blurred,
+    Crowded,
+    Dealt,
+    Endless,
     Generous,
     Kept,
+    Listed,
+    Loaded,
     Marked,
     Moody,
     Peeping,
+    Ranked,
     Silent,
+    Sinking,
     Telling,
     Undeclared,
     Unseen,
 )
+from tests.games.tides import Tides
 from zerosum import evaluation
 from zerosum.abstraction import Abstracted
 from zerosum.bluff import Bluff
@@ -58,9 +66,9 @@ def test_native_and_interpreted_are_one(game):
     assert np.array_equal(native.rows.words, plain.rows.words)
 
 
-@pytest.mark.parametrize("game", [Kuhn, Leduc])
+@pytest.mark.parametrize("game", [Kuhn, Leduc, Tides])
 def test_values_are_those_of_the_histories(game):
-    tree, histories = public_tree(game, native=False), enumerated(game)
+    tree, histories = public_tree(game, native=False), enumerated(game, native=False)
     expected = evaluation.expected_values(histories, tilted)
     assert evaluation.expected_values(tree, tilted) == pytest.approx(expected, abs=1e-12)
     for ask in (evaluation.nash_conv, evaluation.exploitability):
@@ -123,7 +131,14 @@ def _moves(history):
         (Marked(), r"hand and what is public must tell a player's infoset; two .*at Marked\(cards"),
         (Moody(), r"another pair of them meets another player, menu, public state or end at Moody"),
         (Kept(), r"it changes a private hand, at Kept\(.*board=2"),
-        (Unseen(), r"must tell a player's infoset; two differ where both are the same at Unseen"),
+        (Unseen(), r"must show in public; the last one shows what another does at Unseen"),
+        (Ranked(), r"must show in public; the last one shows what another does at Ranked.*board=3"),
+        (Crowded(), r"The player to act must be 0 or 1; got 50 at Crowded\(cards=\(0, 1\), hist"),
+        (Dealt(), r"A public tree must have a decision; Dealt ends with the deal: check terminal"),
+        (Loaded(), r"below 0 and sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\(cards=\(-1"),
+        (Sinking(), r"below 0 and sum to 1; got .*at Sinking\(.*board=-1.* after \[0, 1, .*\]: m"),
+        (Listed(), r"private hand of Listed must be hashable, as a key is; got \[0\] of player 0"),
+        (Endless(), r"private deal of a public tree must end; after 100 moves .* Endless has not"),
         (Generous(), r"payoffs of a zero-sum game must cancel; got \[-1.0, 3.0\] at Generous"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
@@ -135,7 +150,8 @@ def test_no_public_tree(game, sentence):
 
 @pytest.mark.slow
 def test_natively_the_same_sentence():
-    for game, sentence in ((Silent(), "Actions must be public"), (Telling(), "another pair")):
+    cases = ((Silent(), "Actions must"), (Telling(), "another pair"), (Crowded(), "got 50"))
+    for game, sentence in cases:
         with pytest.raises(GameError, match=sentence):
             public_tree(game)
 
@@ -146,8 +162,12 @@ def test_what_one_player_sees_is_not_public():
 
 
 def test_a_limit():
-    with pytest.raises(GameError, match="Leduc must have at most 10 nodes: raise limit="):
+    with pytest.raises(GameError, match="Leduc must have at most 10 nodes, with 8 edges each"):
         public_tree(Leduc(), limit=10, native=False)
+    assert public_tree(Kuhn(), limit=1e3, native=False).nodes == 4
+    for limit in (0, -1, 1 << 28):
+        with pytest.raises(GameError, match=r"limit of a public tree must be 1 to .* got"):
+            public_tree(Kuhn(), limit=limit)
 
 
 def test_no_responder_for_shared_infosets():

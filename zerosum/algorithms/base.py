@@ -44,6 +44,20 @@ def fill_index(work: Any, mask: int) -> None:
     rehash(work, mask)
 
 
+def check_period(period: Any) -> None:
+    """Check that a period is a number of iterations.
+
+    Raises
+    ------
+    ValueError
+        Where it is not.
+    """
+    if not isinstance(period, int | np.integer) or not 1 <= period < 1 << 60:
+        raise ValueError(
+            f"period must be at least one iteration; got {period!r}: give a whole number."
+        )
+
+
 class Sampler(Solver):
     """A solver that samples histories and keeps a table of infosets.
 
@@ -96,8 +110,7 @@ class Sampler(Solver):
         native: bool = True,
         reserve: int | None = None,
     ) -> None:
-        if period < 1:
-            raise ValueError(f"period must be at least one iteration; got {period}.")
+        check_period(period)
         check_threads(threads, native=native)
         self.game = game
         self.rule = self.default_rule if rule is None else rule

@@ -4,10 +4,11 @@ A walk goes over the public tree and carries, for every private hand, the traver
 the opponent's. At a terminal each own hand :math:`h` wins :math:`\sum_o u(h, o)\, c(h, o)\,
 \pi_{-i}(o)` against all hands :math:`o` of the other, where :math:`c` is the probability that
 chance deals both hands and all that is public: hands are correlated, since a card is dealt only
-once. Regrets gain :math:`v_a - \sum_b \sigma_b v_b`, hand by hand; averages gain own reach times
-the strategy at own nodes. Where chance was sampled with probability :math:`q`, the opponent's
-reaches go on divided by :math:`q`, so that regrets below carry the chance reach over the
-sampling probability. Without public chance nothing is sampled: then this is CFR, in vectors.
+once. Regrets gain :math:`v_a - \sum_b \sigma_b v_b`, hand by hand; averages gain own reach,
+that of the hand included, times the strategy at own nodes. Where chance was sampled with
+probability :math:`q`, the opponent's reaches go on divided by :math:`q`, so that regrets below
+carry the chance reach over the sampling probability. Without public chance nothing is sampled:
+then this is CFR, in vectors.
 
 A row is updated where it is met. Every decision and hand has a row of its own, unless an
 abstraction, or the game itself, takes several for one infoset.
@@ -23,7 +24,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.base import Sampler
+from zerosum.algorithms.base import Sampler, check_period
 from zerosum.algorithms.hands import FLOOR, REGRET, TOUCHED, iterate
 from zerosum.algorithms.solver import Solver
 from zerosum.errors import TableError
@@ -66,8 +67,12 @@ class PublicChanceSampling(Solver):
     ------
     RuleError
         Where the rule predicts.
+    ValueError
+        Where a period is no number of iterations.
     GameError
         Where the game has no public tree, with the history that shows it.
+    AbstractionError
+        Where one key stands for two menus or two players.
 
     Examples
     --------
@@ -79,8 +84,9 @@ class PublicChanceSampling(Solver):
 
     Notes
     -----
-    An iteration costs a multiplication for each pair of hands at each terminal, twice; memory is
-    two numbers for each decision, action and hand. Same seed, same bits.
+    An iteration costs a multiplication for each pair of hands at each terminal, twice. Memory is
+    two numbers for each decision, action and hand, and three for each pair of hands in each
+    different payoff matrix. Same seed, same bits.
     """
 
     name = "public"
@@ -97,8 +103,8 @@ class PublicChanceSampling(Solver):
         limit: int = MOST_NODES,
         native: bool = True,
     ) -> None:
-        if period is not None and period < 1:
-            raise ValueError(f"period must be at least one iteration; got {period}.")
+        if period is not None:
+            check_period(period)
         self.rule = self.default_rule if rule is None else rule
         self.check_rule(self.rule)
         self.tree = public_tree(game, limit=limit, native=native)

@@ -44,9 +44,10 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
 
     Notes
     -----
-    Exact: every history is visited once. Players may forget. A game is enumerated; the trees of
-    the last four are kept, told apart by the meaning of the games, if they have no more than two
-    million histories in all. Whoever keeps a tree may give it in place of the game.
+    Exact: every history is visited once, or every node of a public tree. Players may forget. A
+    game is enumerated; the trees of the last four are kept, told apart by the meaning of the
+    games, if they have no more than two million histories in all. Whoever keeps a tree may give
+    it in place of the game.
 
     Examples
     --------

@@ -88,8 +88,8 @@ def _check_words(value: Any) -> Any:
     longest = most_words(value)
     if longest > ROW_WORDS:
         raise LoweringError(
-            f"A history must be at most {ROW_WORDS:,} words to be kept in a range; this one may "
-            f"take {longest:,}: declare shorter tuples, as in UpTo(8).",
+            f"A history, and what is public or private in it, must be at most {ROW_WORDS:,} words; "
+            f"one may take {longest:,}: declare shorter tuples, as in UpTo(8).",
             value,
         )
     return lambda value: None

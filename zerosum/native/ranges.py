@@ -56,7 +56,8 @@ def returns_range(function: Any) -> bool:
     node = syntax_of(function) if isinstance(function, pytypes.FunctionType) else None
     if not isinstance(node, ast.FunctionDef) or not isinstance(node.body[-1], ast.Return):
         return False
-    known = {"tuple": tuple, "range": range, **inspect.getclosurevars(function).globals}
+    around = inspect.getclosurevars(function)
+    known = {"tuple": tuple, "range": range, **around.globals, **around.nonlocals}
     returns = [each for each in ast.walk(node) if isinstance(each, ast.Return)]
     found = range_in(
         returns[0].value,

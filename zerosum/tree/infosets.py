@@ -1,4 +1,4 @@
-"""The infosets of an enumerated game, as rows of a table, and the sequences that leave them."""
+"""All infosets of a game, as rows of a table, and the sequences that leave them."""
 
 from __future__ import annotations
 

@@ -14,16 +14,16 @@ from zerosum.errors import GameError
 from zerosum.native.types import WorkspaceType
 
 # Places in counts; of hands the first player's comes first.
-NODES, EDGES, TERMINALS, PLACES, MOST, PAIR, HAND, _, SIZE, _, PRIVATE, _ = range(12)
+NODES, EDGES, TERMINALS, PLACES, MOST, PAIR, HAND, _, SIZE, _, PRIVATE, _, ROOM = range(13)
 # An edge whose node or terminal has not been met yet; node k is k + 1, terminal t is -1 - t.
 NEW = 0
 # What acts at a node where chance moves.
 CHANCE = 2
-# Edges and places of infosets for each node, at the most and on average.
-_EDGES, _PLACES = 8, 64
+# The most edges for each node, on average, and the most places of infosets in all.
+WIDTH = 8
+_MOST_PLACES = 1 << 28
 
 _BY_NODE = ("owners", "firsts", "widths", "places", "lasts", "publics")
-_BY_EDGE = ("targets", "origins", "nexts", "signs")
 
 BOOK = WorkspaceType(
     "zerosum.PublicBook",
@@ -39,6 +39,7 @@ BOOK = WorkspaceType(
         ("origins", types.CPointer(types.int32)),
         ("nexts", types.CPointer(types.int32)),
         ("signs", types.CPointer(types.int64)),
+        ("stamps", types.CPointer(types.int32)),
         ("masses", types.CPointer(types.float64)),
         ("classes", types.CPointer(types.int32)),
         ("marks", types.CPointer(types.int64)),
@@ -53,8 +54,9 @@ class Book:
     ``widths``), where the owner's infosets are marked (``places``), the last edge of chance
     (``lasts``), a hash of what is public (``publics``). By edge: where it leads (``targets``),
     the node it leaves (``origins``), the edge of chance before it (``nexts``), a hash of what is
-    public behind it (``signs``), how likely chance takes it with any hands (``masses``). By
-    terminal: its payoffs so far (``classes``). By place: a hash of the infoset (``marks``).
+    public behind it (``signs``), the last pair of hands that chance took it for (``stamps``), how
+    likely chance takes it with any hands (``masses``). By terminal: its payoffs so far
+    (``classes``). By place: a hash of the infoset (``marks``).
 
     Raises
     ------
@@ -73,16 +75,17 @@ class Book:
     origins: NDArray[np.int32]
     nexts: NDArray[np.int32]
     signs: NDArray[np.int64]
+    stamps: NDArray[np.int32]
     masses: NDArray[np.float64]
     classes: NDArray[np.int32]
     marks: NDArray[np.int64]
 
     def __init__(self, most: int, hands: tuple[int, int]) -> None:
-        rooms = {"counts": 16, "marks": most * max(hands)}
-        self.edges = _EDGES * most
+        rooms = {"counts": 16, "marks": min(most * max(hands), _MOST_PLACES)}
+        edges = WIDTH * most
         try:
             for name, pointer in BOOK.arrays:
-                room = rooms.get(name, most if name in _BY_NODE else self.edges)
+                room = rooms.get(name, most if name in _BY_NODE else edges)
                 setattr(self, name, np.zeros(room, str(pointer.dtype)))
         except MemoryError:
             raise GameError(
@@ -90,7 +93,7 @@ class Book:
                 f"refused {most:,}: give a smaller limit=.",
                 most,
             ) from None
-        self.counts[MOST] = most
+        self.counts[MOST], self.counts[ROOM] = most, rooms["marks"]
         self.counts[EDGES] = 1  # what leads to the root
         self.counts[SIZE : SIZE + 2] = hands
         arrays = [getattr(self, name) for name, _ in BOOK.arrays]

@@ -13,15 +13,15 @@ from zerosum.kernels.rows import TableFull
 from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.tables import Workspace
-from zerosum.tree.public.book import MOST, Book
-from zerosum.tree.public.deals import Deals
-from zerosum.tree.public.publish import LateDeal, PrivateAction, Unlike, Untold
+from zerosum.tree.public.book import MOST, WIDTH, Book
+from zerosum.tree.public.deals import Deals, not_one
+from zerosum.tree.public.publish import Alike, LateDeal, PrivateAction, Unlike, Untold
 from zerosum.tree.public.tree import PublicTree
-from zerosum.tree.unfold import NotOne, TooMany, Unbalanced
+from zerosum.tree.unfold import NoPlayer, NotOne, TooMany, Unbalanced
 
 FAILURES = (
     *failures.FAILURES,
-    *(PrivateAction, LateDeal, Unlike, Untold, TooMany, NotOne, Unbalanced),
+    *(PrivateAction, LateDeal, Alike, Unlike, Untold, TooMany, NoPlayer, NotOne, Unbalanced),
 )
 _ELSE = "mend the declaration, or use external sampling, which needs none"
 
@@ -85,7 +85,11 @@ def check_plain(tree: PublicTree) -> None:
         f"{tree!r} several share an infoset"
     )
     if tree.view.states is None:
-        raise GameError(f"{sentence}: let infoset() keep what is public.", tree.base)
+        raise GameError(
+            f"{sentence}: let infoset() keep what is public, or leave out of public what "
+            f"zerosum.testing.check_public finds that not both see.",
+            tree.base,
+        )
     raise AbstractionError(
         f"{sentence}: evaluate lift(strategy, game) in the whole game.", tree.view.states
     )
@@ -96,8 +100,8 @@ def explained(walk: PublicWalk, failure: Exception) -> Exception:
     if isinstance(failure, TooMany):
         return GameError(
             f"The public tree of {type(walk.base).__qualname__} must have at most "
-            f"{walk.book.counts[MOST]:,} nodes: raise limit=, take a coarser abstraction of the "
-            f"actions, or use external sampling.",
+            f"{walk.book.counts[MOST]:,} nodes, with {WIDTH} edges each on average: raise limit=, "
+            f"take a coarser abstraction of the actions, or use external sampling.",
             walk.base,
         )
     if isinstance(failure, TableFull):
@@ -109,6 +113,8 @@ def explained(walk: PublicWalk, failure: Exception) -> Exception:
     if isinstance(failure, failures.FAILURES):
         return failures.explained(walk, failure)
     history, moves = at_hand(walk)
+    if isinstance(failure, NotOne):
+        return not_one(history, f"at {history!r} after {moves}")
     return GameError(_sentence(failure, history, f"at {history!r} after {moves}"), history)
 
 
@@ -123,6 +129,13 @@ def _sentence(failure: Exception, history: Any, place: str) -> str:
             f"Later moves of chance must be public in a public tree; the last one is not, or it "
             f"changes a private hand, {place}: {_ELSE}."
         )
+    if isinstance(failure, Alike):
+        return (
+            f"Every outcome of a public move of chance must show in public; the last one shows "
+            f"what another does {place}: {_ELSE}."
+        )
+    if isinstance(failure, NoPlayer):
+        return f"The player to act must be 0 or 1; got {history.active} {place}: mend active."
     if isinstance(failure, Unlike):
         return (
             f"What is public must not depend on private hands; another pair of them meets another "
@@ -132,12 +145,6 @@ def _sentence(failure: Exception, history: Any, place: str) -> str:
         return (
             f"The private hand and what is public must tell a player's infoset; two differ where "
             f"both are the same {place}: {_ELSE}."
-        )
-    if isinstance(failure, NotOne):
-        listed = dict(history.chances())
-        return (
-            f"The probabilities of chance must be none below 0 and sum to 1; got {listed}, which "
-            f"sum to {sum(listed.values())}, {place}: mend chances."
         )
     payoffs = [history.payoff(player) for player in range(2)]
     return f"The payoffs of a zero-sum game must cancel; got {payoffs} {place}: mend payoff."

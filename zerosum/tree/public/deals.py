@@ -8,6 +8,9 @@ from typing import Any
 
 from zerosum.errors import GameError
 from zerosum.native.primitives import outcomes
+from zerosum.tree.unfold import SLACK
+
+_MOST_MOVES = 100
 
 
 @dataclass(frozen=True)
@@ -61,11 +64,8 @@ def deals_of(base: Any, most: int) -> Deals:
     hands: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
     pairs: dict[tuple[int, int], Deal] = {}
     for start, moves, chance in _dealt(base, (), 1.0):
-        if chance == 0.0:
-            continue
         first, second = (
-            known.setdefault(start.private(player), len(known))
-            for player, known in enumerate(hands)
+            known.setdefault(_hand(start, player), len(known)) for player, known in enumerate(hands)
         )
         if (first, second) in pairs:
             raise GameError(
@@ -84,6 +84,30 @@ def deals_of(base: Any, most: int) -> Deals:
     return Deals((tuple(hands[0]), tuple(hands[1])), tuple(pairs.values()))
 
 
+def not_one(history: Any, place: str) -> GameError:
+    """Return the error for probabilities of chance that are none."""
+    listed = dict(history.chances())
+    return GameError(
+        f"The probabilities of chance must be none below 0 and sum to 1; got {listed}, which sum "
+        f"to {sum(listed.values())}, {place}: mend chances.",
+        history,
+    )
+
+
+def _hand(game: Any, player: int) -> Any:
+    """Return a player's hand, which must be a value that a dictionary can hold."""
+    hand = game.private(player)
+    try:
+        hash(hand)
+    except TypeError:
+        raise GameError(
+            f"The private hand of {type(game).__qualname__} must be hashable, as a key is; got "
+            f"{hand!r} of player {player}: return a tuple.",
+            game,
+        ) from None
+    return hand
+
+
 def _dealt(
     game: Any, moves: tuple[Any, ...], chance: float
 ) -> Iterator[tuple[Any, tuple[Any, ...], float]]:
@@ -91,7 +115,17 @@ def _dealt(
     if game.terminal or not game.chance:
         yield game, moves, chance
         return
-    branches = [(outcome, odds, game.apply(outcome)) for outcome, odds in outcomes(game)]
+    if len(moves) > _MOST_MOVES:
+        raise GameError(
+            f"The private deal of a public tree must end; after {_MOST_MOVES} moves of chance that "
+            f"of {type(game).__qualname__} has not: check chance.",
+            game,
+        )
+    listed = outcomes(game)
+    total = sum(odds for _, odds in listed)
+    if not (all(odds >= 0 for _, odds in listed) and abs(total - 1.0) <= SLACK):
+        raise not_one(game, f"at {game!r} after {list(moves)}")
+    branches = [(outcome, odds, game.apply(outcome)) for outcome, odds in listed if odds > 0]
     quiet = [following.public == game.public for _, _, following in branches]
     if not any(quiet):
         yield game, moves, chance

@@ -9,6 +9,7 @@ from numba.core import types
 from numpy.typing import NDArray
 
 from zerosum.abstraction import split
+from zerosum.errors import GameError
 from zerosum.jit import compiled
 from zerosum.kernels.compile import WORKSPACE
 from zerosum.kernels.limits import stack_budget
@@ -57,9 +58,8 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     ------
     GameError
         Where the game does not say what is public, or says it wrongly: where actions or later
-        moves of chance are private, for instance; with the history that shows it.
-    AbstractionError
-        Where one key stands for two menus or two players.
+        moves of chance are private, for instance; with the history that shows it. Where the
+        tree is larger than ``limit``.
 
     Examples
     --------
@@ -77,6 +77,13 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
         return game
     base, states, actions = split(game() if isinstance(game, type) else game)
     check_declared(base)
+    limit = int(limit)  # 1e6 will do
+    if not 1 <= limit < 1 << 28:
+        raise GameError(
+            f"The limit of a public tree must be 1 to 2**28 - 1 nodes; got {limit}: leave limit= "
+            f"out for the usual {MOST_NODES:,}.",
+            limit,
+        )
     deals = deals_of(base, _MOST_PAIRS)
     work = Workspace(Random(0), _SMALL_RESERVE)
     work.limits[STACK_BUDGET] = stack_budget()
@@ -84,6 +91,12 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     walk = PublicWalk(base, View(states, actions), work, Book(limit, hands), deals)
     terms = Workspace(Random(0))
     native = _run(walk, terms, native=native)
+    if walk.book.counts[NODES] == 0:
+        raise GameError(
+            f"A public tree must have a decision; {type(base).__qualname__} ends with the deal: "
+            f"check terminal.",
+            base,
+        )
     return _cut(walk, terms, native=native)
 
 

@@ -26,13 +26,14 @@ from zerosum.tree.public.book import (
     PAIR,
     PLACES,
     PRIVATE,
+    ROOM,
     SIZE,
     TERMINALS,
+    WIDTH,
 )
-from zerosum.tree.unfold import SLACK, NotOne, TooMany, Unbalanced
+from zerosum.tree.unfold import SLACK, NoPlayer, NotOne, TooMany, Unbalanced
 from zerosum.tree.unfolding import check_kind
 
-_EDGES = 8
 _DIGITS = 2.0**53
 
 
@@ -42,6 +43,10 @@ class PrivateAction(Exception):
 
 class LateDeal(Exception):
     """Raised where chance deals in private after it dealt in public, or players acted."""
+
+
+class Alike(Exception):
+    """Raised where two outcomes of a public move of chance show the same."""
 
 
 class Unlike(Exception):
@@ -106,21 +111,23 @@ def publish(
             outcome, chance = branches[place][0], float(branches[place][1])
             total += chance
             if not chance >= 0.0:
+                work.counts[DEPTH] = depth
                 raise NotOne
+            if chance == 0.0:
+                continue
             below = put(work.path, depth, outcome)
             following = game.apply(outcome)
             check_kind(game, following)
             work.counts[DEPTH] = below
             shown = dealt_sign(following, work, book, sign)
-            if chance > 0.0:
-                taken = branch(book, node, shown)
-                book.masses[taken] += reach * chance
-                publish(following, view, work, book, terms, below, taken, reach * chance)
+            taken = branch(book, node, shown)
+            book.masses[taken] += reach * chance
+            publish(following, view, work, book, terms, below, taken, reach * chance)
         if not abs(total - 1.0) <= SLACK:
             work.counts[DEPTH] = depth
             raise NotOne
         return
-    active = game.active
+    active = acting(game)
     infoset = game.infoset(active)
     menu = view.menu(infoset)
     n = len(menu)
@@ -141,6 +148,15 @@ def publish(
             work.counts[DEPTH] = below
             show(book, first, place, sign, public_sign(following, work))
         publish(following, view, work, book, terms, below, first + place, reach)
+
+
+@kernel
+def acting(game: Any) -> int:
+    """Return the player to act, who must be one of two."""
+    active = game.active
+    if active < 0 or active >= CHANCE:
+        raise NoPlayer
+    return int(active)
 
 
 @kernel
@@ -174,7 +190,7 @@ def enter(book: Any, edge: int, owner: int, width: int, sign: int) -> int:
         return int(node)
     node = counts[NODES]
     edges = counts[EDGES]
-    if node >= counts[MOST] or edges + width > _EDGES * counts[MOST]:
+    if node >= counts[MOST] or edges + width > WIDTH * counts[MOST]:
         raise TooMany
     counts[NODES] = node + 1
     counts[EDGES] = edges + width
@@ -188,20 +204,30 @@ def enter(book: Any, edge: int, owner: int, width: int, sign: int) -> int:
     if owner != CHANCE:
         book.places[node] = counts[PLACES]
         counts[PLACES] += counts[SIZE + owner]
+        if counts[PLACES] > counts[ROOM]:
+            raise TooMany
     return int(node)
 
 
 @kernel
 def branch(book: Any, node: int, sign: int) -> int:
-    """Return the edge that chance takes to a public state, made if it is new."""
+    """Return the edge that chance takes to a public state, made if it is new.
+
+    With one pair of hands it takes each edge once.
+    """
+    stamp = book.counts[PAIR] + 1
     edge = book.lasts[node]
     while edge != 0:
         if book.signs[edge] == sign:
+            if book.stamps[edge] == stamp:
+                raise Alike
+            book.stamps[edge] = stamp
             return int(edge)
         edge = book.nexts[edge]
     edge = book.counts[EDGES]
-    if edge >= _EDGES * book.counts[MOST]:
+    if edge >= WIDTH * book.counts[MOST]:
         raise TooMany
+    book.stamps[edge] = stamp
     book.counts[EDGES] = edge + 1
     book.signs[edge] = sign
     book.origins[edge] = node

@@ -19,7 +19,8 @@ class PublicStatistics(NamedTuple):
     """How large a public tree is.
 
     Nodes are decisions and moves of chance that both players see; terminals are counted apart,
-    and payoffs are the different matrices of theirs. Infosets are pairs of a decision and a hand.
+    and payoffs are the different matrices of theirs. Numbers are triples of a decision, an action
+    and a hand, whether or not it can be held there.
     """
 
     nodes: int
