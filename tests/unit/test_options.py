@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Protocol
 
 import pytest
 from click.testing import CliRunner, Result
@@ -29,7 +31,7 @@ from zerosum.experiment import (
 )
 from zerosum.experiment.options import options_of, read_options
 from zerosum.kuhn import Kuhn
-from zerosum.rules import PREDICTIVE_PLUS
+from zerosum.rules import LINEAR, PREDICTIVE_PLUS
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,20 @@ class Tuned(Counter):
         return {**words, "cut": None if cut is None else Cut(**cut)}
 
 
+class Shape(Protocol):
+    """What no value can be compared with."""
+
+    def area(self) -> float: ...
+
+
+class Shaped(Counter):
+    """A solver whose annotations say little about values."""
+
+    def __init__(
+        self, game: Any, shape: Shape, words: Literal["a", "b"], many: list[int] | None, rest: Any
+    ) -> None: ...
+
+
 def experiment(**options: Any) -> Experiment:
     return Experiment(Kuhn, algorithm=Tuned, iterations=50, name="here", options=options)
 
@@ -119,6 +135,18 @@ def test_options_are_frozen() -> None:
         made.options["rate"] = 1.0
     assert made == experiment(rate=0.25) != experiment(rate=0.5)
     assert hash(made) == hash(experiment(rate=0.25))
+
+
+@pytest.mark.parametrize("options", [{}, {"rate": 0.25, "cut": Cut(-2.0)}])
+def test_an_experiment_can_be_pickled_and_copied(options: dict[str, Any]) -> None:
+    made = experiment(**options)
+    for copied in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made), replace(made)):
+        assert copied == made
+        assert copied.options == options
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            copied.options["rate"] = 1.0
+    assert asdict(made)["options"] == options
+    assert repr(made).endswith(f"options={options})")
 
 
 def test_a_run_keeps_its_options(tmp_path: Path) -> None:
@@ -177,11 +205,33 @@ def test_damaged_options_are_refused() -> None:
         ({"game": 1}, "must be one of Tuned's own; got 'game'"),
         ({"rate": object()}, "The option rate of an experiment must be a number, a word or None"),
         ({"cut": [1, 2]}, r"or have written\(\); got \[1, 2\]"),
+        ({"rate": "high"}, "The option rate must be a number; got 'high'"),
+        ({"rate": True}, "The option rate must be a number; got True"),
+        ({"rate": None}, "The option rate must be a number; got None"),
+        ({"step": 1.0}, r"The option step must be a whole number; got 1\.0"),
+        ({"step": 2**60 + 1}, r"The option step must be at most 2\*\*60; got 1152921504606846977"),
+        ({"bold": "no"}, "The option bold must be true or false; got 'no'"),
+        ({"form": 3}, "The option form must be a word or None; got 3"),
+        ({"cut": -200}, "The option cut must be Cut or None; got -200"),
+        ({"cut": LINEAR}, r"The option cut must be Cut or None; got Rule\(name='linear'"),
+        ({"cut": Cut(-1.0, "x")}, r"The option cut\.share must be a number; got 'x'"),
+        ({"cut": Cut(10**20)}, r"The option cut\.threshold must be at most 2\*\*60; got 1000"),
     ],
 )
 def test_refuses_options_that_make_no_sense(options: dict[str, Any], words: str) -> None:
     with pytest.raises(ExperimentError, match=words):
         experiment(**options)
+
+
+@pytest.mark.parametrize("options", [None, [1], "rate"])
+def test_refuses_options_without_names(options: Any) -> None:
+    with pytest.raises(ExperimentError, match="must be values by their names; got"):
+        Experiment(Kuhn, algorithm=Tuned, options=options)
+
+
+def test_values_of_types_that_say_little() -> None:
+    given = {"shape": 1, "words": "c", "many": "x", "rest": "x"}
+    assert Experiment(Kuhn, algorithm=Shaped, options=given).options == given
 
 
 def test_an_algorithm_without_options_says_so() -> None:
@@ -192,6 +242,20 @@ def test_an_algorithm_without_options_says_so() -> None:
 def test_values_that_the_algorithm_refuses(tmp_path: Path) -> None:
     settings = Experiment(Kuhn, algorithm=OutcomeSampling, name="here", options={"epsilon": 2})
     with pytest.raises(ExperimentError, match=r"epsilon must be above 0, .* at most 1; got 2"):
+        train(settings, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+class Loose(OutcomeSampling):
+    """Takes anything for epsilon."""
+
+    def __init__(self, game: Any, *, epsilon: Any, **options: Any) -> None:
+        super().__init__(game, epsilon=epsilon, **options)
+
+
+def test_values_that_break_a_constructor(tmp_path: Path) -> None:
+    settings = Experiment(Kuhn, algorithm=Loose, name="here", options={"epsilon": "high"})
+    with pytest.raises(ExperimentError, match="'<' not supported between instances of"):
         train(settings, tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
@@ -310,7 +374,9 @@ def test_help_lists_the_algorithms() -> None:
         ("mine_tuned.py --set epsilon=nan", "epsilon must be above 0, so that every action"),
         ("blood.kuhn --set pruning.threshold=5", "The threshold of pruning must be a regret below"),
         ("blood.kuhn --set threshold=-5", "did you mean pruning.threshold? Known are period, prun"),
-        ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0:"),
+        (f"mine_tuned.py --set period={10**20}", "The option period must be at most 2**60; got 1"),
+        (f"blood.kuhn --set pruning.threshold=-1 --set pruning.after={10**20}", "at most 2**60"),
+        ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0"),
         ("blood.kuhn --algorithm cfr --set form=tree", "The form of CFR must be sequence or hist"),
         ("blood.kuhn --algorithm cfr --set epsilon=1", "must be one of CFR's own; got 'epsilon': "),
         ("blood.kuhn --rule predictive+", "The rule predictive+ must not be used with sampling"),

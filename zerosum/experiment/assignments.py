@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, get_type_hints
 
 from zerosum.errors import ExperimentError
+from zerosum.experiment.kinds import CALLED, choices_of
 from zerosum.experiment.options import options_of, require_option
 
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
-_CALLED = {int: "a whole number", float: "a number", bool: "true or false"}
 
 
 def assigned(algorithm: Any, texts: Iterable[str]) -> dict[str, Any]:
@@ -53,26 +53,22 @@ def flattened(types: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _choices(kind: Any) -> tuple[Any, ...]:
-    return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
-
-
 def _record(kind: Any) -> Any:
     """Return the class of records that a type allows; None for other types."""
-    return next((each for each in _choices(kind) if is_dataclass(each)), None)
+    return next((each for each in choices_of(kind) if is_dataclass(each)), None)
 
 
 def _value(name: str, kind: Any, word: str) -> Any:
-    choices = _choices(kind)
+    choices = choices_of(kind)
     if NoneType in choices and word.lower() == "none":
         return None
     made = next((each for each in choices if each is not NoneType), str)
     try:
         if made is bool:
             return _WORDS[word.lower()]
-        return made(word) if made in _CALLED else word
+        return made(word) if made in {int, float} else word
     except (ValueError, KeyError) as error:
-        message = f"The option {name} must be {_CALLED[made]}; got {word!r}."
+        message = f"The option {name} must be {CALLED[made]}; got {word!r}."
         raise ExperimentError(message, word) from error
 
 

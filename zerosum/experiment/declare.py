@@ -11,10 +11,9 @@ from typing import Any, Protocol, Self
 from rich.console import RenderableType
 
 from zerosum.errors import ExperimentError
+from zerosum.experiment.kinds import MOST
 from zerosum.experiment.options import frozen
 from zerosum.rules import Rule
-
-MOST = 1 << 60  # iterations
 
 
 class Solver(Protocol):
@@ -94,7 +93,8 @@ class Experiment:
     Raises
     ------
     ExperimentError
-        If a bound makes no sense, or there is none; or if the algorithm has no such parameter.
+        If a bound makes no sense, or there is none; or if the algorithm has no such parameter,
+        or it is of another type.
 
     Examples
     --------

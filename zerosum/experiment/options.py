@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, get_type_hints
+from typing import Any
 
 from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment.frozen import Frozen
+from zerosum.experiment.kinds import hints_of, require_kind
 from zerosum.experiment.names import suggestion
 
 _ELSEWHERE = {"self", "game", "rule", "seed", "threads", "native", "reserve", "limit"}
@@ -25,39 +26,52 @@ def options_of(algorithm: Any) -> dict[str, Any]:
     >>> options_of(ExternalSampling)["period"]
     <class 'int'>
     """
-    found: dict[str, Any] = {}
+    return {name: kind for name, (kind, _) in _parameters(algorithm).items()}
+
+
+def defaults_of(algorithm: Any) -> dict[str, Any]:
+    """Return the values of an algorithm's own parameters where nothing is said.
+
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> defaults_of(ExternalSampling)
+    {'period': 10000, 'pruning': None}
+    """
+    found = {name: default for name, (_, default) in _parameters(algorithm).items()}
+    return {name: value for name, value in found.items() if value is not inspect.Parameter.empty}
+
+
+def _parameters(algorithm: Any) -> dict[str, tuple[Any, Any]]:
+    """Return types and usual values by names, in the order of the alphabet."""
+    found: dict[str, tuple[Any, Any]] = {}
     for kind in algorithm.__mro__:
         make = vars(kind).get("__init__")
         if make is None or kind is object:
             continue
         parameters = inspect.signature(make).parameters.values()
-        types = _types(make)
+        types = hints_of(make)
         for each in parameters:
             if each.name not in _ELSEWHERE and each.kind not in _REST:
                 guessed = (
                     Any if each.default in {inspect.Parameter.empty, None} else type(each.default)
                 )
-                found.setdefault(each.name, types.get(each.name, guessed))
+                found.setdefault(each.name, (types.get(each.name, guessed), each.default))
         if all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in parameters):
             break
     return dict(sorted(found.items()))
 
 
-def _types(make: Any) -> dict[str, Any]:
-    try:
-        return get_type_hints(make)
-    except (NameError, TypeError):  # annotations of a user's own class may mean anything
-        return {}
-
-
-def frozen(options: Mapping[str, Any], algorithm: Any) -> Mapping[str, Any]:
+def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
     """Return a mapping that does not change, after a look at the names and values.
 
     Raises
     ------
     ExperimentError
-        If the algorithm has no such parameter, or the value cannot be written down.
+        If the algorithm has no such parameter, or the value is of another type or cannot be
+        written down.
     """
+    if not isinstance(options, Mapping):
+        message = f"The options of an experiment must be values by their names; got {options!r}."
+        raise ExperimentError(message, options)
     known = options_of(algorithm) if options else {}
     for name, value in options.items():
         require_option(algorithm, name, known)
@@ -69,7 +83,8 @@ def frozen(options: Mapping[str, Any], algorithm: Any) -> Mapping[str, Any]:
                 f"written(); got {value!r}."
             )
             raise ExperimentError(message, value)
-    return MappingProxyType(dict(options))
+        require_kind(name, value, known[name])
+    return Frozen(options)
 
 
 def require_option(algorithm: Any, name: str, known: Mapping[str, Any]) -> None:
@@ -82,7 +97,7 @@ def require_option(algorithm: Any, name: str, known: Mapping[str, Any]) -> None:
     """
     if name in known:
         return
-    hint = suggestion(name, known) if known else f"{algorithm.__name__} has none."
+    hint = suggestion(str(name), known) if known else f"{algorithm.__name__} has none."
     message = f"The option must be one of {algorithm.__name__}'s own; got {name!r}: {hint}"
     if known and not hint.startswith("known"):
         message += f" Known are {', '.join(known)}."

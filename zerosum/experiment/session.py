@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from zerosum.experiment.declare import MOST, Experiment
+from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.kinds import MOST
 from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.report import Point

@@ -167,7 +167,7 @@ def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
         options["seed"] = experiment.seed
     try:
         return experiment.algorithm(game, **options, **experiment.options)
-    except ValueError as error:
+    except (ValueError, TypeError, OverflowError) as error:
         if isinstance(error, ZeroSumError) or not experiment.options or is_users(error):
             raise
         # What an algorithm has against a number of its own.
