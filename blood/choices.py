@@ -41,7 +41,7 @@ def chosen(
         changes |= {"algorithm": kind, "options": {}}  # those were of the other algorithm
     if assignments:
         before = changes.get("options", experiment.options)
-        changes["options"] = {**before, **assigned(kind, assignments)}
+        changes["options"] = {**before, **assigned(kind, assignments, before)}
     if rule is not None:
         changes["rule"] = rule_named(rule)
     if seed is not None:

@@ -182,6 +182,26 @@ def test_a_run_from_before_there_were_options(tmp_path: Path) -> None:
     assert train(experiment(), tmp_path / "run", resume=True).solver.iterations == 50
 
 
+@pytest.mark.parametrize("words", [None, [], "x", 3])
+def test_a_run_whose_options_are_damaged(tmp_path: Path, words: Any) -> None:
+    train(experiment(), tmp_path / "run")
+    file = tmp_path / "run" / "config.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "options": words}))
+    for look in (lambda: read_runs([tmp_path / "run"]), lambda: resumed(experiment(), file.parent)):
+        with pytest.raises(StoreError, match="it cannot be read: name another folder"):
+            look()
+
+
+def test_a_resumed_run_may_name_what_it_left_out(tmp_path: Path) -> None:
+    train(experiment(rate=0.25), tmp_path / "run")
+    said = experiment(rate=0.25, step=1, bold=False, form=None, cut=None)
+    train(replace(said, iterations=60), tmp_path / "run", resume=True)
+    again = train(replace(experiment(rate=0.25), iterations=70), tmp_path / "run", resume=True)
+    assert again.solver.iterations == 70
+    with pytest.raises(ExperimentError, match=r"got rate=0\.25 step=2: leave it out"):
+        train(experiment(rate=0.25, step=2), tmp_path / "run", resume=True)
+
+
 def test_options_tell_runs_apart(tmp_path: Path) -> None:
     train(experiment(), tmp_path / "plain")
     train(experiment(rate=0.25), tmp_path / "tuned")
@@ -273,6 +293,13 @@ def test_texts_are_read_as_the_parameter_is_typed() -> None:
     assert assigned(Tuned, []) == {}
 
 
+def test_fields_that_are_not_named_stay_as_they_were() -> None:
+    before = {"cut": Cut(-200.0, 0.05), "rate": 0.25}
+    assert assigned(Tuned, ["cut.share=0.1"], before) == {"cut": Cut(-200.0, 0.1)}
+    with pytest.raises(ExperimentError, match=r"The option cut\.threshold must be set too"):
+        assigned(Tuned, ["cut.share=0.1"], {"cut": None})
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -301,6 +328,13 @@ experiment = Experiment(TrainingAbstraction, algorithm=OutcomeSampling, iteratio
                         options={"epsilon": 0.5})
 """
 
+PRUNED = """
+from zerosum.algorithms import Pruning
+from zerosum.experiment import Experiment
+from zerosum.kuhn import Kuhn as TrainingAbstraction
+experiment = Experiment(TrainingAbstraction, iterations=20, options={"pruning": Pruning(-200)})
+"""
+
 DICE = """
 from zerosum.bluff import Bluff
 TrainingAbstraction = Bluff(dice=(3, 2))
@@ -313,8 +347,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "mine_tuned.py").write_text(MINE)
     (tmp_path / "mine_dice.py").write_text(DICE)
+    (tmp_path / "mine_pruned.py").write_text(PRUNED)
     yield tmp_path
-    for name in ("mine_tuned", "mine_dice"):
+    for name in ("mine_tuned", "mine_dice", "mine_pruned"):
         sys.modules.pop(name, None)
 
 
@@ -334,6 +369,8 @@ def test_set_at_the_command_line(here: Path) -> None:
     again = run("mine_tuned.py --resume --out run --iterations 30 --threads 1")
     assert again.exit_code == 0, again.output
     assert options("run") == {"baseline": 0.1, "epsilon": 0.5}
+    usual = run("mine_tuned.py --resume --out run --iterations 40 --threads 1 --set period=10000")
+    assert usual.exit_code == 0, usual.output
 
 
 def test_pruning_at_the_command_line(here: Path) -> None:
@@ -348,6 +385,12 @@ def test_pruning_at_the_command_line(here: Path) -> None:
     other = run("blood.kuhn --resume --out run --iterations 40 --set pruning.threshold=-9")
     assert other.exit_code == 2
     assert "must be that of run, pruning.threshold=-50.0 " in other.stderr
+
+
+def test_a_field_alone_is_set_over_the_experiment(here: Path) -> None:
+    result = run("mine_pruned.py --set pruning.share=0.1 --threads 1 --out run")
+    assert result.exit_code == 0, result.output
+    assert options("run") == {"pruning": {"threshold": -200, "share": 0.1, "after": 0}}
 
 
 def test_options_of_another_algorithm_are_left_behind(here: Path) -> None:

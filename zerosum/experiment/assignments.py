@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from types import NoneType
 from typing import Any, get_type_hints
 
 from zerosum.errors import ExperimentError
 from zerosum.experiment.kinds import CALLED, choices_of
-from zerosum.experiment.options import options_of, require_option
+from zerosum.experiment.options import defaults_of, options_of, require_option
 
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def assigned(algorithm: Any, texts: Iterable[str]) -> dict[str, Any]:
+def assigned(
+    algorithm: Any, texts: Iterable[str], options: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the options that texts of the form ``name=value`` set.
 
     A parameter that is a record is set by its fields, ``pruning.threshold=-200``; those left out
-    have the values that the record gives them.
+    stay as in the options before, or have the values that the record gives them.
+
+    Parameters
+    ----------
+    algorithm
+        The class of solvers.
+    texts
+        Each sets a parameter, or a field of one.
+    options
+        Those before; what the texts do not name is not returned.
 
     Raises
     ------
@@ -40,7 +51,7 @@ def assigned(algorithm: Any, texts: Iterable[str]) -> dict[str, Any]:
             raise ExperimentError(message, text)
         require_option(algorithm, name, known)
         values[name] = _value(name, known[name], word)
-    return _gathered(options_of(algorithm), values)
+    return _gathered(options_of(algorithm), values, {**defaults_of(algorithm), **(options or {})})
 
 
 def flattened(types: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,7 +83,9 @@ def _value(name: str, kind: Any, word: str) -> Any:
         raise ExperimentError(message, word) from error
 
 
-def _gathered(types: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def _gathered(
+    types: Mapping[str, Any], values: Mapping[str, Any], before: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return values with those of a record's fields made one record."""
     found: dict[str, Any] = {}
     parts: dict[str, dict[str, Any]] = {}
@@ -84,6 +97,9 @@ def _gathered(types: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, 
             found[name] = value
     for whole, given in parts.items():
         record = _record(types[whole])
+        if isinstance(before.get(whole), record):
+            found[whole] = replace(before[whole], **given)
+            continue
         for each in fields(record):
             if each.name not in given and each.default is each.default_factory is MISSING:
                 message = f"The option {whole}.{each.name} must be set too: it has no usual value."

@@ -101,6 +101,7 @@ class RunFolder:
             config = json.loads((self.path / "config.json").read_text("utf-8"))
             config = {**_LATER, **config}
             known = config["format"] == FORMAT and {*_IDENTITY, "iterations"} <= set(config)
+            known = known and isinstance(config["options"], dict)
         except (OSError, ValueError, KeyError, TypeError) as error:
             known, config = False, error
         if not known:

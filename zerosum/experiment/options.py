@@ -112,6 +112,16 @@ def written(options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def completed(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return written options with the usual values of those that are left out.
+
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> completed(ExternalSampling, {"period": 100})
+    {'period': 100, 'pruning': None}
+    """
+    return {**written(defaults_of(algorithm)), **words}
+
+
 def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that :func:`written` gave the words of.
 
