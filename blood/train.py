@@ -25,7 +25,7 @@ from zerosum.experiment import (
     label,
     latest,
     load,
-    milestones,
+    milestone_table,
     picture,
     resumed,
     summary,
@@ -110,7 +110,7 @@ def _close(report: Console, outcome: Outcome) -> None:
     for text in _remarks(outcome):
         _line(report, text)
     report.print(summary(outcome))
-    for closing in (milestones(outcome), picture(outcome)):
+    for closing in (milestone_table(outcome), picture(outcome)):
         if closing is not None:
             report.print()
             report.print(closing)

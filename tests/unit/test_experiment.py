@@ -27,13 +27,14 @@ from zerosum.experiment import (
     RunFolder,
     fitting_on,
     latest,
+    milestone_table,
     picture,
     session,
     summary,
     train,
     unused,
 )
-from zerosum.experiment import milestones as shown_milestones
+from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.progress import Bar, Lines, Snapshot
 from zerosum.experiment.session import Session
 from zerosum.kuhn import Kuhn
@@ -192,7 +193,15 @@ def test_minutes_bound_a_session(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     solver = Counter(None, 7)
     bounded = experiment(iterations=None, minutes=1 / 6)
-    session = Session(bounded, folder, solver, Lines(Console(quiet=True)), 1e9, Steps())
+    session = Session(
+        bounded,
+        folder,
+        solver,
+        Lines(Console(quiet=True)),
+        1e9,
+        Steps(),
+        milestones=Milestones(0, 2),
+    )
     assert not session.run()
     assert solver.iterations == 900
     assert session.last.goal is None
@@ -205,7 +214,13 @@ def test_checkpoints_take_a_small_share(tmp_path: Path, monkeypatch: pytest.Monk
     solver = Counter(None, 7)
     folder = RunFolder(tmp_path)
     Session(
-        experiment(iterations=9_000), folder, solver, Lines(Console(quiet=True)), 0.0, Steps()
+        experiment(iterations=9_000),
+        folder,
+        solver,
+        Lines(Console(quiet=True)),
+        0.0,
+        Steps(),
+        milestones=Milestones(0, 2),
     ).run()
     assert len(saves) == 1 + 1 + 9_000 // 100 // 22
 
@@ -220,7 +235,10 @@ def measured(bounded: Experiment, folder: Path, clock=time.monotonic, measure=fa
     solver.run(1)
     folder.mkdir(exist_ok=True)
     silent = Lines(Console(quiet=True))
-    return Session(bounded, RunFolder(folder), solver, silent, 1e9, clock, measure), solver
+    ahead = Milestones(solver.touched, 2)
+    return Session(
+        bounded, RunFolder(folder), solver, silent, 1e9, clock, measure, milestones=ahead
+    ), solver
 
 
 def curve(folder: Path) -> dict[int, float]:
@@ -255,7 +273,8 @@ def test_milestones_of_nodes_touched(tmp_path: Path, monkeypatch: pytest.MonkeyP
     solver, clock = Toucher(None, 7), Steps()
     solver.run(1)
     bounded, folder = experiment(iterations=40_000), RunFolder(tmp_path)
-    Session(bounded, folder, solver, Lines(console), 1e9, clock, falling).run()
+    ahead = Milestones(solver.touched, 2)
+    Session(bounded, folder, solver, Lines(console), 1e9, clock, falling, milestones=ahead).run()
     found = [line for line in metrics(tmp_path) if "milestone" in line]
     # The first iteration past each.
     assert [(line["milestone"], line["iterations"]) for line in found] == [
@@ -281,7 +300,8 @@ def test_a_milestone_that_costs_too_much_is_passed_over(tmp_path: Path) -> None:
     solver.run(1)
     silent = Lines(Console(quiet=True))
     bounded = experiment(iterations=160_000)
-    Session(bounded, RunFolder(tmp_path), solver, silent, 1e9, clock, slow).run()
+    ahead = Milestones(solver.touched, 2)
+    Session(bounded, RunFolder(tmp_path), solver, silent, 1e9, clock, slow, milestones=ahead).run()
     found = [line["milestone"] for line in metrics(tmp_path) if "milestone" in line]
     assert 1_000_000 not in found
     assert 16_000_000 in found
@@ -300,11 +320,19 @@ def test_resumed_runs_repeat_no_milestone(tmp_path: Path) -> None:
     assert milestones() == [(1_000_000, 8_548)]
     outcome = train(replace(settings, iterations=18_000), tmp_path / "run", resume=True)
     assert milestones() == [(1_000_000, 8_548), (2_000_000, 17_095)]
-    table = rendered(shown_milestones(outcome))
+    table = rendered(milestone_table(outcome))
     head, first, second = (line.split() for line in table.splitlines())
     assert " ".join(head) == "touched iterations seconds sum of best responses exploitability"
     assert (first[:2], second[:2]) == (["1,000,116", "8,548"], ["2,000,115", "17,095"])
     assert second[3:] == ["0.916667", "0.458333"]
+
+
+def test_what_was_not_measured_is_left_blank(tmp_path: Path) -> None:
+    outcome = train(experiment(iterations=10), tmp_path / "run")
+    line = {"iterations": 9, "seconds": 2.0, "infosets": 3, "touched": 1_000_009}
+    RunFolder(tmp_path / "run").record({**line, "milestone": 1_000_000})
+    _, row = rendered(milestone_table(outcome)).splitlines()
+    assert row.split() == ["1,000,009", "9", "2.00"]
 
 
 def test_pieces_change_no_bits(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from zerosum.evaluation import exploitability, lift
 from zerosum.experiment import Gauge
 from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.pace import Pace
+from zerosum.experiment.report import Point
 from zerosum.kuhn import InfoSet, Kuhn
 from zerosum.kuhn.abstraction import Abstraction, JackOrBetter
 from zerosum.kuhn.three import KuhnThree
@@ -199,11 +200,11 @@ def test_pace_of_what_was_measured_for_another_reason() -> None:
 
 @pytest.mark.parametrize(("touched", "next_one"), [(0, 1), (999_999, 1), (1_000_000, 2), (5e6, 8)])
 def test_milestones_double(touched: int, next_one: int) -> None:
-    assert Milestones(touched).next == next_one * 1_000_000
+    assert Milestones(touched, 2).next == next_one * 1_000_000
 
 
 def test_each_milestone_is_passed_once() -> None:
-    milestones = Milestones(0)
+    milestones = Milestones(0, 2)
     assert milestones.passed(999_999) is None
     assert milestones.passed(1_000_000) == 1_000_000
     assert milestones.passed(1_999_999) is None
@@ -213,7 +214,7 @@ def test_each_milestone_is_passed_once() -> None:
 
 @pytest.mark.parametrize("each", [1, 57, 3_000, 590_000, 2_000_000])
 def test_few_stops_lead_close_to_a_milestone(each: int) -> None:
-    milestones, iterations, stops = Milestones(0), 1, 0
+    milestones, iterations, stops = Milestones(0, 2), 1, 0
     while milestones.passed(each * iterations) is None:
         iterations += milestones.distance(iterations, each * iterations)
         stops += 1
@@ -223,13 +224,25 @@ def test_few_stops_lead_close_to_a_milestone(each: int) -> None:
 
 def test_a_slower_start_does_not_lead_past_a_milestone() -> None:
     """Iterations that touch ten times as many nodes later on are noticed at the next stop."""
-    milestones = Milestones(0)
+    milestones = Milestones(0, 2)
     assert milestones.distance(100, 1_000) == 98_901
     assert milestones.distance(200, 11_000) == 9_791
 
 
+def test_before_the_first_iteration_one_leads_on() -> None:
+    milestones = Milestones(0, 2)
+    assert milestones.distance(0, 0) == 1
+    assert milestones.distance(1, 10) == 98_999
+
+
+@pytest.mark.parametrize(("found", "end"), [(0.0, ", sum of best responses 0"), (None, "")])
+def test_a_milestone_tells_only_what_was_measured(found: float | None, end: str) -> None:
+    point = Point(9, 2.0, 3, 1_000_009, exploitability=found)
+    assert Milestones(0, 3).told(point) == f"1,000,009 touched: 9 iterations, 2.00 s{end}"
+
+
 def test_milestones_have_a_share_of_the_time() -> None:
-    milestones = Milestones(0)
+    milestones = Milestones(0, 2)
     assert milestones.affords(1.0, 0.0)
     assert not milestones.affords(1.1, 0.0)
     assert milestones.affords(1.1, 0.5)

@@ -19,7 +19,7 @@ from zerosum.experiment.plots import PANELS, curves, new_figure, require_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on
 from zerosum.experiment.report import Point, Run, comparison, read_runs
 from zerosum.experiment.resume import check, resumed
-from zerosum.experiment.show import infosets, milestones, open_run, picture, summary
+from zerosum.experiment.show import infosets, milestone_table, open_run, picture, summary
 from zerosum.experiment.train import Outcome, train
 
 __all__ = [
@@ -46,7 +46,7 @@ __all__ = [
     "label",
     "latest",
     "load",
-    "milestones",
+    "milestone_table",
     "new_figure",
     "open_run",
     "picture",

@@ -40,7 +40,7 @@ class Milestones:
 
     Examples
     --------
-    >>> milestones = Milestones(touched=2_500_000)
+    >>> milestones = Milestones(touched=2_500_000, players=2)
     >>> milestones.next
     4000000
     >>> milestones.passed(3_999_999), milestones.passed(4_000_123), milestones.next
@@ -48,7 +48,7 @@ class Milestones:
     """
 
     touched: int
-    players: int = 2
+    players: int
     next: int = field(default=FIRST, init=False)
     _spent: float = field(default=0.0, init=False)
     _seen: tuple[int, int] = field(default=(0, 0), init=False)
@@ -68,8 +68,11 @@ class Milestones:
         """Return iterations that lead close to the next milestone: 99 in 100 of the way.
 
         What an iteration touches is taken from all iterations, and from those since the last
-        question; the larger counts. Asked after each stop, steps end in single iterations.
+        question; the larger counts. Asked after each stop, steps end in single iterations. One,
+        where none was made yet.
         """
+        if iterations == 0:
+            return 1
         before, touched_before = self._seen
         self._seen = iterations, touched
         each = touched / iterations
@@ -86,16 +89,17 @@ class Milestones:
         self._spent += cost
 
     def told(self, point: Point) -> str:
-        """Return a line about a milestone that was measured.
+        """Return a line about a milestone, and what was measured there.
 
         >>> point = Point(4_512, 0.16, 24_576, 1_000_123, exploitability=0.1315)
-        >>> Milestones(0).told(point)
+        >>> Milestones(0, players=2).told(point)
         '1,000,123 touched: 4,512 iterations, 0.16 s, sum of best responses 0.263'
         """
-        found = self.players * (point.exploitability or 0.0)
+        known = point.exploitability
+        found = "" if known is None else f", sum of best responses {self.players * known:.3g}"
         return (
             f"{point.touched:,} touched: {point.iterations:,} iterations, "
-            f"{brief(point.seconds)} s, sum of best responses {found:.3g}"
+            f"{brief(point.seconds)} s{found}"
         )
 
 

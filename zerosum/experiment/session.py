@@ -44,7 +44,7 @@ class Session:
         Returns the exploitability of a solver, None where it cannot. Seconds that it takes do
         not count as training.
     milestones
-        Those that lie ahead; where left out, those beyond what the solver has touched.
+        Those that lie ahead.
 
     Attributes
     ----------
@@ -63,7 +63,8 @@ class Session:
         every: float,
         clock: Callable[[], float] = time.monotonic,
         measure: Measure | None = None,
-        milestones: Milestones | None = None,
+        *,
+        milestones: Milestones,
     ) -> None:
         self._goal, self._target = experiment.iterations, experiment.target
         self._limit = None if experiment.minutes is None else 60 * experiment.minutes
@@ -74,7 +75,7 @@ class Session:
         self._every, self._save_due, self._record_due = every, every, 0.0
         self._show_due = _SHOW_EVERY
         self._interrupts = Interrupts()
-        self._milestones = milestones or Milestones(solver.touched)
+        self._milestones = milestones
         impatient = self._target is not None
         self._watch = measure and Watch(
             measure, solver, self._milestones, clock, impatient=impatient

@@ -82,7 +82,7 @@ def summary(outcome: Outcome) -> RenderableType:
     return table
 
 
-def milestones(outcome: Outcome) -> RenderableType | None:
+def milestone_table(outcome: Outcome) -> RenderableType | None:
     """Return a table of the milestones of a run, in all its sessions; None where there are none.
 
     The sum of best responses is NashConv: what the players could win together if each answered
@@ -95,13 +95,13 @@ def milestones(outcome: Outcome) -> RenderableType | None:
     for heading in ("touched", "iterations", "seconds", "sum of best responses", "exploitability"):
         table.add_column(heading, justify="right")
     for point in run.milestones:
-        found = point.exploitability or 0.0
+        found = point.exploitability
+        sums = (None, None) if found is None else (players_of(outcome.game) * found, found)
         table.add_row(
             f"{point.touched:,}",
             f"{point.iterations:,}",
             brief(point.seconds),
-            f"{players_of(outcome.game) * found:.6g}",
-            f"{found:.6g}",
+            *("" if each is None else f"{each:.6g}" for each in sums),
         )
     return table
 
