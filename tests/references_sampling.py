@@ -19,7 +19,7 @@ class Reference(ABC):
     """What all share: periods and weights, regrets and sums, one deal for an iteration."""
 
     sampled = True
-    """Whether opponents are sampled: with more than one, the average has a walk of its own."""
+    """Whether opponents are sampled: unless there is one, the average has a walk of its own."""
 
     def __init__(self, game: Any, seed: int, rule: Rule, period: int) -> None:
         self.root, self.rule, self.period = game, rule, period
@@ -38,13 +38,13 @@ class Reference(ABC):
         lazily = self.rule.discounts and not self.rule.linear
         for iteration in range(1, iterations + 1):
             if lazily and iteration > 1 and (iteration - 1) % self.period == 0:
-                self.discount(1 + iteration // self.period)
+                self.discount(1 + (iteration - 1) // self.period)
             self.weight = iteration if self.rule.linear else 1
             self.average = 1 if lazily else iteration**self.rule.gamma
             self.deal = self.rng.branch()
             for player in self.players:
                 self.traverse(player, iteration)
-            for player in self.players if self.sampled and len(self.players) > 2 else ():
+            for player in self.players if self.sampled and len(self.players) != 2 else ():
                 self.spread(self.root, player)
 
     def discount(self, period: int) -> None:

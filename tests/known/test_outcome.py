@@ -20,7 +20,7 @@ from zerosum.kernels.compile import compile_kernel
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.rules import Rule
-from zerosum.tables import BASELINES, DEAL, RATE, REGRET, SCRATCH, read_block
+from zerosum.tables import AVERAGE, BASELINES, DEAL, RATE, REGRET, SCRATCH, read_block
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -34,8 +34,6 @@ class Outcome(references_sampling.Reference):
     number
         ``float``, or ``Fraction`` for exact arithmetic.
     """
-
-    sampled = False
 
     def __init__(
         self,
@@ -79,41 +77,31 @@ class Outcome(references_sampling.Reference):
     def traverse(self, player: int, iteration: int) -> None:
         self.walk(self.root, player)
 
-    def walk(
-        self,
-        game: Any,
-        player: int,
-        count: int = 0,
-        reach: Any = 1,
-        drawn: Any = 1,
-        others: Any = 1,
-    ) -> Any:
+    def walk(self, game: Any, player: int, count: int = 0, drawn: Any = 1) -> Any:
         if game.terminal:
             return self.number(game.payoff(player))
         self.touched += 1
         if game.chance:
-            return self.walk(self.dealt(game, count), player, count + 1, reach, drawn, others)
+            return self.walk(self.dealt(game, count), player, count + 1, drawn)
         infoset = game.infoset(game.active)
         strategy = self.current(infoset)
         if len(strategy) == 1:
-            return self.walk(game.apply(*strategy), player, count, reach, drawn, others)
+            return self.walk(game.apply(*strategy), player, count, drawn)
         sign = 1 if player == 0 else -1
         known = {action: sign * self.baselines[infoset][action] for action in strategy}
-        if (game.active == player) == (len(self.players) > 2):
-            # With two players, the reach of the other is among what led here.
-            acting, sampled = (reach, others) if game.active == player else (others, others)
+        if game.active != player and len(self.players) == 2:
             for action, probability in strategy.items():
-                gain = acting * probability / (drawn * sampled)
-                self.sums[infoset][action] += self.number(self.average) * gain
+                # The opponent's reach cancels against its draws.
+                self.sums[infoset][action] += self.number(self.average) * probability / drawn
         if game.active == player:
             chosen = self.explored(strategy)
             chance = self.likely(strategy, chosen)
-            reaches = reach * strategy[chosen], drawn * chance, others
+            likelihood = drawn * chance
         else:
             chosen = self.drawn(strategy)
             chance = strategy[chosen]
-            reaches = reach, drawn, others * chance
-        below = self.walk(game.apply(chosen), player, count, *reaches)
+            likelihood = drawn
+        below = self.walk(game.apply(chosen), player, count, likelihood)
         if not self.rate and game.active != player:
             # As what follows, but for rounding, which may break a tie.
             return below
@@ -276,7 +264,7 @@ def test_nothing_is_biased(rate):
         found = []
         for _ in range(3_000):
             work.settings[DEAL] = work.rng.branch()
-            value = walk(solver.base, solver.view, player, work, 1.0, 0)
+            value = walk(solver.base, solver.view, player, work, 0)
             found.append([value, *(values[places] - kept)])
             values[places] = kept
         value, regrets, sums = counterfactual(Kuhn(), player, policy)
@@ -295,7 +283,7 @@ def sample_values(game: Any, view: Any, work: Any, player: int, count: int, zero
     work.scratch[SCRATCH] = work.scratch[SCRATCH + 1] = 0.0
     for _ in range(count):
         work.settings[DEAL] = work.rng.branch()
-        value = walk(game, view, player, work, 0.0, zero)
+        value = walk(game, view, player, work, zero)
         work.scratch[SCRATCH] += value
         work.scratch[SCRATCH + 1] += value * value
 
@@ -311,7 +299,7 @@ def test_baselines_take_variance_out_of_leduc():
     work, walks = solver.work, 500_000
     start = compile_kernel(sample_values, solver.base, solver.view, work)
     exact = references.expected_values(Leduc(), solver.current())
-    work.weights[REGRET] = 0.0
+    work.weights[REGRET] = work.weights[AVERAGE] = 0.0
     for player in range(2):
         found = []
         for learnt, rate in ((1, 0.01), (1, 0.0), (0, 0.0)):

@@ -16,8 +16,8 @@ The average strategy gains :math:`\sigma` times the reach of whoever acts, over 
 drawing all that the players did so far; that of chance is left out, being the same in every
 iteration. With two players it gains at nodes of the opponent, whose reach cancels as well: what is
 left, :math:`\sigma / q_i(h)`, is bounded by the exploration. With more players not all reaches
-cancel there; then it gains at the traverser's own nodes, where the others' are divided by, at the
-price of more variance.
+cancel, and those of zero cannot be divided by: there :mod:`zerosum.algorithms.spread` makes the
+average.
 
 Baselines :math:`b` are zero, or else learnt: a moving average of :math:`\hat u(ha)` for every
 infoset and action, kept for player 0 and negated for player 1. Any baseline leaves expectations as
@@ -34,11 +34,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from zerosum.algorithms.base import Sampler
+from zerosum.algorithms.spread import spread_all
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.gate import following
+from zerosum.kernels.limits import stack_address
 from zerosum.kernels.regrets import choose, match_regrets, pick
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
@@ -46,6 +48,7 @@ from zerosum.kernels.weights import prepare
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
 from zerosum.tables import (
+    AVERAGE,
     BASELINES,
     DEAL,
     EPSILON,
@@ -57,6 +60,8 @@ from zerosum.tables import (
     RATE,
     REGRET,
     SCRATCH,
+    STACK_BUDGET,
+    STACK_END,
     TOUCHED,
 )
 from zerosum.tokens import put
@@ -68,7 +73,7 @@ BEFORE, AT, MENU, PLACE, CHANCE, REACH, STEP = range(7)
 
 
 @kernel
-def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int) -> float:
+def walk(game: Any, view: Any, player: int, work: Any, zero: int) -> float:
     """Follow one trajectory; return the traverser's sampled value, having learnt from it.
 
     Parameters
@@ -79,15 +84,13 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
         The traverser.
     work
         The workspace. Modified in place.
-    average
-        The weight of the iteration in the average strategy.
     zero
         The int 0.
     """
     depth = dealt = base = zero
     last = zero - 1
-    learning, crowded = work.settings[BASELINES] > 0, work.settings[PLAYERS] > 2
-    reach, weight = 1.0, average
+    learning, average = work.settings[BASELINES] > 0, work.weights[AVERAGE]
+    reach = 1.0
     while not game.terminal:
         work.counts[TOUCHED] += 1
         if depth > PATH_WORDS or base + STEP > SCRATCH:
@@ -109,22 +112,18 @@ def walk(game: Any, view: Any, player: int, work: Any, average: float, zero: int
             # Fixed on entry: the same row may change before the step is learnt from.
             match_regrets(work, at, n, base + STEP)
             if active == player:
-                if crowded and weight > 0.0:
-                    add_to_average(work, at, n, base + STEP, weight)
                 place = explore(work, n, base + STEP)
                 probability = work.scratch[base + STEP + place]
                 chance = work.weights[EPSILON] / n + (1.0 - work.weights[EPSILON]) * probability
                 last = note(work, base, last, at, n, place, chance, reach)
-                weight *= probability / chance
                 reach *= chance
             else:
-                if not crowded:
+                if average > 0.0:
                     add_to_average(work, at, n, base + STEP, average / reach)
                 place = choose(work, n, base + STEP)
                 chance = work.scratch[base + STEP + place]
                 if learning:
                     last = note(work, base, last, at, n, place, chance, 0.0)
-                weight /= chance
             if last == base:
                 base = copy_baselines(work, at, n, base + STEP + n, player)
         chosen = held[place]
@@ -226,13 +225,14 @@ def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -
 
     ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
-    players = work.settings[PLAYERS]
+    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
     iteration = first
     while iteration <= last:
-        average = prepare(work, iteration)
+        spreading = prepare(work, iteration)
         work.settings[DEAL] = work.rng.branch()
-        for player in range(players):
-            walk(game, view, player, work, average, zero)
+        for player in range(work.settings[PLAYERS]):
+            walk(game, view, player, work, zero)
+        spread_all(game, view, work, spreading, zero)
         work.counts[ITERATIONS] += 1
         iteration = following(work, iteration)
 

@@ -1,7 +1,8 @@
-"""The average strategy of more than two players: a separate walk for each of them.
+"""The average strategy of one player, or of more than two: a separate walk for each of them.
 
 It samples chance and that player's own action, which gains one, and tries all actions of the
-others; so a visit comes as often as the player's own strategy leads there.
+others; so a visit comes as often as the player's own strategy leads there. Of two players the
+average is made where the opponent walks.
 
 Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019, supplement.
 """
@@ -82,8 +83,8 @@ def spread(
 
 @kernel
 def spread_all(game: Any, view: Any, work: Any, weight: float, zero: int) -> None:
-    """Add to the averages of all players, where there are more than two."""
+    """Add to the averages of all players, where there are not two."""
     players = work.settings[PLAYERS]
-    if players > 2:
+    if players != 2:
         for player in range(players):
             spread(game, view, player, work, zero, weight, zero)
