@@ -91,7 +91,7 @@ def walk(
         if game.terminal:
             return float(game.payoff(player))
         work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS:
+        if depth > PATH_WORDS or base > SCRATCH:
             raise TooDeep
         if game.chance:
             outcome = deal(game, work, dealt)
@@ -119,7 +119,7 @@ def walk(
         depth = put(work.path, depth, chosen)
         game = game.apply(chosen)
 
-    if base > SCRATCH or stack_address() < work.limits[STACK_END]:
+    if stack_address() < work.limits[STACK_END]:
         raise TooDeep
     value = 0.0
     for place in range(n):

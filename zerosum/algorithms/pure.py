@@ -72,7 +72,7 @@ def follow(
         if game.terminal:
             return float(game.payoff(player))
         work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS:
+        if depth > PATH_WORDS or base > SCRATCH:
             raise TooDeep
         if game.chance:
             outcome = deal(game, work, dealt)
@@ -98,7 +98,7 @@ def follow(
         depth = put(work.path, depth, action)
         game = game.apply(action)
 
-    if base > SCRATCH or stack_address() < work.limits[STACK_END]:
+    if stack_address() < work.limits[STACK_END]:
         raise TooDeep
     for place in range(n):
         each = held[place]
