@@ -9,7 +9,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from zerosum.errors import ExperimentError
 
-MOST = 1 << 60  # iterations, and any other whole number
+MOST = 1 << 60  # iterations; other whole numbers are less
 
 CALLED = {
     int: "a whole number",
@@ -58,8 +58,8 @@ def require_kind(name: str, value: Any, kind: Any) -> None:
     if not any(_is(value, each) for each in choices):
         allowed = " or ".join(CALLED.get(each) or each.__name__ for each in choices)
         raise ExperimentError(f"The option {name} must be {allowed}; got {value!r}.", value)
-    if isinstance(value, int) and not -MOST <= value <= MOST:
-        raise ExperimentError(f"The option {name} must be at most 2**60; got {value}.", value)
+    if isinstance(value, int) and not -MOST < value < MOST:
+        raise ExperimentError(f"The option {name} must be below 2**60; got {value}.", value)
     if is_dataclass(value):
         hints = hints_of(type(value))
         for field in fields(value):
