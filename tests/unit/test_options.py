@@ -418,7 +418,10 @@ def test_help_lists_the_algorithms() -> None:
         ("blood.kuhn --set pruning.threshold=5", "The threshold of pruning must be a regret below"),
         ("blood.kuhn --set threshold=-5", "did you mean pruning.threshold? Known are period, prun"),
         (f"mine_tuned.py --set period={10**20}", "The option period must be below 2**60; got 100"),
-        (f"blood.kuhn --set pruning.threshold=-1 --set pruning.after={10**20}", "below 2**60; got 1000"),
+        (
+            f"blood.kuhn --set pruning.threshold=-1 --set pruning.after={10**20}",
+            "below 2**60; got 1000",
+        ),
         ("mine_tuned.py --set period=0", "period must be at least one iteration; got 0"),
         ("blood.kuhn --algorithm cfr --set form=tree", "The form of CFR must be sequence or hist"),
         ("blood.kuhn --algorithm cfr --set epsilon=1", "must be one of CFR's own; got 'epsilon': "),
