@@ -18,6 +18,8 @@ from zerosum.algorithms import (
     PREDICTIVE_PLUS,
     VANILLA,
     ChanceSampling,
+    ExternalSampling,
+    OutcomeSampling,
     PureCFR,
 )
 from zerosum.errors import AbstractionError, GameError, RuleError, StoreError, ZeroSumError
@@ -131,3 +133,15 @@ class TestRefused:
     def test_without_an_end(self, algorithm, game):
         with pytest.raises(GameError, match="must end before memory does"):
             algorithm(game).run(1)
+
+    @pytest.mark.parametrize(
+        "algorithm",
+        [ChanceSampling, ExternalSampling, OutcomeSampling, PureCFR],
+        ids=lambda algorithm: algorithm.name,
+    )
+    @pytest.mark.parametrize("alone", [True, False], ids=["own moves", "in turn"])
+    def test_more_scratch_than_there_is(self, algorithm, alone):
+        """Interpreted, where a step too far is an IndexError; native code would write there."""
+        game = March(length=60, most=16_000, alone=alone)
+        with pytest.raises(GameError, match="must end before memory does"):
+            algorithm(game, native=False).run(1)
