@@ -38,9 +38,10 @@ DEFINED = {ChanceSampling: Chance, PureCFR: Pure}
 def test_the_definition_on_dicts(algorithm, game, rule):
     """Interpreted, which is the same bits."""
     iterations = {Kuhn: 100, KuhnThree: 40, Leduc: 15}[game]
-    reference: Reference = DEFINED[algorithm](game(), 5, rule, period=7)
+    period = {Kuhn: 1, KuhnThree: 7, Leduc: 7}[game]
+    reference: Reference = DEFINED[algorithm](game(), 5, rule, period=period)
     reference.run(iterations)
-    solver = algorithm(game(), rule=rule, seed=5, period=7, native=False)
+    solver = algorithm(game(), rule=rule, seed=5, period=period, native=False)
     solver.run(iterations)
     assert solver.random.state == reference.rng.state
     assert solver.touched == reference.touched
@@ -161,7 +162,7 @@ class TestPruning:
 
     @pytest.mark.slow
     def test_bluff(self):
-        """Better than whole walks at equal nodes."""
+        """At equal nodes, no worse than the worse of two runs of bluff11, which prunes nothing."""
 
         def pruned(game: Any, **options: Any) -> ExternalSampling:
             return ExternalSampling(game, pruning=Pruning(-100.0), **options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -107,19 +108,27 @@ class TestRefused:
         rule = Rule("floored", floor=-4.0)
         made(Kuhn(), rule=rule, pruning=Pruning(-3.0)).run(10)
 
-    @pytest.mark.parametrize("threshold", [0.0, 2.0, float("nan"), -float("inf")])
+    @pytest.mark.parametrize("threshold", [0.0, 2.0, float("nan"), -float("inf"), "low", None, -1j])
     def test_thresholds(self, threshold):
-        with pytest.raises(RuleError, match=f"must be a regret below 0, in chips; got {threshold}"):
+        words = f"must be a regret below 0, in chips; got {threshold!r}."
+        with pytest.raises(RuleError, match=re.escape(words)):
             Pruning(threshold)
 
-    @pytest.mark.parametrize("share", [0.0, 1.0, -0.1, float("nan")])
+    @pytest.mark.parametrize("share", [0.0, 1.0, -0.1, float("nan"), True, "half"])
     def test_shares(self, share):
-        with pytest.raises(RuleError, match=f"above 0 and below 1; got {share}: leave share="):
+        with pytest.raises(RuleError, match=f"above 0 and below 1; got {share!r}: leave share="):
             Pruning(-1.0, share=share)
 
-    def test_before_the_first_iteration(self):
-        with pytest.raises(RuleError, match="a number of iterations, not negative; got -1"):
-            Pruning(-1.0, after=-1)
+    @pytest.mark.parametrize("after", [-1, 2.7, 2.0, True, "late", 1 << 60, 10**20])
+    def test_numbers_of_iterations(self, after):
+        words = r"whole, not negative and below 2\*\*60; got"
+        with pytest.raises(RuleError, match=f"{words} {after!r}: leave after= out"):
+            Pruning(-1.0, after=after)
+
+    def test_the_longest_delay_is_none_of_them(self):
+        solver = made(Kuhn(), pruning=Pruning(-1, after=(1 << 60) - 1))
+        solver.run(10)
+        assert solver.iterations == 10
 
 
 class TestResume:

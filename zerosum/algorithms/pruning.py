@@ -9,6 +9,14 @@ from typing import Any, Self
 from zerosum.errors import RuleError
 from zerosum.rules import Rule
 
+# More iterations than anybody runs, and kernels can still count them.
+MOST_AFTER = 1 << 60
+
+
+def is_number(value: Any, kind: Any = int | float) -> bool:
+    """Return whether a value is of a kind of number, which truths are not here."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
 
 @dataclass(frozen=True)
 class Pruning:
@@ -29,12 +37,12 @@ class Pruning:
         How many of the walks leave nothing out, drawn for each player in each iteration; above 0,
         so that what is pruned can come back, and below 1.
     after
-        Iterations before anything is skipped.
+        Iterations before anything is skipped, a whole number.
 
     Raises
     ------
     RuleError
-        Where a number is out of its range.
+        Where a number is none, or out of its range.
 
     Examples
     --------
@@ -60,22 +68,22 @@ class Pruning:
     after: int = 0
 
     def __post_init__(self) -> None:
-        if not -math.inf < self.threshold < 0:
+        if not is_number(self.threshold) or not -math.inf < self.threshold < 0:
             raise RuleError(
                 f"The threshold of pruning must be a regret below 0, in chips; got "
-                f"{self.threshold}.",
+                f"{self.threshold!r}.",
                 self,
             )
-        if not 0 < self.share < 1:
+        if not is_number(self.share) or not 0 < self.share < 1:
             raise RuleError(
-                f"The share of whole walks must be above 0 and below 1; got {self.share}: leave "
+                f"The share of whole walks must be above 0 and below 1; got {self.share!r}: leave "
                 f"share= out, or pruning= for whole walks only.",
                 self,
             )
-        if self.after < 0:
+        if not is_number(self.after, int) or not 0 <= self.after < MOST_AFTER:
             raise RuleError(
-                f"after must be a number of iterations, not negative; got {self.after}: leave "
-                f"after= out.",
+                f"after must be a number of iterations, whole, not negative and below 2**60; got "
+                f"{self.after!r}: leave after= out.",
                 self,
             )
 
