@@ -358,4 +358,5 @@ def test_three_players_settle():
         solver.run(iterations - solver.iterations)
         found.append(references.nash_conv(KuhnThree(), solver.strategy()))
     assert found[0] > found[1] > found[2]
-    assert found[2] < 0.06, found
+    # Of five seeds .005 to .012.
+    assert found[2] < 0.018, found

@@ -93,7 +93,8 @@ def walk(game: Any, view: Any, player: int, work: Any, zero: int) -> float:
     reach = 1.0
     while not game.terminal:
         work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS or base + STEP > SCRATCH:
+        # A reach of zero: so many draws that their probability cannot be told from none.
+        if depth > PATH_WORDS or base + STEP > SCRATCH or reach == 0.0:
             raise TooDeep
         if game.chance:
             outcome = deal(game, work, dealt)
