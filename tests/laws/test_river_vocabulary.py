@@ -198,6 +198,7 @@ def test_hole_classes() -> None:
     assert {hole_class(hand) for hand in hands} == set(range(HOLE_CLASSES))
 
 
+@pytest.mark.slow
 def test_the_game_keeps_the_protocol() -> None:
     check_game(RiverOfBlood, examples=10)
 

@@ -250,12 +250,12 @@ from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.testing import check_native
 from zerosum.tree import enumerated
 folder, games = sys.argv[1], {"few": [KuhnThree], "many": [Kuhn, Auction, Pennies, Tricks]}
-games["family"] = [KuhnThree]
-family = [(ExternalSampling, {"pruning": Pruning(-1.0)})]
-family += [(each, {}) for each in ALGORITHMS.values()]
+games["family"] = [KuhnThree, Kuhn]
+family = [(each, {}) for each in ALGORITHMS.values()]
+family += [(ExternalSampling, {"pruning": Pruning(-1.0)})]
 for game in games[sys.argv[2]]:
     check_native(game, playouts=5)
-    for algorithm, settings in family[:3] if sys.argv[2] == "few" else family:
+    for algorithm, settings in family[:2] if sys.argv[2] == "few" else family:
         if algorithm.name == "public" and not hasattr(game, "public"):
             continue
         path = f"{folder}/{game.__name__}-{algorithm.name}-{len(settings)}"

@@ -257,5 +257,6 @@ class Small(RiverOfBlood):
     """River of Blood with small buckets and no flop, whose table takes its time."""
 
 
+@pytest.mark.slow
 def test_buckets_are_the_same_natively() -> None:
     check_native(Small(), playouts=20)

@@ -244,7 +244,13 @@ def test_cfr_takes_every_rule(here: Path, rule: str) -> None:
     assert saved("run") == 120
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        each if each in ("cfr", "external") else pytest.param(each, marks=pytest.mark.slow)
+        for each in ALGORITHMS
+    ],
+)
 def test_every_algorithm_has_a_name_here(here: Path, algorithm: str) -> None:
     result = run(f"blood.kuhn --algorithm {algorithm} --rule vanilla --iterations 300 --out run")
     assert result.exit_code == 0, result.output
