@@ -75,3 +75,13 @@ def test_only_a_range_and_nothing_else_is_one():
     assert not returns_range(Comprehended.actions)
     assert not returns_range(Generated.actions)
     assert not returns_range(len)
+
+
+def test_a_range_of_ones_own_is_none():
+    def range(number):  # noqa: A001
+        return (5, number)
+
+    def actions(infoset):
+        return tuple(range(3))
+
+    assert not returns_range(actions)
