@@ -278,7 +278,7 @@ print(len(entries) > 8 and all(entry._cache.hits > 0 for entry in entries))
 @pytest.mark.parametrize(
     "games",
     [
-        "few",
+        pytest.param("few", marks=pytest.mark.slow),
         pytest.param("family", marks=pytest.mark.slow),
         pytest.param("many", marks=pytest.mark.slow),
     ],

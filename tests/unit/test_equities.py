@@ -174,6 +174,7 @@ def test_a_fit_is_kept_and_found(cache: Path) -> None:
     assert len(list((cache / "buckets").iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_another_process_fits_the_same(tmp_path: Path) -> None:
     plan = small(0, 0, 5)[0].plan
     code = f"""
@@ -254,6 +255,7 @@ class Small(RiverOfBlood):
     """River of Blood with small buckets and no flop, whose table takes its time."""
 
 
+@pytest.mark.slow
 def test_buckets_are_the_same_natively() -> None:
     check_native(Small(), playouts=200)
 

@@ -91,6 +91,7 @@ def meet_all_often(
         meet_all(hand, full, villains, tallies, deck)
 
 
+@pytest.mark.slow
 def test_samples_are_near_to_all_opponents_on_many_boards() -> None:
     hand, board, villains = "9h8h", "Tc7c2d5d", THREE
     found = strengths(hand, board, villains, over=False, maxiter=4_000, run=native(face_all))

@@ -44,6 +44,7 @@ def test_errors_are_those_of_the_mean() -> None:
     assert 115 < within < 160
 
 
+@pytest.mark.slow
 def test_betting_is_exact() -> None:
     """Without chance one deal is as good as many."""
     strategy = trained(Pennies)
@@ -70,6 +71,7 @@ def test_following_more_lines_tells_more() -> None:
 
 
 @pytest.mark.parametrize("game", [Kuhn, KuhnThree, QueenIsKing])
+@pytest.mark.slow
 def test_they_are_the_same_natively(game: type) -> None:
     natively, plainly = (
         sampled_values(game, trained(game), 150, seed=5, native=native) for native in (True, False)

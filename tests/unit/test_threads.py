@@ -120,7 +120,11 @@ def test_no_row_twice_in_river_of_blood():
     assert_sound(made.work)
 
 
-@pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
+@pytest.mark.parametrize(
+    "rule",
+    [LINEAR, *(pytest.param(rule, marks=pytest.mark.slow) for rule in (PLUS, DCFR))],
+    ids=lambda rule: rule.name,
+)
 def test_as_good_as_one_thread(rule):
     """On Leduc at equal iterations, in the median of five seeds."""
     found = {}

@@ -103,16 +103,6 @@ class TestEveryGame:
 
         assert tree_of(name).statistics.depth == depth(GAMES[name])
 
-    def test_native_equals_interpreted(self, name: str) -> None:
-        if name in REFUSED:
-            pytest.skip("its chances have no native form")
-        native, tree = enumerated(GAMES[name]), tree_of(name)
-        for array in ("parents", "edges", "infosets", "payoffs", "chances", "starts", "hashes"):
-            made, known = getattr(native, array), getattr(tree, array)
-            assert made.dtype == known.dtype
-            assert made.tobytes() == known.tobytes(), array
-        assert native.words.tolist() == tree.words.tolist()
-
     def test_every_history_in_its_place(self, name: str) -> None:
         tree, players = tree_of(name), range(tree_of(name).players)
         terminals = 0
@@ -173,6 +163,24 @@ class TestEveryGame:
         tree = tree_of(name)
         assert tree.recall == (True,) * tree.players
         assert tree.recollection.witnesses == (None,) * tree.players
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        each if each in ("kuhn", "leduc") else pytest.param(each, marks=pytest.mark.slow)
+        for each in GAMES
+    ],
+)
+def test_native_equals_interpreted(name: str) -> None:
+    if name in REFUSED:
+        pytest.skip("its chances have no native form")
+    native, tree = enumerated(GAMES[name]), tree_of(name)
+    for array in ("parents", "edges", "infosets", "payoffs", "chances", "starts", "hashes"):
+        made, known = getattr(native, array), getattr(tree, array)
+        assert made.dtype == known.dtype
+        assert made.tobytes() == known.tobytes(), array
+    assert native.words.tolist() == tree.words.tolist()
 
 
 def test_bluff() -> None:
