@@ -20,6 +20,9 @@ from typing import Self
 
 from zerosum.errors import RuleError
 
+MOST_ITERATIONS = 1 << 60
+"""Fewer than these fit into what kernels count with, and last longer than anybody waits."""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -68,6 +71,11 @@ class Rule:
     def linear(self) -> bool:
         """Whether the rule is the same as weighing iteration ``t`` by ``t``."""
         return self.alpha == self.beta == self.gamma == 1.0
+
+    @property
+    def fades(self) -> bool:
+        """Whether old regrets must be multiplied, as no weight of iterations would do."""
+        return self.discounts and not self.linear
 
     def discount(self, period: int, exponent: float) -> float:
         """Return what remains of regrets at the start of a period, the first being 1."""

@@ -18,7 +18,7 @@ from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import rehash
 from zerosum.native.view import View
 from zerosum.rng import Random
-from zerosum.rules import LINEAR, Rule
+from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe
 from zerosum.tables import (
     EXTRA,
@@ -52,9 +52,9 @@ def check_period(period: Any) -> None:
     ValueError
         Where it is not.
     """
-    if not isinstance(period, int | np.integer) or not 1 <= period < 1 << 60:
+    if not isinstance(period, int | np.integer) or not 1 <= period < MOST_ITERATIONS:
         raise ValueError(
-            f"period must be at least one iteration; got {period!r}: give a whole number."
+            f"period must be at least one iteration; got {period!r}: give a whole number below 2**60."
         )
 
 
@@ -157,7 +157,7 @@ class Sampler(Solver):
     @property
     def row_extra(self) -> int:
         """One where rows keep the period of their last discount, else none."""
-        return int(self.rule.discounts and not self.rule.linear)
+        return int(self.rule.fades)
 
     def prepare_work(self) -> None:
         """Set the scalars of the rule."""

@@ -7,10 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from zerosum.errors import RuleError
-from zerosum.rules import Rule
-
-# More iterations than anybody runs, and kernels can still count them.
-MOST_AFTER = 1 << 60
+from zerosum.rules import MOST_ITERATIONS, Rule
 
 
 def is_number(value: Any, kind: Any = int | float) -> bool:
@@ -80,7 +77,7 @@ class Pruning:
                 f"share= out, or pruning= for whole walks only.",
                 self,
             )
-        if not is_number(self.after, int) or not 0 <= self.after < MOST_AFTER:
+        if not is_number(self.after, int) or not 0 <= self.after < MOST_ITERATIONS:
             raise RuleError(
                 f"after must be a number of iterations, whole, not negative and below 2**60; got "
                 f"{self.after!r}: leave after= out.",

@@ -33,7 +33,7 @@ from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
 from zerosum.strategy import Strategy, shares
 from zerosum.tree.public import MOST_NODES, check_plain, public_tree
-from zerosum.tree.public.response import values_on
+from zerosum.tree.public.response import responses_on, values_on
 from zerosum.tree.public.strategies import by_infoset
 from zerosum.tree.public.vectors import Vectors
 
@@ -151,7 +151,7 @@ class PublicChanceSampling(Solver):
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
         rule, vectors = self.rule, self.vectors
-        period = self.period if self._fading else 0
+        period = self.period if rule.fades else 0
         scalars = (rule.alpha, rule.beta, rule.gamma, rule.linear, period)
         (compiled(iterate) if self.native else iterate)(
             vectors if self.native else vectors.plain(),
@@ -164,10 +164,6 @@ class PublicChanceSampling(Solver):
             0,
         )
         self._iterations = last
-
-    @property
-    def _fading(self) -> bool:
-        return self.rule.discounts and not self.rule.linear
 
     def strategy(self) -> Strategy:
         """Return the average strategy, which is what converges; uniform where it never came.
@@ -203,8 +199,7 @@ class PublicChanceSampling(Solver):
         The value of the game to player 0 is between the first and minus the second.
         """
         check_plain(self.tree)
-        first, second = (values_on(self.vectors, player, native=self.native) for player in range(2))
-        return float(first[0]), float(second[0])
+        return responses_on(self.vectors, native=self.native)
 
     def values(self) -> NDArray[np.float64]:
         """Return what each player wins by the average strategy, in chips; shape (2,)."""
@@ -212,7 +207,7 @@ class PublicChanceSampling(Solver):
 
     def describe_settings(self) -> dict[str, Any]:
         """Return the length of a period, where it matters."""
-        return {"period": self.period} if self._fading else {}
+        return {"period": self.period} if self.rule.fades else {}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return regrets and sums, and where the random numbers are."""

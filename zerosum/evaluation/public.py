@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.rng import Random
 from zerosum.tree.public import PublicTree, check_plain
-from zerosum.tree.public.response import values_on
+from zerosum.tree.public.response import responses_on, values_on
 from zerosum.tree.public.strategies import by_node
 from zerosum.tree.public.vectors import Vectors
 
@@ -27,9 +27,7 @@ def responses_of_hands(tree: PublicTree, strategies: Strategies) -> tuple[float,
         Where hands share an infoset.
     """
     check_plain(tree)
-    vectors = _taken(tree, strategies)
-    first, second = (values_on(vectors, player) for player in range(2))
-    return float(first[0]), float(second[0])
+    return responses_on(_taken(tree, strategies))
 
 
 def _taken(tree: PublicTree, strategies: Strategies) -> Vectors:

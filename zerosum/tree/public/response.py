@@ -82,12 +82,17 @@ def win_all(vectors: Any, player: int, best: int, zero: int) -> float:
     return total
 
 
-def values_on(vectors: Vectors, best: int = NOBODY, *, native: bool = True) -> NDArray[np.float64]:
-    """Return what each player wins by ``vectors.probabilities``, in chips; shape (2,).
+def values_on(vectors: Vectors, *, native: bool = True) -> NDArray[np.float64]:
+    """Return what each player wins by ``vectors.probabilities``, in chips; shape (2,)."""
+    return np.array([_won(vectors, player, NOBODY, native=native) for player in range(2)])
 
-    ``best`` is 0 or 1 to ask only what that player wins by a best response: shape (1,).
-    """
-    run = compiled(win_all) if native else win_all
-    given: Any = vectors if native else vectors.plain()
-    players = (0, 1) if best == NOBODY else (best,)
-    return np.array([run(given, player, best, 0) for player in players])
+
+def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float]:
+    """Return what each player wins by a best response to ``vectors.probabilities``, in chips."""
+    return _won(vectors, 0, 0, native=native), _won(vectors, 1, 1, native=native)
+
+
+def _won(vectors: Vectors, player: int, best: int, *, native: bool) -> float:
+    if native:
+        return float(compiled(win_all)(vectors, player, best, 0))
+    return win_all(vectors.plain(), player, best, 0)
