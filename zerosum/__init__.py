@@ -21,6 +21,8 @@ The rooms, in that order:
     Exact-key tables of infosets, and what the compiled loops over them share.
 ``tree``
     The lowering of small games to flat arrays; ``enumerated(game)``.
+``lattice``
+    Abstractions compared on an enumerated game: which one refines which, what players recall.
 ``rules``, ``strategy``, ``algorithms``
     Regret rules, the solvers, sampling and exact, and the strategy they hand out.
 ``evaluation``

@@ -24,7 +24,6 @@ from zerosum.evaluation import (
     lift,
     nash_conv,
     passes,
-    trees,
 )
 from zerosum.evaluation.policies import probabilities_of
 from zerosum.evaluation.seen import places
@@ -35,7 +34,7 @@ from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
 from zerosum.native.view import View
 from zerosum.strategy import Strategy
-from zerosum.tree import Tree, enumerated
+from zerosum.tree import Tree, enumerated, kept
 from zerosum.tree.sequence import spread
 
 
@@ -47,7 +46,7 @@ def tree_of(kind: type) -> Tree:
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Enumerate without compiling: these games are small."""
-    monkeypatch.setattr(trees, "enumerated", lambda game: enumerated(game, native=False))
+    monkeypatch.setattr(kept, "enumerated", lambda game: enumerated(game, native=False))
 
 
 def trained(game: Any, iterations: int = 300) -> Strategy:
@@ -215,7 +214,7 @@ class TestStrategies:
         known = references.expected_values(Kuhn(), lambda infoset: {0: 0.25, 1: 0.75})
         assert values == pytest.approx(known)
         probabilities = probabilities_of(
-            trees.tree_of(game), lambda infoset: {Move.PASS: 0.25, Move.BET: 0.75}
+            kept.tree_of(game), lambda infoset: {Move.PASS: 0.25, Move.BET: 0.75}
         )
         assert probabilities.tolist() == [0.25, 0, 0.75] * 12
         assert places(AbstractInfoset((), doubled.target(None)), (Move.BET, Move.PASS)) == [2, 0]
@@ -405,14 +404,14 @@ class Unhashable(Kuhn):
 class TestKeptTrees:
     @pytest.fixture(autouse=True)
     def none_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(trees, "_KEPT", type(trees._KEPT)())
+        monkeypatch.setattr(kept, "_KEPT", type(kept._KEPT)())
 
     def test_equal_games_have_one(self) -> None:
-        assert trees.tree_of(Kuhn()) is trees.tree_of(Kuhn) is trees.tree_of(Kuhn())
-        assert trees.tree_of(Kuhn().apply(0)) is not trees.tree_of(Kuhn())
+        assert kept.tree_of(Kuhn()) is kept.tree_of(Kuhn) is kept.tree_of(Kuhn())
+        assert kept.tree_of(Kuhn().apply(0)) is not kept.tree_of(Kuhn())
         game = Abstracted(Kuhn(), card * betting)
-        assert trees.tree_of(game) is trees.tree_of(Abstracted(Kuhn(), betting * card))
-        assert trees.tree_of(game) is not trees.tree_of(Kuhn())
+        assert kept.tree_of(game) is kept.tree_of(Abstracted(Kuhn(), betting * card))
+        assert kept.tree_of(game) is not kept.tree_of(Kuhn())
 
     def test_classes_are_told_apart(self) -> None:
         class Alike(Kuhn):
@@ -422,28 +421,28 @@ class TestKeptTrees:
                 return isinstance(other, Kuhn)
 
         assert Alike() == Kuhn()
-        assert type(trees.tree_of(Alike).base) is Alike
-        assert type(trees.tree_of(Kuhn).base) is Kuhn
+        assert type(kept.tree_of(Alike).base) is Alike
+        assert type(kept.tree_of(Kuhn).base) is Kuhn
 
     def test_a_few_are_kept(self) -> None:
         games = [Ladder(length=1, ranks=ranks) for ranks in range(1, 7)]
-        made = [trees.tree_of(game) for game in games]
-        assert len(trees._KEPT) == trees.MOST_TREES == 4
-        assert trees.tree_of(games[2]) is made[2]
-        trees.tree_of(games[0])
-        assert trees.tree_of(games[2]) is made[2]
-        assert trees.tree_of(games[3]) is not made[3]
+        made = [kept.tree_of(game) for game in games]
+        assert len(kept._KEPT) == kept.MOST_TREES == 4
+        assert kept.tree_of(games[2]) is made[2]
+        kept.tree_of(games[0])
+        assert kept.tree_of(games[2]) is made[2]
+        assert kept.tree_of(games[3]) is not made[3]
 
     def test_no_more_histories_than_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(trees, "MOST_KEPT", 100)
-        assert trees.tree_of(Leduc) is not trees.tree_of(Leduc)
-        assert trees.tree_of(Kuhn) is trees.tree_of(Kuhn)
-        trees.tree_of(QueenIsKing)
-        assert [tree.histories for tree in trees._KEPT.values()] == [58]
+        monkeypatch.setattr(kept, "MOST_KEPT", 100)
+        assert kept.tree_of(Leduc) is not kept.tree_of(Leduc)
+        assert kept.tree_of(Kuhn) is kept.tree_of(Kuhn)
+        kept.tree_of(QueenIsKing)
+        assert [tree.histories for tree in kept._KEPT.values()] == [58]
 
     def test_a_game_without_a_hash(self) -> None:
-        assert trees.tree_of(Unhashable()).histories == 58
-        assert trees.tree_of(Unhashable()) is trees.tree_of(Unhashable())
+        assert kept.tree_of(Unhashable()).histories == 58
+        assert kept.tree_of(Unhashable()) is kept.tree_of(Unhashable())
 
 
 def test_trees_are_kept_by_meaning() -> None:

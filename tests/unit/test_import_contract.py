@@ -26,6 +26,7 @@ ROWS = (
     {"tables"},
     {"kernels"},
     {"tree"},  # behind tables and kernels, which number its infosets
+    {"lattice"},
     {"rules"},
     {"strategy"},  # before algorithms, since a solver hands one out
     {"algorithms"},

@@ -54,7 +54,8 @@ def check_period(period: Any) -> None:
     """
     if not isinstance(period, int | np.integer) or not 1 <= period < MOST_ITERATIONS:
         raise ValueError(
-            f"period must be at least one iteration; got {period!r}: give a whole number below 2**60."
+            f"period must be at least one iteration; got {period!r}: give a whole number below "
+            f"2**60."
         )
 
 

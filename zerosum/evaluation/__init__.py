@@ -1,6 +1,6 @@
 """How good are strategies? Values, best responses and exploitability, exact, for n players.
 
-trees seen             games → trees; how strategies see a tree's infosets
+seen                   how strategies see a tree's infosets
 lift                   a strategy of an abstract game, in the whole game
 policies               strategies → the probability of each sequence
 passes                 the kernels: from the root down, and from the leaves up

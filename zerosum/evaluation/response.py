@@ -11,11 +11,11 @@ from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation.passes import collect, respond
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.evaluation.public import responses_of_hands
-from zerosum.evaluation.trees import tree_of
 from zerosum.evaluation.values import values_of
 from zerosum.jit import compiled
 from zerosum.strategy import Strategy
 from zerosum.tree import Tree
+from zerosum.tree.kept import tree_of
 from zerosum.tree.public import PublicTree
 from zerosum.tree.sequence import spread
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from zerosum.evaluation.passes import average
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.evaluation.public import values_of_hands
-from zerosum.evaluation.trees import tree_of
 from zerosum.jit import compiled
 from zerosum.tree import Tree
+from zerosum.tree.kept import tree_of
 from zerosum.tree.public import PublicTree
 from zerosum.tree.sequence import spread
 

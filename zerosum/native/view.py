@@ -82,6 +82,17 @@ class View:
             at = put(words, at, value)
         return (1 if self.exact else head), at
 
+    def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
+        """Write the number of a factor and what it says of an infoset; return where that ends.
+
+        Modified in place: ``words``.
+        """
+        factor = self.factors[place]
+        value = factor.target(infoset)
+        check_value(factor, value)
+        words[0] = place
+        return put(words, 1, value)
+
     def key_of(self, infoset: Any) -> tuple[Any, ...]:
         """Return the part of an infoset's key that a row keeps behind the actions."""
         if isinstance(infoset, AbstractInfoset):
@@ -148,8 +159,8 @@ class _Looks:
         self._made: dict[str, Any] = {}
 
     def view_method(self, name: str) -> Any:
-        """Return the dispatcher of ``menu`` or ``write``."""
-        makers = {"menu": self._menu, "write": self._write}
+        """Return the dispatcher of ``menu``, ``write`` or ``tell``."""
+        makers = {"menu": self._menu, "write": self._write, "tell": self._tell}
         if name not in makers:
             return None
         if name not in self._made:
@@ -171,13 +182,25 @@ class _Looks:
         names: dict[str, Any] = {"put": put}
         if self.view.states is None:
             lines.append("    at = put(words, at, infoset)")
+        for call in self._calls(names):
+            lines.append(f"    at = put(words, at, {call})")
+        lines.append(f"    return {'1' if self.view.exact else 'head'}, at")
+        return define("\n".join(lines), names)
+
+    def _tell(self) -> Any:
+        lines = ["def impl(view, infoset, place, words):", "    words[0] = place"]
+        names: dict[str, Any] = {"put": put}
+        for place, call in enumerate(self._calls(names)):
+            lines += [f"    if place == {place}:", f"        return put(words, 1, {call})"]
+        return define("\n".join([*lines, "    return 1"]), names)
+
+    def _calls(self, names: dict[str, Any]) -> Iterator[str]:
+        """Yield the call of each factor; modified in place: ``names``, what they call."""
         for place, factor in enumerate(self.view.factors):
             name = f"factor{place}"
             if factor.function is None:
                 names[name] = self.lowering.record_call(type(factor.target))
-                lines.append(f"    at = put(words, at, {name}(view.{name}, infoset))")
+                yield f"{name}(view.{name}, infoset)"
             else:
                 names[name] = self.lowering.callable(factor)
-                lines.append(f"    at = put(words, at, {name}(infoset))")
-        lines.append(f"    return {'1' if self.view.exact else 'head'}, at")
-        return define("\n".join(lines), names)
+                yield f"{name}(infoset)"

@@ -4,6 +4,7 @@ unfolding unfold      the walk over all histories, and the arrays it writes
 enumerate checks replay estimate
                       games → trees, or the sentence that says what is wrong
 infosets tree recall  what an enumerated game is, and what its players remember
+kept                  the trees of the last few games, so that a loop enumerates once
 sequence              two players who remember: realisation plans and a payoff matrix
 public                two players, and what both of them see
 """

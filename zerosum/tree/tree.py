@@ -97,11 +97,11 @@ class Tree(Infosets):
         return moved(self.base, self.view, taken)
 
     def _met(self, number: int) -> Any:
-        return met(self.history(int(self._firsts[number]))[0], self.view)
+        return met(self.history(int(self.firsts[number]))[0], self.view)
 
     @cached_property
-    def _firsts(self) -> NDArray[np.int64]:
-        """The first history of each infoset."""
+    def firsts(self) -> NDArray[np.int64]:
+        """The first history of each infoset; shape (infosets,)."""
         firsts = np.empty(self.infoset_count, np.int64)
         # Of all that are written to one place the last one stays.
         backwards = np.flatnonzero(self.infosets >= 0)[::-1]

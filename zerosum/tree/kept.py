@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import fingerprint, split
 from zerosum.errors import GameError
-from zerosum.native.view import View
-from zerosum.strategy import describe
-from zerosum.tree import Tree, enumerated
+from zerosum.tree.enumerate import enumerated
 from zerosum.tree.public import PublicTree
+from zerosum.tree.tree import Tree
 
 # A kept history takes twelve bytes, and a terminal as many again for each player.
 MOST_TREES = 4
@@ -57,7 +55,7 @@ def tree_of(game: Any) -> Tree:
     if isinstance(game, type):
         game = game()
     base, states, actions = split(game)
-    key = (type(base), json.dumps(describe(base, View(states, actions)), sort_keys=True))
+    key = (type(base), fingerprint(base), states, actions)
     with _LOCK:
         if key in _KEPT:
             _KEPT.move_to_end(key)

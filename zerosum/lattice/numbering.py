@@ -1,0 +1,77 @@
+"""Partitions as arrays: which class each thing is in, classes numbered as they first come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Classes = NDArray[np.int32]
+
+
+def numbered(values: NDArray[Any]) -> Classes:
+    """Return the classes of equal values, numbered in the order of their first appearance.
+
+    >>> numbered(np.array([7, 3, 7, 9])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, firsts, places = np.unique(values, return_index=True, return_inverse=True)
+    ranks = np.empty(firsts.size, np.int32)
+    ranks[np.argsort(firsts)] = np.arange(firsts.size, dtype=np.int32)
+    found: Classes = ranks[places]
+    return found
+
+
+def count(classes: Classes) -> int:
+    """Return how many classes there are."""
+    return int(classes.max(initial=-1)) + 1
+
+
+def joined(first: Classes, second: Classes) -> Classes:
+    """Return what tells apart whatever either tells apart.
+
+    >>> joined(np.array([0, 0, 1]), np.array([0, 1, 1])).tolist()
+    [0, 1, 2]
+    """
+    return numbered(first.astype(np.int64) * count(second) + second)
+
+
+def met(first: Classes, second: Classes) -> Classes:
+    """Return the finest that both refine: classes with a common member are one.
+
+    >>> met(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 2])).tolist()
+    [0, 0, 0, 1]
+    """
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    sizes = count(first), count(second)
+    edges = coo_matrix((np.ones(first.size, bool), (first, second + sizes[0])), (sum(sizes),) * 2)
+    _, components = connected_components(edges, directed=False)
+    return numbered(components[first])
+
+
+def divided(fine: Classes, coarse: Classes) -> tuple[int, int] | None:
+    """Return two things of one class of ``fine`` that ``coarse`` tells apart, None without any.
+
+    The later one is the first for which there is an earlier.
+
+    >>> divided(np.array([0, 1, 0]), np.array([0, 0, 1]))
+    (0, 2)
+    """
+    firsts = first_members(fine)
+    wrong = np.flatnonzero(coarse != coarse[firsts][fine])
+    return (int(firsts[fine[wrong[0]]]), int(wrong[0])) if wrong.size else None
+
+
+def first_members(classes: Classes) -> NDArray[np.int64]:
+    """Return the first thing of each class; shape (classes,).
+
+    >>> first_members(np.array([0, 1, 0, 2])).tolist()
+    [0, 1, 3]
+    """
+    firsts = np.empty(count(classes), np.int64)
+    # Of all that are written to one place the last one stays.
+    firsts[classes[::-1]] = np.arange(classes.size - 1, -1, -1)
+    return firsts

@@ -1,0 +1,240 @@
+"""The tree of an abstract game, cut out of that of the whole game.
+
+An abstraction merges infosets and leaves actions out. Once the whole game is enumerated that is
+a matter of arrays: no abstraction needs compiling, or another walk over the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction.infosets import as_actions, as_states
+from zerosum.errors import AbstractionError
+from zerosum.jit import compiled
+from zerosum.lattice.expand import expand, measure
+from zerosum.lattice.labels import labels
+from zerosum.lattice.menus import Menus, least, menus
+from zerosum.lattice.numbering import Classes, count, divided, first_members, numbered
+from zerosum.tree import Tree
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Quotient(Tree):
+    """The tree of an abstract game, and how it lies in that of the whole one.
+
+    Histories come in the order in which :func:`zerosum.tree.enumerated` would find them. The
+    row of an infoset is that of one of its members, so that :meth:`infoset` and :meth:`history`
+    speak of the whole game.
+
+    Parameters
+    ----------
+    whole
+        The tree of the whole game.
+    nodes
+        Shape (histories,): the history of the whole game that each stands for.
+    members
+        Shape (infosets of the whole game,): the infoset that each is part of, -1 where play by
+        the abstraction meets none of its class.
+    targets
+        The sequence of the whole game that each offered action is, infoset by infoset.
+    sources
+        The sequence of the abstract game that it is taken as, -1 where ``members`` is.
+    """
+
+    whole: Tree
+    nodes: NDArray[np.int32]
+    members: Classes
+    targets: NDArray[np.int64]
+    sources: NDArray[np.int64]
+
+    def history(self, number: int) -> tuple[Any, list[Any]]:
+        """Return a history of the whole game and the moves that lead there."""
+        return self.whole.history(int(self.nodes[number]))
+
+    def lifted(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Carry the probability of each sequence into the whole game.
+
+        Equal real actions are summed, others have 0; infosets without a class are uniform over
+        what the abstraction offers.
+
+        Parameters
+        ----------
+        probabilities
+            Shape (sequences,).
+
+        Returns
+        -------
+        Shape (sequences of the whole game,).
+        """
+        given = np.append(probabilities, 0.0)[self.sources]
+        alone = self.sources < 0
+        infosets = np.searchsorted(self.whole.starts, self.targets[alone], side="right") - 1
+        given[alone] = 1.0 / np.bincount(infosets)[infosets]
+        return np.bincount(self.targets, given, self.whole.sequences).astype(np.float64)
+
+
+def quotient(
+    tree: Tree, states: Any, actions: Any = None, players: Collection[int] | None = None
+) -> Quotient:
+    """Return the tree of an abstract game, cut out of that of the whole one.
+
+    Parameters
+    ----------
+    tree
+        The whole game.
+    states, actions
+        As for :class:`zerosum.abstraction.Abstracted`.
+    players
+        Those who see the game through the abstraction; all others see it whole. Everyone where
+        it is left out.
+
+    Raises
+    ------
+    AbstractionError
+        Where the abstraction is ill-formed, with the key, both menus and both histories, or
+        offers what the game does not.
+
+    Notes
+    -----
+    Factors are asked about each infoset once, in Python some 20 microseconds each; the rest takes
+    nanoseconds a history.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> from zerosum.tree import enumerated
+    >>> whole = enumerated(Kuhn(), native=False)
+    >>> quotient(whole, is_jack * betting).statistics
+    Statistics(histories=58, terminals=30, infosets=8, sequences=16, depth=5)
+    >>> quotient(whole, is_jack * betting, players=[0]).infoset_count
+    10
+    """
+    states, actions = as_states(states), as_actions(actions)
+    classes = np.arange(tree.infoset_count, dtype=np.int32)
+    if states is not None:
+        classes = labels(tree, states)
+        check_well_formed(tree, states, actions, classes)
+    return divide(tree, classes, menus(tree, actions), players)
+
+
+def check_well_formed(tree: Tree, states: Any, actions: Any, classes: Classes) -> None:
+    """Demand that infosets of one class have one player and one menu.
+
+    Raises
+    ------
+    AbstractionError
+        With the key, both menus and both histories.
+    """
+    pair = divided(classes, least(tree, actions))
+    if pair is None:
+        return
+    one, other = (tree.history(int(tree.firsts[number])) for number in pair)
+    first, second = (_offer(tree, actions, number) for number in pair)
+    values = states.decode(states.key(tree.infoset(pair[0])))
+    key = {repr(factor): value for factor, value in values.items()}
+    raise AbstractionError(
+        f"Equal keys must imply equal players and equal actions: key {key} stands for {first} "
+        f"(at {one[0]!r} after {one[1]}) and for {second} (at {other[0]!r} after {other[1]}). "
+        f"Multiply the states by the actions and the player.",
+        states,
+    )
+
+
+def _offer(tree: Tree, actions: Any, number: int) -> str:
+    infoset = tree.infoset(number)
+    menu = infoset.actions() if actions is None else actions(infoset)
+    return f"player {int(tree.owners[number])} with {tuple(menu)}"
+
+
+def divide(
+    tree: Tree, classes: Classes, offers: Menus, players: Collection[int] | None = None
+) -> Quotient:
+    """Return the quotient by given classes and menus, which are well formed.
+
+    Parameters
+    ----------
+    tree
+        The whole game.
+    classes
+        Shape (infosets,).
+    offers
+        What is offered at each infoset.
+    players
+        As for :func:`quotient`.
+    """
+    if players is not None:
+        seen = np.isin(tree.owners, list(players))
+        apart = count(classes) + np.arange(tree.infoset_count)
+        classes = numbered(np.where(seen, classes, apart))
+        offers = offers.only(seen, menus(tree, None))
+    nodes, parents, branches = _expanded(tree, offers)
+    return _assembled(tree, classes, offers, nodes, parents, branches)
+
+
+def _expanded(tree: Tree, offers: Menus) -> tuple[NDArray[np.int32], ...]:
+    """Return, history by history: that of the whole game, the parent, and which branch it is."""
+    order = np.argsort(tree.parents, kind="stable")[1:]  # children, by their parents
+    firsts = np.zeros(tree.histories + 1, np.int64)
+    np.cumsum(np.bincount(tree.parents[1:], minlength=tree.histories), out=firsts[1:])
+    sizes = np.zeros(tree.histories, np.int64)
+    shape = (tree.infosets, firsts, order, offers.starts, offers.places)
+    compiled(measure)(*shape, sizes)
+    nodes, parents, branches = (np.empty(int(sizes[0]), np.int32) for _ in range(3))
+    compiled(expand)(*shape, sizes, nodes, parents, branches)
+    return nodes, parents, branches
+
+
+def _assembled(
+    tree: Tree,
+    classes: Classes,
+    offers: Menus,
+    nodes: NDArray[np.int32],
+    parents: NDArray[np.int32],
+    branches: NDArray[np.int32],
+) -> Quotient:
+    """Return the tree of histories that stand for those of the whole one."""
+    infosets = tree.infosets[nodes]
+    deciding, ended, chance = infosets >= 0, infosets < -1, infosets == -1
+    found = infosets[deciding]
+    payoffs = tree.payoffs[-2 - infosets[ended]]
+    infosets[deciding] = numbered(classes[found])
+    infosets[ended] = -2 - np.arange(payoffs.shape[0], dtype=np.int32)
+    speakers = found[first_members(infosets[deciding])]
+    starts = np.concatenate([[0], np.cumsum(offers.sizes[speakers])])
+    # Where the edges below a history begin: sequences, and behind them outcomes of chance.
+    begins = np.zeros(nodes.size, np.int64)
+    begins[deciding] = starts[infosets[deciding]]
+    outcomes = np.bincount(parents[1:], minlength=nodes.size)[chance]
+    begins[chance] = starts[-1] + np.cumsum(outcomes) - outcomes
+    edges = begins[parents] + branches
+    edges[0] = -1
+    dealt = np.flatnonzero(edges >= starts[-1])
+    of_class = np.full(count(classes), -1, np.int32)
+    of_class[classes[speakers]] = np.arange(speakers.size, dtype=np.int32)
+    taken = of_class[classes][offers.infosets]
+    return Quotient(
+        base=tree.base,
+        view=tree.view,
+        players=tree.players,
+        starts=starts,
+        words=tree.words,
+        blocks=tree.blocks[speakers],
+        hashes=tree.hashes[speakers],
+        parents=parents,
+        edges=edges.astype(np.int32),
+        infosets=infosets,
+        payoffs=payoffs,
+        # An outcome has the probability that it has in the whole tree, in the order of edges.
+        chances=tree.chances[tree.edges[nodes[dealt[np.argsort(edges[dealt])]]] - tree.sequences],
+        whole=tree,
+        nodes=nodes,
+        members=of_class[classes],
+        targets=tree.starts[offers.infosets] + offers.places,
+        sources=np.where(taken < 0, -1, starts[taken] + offers.ranks),
+    )

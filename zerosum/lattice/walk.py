@@ -1,0 +1,119 @@
+"""The walk that asks every factor about every infoset of an enumerated game."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.extending import typeof_impl
+from numpy.typing import NDArray
+
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.rows import find
+from zerosum.native.primitives import hold, outcomes
+from zerosum.native.types import WorkspaceType
+from zerosum.tree import Tree
+
+# Places in counts.
+FACTORS, INFOSETS = range(2)
+# What a history may be instead of the first of an infoset: of no use, or on the way to one.
+IDLE, WAY = -1, -2
+
+MARKS = WorkspaceType(
+    "zerosum.Marks",
+    (
+        ("counts", types.CPointer(types.int64)),
+        ("ends", types.CPointer(types.int32)),
+        ("infosets", types.CPointer(types.int32)),
+        ("classes", types.CPointer(types.int32)),
+    ),
+)
+
+
+class Marks:
+    """Where the walk goes, and the classes that it finds.
+
+    Parameters
+    ----------
+    tree
+        The game.
+    factors
+        How many.
+    """
+
+    def __init__(self, tree: Tree, factors: int) -> None:
+        self.counts = np.zeros(8, np.int64)
+        self.counts[FACTORS], self.counts[INFOSETS] = factors, tree.infoset_count
+        self.ends = np.zeros(tree.histories, np.int32)
+        self.infosets = np.zeros(tree.histories, np.int32)
+        compiled(route)(tree.parents, tree.infosets, self.ends, self.infosets)
+        self.classes = np.full(factors * tree.infoset_count, -1, np.int32)
+        arrays = [getattr(self, name) for name, _ in MARKS.arrays]
+        self.addresses = np.array([array.ctypes.data for array in arrays], np.int64)
+        self.address = int(self.addresses.ctypes.data)
+
+    counts: NDArray[np.int64]
+    ends: NDArray[np.int32]
+    infosets: NDArray[np.int32]
+    classes: NDArray[np.int32]
+
+    def plain(self) -> SimpleNamespace:
+        """Return the same memory as Python sees it fastest, for the interpreted kernel."""
+        return SimpleNamespace(
+            **{name: memoryview(getattr(self, name)) for name, _ in MARKS.arrays}
+        )
+
+
+@typeof_impl.register(Marks)
+def _typeof_marks(value: Marks, context: Any) -> Any:
+    return MARKS
+
+
+@kernel
+def route(parents: Any, infosets: Any, ends: Any, marks: Any) -> None:
+    """Write where each subtree ends, and where infosets are met first.
+
+    Modified in place: ``ends``, and ``marks``: the infoset that a history is the first of,
+    ``WAY`` where there is one below, else ``IDLE``.
+    """
+    last = -1
+    for node in range(parents.size):
+        marks[node] = infosets[node] if infosets[node] > last else IDLE
+        last = max(last, infosets[node])
+        ends[node] = node + 1
+    for node in range(parents.size - 1, 0, -1):
+        parent = parents[node]
+        ends[parent] = max(ends[parent], ends[node])
+        if marks[node] != IDLE and marks[parent] == IDLE:
+            marks[parent] = WAY
+
+
+@kernel
+def mark(game: Any, view: Any, work: Any, marks: Any, at: int) -> None:
+    """Ask all factors about the infosets first met in a subtree.
+
+    Modified in place: ``work``, whose table has a row for each value of each factor, and
+    ``marks.classes``.
+    """
+    below = at + 1
+    if game.chance:
+        branches = outcomes(game)
+        for place in range(len(branches)):
+            if marks.infosets[below] != IDLE:
+                mark(game.apply(branches[place][0]), view, work, marks, below)
+            below = marks.ends[below]
+        return
+    infoset = game.infoset(game.active)
+    number = marks.infosets[at]
+    if number >= 0:
+        for factor in range(marks.counts[FACTORS]):
+            end = view.tell(infoset, factor, work.row)
+            # A row has one value, so that values are numbered as rows are.
+            marks.classes[factor * marks.counts[INFOSETS] + number] = find(work, 0, end, 1)
+    held = hold(view.menu(infoset))
+    for place in range(len(held)):
+        if marks.infosets[below] != IDLE:
+            mark(game.apply(held[place]), view, work, marks, below)
+        below = marks.ends[below]
