@@ -2,6 +2,25 @@
 
 numbering            partitions as arrays: joins, meets, and what one of them divides
 walk labels          factors → the class of each infoset of a game
+playouts looked      all infosets of a game, or those that sampled deals meet
+order meet           which abstraction tells more apart; the finest that both refine
 menus                actions → which real ones are offered where
 expand quotient      the tree of an abstract game, cut out of the whole one
 """
+
+from zerosum.lattice.looked import Witness
+from zerosum.lattice.meet import Meet, meet
+from zerosum.lattice.order import Verdict, equivalent, partition, refines
+from zerosum.lattice.quotient import Quotient, quotient
+
+__all__ = [
+    "Meet",
+    "Quotient",
+    "Verdict",
+    "Witness",
+    "equivalent",
+    "meet",
+    "partition",
+    "quotient",
+    "refines",
+]

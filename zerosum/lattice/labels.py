@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numba.core import types
 
-from zerosum.abstraction import Algebraic
+from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.infosets import as_states
 from zerosum.errors import AbstractionError
 from zerosum.jit import compiled
@@ -39,7 +39,7 @@ def labels(tree: Tree, partition: Any) -> Classes:
     tree
         A game that is not abstract.
     partition
-        A factor or a product.
+        A factor or a product; None for the infosets themselves.
 
     Returns
     -------
@@ -56,13 +56,19 @@ def labels(tree: Tree, partition: Any) -> Classes:
             f"Abstractions are compared on a whole game; got the abstract {tree!r}: give its base.",
             tree,
         )
-    factors = () if states is None else states.canonical
-    return together(tree, labels_of(tree, factors))
+    if states is None:
+        return itself(tree.infoset_count)
+    return together(tree.infoset_count, labels_of(tree, states.canonical))
 
 
-def together(tree: Tree, parts: Iterable[Classes]) -> Classes:
-    """Return what tells apart whatever one of several tells apart; nothing where there is none."""
-    return reduce(joined, parts, np.zeros(tree.infoset_count, np.int32))
+def itself(size: int) -> Classes:
+    """Return what tells everything apart."""
+    return np.arange(size, dtype=np.int32)
+
+
+def together(size: int, parts: Iterable[Classes]) -> Classes:
+    """Return what tells apart whatever one of several tells apart, among so many things."""
+    return reduce(joined, parts, np.zeros(size, np.int32))
 
 
 def labels_of(tree: Tree, factors: Sequence[Algebraic]) -> list[Classes]:
@@ -78,12 +84,23 @@ def labels_of(tree: Tree, factors: Sequence[Algebraic]) -> list[Classes]:
 
 
 def asked(tree: Tree, factors: Sequence[Algebraic]) -> list[Classes]:
-    """Return the classes of each factor, from a native walk where the game is large."""
-    view = View(reduce(lambda left, right: left * right, factors, as_states(factors[0])), None)
-    found = walked(tree, view) if tree.infoset_count > FEW else None
-    if found is None:
-        found = told(tree, view)
-    return [found[view.factors.index(factor)] for factor in factors]
+    """Return the classes of each factor.
+
+    A record may have a method ``classes_on``, which knows without being asked infoset by infoset.
+    """
+    found: dict[Algebraic, Classes] = {}
+    for factor in factors:
+        classes_on = getattr(factor.target, "classes_on", None)
+        if classes_on is not None:
+            found[factor] = classes_on(tree)
+    others = [factor for factor in factors if factor not in found]
+    if others:
+        view = View(Product(tuple(others)), None)
+        answers = walked(tree, view) if tree.infoset_count > FEW else None
+        if answers is None:
+            answers = told(map(tree.infoset, range(tree.infoset_count)), view)
+        found |= dict(zip(view.factors, answers, strict=True))
+    return [found[factor] for factor in factors]
 
 
 def walked(tree: Tree, view: View) -> list[Classes] | None:
@@ -99,15 +116,14 @@ def walked(tree: Tree, view: View) -> list[Classes] | None:
     return [numbered(classes) for classes in marks.classes.reshape(shape)]
 
 
-def told(tree: Tree, view: View) -> list[Classes]:
-    """Ask all factors in Python, some 20 microseconds an infoset."""
+def told(infosets: Iterable[Any], view: View) -> list[Classes]:
+    """Return the classes of each factor of a view, asked in Python."""
     words = [0] * ROW_WORDS
+    places = range(len(view.factors))
     known: dict[tuple[int, ...], int] = {}
-    shape = (len(view.factors), tree.infoset_count)
-    found = np.empty(shape, np.int32)
-    for number in range(tree.infoset_count):
-        infoset = tree.infoset(number)
-        for place in range(len(view.factors)):
+    found: list[list[int]] = [[] for _ in places]
+    for infoset in infosets:
+        for place in places:
             value = tuple(words[: view.tell(infoset, place, words)])
-            found[place, number] = known.setdefault(value, len(known))
-    return [numbered(classes) for classes in found]
+            found[place].append(known.setdefault(value, len(known)))
+    return [numbered(np.array(classes, np.int32)) for classes in found]

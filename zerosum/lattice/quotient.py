@@ -116,9 +116,8 @@ def quotient(
     10
     """
     states, actions = as_states(states), as_actions(actions)
-    classes = np.arange(tree.infoset_count, dtype=np.int32)
+    classes = labels(tree, states)
     if states is not None:
-        classes = labels(tree, states)
         check_well_formed(tree, states, actions, classes)
     return divide(tree, classes, menus(tree, actions), players)
 

@@ -1,0 +1,81 @@
+"""Random playouts: who decided what, knowing what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.abstraction import split
+from zerosum.errors import GameError
+from zerosum.native.primitives import draw
+from zerosum.native.view import View
+from zerosum.rng import Random
+
+_LONGEST = 10_000
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player knew at a decision, and did.
+
+    Parameters
+    ----------
+    player
+        Who.
+    infoset
+        Of the game itself.
+    menu
+        The actions that were offered.
+    action
+        The one that was taken.
+    moves
+        Of all players and chance, from the start.
+    """
+
+    player: int
+    infoset: Any
+    menu: tuple[Any, ...]
+    action: Any
+    moves: tuple[Any, ...]
+
+
+def playouts(game: Any, deals: int, seed: int) -> Iterator[tuple[Decision, ...]]:
+    """Yield the decisions of random playouts, one after another.
+
+    Parameters
+    ----------
+    game
+        The start of a game, abstract or not, or its class. Players take each of its actions
+        with equal chances.
+    deals
+        How many playouts.
+    seed
+        Of all of them.
+
+    Raises
+    ------
+    GameError
+        Where one of them does not end.
+    """
+    base, _, actions = split(game() if isinstance(game, type) else game)
+    view, rng = View(None, actions), Random(seed)
+    for _ in range(deals):
+        yield tuple(_decisions(base, view, rng))
+
+
+def _decisions(history: Any, view: View, rng: Random) -> Iterator[Decision]:
+    moves: list[Any] = []
+    while not history.terminal:
+        if len(moves) == _LONGEST:
+            raise GameError(f"A playout must end within {_LONGEST:,} moves; got more.", history)
+        if history.chance:
+            move = draw(history, rng)
+        else:
+            player = int(history.active)
+            infoset = history.infoset(player)
+            menu = view.menu(infoset)
+            move = menu[rng.integer(len(menu))]
+            yield Decision(player, infoset, menu, move, tuple(moves))
+        moves.append(move)
+        history = history.apply(move)
