@@ -12,6 +12,7 @@ from zerosum.abstraction import Abstracted
 from zerosum.errors import AbstractionError, ZeroSumError
 from zerosum.testing.laws import (
     Menus,
+    Sights,
     check_chance,
     check_decision,
     check_payoffs,
@@ -27,8 +28,9 @@ def check_game(game: Any, examples: int = 100) -> None:
 
     Histories are frozen values that ``apply`` leaves alone; chance sums to one and samples
     its own outcomes; payoffs cancel; actions are a tuple of different ones; equal infosets
-    have equal players and actions; and native playouts are the interpreted ones, word for word
-    (:func:`check_native`).
+    have equal players and actions; where a game declares ``public`` and ``private(player)``, a
+    player's infoset follows from these, and so leaks nothing; and native playouts are the
+    interpreted ones, word for word (:func:`check_native`).
 
     Parameters
     ----------
@@ -47,7 +49,7 @@ def check_game(game: Any, examples: int = 100) -> None:
     >>> from zerosum.leduc import Leduc
     >>> check_game(Leduc, examples=10)
     """
-    menus = Menus()
+    menus, sights = Menus(), Sights()
 
     def check(playout: Playout, seed: int) -> None:
         for place in places(playout):
@@ -59,6 +61,7 @@ def check_game(game: Any, examples: int = 100) -> None:
             else:
                 check_decision(place)
                 menus.check(place)
+                sights.check(place)
 
     start = game() if isinstance(game, type) else game
     _try(check, start, examples)

@@ -147,3 +147,28 @@ class Menus:
             )
         if len(place.playout.moves) < len(first[2].moves):
             self.known[infoset] = (player, actions, place.playout)
+
+
+class Sights:
+    """What each player saw at each decision so far, and the infoset that it made."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, tuple[Any, Playout]] = {}
+
+    def check(self, place: Place) -> None:
+        """Demand that infosets hold what is public and the own hand, where both are declared."""
+        game = place.game
+        if not (hasattr(game, "public") and hasattr(game, "private")):
+            return
+        player = int(game.active)
+        sight = player, game.public, game.private(player)
+        infoset = game.infoset(player)
+        first, playout = self.known.setdefault(sight, (infoset, place.playout))
+        if first != infoset:
+            raise place.error(
+                f"Infosets of {type(game).__name__} must follow from public and private(player); "
+                f"player {player} with {sight[2]!r} and {sight[1]!r} in sight knows {first!r} at: "
+                f"{playout}; and {infoset!r} at: {place.playout}. Leave out of infoset what the "
+                f"player does not see, or declare it.",
+                infoset,
+            )

@@ -1,0 +1,108 @@
+"""Deliberately wrong games and abstractions, each found, with the moves that show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from zerosum.abstraction import algebraic
+from zerosum.errors import AbstractionError, GameError
+from zerosum.kuhn import InfoSet, Kuhn, Move
+from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import rank
+from zerosum.testing import check_abstraction, check_game
+
+
+def caught(call: Any, kind: type[Exception]) -> str:
+    with pytest.raises(kind) as error:
+        call()
+    return str(error.value)
+
+
+def test_an_apply_that_changes_its_game() -> None:
+    @dataclass(frozen=True)
+    class Scribbles(Kuhn):
+        def apply(self, action: int) -> Any:
+            after = super().apply(action)
+            if self.history == 0b10:
+                object.__setattr__(self, "history", 0b11)
+            return after
+
+    message = caught(lambda: check_game(Scribbles), GameError)
+    assert "apply of Scribbles must not change the history" in message
+    # Player 0 passed; it is at the next move that the past is rewritten.
+    assert message.endswith("<Move.PASS: 0>.")
+    assert message.count("Move.") == 1
+
+
+def test_a_chance_that_sums_to_less_than_one() -> None:
+    @dataclass(frozen=True)
+    class Short(Kuhn):
+        def chances(self) -> dict[int, float]:
+            if self.cards[0] < 0:
+                return super().chances()
+            return {card: 0.45 for card in range(3) if card != self.cards[0]}
+
+    message = caught(lambda: check_game(Short), GameError)
+    assert "chances of Short must be 0 or more and sum to one; got" in message
+    assert "{1: 0.45, 2: 0.45}" in message
+    assert message.endswith("then 0.")
+
+
+def test_an_infoset_that_leaks() -> None:
+    @dataclass(frozen=True)
+    class Marked(Kuhn):
+        """The back of the king has a mark."""
+
+        def infoset(self, player: int) -> InfoSet:
+            own, other = self.cards[player], self.cards[1 - player]
+            return InfoSet(own + 10 if other == 2 else own, self.history)
+
+    message = caught(lambda: check_game(Marked), GameError)
+    assert "Infosets of Marked must follow from public and private(player); player 0" in message
+    shown = message.split(" at: ")[1:]
+    assert len(shown) == 2
+    assert {line.split("then ")[1][:4] for line in shown} == {"0, 1", "0, 2"}
+
+
+def test_payoffs_that_do_not_cancel() -> None:
+    @dataclass(frozen=True)
+    class Raked(Kuhn):
+        """The house takes a tenth of a chip from who wins a bet that was called."""
+
+        def payoff(self, player: int) -> float:
+            won = super().payoff(player)
+            return won - 0.1 if won == 2.0 else won
+
+    message = caught(lambda: check_game(Raked), GameError)
+    assert "Payoffs of Raked must sum to zero; got [-2.0, 1.9]" in message
+    assert message.count("<Move.BET: 1>") == 2
+    assert "PASS" not in message
+
+
+def test_actions_left_out_of_the_key() -> None:
+    @algebraic
+    def seen(infoset: Any) -> int:
+        return infoset.board
+
+    @algebraic
+    def player(infoset: Any) -> int:
+        return infoset.player
+
+    message = caught(lambda: check_abstraction(Leduc, rank * seen * player), AbstractionError)
+    assert "Equal infosets must have one player and one tuple of actions" in message
+    assert message.count(", then ") == 2
+    _, first, second = message.split(" with (<")
+    assert first.startswith("Move.CALL") != second.startswith("Move.CALL")
+
+
+def test_a_player_left_out_of_the_key() -> None:
+    @algebraic
+    def card(infoset: Any) -> int:
+        return infoset.card
+
+    message = caught(lambda: check_abstraction(Kuhn, card), AbstractionError)
+    assert f"player 0 with {(Move.PASS, Move.BET)} at: " in message
+    assert f"player 1 with {(Move.PASS, Move.BET)} at: " in message
