@@ -30,7 +30,7 @@ from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.gate import following
 from zerosum.kernels.limits import stack_address
-from zerosum.kernels.regrets import choose, match_regrets
+from zerosum.kernels.regrets import add_to_average, choose, match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.kernels.weights import draw_cut, prepare
@@ -112,8 +112,8 @@ def walk(
             if active == player:
                 break
             weight = weigh(work.weights[AVERAGE], rate)
-            for each in range(n if weight > 0.0 else 0):
-                work.values[at + n + each] += weight * work.scratch[base + each]
+            if weight > 0.0:
+                add_to_average(work, at, n, base, weight)
             place = choose(work, n, base)
         chosen = held[place]
         depth = put(work.path, depth, chosen)

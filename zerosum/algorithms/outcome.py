@@ -41,7 +41,7 @@ from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
 from zerosum.kernels.gate import following
 from zerosum.kernels.limits import stack_address
-from zerosum.kernels.regrets import choose, match_regrets, pick
+from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.kernels.weights import prepare
@@ -140,13 +140,6 @@ def look_back(work: Any, last: int, value: float, player: int) -> float:
         value = learn(work, last, value, player)
         last = int(work.scratch[last + BEFORE])
     return value
-
-
-@kernel
-def add_to_average(work: Any, at: int, n: int, base: int, weight: float) -> None:
-    """Add the strategy at ``base``, weighted, to the sums of a row."""
-    for place in range(n):
-        work.values[at + n + place] += weight * work.scratch[base + place]
 
 
 @kernel

@@ -50,6 +50,13 @@ def pick(work: Any, n: int, base: int, threshold: float) -> int:
 
 
 @kernel
+def add_to_average(work: Any, at: int, n: int, base: int, weight: float) -> None:
+    """Add the strategy at ``base``, weighted, to the sums of a row. Modified in place."""
+    for place in range(n):
+        work.values[at + n + place] += weight * work.scratch[base + place]
+
+
+@kernel
 def fade(work: Any, at: int, n: int, period: int) -> None:
     """Apply the discounts of all periods that began since the row was last seen.
 
