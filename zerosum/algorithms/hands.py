@@ -7,7 +7,7 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.kernels.discounts import discount
-from zerosum.kernels.vectors import clear, flow, gather, lift_to, pay
+from zerosum.kernels.vectors import clear, flow, gather, pay, raise_to
 from zerosum.tree.public import CHANCE
 
 # Places in weights, and in counts.
@@ -110,7 +110,7 @@ def learn(
     gather(vectors, vectors.sums, node, actions, hands, flows, weights[AVERAGE])
     gather(vectors, vectors.regrets, node, actions, hands, gains, weights[REGRET])
     if weights[FLOOR] > -math.inf:
-        lift_to(vectors, vectors.regrets, node, actions, hands, weights[FLOOR])
+        raise_to(vectors, vectors.regrets, node, actions, hands, weights[FLOOR])
 
 
 @kernel

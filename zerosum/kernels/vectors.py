@@ -72,6 +72,8 @@ def gather(
     Modified in place: ``numbers``.
     """
     scratch = vectors.scratch
+    # Loops of their own, as in raise_to: one with the steps of flow, or with an index that depends
+    # on sharing, is 3 to 15 % slower where nothing is shared, since it is not as flat.
     if vectors.shared[0] > 0:
         rows = vectors.places[node]
         for hand in range(hands):
@@ -85,7 +87,7 @@ def gather(
 
 
 @kernel
-def lift_to(vectors: Any, numbers: Any, node: int, actions: int, hands: int, floor: float) -> None:
+def raise_to(vectors: Any, numbers: Any, node: int, actions: int, hands: int, floor: float) -> None:
     """Raise the numbers of a node that are below a floor. Modified in place: ``numbers``."""
     if vectors.shared[0] > 0:
         rows = vectors.places[node]
