@@ -133,7 +133,10 @@ def _moves(history):
         (Kept(), r"it changes a private hand, at Kept\(.*board=2"),
         (Unseen(), r"must show in public; the last one shows what another does at Unseen"),
         (Ranked(), r"must show in public; the last one shows what another does at Ranked.*board=3"),
-        (Crowded(), r"The player to act must be 0 or 1; got 50 at Crowded\(cards=\(0, 1\), hist"),
+        (
+            Crowded(),
+            r"The player to act must be one of 0 to 1; got 50 at Crowded\(cards=\(0, 1\), hist",
+        ),
         (Dealt(), r"A public tree must have a decision; Dealt ends with the deal: check terminal"),
         (Loaded(), r"below 0 and sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\(cards=\(-1"),
         (Sinking(), r"below 0 and sum to 1; got .*at Sinking\(.*board=-1.* after \[0, 1, .*\]: m"),

@@ -14,12 +14,13 @@ from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.native.primitives import outcomes
 from zerosum.native.view import View
 from zerosum.tables import Workspace, read_block
+from zerosum.tree.broken import BREACHES, broken
 from zerosum.tree.estimate import estimate
 from zerosum.tree.replay import moved, ordinals
-from zerosum.tree.unfold import NoPlayer, NotOne, TooMany, Unbalanced
+from zerosum.tree.unfold import TooMany
 from zerosum.tree.unfolding import HISTORIES, LIMIT, PLAYERS, Unfolding
 
-FAILURES = (*failures.FAILURES, TooMany, NoPlayer, NotOne, Unbalanced, NotImplementedError)
+FAILURES = (*failures.FAILURES, *BREACHES, TooMany, NotImplementedError)
 
 
 @dataclass
@@ -46,8 +47,8 @@ def explained(walk: Walk, failure: Exception) -> Exception:
         )
     if isinstance(failure, NotImplementedError):
         return _not_listed(walk) or failure
-    if isinstance(failure, NoPlayer | NotOne | Unbalanced):
-        return _of_history(walk, failure)
+    if isinstance(failure, BREACHES):
+        return broken(failure, *at_hand(walk), int(walk.unfolding.counts[PLAYERS]))
     return failures.explained(walk, failure)
 
 
@@ -74,29 +75,6 @@ def too_many(walk: Walk) -> GameError:
         f"histories; {counts[HISTORIES]:,} were reached{about}: raise limit=, take a coarser "
         f"abstraction of the actions, or a sampling solver.",
         walk.base,
-    )
-
-
-def _of_history(walk: Walk, failure: Exception) -> GameError:
-    history, moves = at_hand(walk)
-    place = f"at {history!r} after {moves}"
-    if isinstance(failure, NoPlayer):
-        return GameError(
-            f"The player to act must be one of 0 to {walk.unfolding.counts[PLAYERS] - 1}; got "
-            f"{history.active} {place}: mend active, or players.",
-            history,
-        )
-    if isinstance(failure, NotOne):
-        listed = dict(history.chances())
-        return GameError(
-            f"The probabilities of chance must be none below 0 and sum to 1; got {listed}, which "
-            f"sum to {sum(listed.values())}, {place}: mend chances.",
-            history,
-        )
-    payoffs = [history.payoff(player) for player in range(int(walk.unfolding.counts[PLAYERS]))]
-    return GameError(
-        f"The payoffs of a zero-sum game must cancel; got {payoffs} {place}: mend payoff.",
-        history,
     )
 
 

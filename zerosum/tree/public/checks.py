@@ -13,15 +13,17 @@ from zerosum.kernels.rows import TableFull
 from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.tables import Workspace
+from zerosum.tree.broken import BREACHES, broken
 from zerosum.tree.public.book import MOST, WIDTH, Book
-from zerosum.tree.public.deals import Deals, not_one
+from zerosum.tree.public.deals import Deals
 from zerosum.tree.public.publish import Alike, LateDeal, PrivateAction, Unlike, Untold
 from zerosum.tree.public.tree import PublicTree
-from zerosum.tree.unfold import NoPlayer, NotOne, TooMany, Unbalanced
+from zerosum.tree.unfold import TooMany
 
 FAILURES = (
     *failures.FAILURES,
-    *(PrivateAction, LateDeal, Alike, Unlike, Untold, TooMany, NoPlayer, NotOne, Unbalanced),
+    *BREACHES,
+    *(PrivateAction, LateDeal, Alike, Unlike, Untold, TooMany),
 )
 _ELSE = "mend the declaration, or use external sampling, which needs none"
 
@@ -113,12 +115,12 @@ def explained(walk: PublicWalk, failure: Exception) -> Exception:
     if isinstance(failure, failures.FAILURES):
         return failures.explained(walk, failure)
     history, moves = at_hand(walk)
-    if isinstance(failure, NotOne):
-        return not_one(history, f"at {history!r} after {moves}")
-    return GameError(_sentence(failure, history, f"at {history!r} after {moves}"), history)
+    if isinstance(failure, BREACHES):
+        return broken(failure, history, moves, 2)
+    return GameError(_sentence(failure, f"at {history!r} after {moves}"), history)
 
 
-def _sentence(failure: Exception, history: Any, place: str) -> str:
+def _sentence(failure: Exception, place: str) -> str:
     if isinstance(failure, PrivateAction):
         return (
             f"Actions must be public in a public tree; public does not tell what was done last "
@@ -134,17 +136,12 @@ def _sentence(failure: Exception, history: Any, place: str) -> str:
             f"Every outcome of a public move of chance must show in public; the last one shows "
             f"what another does {place}: {_ELSE}."
         )
-    if isinstance(failure, NoPlayer):
-        return f"The player to act must be 0 or 1; got {history.active} {place}: mend active."
     if isinstance(failure, Unlike):
         return (
             f"What is public must not depend on private hands; another pair of them meets another "
             f"player, menu, public state or end {place}: {_ELSE}."
         )
-    if isinstance(failure, Untold):
-        return (
-            f"The private hand and what is public must tell a player's infoset; two differ where "
-            f"both are the same {place}: {_ELSE}."
-        )
-    payoffs = [history.payoff(player) for player in range(2)]
-    return f"The payoffs of a zero-sum game must cancel; got {payoffs} {place}: mend payoff."
+    return (
+        f"The private hand and what is public must tell a player's infoset; two differ where both "
+        f"are the same {place}: {_ELSE}."
+    )

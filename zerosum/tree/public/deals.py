@@ -8,6 +8,7 @@ from typing import Any
 
 from zerosum.errors import GameError
 from zerosum.native.primitives import outcomes
+from zerosum.tree.broken import not_one
 from zerosum.tree.unfold import SLACK
 
 _MOST_MOVES = 100
@@ -84,16 +85,6 @@ def deals_of(base: Any, most: int) -> Deals:
     return Deals((tuple(hands[0]), tuple(hands[1])), tuple(pairs.values()))
 
 
-def not_one(history: Any, place: str) -> GameError:
-    """Return the error for probabilities of chance that are none."""
-    listed = dict(history.chances())
-    return GameError(
-        f"The probabilities of chance must be none below 0 and sum to 1; got {listed}, which sum "
-        f"to {sum(listed.values())}, {place}: mend chances.",
-        history,
-    )
-
-
 def _hand(game: Any, player: int) -> Any:
     """Return a player's hand, which must be a value that a dictionary can hold."""
     hand = game.private(player)
@@ -124,7 +115,7 @@ def _dealt(
     listed = outcomes(game)
     total = sum(odds for _, odds in listed)
     if not (all(odds >= 0 for _, odds in listed) and abs(total - 1.0) <= SLACK):
-        raise not_one(game, f"at {game!r} after {list(moves)}")
+        raise not_one(game, list(moves))
     branches = [(outcome, odds, game.apply(outcome)) for outcome, odds in listed if odds > 0]
     quiet = [following.public == game.public for _, _, following in branches]
     if not any(quiet):
