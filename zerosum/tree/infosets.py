@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,7 +18,7 @@ from zerosum.tree.replay import is_whole
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Infosets:
+class Infosets(ABC):
     """All infosets of a game.
 
     A *sequence* is an infoset and one of its actions: that at ``place`` in the menu of infoset
@@ -79,9 +80,9 @@ class Infosets:
         key = [row.actions if factor == actions else next(rest) for factor in states.canonical]
         return AbstractInfoset(tuple(key), row.actions)
 
+    @abstractmethod
     def _met(self, number: int) -> Any:
         """Return an infoset that its row does not tell."""
-        raise NotImplementedError
 
     @cached_property
     def _readable(self) -> bool:
