@@ -18,9 +18,10 @@ from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.rng import Random
-from zerosum.tables import STACK_BUDGET, Workspace, action_counts
+from zerosum.tables import STACK_BUDGET, Workspace
 from zerosum.tree.checks import FAILURES, Walk, explained, too_many
 from zerosum.tree.estimate import is_far_beyond
+from zerosum.tree.infosets import cut_rows
 from zerosum.tree.tree import Tree
 from zerosum.tree.unfold import unroll
 from zerosum.tree.unfolding import CHANCES, HISTORIES, TERMINALS, UNFOLDING, Unfolding
@@ -113,10 +114,8 @@ def _cut(walk: Walk) -> Tree:
     histories, terminals, chances = (
         int(unfolding.counts[place]) for place in (HISTORIES, TERMINALS, CHANCES)
     )
-    arrays = work.arrays()
-    words, blocks, hashes = (arrays[name].copy() for name in ("words", "blocks", "hashes"))
-    starts = np.zeros(work.rows + 1, np.int64)
-    np.cumsum(action_counts(words, blocks), out=starts[1:])
+    rows = cut_rows(work)
+    starts = rows["starts"]
     edges = unfolding.cut("edges", histories)
     from_chance = edges < -1
     edges[from_chance] = starts[-1] - 2 - edges[from_chance]
@@ -129,10 +128,7 @@ def _cut(walk: Walk) -> Tree:
         base=walk.base,
         view=walk.view,
         players=players,
-        starts=starts,
-        words=words,
-        blocks=blocks,
-        hashes=hashes,
+        **rows,
         parents=unfolding.cut("parents", histories),
         edges=edges,
         infosets=infosets,

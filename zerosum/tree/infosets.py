@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.native.view import View
-from zerosum.tables import HEADER, Row, class_names, read_block, recognise
+from zerosum.tables import HEADER, Row, Workspace, action_counts, class_names, read_block, recognise
 from zerosum.tokens import CLASSES
 from zerosum.tree.replay import is_whole
 
@@ -90,3 +90,15 @@ class Infosets(ABC):
         names = class_names(self.words)
         recognise(names)
         return all(is_whole(CLASSES[int(number)]) for number in names if int(number) in CLASSES)
+
+
+def cut_rows(work: Workspace) -> dict[str, NDArray[np.int64]]:
+    """Return the rows that were written, without the room that was left, and their sequences.
+
+    These are ``starts``, ``words``, ``blocks`` and ``hashes`` of :class:`Infosets`.
+    """
+    arrays = work.arrays()
+    rows = {name: arrays[name].copy() for name in ("words", "blocks", "hashes")}
+    starts = np.zeros(work.rows + 1, np.int64)
+    np.cumsum(action_counts(rows["words"], rows["blocks"]), out=starts[1:])
+    return {"starts": starts, **rows}

@@ -20,9 +20,9 @@ from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import hold, outcomes
 from zerosum.native.words import Native
 from zerosum.rng import Random
-from zerosum.tables import PATH_WORDS, STACK_BUDGET, STACK_END, Workspace, action_counts
+from zerosum.tables import PATH_WORDS, STACK_BUDGET, STACK_END, Workspace
 from zerosum.tokens import put
-from zerosum.tree.infosets import Infosets
+from zerosum.tree.infosets import Infosets, cut_rows
 from zerosum.tree.unfolding import check_kind
 
 if TYPE_CHECKING:
@@ -122,22 +122,11 @@ def _compiled(tree: PublicTree) -> Compiled | str:
 
 
 def _cut(tree: PublicTree, work: Workspace) -> Rows:
-    arrays = work.arrays()
-    words, blocks, hashes = (arrays[name].copy() for name in ("words", "blocks", "hashes"))
-    starts = np.zeros(work.rows + 1, np.int64)
-    np.cumsum(action_counts(words, blocks), out=starts[1:])
+    rows = cut_rows(work)
     # A sign is the hash of a row's identity, plus one so that zero is free for no infoset.
+    hashes = rows["hashes"]
     order = np.argsort(hashes, kind="stable")
     numbers = np.full(tree.signs.size, -1, np.int64)
     known = tree.signs != 0
     numbers[known] = order[np.searchsorted(hashes[order], tree.signs[known] - 1)]
-    return Rows(
-        base=tree.base,
-        view=tree.view,
-        players=tree.players,
-        starts=starts,
-        words=words,
-        blocks=blocks,
-        hashes=hashes,
-        numbers=numbers,
-    )
+    return Rows(base=tree.base, view=tree.view, players=tree.players, **rows, numbers=numbers)
