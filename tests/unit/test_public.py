@@ -27,7 +27,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
-from zerosum.tree.public.strategies import by_infoset
+from zerosum.tree.public.strategies import by_infoset, by_node, number_rows
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -129,6 +129,24 @@ def test_regrets_carry_the_chance_reach_over_the_sampling_probability(game):
         # An outcome comes with 1/6 or more, and its sample counts up to six times as much.
         slack = 4 * np.abs(expected).max() * np.sqrt(5 / runs) + 1e-12
         assert mean[first:last] == pytest.approx(expected, abs=slack)
+
+
+def test_numbers_go_from_infosets_to_nodes_and_back(leduc):
+    numbers = np.arange(1.0, leduc.rows.sequences + 1)
+    at_nodes = by_node(leduc, numbers)
+    assert np.array_equal(by_infoset(leduc, at_nodes), numbers)
+    # A hand that is on the board cannot be held, and has no numbers.
+    assert sorted(at_nodes[at_nodes > 0].tolist()) == numbers.tolist()
+    assert at_nodes.size > numbers.size
+
+
+def test_numbers_are_placed_as_python_places_them(leduc):
+    rows = leduc.rows.starts[leduc.rows.numbers]
+    rows[leduc.rows.numbers < 0] = -1
+    sequences = np.empty(leduc.numbers, np.int64)
+    number_rows(leduc.firsts, leduc.widths, leduc.starts, rows, sequences)
+    expected = np.where(sequences < 0, 0.0, sequences + 1.0)
+    assert np.array_equal(by_node(leduc, np.arange(1.0, leduc.rows.sequences + 1)), expected)
 
 
 def test_both_walks_of_an_iteration_see_one_board(leduc):

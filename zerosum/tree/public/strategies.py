@@ -12,23 +12,17 @@ from zerosum.tree.public.tree import PublicTree
 
 
 @kernel
-def move(
-    firsts: Any, widths: Any, starts: Any, rows: Any, by_node: Any, by_row: Any, back: bool
-) -> None:
-    """Copy numbers from nodes to the rows of their infosets, or back.
-
-    Modified in place: ``by_row``, or ``by_node``.
+def number_rows(firsts: Any, widths: Any, starts: Any, rows: Any, sequences: Any) -> None:
+    """Write which sequence each number by node is of. Modified in place: ``sequences``.
 
     Parameters
     ----------
     firsts, widths, starts
         The first edge, the hands and the first number of each node.
     rows
-        The first number of the infoset of each node and hand; -1 where the hand cannot be held.
-    by_node, by_row
-        The numbers.
-    back
-        Whether to copy to the nodes.
+        The first sequence of the infoset of each node and hand; -1 where the hand cannot be held.
+    sequences
+        Those of each node, action and hand; -1 where the hand cannot be held.
     """
     place = 0
     for node in range(widths.size):
@@ -36,21 +30,17 @@ def move(
         for hand in range(hands):
             at = rows[place]
             place += 1
-            if at < 0:
-                continue
             for action in range(actions):
                 number = starts[node] + action * hands + hand
-                if back:
-                    by_node[number] = by_row[at + action]
-                else:
-                    by_row[at + action] = by_node[number]
+                sequences[number] = at + action if at >= 0 else -1
 
 
 def by_infoset(tree: PublicTree, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the numbers of each infoset and action, given those by node; shape (sequences,)."""
-    found = np.zeros(tree.rows.sequences)
-    _move(tree, numbers, found, back=False)
-    return found
+    # One more behind the last, which is at -1, for hands that cannot be held.
+    found = np.zeros(tree.rows.sequences + 1)
+    found[_sequences(tree)] = numbers
+    return found[:-1]
 
 
 def by_node(tree: PublicTree, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -58,15 +48,13 @@ def by_node(tree: PublicTree, numbers: NDArray[np.float64]) -> NDArray[np.float6
 
     Of a hand that cannot be held they are 0.
     """
-    found = np.zeros(tree.numbers)
-    _move(tree, found, numbers, back=True)
+    return np.append(numbers, 0.0)[_sequences(tree)]
+
+
+def _sequences(tree: PublicTree) -> NDArray[np.int64]:
+    """Return the sequence of each node, action and hand; -1 where the hand cannot be held."""
+    infosets, found = tree.rows, np.empty(tree.numbers, np.int64)
+    rows = infosets.starts[infosets.numbers]
+    rows[infosets.numbers < 0] = -1
+    compiled(number_rows)(tree.firsts, tree.widths, tree.starts, rows, found)
     return found
-
-
-def _move(
-    tree: PublicTree, nodes: NDArray[np.float64], rows: NDArray[np.float64], *, back: bool
-) -> None:
-    infosets = tree.rows
-    firsts = infosets.starts[infosets.numbers]
-    firsts[infosets.numbers < 0] = -1
-    compiled(move)(tree.firsts, tree.widths, tree.starts, firsts, nodes, rows, back)
