@@ -1,0 +1,166 @@
+"""Comparing abstractions: native and interpreted agree, samples say that they are, bad input."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.factors import betting, card
+from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.errors import AbstractionError, NotNativeWarning
+from zerosum.kuhn import InfoSet, Kuhn
+from zerosum.lattice import Meet, equivalent, labels, meet, partition, refines
+from zerosum.lattice.menus import offered
+from zerosum.lattice.numbering import divided, met, numbered
+from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import board_rank, rank
+from zerosum.native.view import View
+from zerosum.tree import Tree, enumerated, kept
+
+
+@algebraic
+def pair(infoset: Any) -> tuple[int, bool] | None:
+    """Return rank and board, and whether they are a pair; None in the first round."""
+    if infoset.board < 0:
+        return None
+    return infoset.card // 2, infoset.card // 2 == infoset.board // 2
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Tree:
+    return enumerated(Kuhn(), native=False)
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enumerate without compiling: these games are small."""
+    monkeypatch.setattr(kept, "enumerated", lambda game: enumerated(game, native=False))
+
+
+@pytest.fixture
+def no_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(labels, "_KEPT", type(labels._KEPT)())
+
+
+@pytest.mark.slow
+def test_native_and_interpreted_agree() -> None:
+    tree = enumerated(Leduc())
+    view = View(rank * board_rank * betting * offered * pair, None)
+    native = labels.walked(tree, view)
+    assert native is not None
+    asked = labels.told(map(tree.infoset, range(tree.infoset_count)), view)
+    for factor, first, second in zip(view.factors, native, asked, strict=True):
+        assert (first == second).all(), factor
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("no_kept")
+def test_large_games_are_asked_natively(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = enumerated(Leduc())
+    expected = partition(tree, rank * betting)
+    labels._KEPT.clear()
+    monkeypatch.setattr(labels, "FEW", 100)
+    monkeypatch.setattr(labels, "told", None)
+    assert (partition(tree, rank * betting) == expected).all()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("no_kept")
+def test_what_does_not_compile_is_asked_in_python(
+    monkeypatch: pytest.MonkeyPatch, kuhn: Tree
+) -> None:
+    @algebraic
+    def worded(infoset: Any) -> int:
+        return len(str(infoset).split())
+
+    monkeypatch.setattr(labels, "FEW", 1)
+    with pytest.warns(NotNativeWarning, match="worded"):
+        assert partition(kuhn, worded).max() == 1
+
+
+class TestNumbers:
+    def test_classes_come_in_order(self) -> None:
+        assert numbered(np.array([5, 5, 2, 9, 2])).tolist() == [0, 0, 1, 2, 1]
+        assert numbered(np.array([], np.int64)).size == 0
+
+    def test_chains_are_one(self) -> None:
+        first, second = np.array([0, 1, 1, 2, 3]), np.array([0, 0, 1, 1, 2])
+        assert met(first, second).tolist() == [0, 0, 0, 0, 1]
+
+    def test_what_divides(self) -> None:
+        assert divided(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2])) == (2, 3)
+        assert divided(np.array([0, 1]), np.array([0, 0])) is None
+
+
+class TestOrder:
+    def test_the_whole_game_and_nothing(self, kuhn: Tree) -> None:
+        assert partition(kuhn, None).tolist() == list(range(12))
+        assert partition(kuhn, ONE).tolist() == [0] * 12
+        assert refines(None, card * betting, kuhn)
+        assert refines(card * betting, None, kuhn)
+
+    def test_of_an_abstract_game_the_base_counts(self, kuhn: Tree) -> None:
+        assert refines(card, card, Abstracted(Kuhn(), card * betting), deals=3).infosets > 3
+        abstract = enumerated(Abstracted(Kuhn(), card * betting), native=False)
+        with pytest.raises(AbstractionError, match=r"on a whole game; got the abstract .*base"):
+            partition(abstract, card)
+
+    def test_true_and_false_are_different_values(self, kuhn: Tree) -> None:
+        @algebraic
+        def odd(infoset: InfoSet) -> int | bool:
+            return True if infoset.card == 1 else infoset.card // 2
+
+        assert partition(kuhn, odd).max() == 2
+
+    @pytest.mark.parametrize("deals", [0, -3])
+    def test_a_sample_has_deals(self, deals: int) -> None:
+        with pytest.raises(AbstractionError, match=f"deals of a sample must be .*; got {deals}"):
+            refines(card, betting, Kuhn(), deals=deals)
+
+    def test_the_same_seed_sees_the_same(self) -> None:
+        first, again, other = (
+            str(refines(betting, card, Kuhn(), deals=5, seed=seed)) for seed in (1, 1, 2)
+        )
+        assert first == again != other
+
+    def test_what_is_no_factor(self, kuhn: Tree) -> None:
+        with pytest.raises(AbstractionError, match="A factor must be a function of an infoset"):
+            partition(kuhn, 3)
+
+    def test_verdicts_read_well(self, kuhn: Tree) -> None:
+        assert str(equivalent(card, card, kuhn)) == "holds on all 12 infosets"
+        sampled = refines(card * betting, card, Kuhn(), deals=2, seed=1)
+        assert str(sampled).startswith("not refuted by ")
+        assert str(sampled).endswith("infosets that 2 sampled deals met")
+
+
+class TestMeet:
+    def test_it_is_asked_like_any_factor(self, kuhn: Tree) -> None:
+        found = meet(card, betting, Kuhn)
+        assert {found(kuhn.infoset(number)) for number in range(12)} == {0}
+        chains = meet(card * betting, betting, Kuhn())
+        values = [chains(kuhn.infoset(number)) for number in range(12)]
+        assert (numbered(np.array(values)) == partition(kuhn, betting)).all()
+        assert (partition(kuhn, chains) == partition(kuhn, betting)).all()
+        assert chains * card == card * chains
+
+    def test_it_is_of_one_game(self) -> None:
+        with pytest.raises(AbstractionError, match=r"must be one of Kuhn\(.*; got InfoSet\(card=7"):
+            meet(card, betting, Kuhn())(InfoSet(7, 1))
+
+    def test_it_pickles_and_reads_back(self, kuhn: Tree) -> None:
+        found = meet(card, betting, Kuhn())
+        found(kuhn.infoset(0))
+        copy = pickle.loads(pickle.dumps(found))
+        assert copy == found
+        assert isinstance(copy, Meet)
+        assert repr(found) == "meet(card, betting, Kuhn(cards=(-1, -1), history=1))"
+        assert eval(repr(found)) == found
+        assert meet(card, betting, Kuhn()) != meet(card, betting, Leduc())
+
+    def test_its_parts_are_factors(self) -> None:
+        with pytest.raises(AbstractionError, match="parts of a meet must be factors"):
+            meet(card, None, Kuhn())
