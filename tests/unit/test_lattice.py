@@ -11,7 +11,7 @@ import pytest
 from tests.factors import betting, card
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.errors import AbstractionError, NotNativeWarning
-from zerosum.kuhn import InfoSet, Kuhn
+from zerosum.kuhn import InfoSet, Kuhn, KuhnThree
 from zerosum.lattice import Meet, equivalent, labels, meet, partition, refines
 from zerosum.lattice.menus import offered
 from zerosum.lattice.numbering import divided, met, numbered
@@ -150,6 +150,8 @@ class TestMeet:
     def test_it_is_of_one_game(self) -> None:
         with pytest.raises(AbstractionError, match=r"must be one of Kuhn\(.*; got InfoSet\(card=7"):
             meet(card, betting, Kuhn())(InfoSet(7, 1))
+        with pytest.raises(AbstractionError, match="game of a meet must be the one"):
+            partition(enumerated(KuhnThree(), native=False), meet(card, betting, Kuhn()))
 
     def test_it_pickles_and_reads_back(self, kuhn: Tree) -> None:
         found = meet(card, betting, Kuhn())

@@ -50,6 +50,12 @@ class Meet:
 
     def classes_on(self, tree: Tree) -> Classes:
         """Return the chain of each infoset of the game's tree."""
+        if tree.base != self.game:
+            raise AbstractionError(
+                f"The game of a meet must be the one that it is asked about, {tree.base!r}; it is "
+                f"{self.game!r}: make the meet on the game that it is used in.",
+                tree,
+            )
         return met(labels(tree, self.first), labels(tree, self.second))
 
     @cached_property
