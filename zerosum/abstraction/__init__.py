@@ -9,6 +9,16 @@ from __future__ import annotations
 
 from zerosum.abstraction.abstracted import Abstracted, abstract, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction.combinators import (
+    equals,
+    fields,
+    given,
+    per_player,
+    quantise,
+    unless,
+    when,
+    without,
+)
 from zerosum.abstraction.identity import fingerprint, meaning
 from zerosum.abstraction.infosets import AbstractInfoset
 
@@ -20,7 +30,15 @@ __all__ = [
     "Product",
     "abstract",
     "algebraic",
+    "equals",
+    "fields",
     "fingerprint",
+    "given",
     "meaning",
+    "per_player",
+    "quantise",
     "split",
+    "unless",
+    "when",
+    "without",
 ]

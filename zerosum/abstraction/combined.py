@@ -1,0 +1,131 @@
+"""What combinators are made of: frozen records that hold other factors, and ask them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, Self
+
+import numpy as np
+
+from zerosum.abstraction.algebra import Algebraic, Partition
+from zerosum.abstraction.anatomy import field_names
+from zerosum.abstraction.fitting import equipped
+from zerosum.abstraction.values import is_frozen
+from zerosum.errors import AbstractionError
+
+
+class Combined:
+    """Base of the records behind combinators: frozen dataclasses whose fields hold factors.
+
+    Natively what a field holds, and not its annotation, says of what type it is: factors that
+    are functions and strings are known when the code is made, anything else is an argument.
+    """
+
+    def equipped(self) -> Self:
+        """Return the same with the factors that carry data furnished, as solvers want them."""
+        found = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return replace(self, **{name: _furnished(value) for name, value in found.items()})
+
+
+def _furnished(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple([_furnished(part) for part in value])
+    if isinstance(value, Combined):
+        return value.equipped()
+    if isinstance(value, Algebraic) and value.function is None:
+        return equipped(value.target)
+    return value
+
+
+def value_of(factor: Any, infoset: Any) -> Any:
+    """Return the value of a factor, or of a function, whatever it is.
+
+    Unlike a call of the factor it does not check that the value can stand in a key.
+    """
+    return factor.target(infoset)
+
+
+def attribute(infoset: Any, name: str) -> Any:
+    """Return a field or property of an infoset by its name.
+
+    Raises
+    ------
+    AbstractionError
+        Where it has none of that name.
+    """
+    try:
+        return getattr(infoset, name)
+    except AttributeError:
+        cls = type(infoset)
+        known = {*field_names(cls), *(n for n in dir(cls) if isinstance(_static(cls, n), property))}
+        listed = ", ".join(sorted(known)) or "none"
+        advice = "name one of these"
+        if name == "player":
+            advice += ", or give the factor of the player to act: per_player(..., player=...)"
+        raise AbstractionError(
+            f"The field {name!r} must be one of {cls.__name__}; it has {listed}: {advice}.",
+            infoset,
+        ) from None
+
+
+def _static(cls: type, name: str) -> Any:
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
+
+
+def as_number(value: Any) -> Any:
+    """Return a number that a function of an infoset gave.
+
+    Raises
+    ------
+    AbstractionError
+        Where it is none.
+    """
+    if isinstance(value, int | float | np.number):
+        return value
+    raise AbstractionError(
+        f"The value of a function to quantise must be an int or a float; got {value!r}: "
+        "return a number for every infoset, or quantise where there is one, by given(...).",
+        value,
+    )
+
+
+def factors_of(states: Any, place: str) -> tuple[Algebraic, ...]:
+    """Return the factors of an argument of a combinator, as they were written.
+
+    Raises
+    ------
+    AbstractionError
+        Where it is neither a factor nor a product.
+    """
+    partition = _partition_of(states)
+    if partition is None:
+        raise AbstractionError(
+            f"The states of {place} must be a factor or a product; got {states!r}: put @algebraic "
+            "above a function.",
+            states,
+        )
+    return partition.written
+
+
+def predicate_of(predicate: Any, place: str) -> Algebraic:
+    """Return the one factor that a predicate is.
+
+    Raises
+    ------
+    AbstractionError
+        Where it is a product of several factors, or of none, or no factor at all.
+    """
+    partition = _partition_of(predicate)
+    if partition is None or len(partition.factors) != 1:
+        raise AbstractionError(
+            f"The predicate of {place} must be one factor; got {predicate!r}: put @algebraic above "
+            "a function that returns True or False.",
+            predicate,
+        )
+    return partition.factors[0]
+
+
+def _partition_of(obj: Any) -> Partition | None:
+    if isinstance(obj, Partition):
+        return obj
+    return Algebraic(obj) if callable(obj) and is_frozen(type(obj)) else None
