@@ -11,16 +11,14 @@ from zerosum.abstraction.abstracted import Abstracted, abstract, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.combinators import (
     equals,
-    fields,
     given,
     per_player,
-    quantise,
     unless,
     when,
-    without,
 )
 from zerosum.abstraction.identity import fingerprint, meaning
 from zerosum.abstraction.infosets import AbstractInfoset
+from zerosum.abstraction.projections import fields, quantise, without
 
 __all__ = [
     "ONE",

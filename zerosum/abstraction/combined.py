@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 
-from zerosum.abstraction.algebra import Algebraic, Partition
+from zerosum.abstraction.algebra import Algebraic, Partition, Product
 from zerosum.abstraction.anatomy import field_names
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.values import is_frozen
@@ -23,8 +24,9 @@ class Combined:
 
     def equipped(self) -> Self:
         """Return the same with the factors that carry data furnished, as solvers want them."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
-        return replace(self, **{name: _furnished(value) for name, value in found.items()})
+        record: Any = self
+        found = {each.name: _furnished(getattr(self, each.name)) for each in fields(record)}
+        return cast("Self", replace(record, **found))
 
 
 def _furnished(value: Any) -> Any:
@@ -105,6 +107,11 @@ def factors_of(states: Any, place: str) -> tuple[Algebraic, ...]:
             states,
         )
     return partition.written
+
+
+def product_of(records: Iterable[Any]) -> Product:
+    """Return the product of records, each a factor."""
+    return Product(tuple([Algebraic(record) for record in records]))
 
 
 def predicate_of(predicate: Any, place: str) -> Algebraic:

@@ -25,9 +25,10 @@ from zerosum.abstraction.source import said, said_by_annotation
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
 _HOUSE = ("zerosum", "blood")  # one distribution, read also where it is installed
 _PARTS = frozenset(
-    {"abstracted", "algebra", "anatomy", "fitting", "identity", "naming", "pickling"}
+    {"abstracted", "algebra", "anatomy", "combinators", "combined", "fitting", "identity"}
+    | {"menus", "naming", "pickling", "projections", "source", "values", "view"}
 )
-_MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS | {"source", "values", "view"}}
+_MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS}
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000  # characters of a value; longer ones stand by their hash
 

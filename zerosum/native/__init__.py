@@ -9,6 +9,7 @@
                                         what hangs on a value, isinstance, enums, replace
     records sequences lists joining menus ranges casts convert folds walking powers
                                         values: making, joining, walking, converting them
+    combining                           combinators and menus: factors that hold factors
     primitives keys random crossing view fitting
                                         what kernels are given
     linking compiling cache             compiled code, and where it is kept
@@ -17,7 +18,17 @@
 A solver needs ``View`` and ``lower``; a user needs ``explain``.
 """
 
-from zerosum.native import attributes, crossing, joining, keys, lists, models, operators, random
+from zerosum.native import (
+    attributes,
+    combining,
+    crossing,
+    joining,
+    keys,
+    lists,
+    models,
+    operators,
+    random,
+)
 from zerosum.native.explain import Explanation, Verdict, explain
 from zerosum.native.view import View, lower
 
@@ -26,6 +37,7 @@ __all__ = [
     "Verdict",
     "View",
     "attributes",
+    "combining",
     "crossing",
     "explain",
     "joining",

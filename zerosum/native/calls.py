@@ -94,6 +94,10 @@ class Calls(Names):
             return self._isinstance(node)
         if any(target is function for function in _REORDERING):
             raise self.refuse(node, f"np.{target.__name__}", "the loop, `total += x`,")
+        if target is getattr and len(node.args) == 2 and (name := self._text(node.args[1])):
+            return ast.Attribute(
+                typing.cast("ast.expr", self.visit(node.args[0])), name, ast.Load()
+            )
         if target is round and len(node.args) + len(node.keywords) > 1:
             raise self.refuse(node, "round to digits", "round(x * 100), an int,")
         if isinstance(target, type) and is_record(target):
@@ -103,6 +107,11 @@ class Calls(Names):
         if isinstance(target, functools.partial):
             raise self.refuse(node, "functools.partial", "a function of its own")
         return self._function(node, target)
+
+    def _text(self, node: ast.expr) -> str:
+        """Return the string that an expression is known to be; "" where it is none."""
+        value = node.value if isinstance(node, ast.Constant) else self.resolve(node)
+        return value if isinstance(value, str) else ""
 
     def _function(self, node: ast.Call, target: Any) -> ast.expr:
         """Return the call of a plain function, or of a method by its class."""

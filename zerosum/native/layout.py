@@ -18,12 +18,22 @@ import numpy as np
 from numba import typeof
 from numba.core import types
 
+from zerosum.abstraction.algebra import Algebraic
+from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.identity import fingerprint
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
 from zerosum.native.constructors import hints_of, is_record, record_fields
 from zerosum.native.families import action_groups, lay_words, merged, records_below
-from zerosum.native.types import RANDOM, EnumType, FamilyType, Fields, RecordType, SequenceType
+from zerosum.native.types import (
+    RANDOM,
+    EnumType,
+    FamilyType,
+    Fields,
+    RecordType,
+    SequenceType,
+    StaticType,
+)
 from zerosum.rng import Random
 
 _SCALARS: dict[Any, types.Type] = {
@@ -102,6 +112,8 @@ class Layout:
         """
         if cls in self._families:
             return self._families[cls]
+        if isinstance(example, Combined):
+            return self._combined(example)
         if example is not None and (arrays := _arrays_of(example)):
             name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{fingerprint(cls)}"
             fields = [(n, arrays.get(n, kind)) for n, kind in self.fields(cls, set(arrays))]
@@ -122,6 +134,45 @@ class Layout:
             kind.lowering = self
             self._records[cls] = kind
         return self._records[cls]
+
+    def _combined(self, example: Any) -> RecordType:
+        """Return the native type of a record that holds factors, as this one does."""
+        cls = type(example)
+        kinds = [
+            (field.name, self.held(getattr(example, field.name)))
+            for field in dataclasses.fields(example)
+            if field.compare
+        ]
+        lasting = self._lasting([cls]) and all(_is_lasting(kind) for _, kind in kinds)
+        digest = hashlib.blake2b(repr([str(kind) for _, kind in kinds]).encode(), digest_size=8)
+        name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{digest.hexdigest()}"
+        kind = RecordType(name, tuple(kinds), lasting)
+        kind.cls, kind.lowering = cls, self
+        return kind
+
+    def held(self, value: Any) -> types.Type:
+        """Return the native type of what a field of a combinator holds, by the value."""
+        if isinstance(value, Algebraic) and value.function is not None:
+            lasting = value.function.__module__ != "__main__"
+            return self._static(f"{value.identity}#{self.fingerprint}", value, lasting)
+        if isinstance(value, str):
+            return self._static(repr(value), value, True)
+        if isinstance(value, Algebraic):
+            value = value.target
+        if isinstance(value, tuple) and value and all(type(x) in (int, float) for x in value):
+            return SequenceType(_SCALARS[type(value[0])], len(value))
+        if isinstance(value, tuple):
+            return types.Tuple([self.held(part) for part in value])
+        if is_record(type(value)):
+            return self.record(type(value), value)
+        if isinstance(value, Enum):
+            return enum_type(type(value))
+        return _SCALARS[type(value)]
+
+    def _static(self, name: str, value: Any, lasting: bool) -> StaticType:
+        kind = StaticType(name, lasting)
+        kind.value, kind.lowering = value, self
+        return kind
 
     def fields(self, cls: type, known: Container[str] = ()) -> Fields:
         """Return name and native type of each field of a record class."""
@@ -244,6 +295,13 @@ def _arrays_of(record: Any) -> dict[str, types.Array]:
             dtype = typeof(value).dtype
             found[entry.name] = types.Array(dtype, value.ndim, "C", readonly=True)
     return found
+
+
+def _is_lasting(kind: Any) -> bool:
+    """Return whether a fresh process finds what a type was made of."""
+    if isinstance(kind, types.BaseTuple):
+        return all(map(_is_lasting, kind))
+    return bool(getattr(kind, "cacheable", True))
 
 
 def _is_int_enum(hint: Any) -> bool:

@@ -19,6 +19,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
 from zerosum.abstraction.algebra import Algebraic
+from zerosum.abstraction.combined import Combined
 from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.classes import enum_maker, tester
@@ -78,6 +79,8 @@ class Lowering(Layout):
         """Return what stands natively for something that a function calls by name."""
         if isinstance(value, Algebraic) and value.function is not None:
             return self.function(value.function, "actions")
+        if isinstance(value, Algebraic):
+            return self.record_factor(value.target)
         if isinstance(value, Dispatcher) or is_native(value):
             return value
         if hasattr(value, "__wrapped__") and not isinstance(value, pytypes.FunctionType):
@@ -163,7 +166,15 @@ class Lowering(Layout):
 
     def constant(self, value: Any) -> Any:
         """Return a native function without arguments that gives a record known beforehand."""
+        if isinstance(value, Combined):
+            value = value.equipped()
         kind = self.record(type(value), value)
+        if isinstance(value, Combined) and holds_arrays(kind):
+            raise LoweringError(
+                f"{value!r} carries data, which has no native form inside another function; "
+                f"multiply the states by it instead.",
+                value,
+            )
         if not holds_arrays(kind):
             return _refreshed(records.constant(kind, tuple(pack(kind, value))))
         # An address means nothing to the next process: arrays are constants by themselves.

@@ -18,6 +18,7 @@ from zerosum.native.types import (
     RangedType,
     RecordType,
     SequenceType,
+    StaticType,
     ViewType,
     WorkspaceType,
 )
@@ -28,6 +29,11 @@ class _RecordModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         # An empty struct is no good as an argument; one byte stands in.
         super().__init__(manager, kind, list(kind.fields) or [("nothing", types.int8)])
+
+
+@register_default(StaticType)
+class _StaticModel(models.OpaqueModel):  # type: ignore[misc]
+    pass
 
 
 @register_default(EnumType)

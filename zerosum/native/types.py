@@ -74,6 +74,19 @@ class FamilyType(Fingerprinted):
         return type(self), (self.name, self.members, self.words, self.cacheable)
 
 
+class StaticType(types.Type):  # type: ignore[misc]
+    """What is known when the code is made: a factor that is a function, or a string. No words."""
+
+    def __init__(self, name: str, cacheable: bool = True) -> None:
+        self.cacheable = cacheable
+        self.lowering: Any = None
+        self.value: Any = None
+        super().__init__(name)
+
+    def __reduce__(self) -> Any:
+        return StaticType, (self.name, self.cacheable)
+
+
 class EnumType(types.Type):  # type: ignore[misc]
     """A member of an enum that is no ``IntEnum``: its value where all are ints, else its place."""
 

@@ -144,6 +144,7 @@ def view_type(view: View, lowering: Any) -> ViewType:
     fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view)]
     for name, kind in fields:
         digest.update(f"{name}{kind.name}".encode())
+        lasting = lasting and kind.cacheable
     shape = f"{view.states is None}{view.exact}{view.actions is None}"
     kind = ViewType(f"zerosum.View#{digest.hexdigest()}{shape}", tuple(fields), lasting)
     kind.lowering = _Looks(view, lowering)

@@ -18,7 +18,14 @@ from llvmlite import ir
 from numba.core import cgutils, types
 
 from zerosum.errors import LoweringError
-from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType, ViewType
+from zerosum.native.types import (
+    EnumType,
+    FamilyType,
+    RecordType,
+    SequenceType,
+    StaticType,
+    ViewType,
+)
 from zerosum.tokens import enum_payloads
 
 WORD = ir.IntType(64)
@@ -43,7 +50,11 @@ def word_count(kind: types.Type) -> int:
         return 1 + word_count(kind.type)
     if isinstance(kind, types.Array):
         return 1 + 2 * int(kind.ndim)
-    return 0 if kind is types.none else 1
+    return 0 if _is_nothing(kind) else 1
+
+
+def _is_nothing(kind: types.Type) -> bool:
+    return kind is types.none or isinstance(kind, StaticType)
 
 
 def holds_arrays(kind: types.Type) -> bool:
@@ -76,7 +87,7 @@ def pack(kind: types.Type, value: Any) -> list[int]:
         return [enum_payloads(kind.cls)[value]]
     if isinstance(kind, types.Float):
         return [struct.unpack("<q", struct.pack("<d", float(value)))[0]]
-    if kind is types.none:
+    if _is_nothing(kind):
         return []
     return [int(value.value if isinstance(value, Enum) else value)]
 
@@ -183,7 +194,7 @@ def to_words(context: Any, builder: Any, kind: types.Type, value: Any) -> list[A
 
 
 def _scalar_to_words(builder: Any, kind: types.Type, value: Any) -> list[Any]:
-    if kind is types.none:
+    if _is_nothing(kind):
         return []
     if isinstance(kind, types.Float):
         wide = builder.fpext(value, ir.DoubleType()) if kind.bitwidth == 32 else value
@@ -210,7 +221,7 @@ def from_words(context: Any, builder: Any, kind: types.Type, words: Sequence[Any
         return pair._getvalue()
     if isinstance(kind, types.Array):
         return _array_from_words(context, builder, kind, words)
-    if kind is types.none:
+    if _is_nothing(kind):
         return context.get_dummy_value()
     width = context.get_value_type(kind)
     if isinstance(kind, types.Float):

@@ -1,0 +1,203 @@
+"""Projections: factors that keep a part of what there is to know, and forget the rest.
+
+``quantise`` cuts a number into steps, ``fields`` keeps some fields of an infoset, ``without``
+leaves factors of a product out.
+
+===================================  ========================================================
+``quantise(f, ())``                  tells nothing apart
+``quantise(f, a) * quantise(f, b)``  tells apart what ``quantise(f, sorted({*a, *b}))`` does
+``fields("a", "b")``                 ``== fields("a") * fields("b")``
+``without(A * B, B)``                ``== A``, where ``A`` holds no factor of ``B``
+===================================  ========================================================
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from numbers import Real
+from types import FunctionType
+from typing import Any
+
+from zerosum.abstraction.algebra import Algebraic, Product, algebraic
+from zerosum.abstraction.combined import (
+    Combined,
+    as_number,
+    attribute,
+    factors_of,
+    product_of,
+    value_of,
+)
+from zerosum.errors import AbstractionError
+
+_EXACT = 1 << 53  # ints up to here are floats too
+
+
+@dataclass(frozen=True, repr=False)
+class Quantised(Combined):
+    """The record behind :func:`quantise`."""
+
+    function: Algebraic
+    edges: tuple[float, ...]
+
+    def __call__(self, infoset: Any) -> int:
+        """Return how many edges the function's value reaches."""
+        return reached(as_number(value_of(self.function, infoset)), self.edges)
+
+    def __repr__(self) -> str:
+        return f"quantise({self.function!r}, {self.edges!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class Field(Combined):
+    """The record behind :func:`fields`."""
+
+    name: str
+
+    def __call__(self, infoset: Any) -> Any:
+        """Return the field of the infoset."""
+        return attribute(infoset, self.name)
+
+    def __repr__(self) -> str:
+        return f"fields({self.name!r})"
+
+
+def reached(value: float, edges: Iterable[float]) -> int:
+    """Return how many edges a number reaches; one that is not a number (NaN) reaches none."""
+    count = 0
+    for edge in edges:
+        if value >= edge:
+            count += 1
+    return count
+
+
+def quantise(function: Callable[[Any], float], edges: Iterable[float]) -> Algebraic:
+    """Cut a number into steps: the factor that counts the edges which it reaches.
+
+    Parameters
+    ----------
+    function
+        From an infoset to an int or a float, algebraic or not.
+    edges
+        Ascending numbers, each once. A value that equals an edge reaches it; one that is not a
+        number (NaN) reaches none.
+
+    Raises
+    ------
+    AbstractionError
+        If the function is none, or the edges are not ascending finite numbers; when called,
+        where the function returns no number.
+
+    Notes
+    -----
+    More edges refine; none tell nothing apart. The time grows with the edges.
+
+    Examples
+    --------
+    >>> def share(infoset):
+    ...     return infoset / 10
+    >>> tenths = quantise(share, (0.25, 0.5))
+    >>> tenths, [tenths(infoset) for infoset in (2, 3, 5, 9)]
+    (quantise(share, (0.25, 0.5)), [0, 1, 2, 2])
+    """
+    if not isinstance(function, FunctionType) and len(_of(function)) != 1:
+        raise AbstractionError(
+            f"The function of quantise must be one, from an infoset to a number; got {function!r}.",
+            function,
+        )
+    factor = algebraic(function) if isinstance(function, FunctionType) else _of(function)[0]
+    return Algebraic(Quantised(factor, _ascending(edges)))
+
+
+def fields(*names: str) -> Product:
+    """Keep some fields of an infoset, and forget all others.
+
+    Parameters
+    ----------
+    names
+        Fields or properties of the infoset whose values may stand in a key.
+
+    Returns
+    -------
+    The product of one factor for each name.
+
+    Raises
+    ------
+    AbstractionError
+        If a name is no string; when called, where the infoset has no field of the name.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> infoset = Kuhn().apply(2).apply(0).infoset(0)
+    >>> fields("card")(infoset)
+    2
+    >>> fields("card", "history") == fields("history") * fields("card")
+    True
+    """
+    given: tuple[Any, ...] = names
+    for name in given:
+        if not isinstance(name, str) or not name.isidentifier():
+            raise AbstractionError(
+                f"The names given to fields must be those of fields; got {name!r}: write "
+                'fields("card", "history").',
+                name,
+            )
+    return product_of(map(Field, names))
+
+
+def without(states: Any, *factors: Any) -> Product:
+    """Return a product but for some of its factors.
+
+    Parameters
+    ----------
+    states
+        A product.
+    factors
+        What to leave out: factors of it, or products of them.
+
+    Raises
+    ------
+    AbstractionError
+        If one is not in the product.
+
+    Examples
+    --------
+    >>> states = fields("card", "history")
+    >>> without(states, fields("card"))
+    fields('history')
+    """
+    kept = dict.fromkeys(factors_of(states, "without"))
+    for factor in [each for some in factors for each in factors_of(some, "without")]:
+        if factor not in kept:
+            raise AbstractionError(
+                f"A factor to leave out must be one of the product; got {factor!r}, and the "
+                f"product is {states!r}: name one of its factors, each once.",
+                factor,
+            )
+        del kept[factor]
+    return Product(tuple(kept))
+
+
+def _of(obj: Any) -> tuple[Algebraic, ...]:
+    return factors_of(obj, "quantise") if callable(obj) else ()
+
+
+def _ascending(edges: Any) -> tuple[float, ...]:
+    """Return edges as one kind of numbers: ints where all are whole, else floats."""
+    numbers = tuple(edges) if isinstance(edges, Iterable) else (None,)
+    if not all(map(_is_edge, numbers)) or any(a >= b for a, b in pairwise(numbers)):
+        raise AbstractionError(
+            f"The edges of quantise must be ascending numbers, finite and each once; got "
+            f"{edges!r}: write them as in (0.25, 0.5, 1).",
+            edges,
+        )
+    whole = all(float(number).is_integer() for number in numbers)
+    return tuple([int(number) if whole else float(number) for number in numbers])
+
+
+def _is_edge(number: Any) -> bool:
+    real = isinstance(number, Real) and not isinstance(number, bool)
+    return real and math.isfinite(number) and abs(number) <= _EXACT
