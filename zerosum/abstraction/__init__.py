@@ -2,7 +2,8 @@
 
 ``source`` reads what a function says, ``anatomy`` what objects consist of, ``identity`` what
 they mean; ``naming`` and ``pickling`` print and carry factors, ``values`` says what they may
-return, ``algebra`` multiplies them; ``view`` sees an infoset through them, ``abstracted`` a game.
+return, ``algebra`` multiplies them. ``combinators`` and ``projections`` make factors of factors,
+``menus`` adds actions. ``infosets`` sees an infoset through them, ``abstracted`` a game.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from zerosum.abstraction.combinators import (
 )
 from zerosum.abstraction.identity import fingerprint, meaning
 from zerosum.abstraction.infosets import AbstractInfoset
+from zerosum.abstraction.menus import NOTHING, Menu, menu, where
 from zerosum.abstraction.projections import fields, quantise, without
 
 __all__ = [
+    "NOTHING",
     "ONE",
     "AbstractInfoset",
     "Abstracted",
     "Algebraic",
+    "Menu",
     "Product",
     "abstract",
     "algebraic",
@@ -33,10 +37,12 @@ __all__ = [
     "fingerprint",
     "given",
     "meaning",
+    "menu",
     "per_player",
     "quantise",
     "split",
     "unless",
     "when",
+    "where",
     "without",
 ]

@@ -145,6 +145,11 @@ class Algebraic(Partition):
     def __meaning__(self) -> tuple[object, ...]:
         return (self.target,)
 
+    @property
+    def factored(self) -> str:
+        """How the factor reads within a product."""
+        return repr(self)
+
     def __repr__(self) -> str:
         return spelled(self.target)
 
@@ -183,7 +188,7 @@ class Product(Partition):
         return self.canonical
 
     def __repr__(self) -> str:
-        return " * ".join(map(repr, self.factors)) or "ONE"
+        return " * ".join([factor.factored for factor in self.factors]) or "ONE"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Product, (self.written,)

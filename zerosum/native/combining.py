@@ -5,12 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from numba.core import types
+from numba.core.registry import cpu_target
 
 from zerosum.abstraction.combined import as_number, attribute, value_of
+from zerosum.abstraction.menus import come_to, joined
 from zerosum.abstraction.projections import reached
 from zerosum.errors import LoweringError
+from zerosum.native.convert import converter
+from zerosum.native.folds import truth
+from zerosum.native.menus import as_sequence, common_type
 from zerosum.native.overloads import overload
-from zerosum.native.sequences import hold, sequence_item
+from zerosum.native.sequences import (
+    empty_sequence,
+    hold,
+    push,
+    release,
+    sequence_count,
+    sequence_item,
+)
 from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType, SequenceType, StaticType
 
@@ -56,3 +68,85 @@ def _reached(value: Any, edges: Any) -> Any:
         return count
 
     return impl
+
+
+@overload(joined)
+def _joined(parts: Any, infoset: Any) -> Any:
+    if not isinstance(parts, types.BaseTuple):
+        return None
+    if not len(parts):
+        return lambda parts, infoset: ()
+    menus = [_menu_of(dict(part.fields)["offer"], infoset) for part in parts]
+    kind = _sum_of(menus)
+    add, unknown = _adder(kind, infoset)
+    names = {"hold": hold, "empty": empty_sequence(kind), "release": release, "truth": truth}
+    names |= {"add": add, "unknown": unknown, "value_of": value_of, "as_sequence": as_sequence}
+    lines = ["def impl(parts, infoset):", "    held, known = hold(empty()), hold(unknown())"]
+    for place, part in enumerate(parts):
+        lines += _lines_of(place, len(dict(part.fields)["places"]))
+    return define("\n".join([*lines, "    return release(held)"]), names)
+
+
+def _lines_of(place: int, predicates: int) -> list[str]:
+    """Return the statements that add one part's actions where its predicates hold."""
+    part = f"parts[{place}]"
+    tests = [f"truth(value_of({part}.places[{n}], infoset))" for n in range(predicates)]
+    return [
+        f"    if {' and '.join(tests) or 'True'}:",
+        f"        menu{place} = as_sequence(value_of({part}.offer, infoset))",
+        f"        for place{place} in range(len(menu{place})):",
+        f"            add(held, known, infoset, menu{place}[place{place}])",
+    ]
+
+
+def _menu_of(offer: Any, infoset: Any) -> SequenceType:
+    """Return the native type of the menu that a part offers."""
+    return _returned(as_sequence, _returned(value_of, offer, infoset))
+
+
+def _returned(function: Any, *kinds: Any) -> Any:
+    """Return the type of what an overloaded function returns."""
+    context = cpu_target.typing_context
+    called = context.resolve_value_type(function)
+    return context.resolve_function_type(called, kinds, {}).return_type
+
+
+def _sum_of(menus: list[SequenceType]) -> SequenceType:
+    """Return the type of a menu that has room for several."""
+    item = common_type([menu.item for menu in menus])
+    if item is None:
+        raise LoweringError(
+            f"The actions of a menu must be of one family, or all ints; got "
+            f"{', '.join(str(menu.item) for menu in menus)}.",
+            menus,
+        )
+    return SequenceType(item, sum(menu.capacity for menu in menus))
+
+
+def _adder(kind: SequenceType, infoset: Any) -> Any:
+    """Return what appends an action, unless one is there that comes to the same."""
+    convert = converter(kind.item, "An action of a menu")
+    made = _returned(come_to, infoset, kind.item)
+
+    def add(menu: Any, known: Any, infoset: Any, action: Any) -> None:
+        return None
+
+    def impl(menu: Any, known: Any, infoset: Any, action: Any) -> None:
+        item = convert(action)
+        made = come_to(infoset, item)
+        for place in range(sequence_count(known)):
+            if sequence_item(known, place) == made:
+                return
+        push(menu, item)
+        push(known, made)
+
+    overload(add)(lambda menu, known, infoset, action: impl)
+    return add, empty_sequence(SequenceType(made, kind.capacity))
+
+
+@overload(come_to)
+def _come_to(infoset: Any, action: Any) -> Any:
+    lowering = getattr(infoset, "lowering", None)
+    if lowering is None or lowering.method(infoset, "concrete") is None:
+        return lambda infoset, action: action
+    return lambda infoset, action: infoset.concrete(action)

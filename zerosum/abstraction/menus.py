@@ -1,0 +1,262 @@
+"""Menus: abstractions of actions that add.
+
+``A + B`` offers what either offers, each action once: under ``==`` addition is associative,
+commutative and idempotent, and ``NOTHING`` its identity. Equality is that of the set of parts.
+``where(predicate, A)`` offers ``A`` at some infosets only; it distributes over sums, so that a
+table or a cap is a sum like any other.
+
+A menu is a factor too: it multiplies with states, and is what an abstraction offers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from numbers import Real
+from types import FunctionType
+from typing import Any
+
+from zerosum.abstraction.algebra import Algebraic, Partition, Product, algebraic
+from zerosum.abstraction.combined import Combined, predicate_of, value_of
+from zerosum.abstraction.identity import digest, meaning
+from zerosum.errors import AbstractionError
+
+
+@dataclass(frozen=True, repr=False)
+class Part(Combined):
+    """Some of the actions of a menu, and where they are offered.
+
+    Parameters
+    ----------
+    offer
+        The factor that returns the actions.
+    rank
+        Where the actions stand in a menu: after those of lower ranks.
+    places
+        The predicates that must hold, in one order, each once.
+    name
+        How the part is written; no part of what it means.
+    """
+
+    offer: Algebraic
+    rank: float
+    places: tuple[Algebraic, ...] = ()
+    name: str = field(default="", compare=False)
+
+    def __meaning__(self) -> tuple[object, ...]:
+        return self.offer, self.rank, self.places
+
+    def __repr__(self) -> str:
+        return self.name or f"menu({self.offer!r}, rank={self.rank!r})"
+
+    def at(self, predicate: Algebraic, name: str) -> Part:
+        """Return the same, offered only where one more predicate holds, and how that is written."""
+        places = {each.identity: each for each in (*self.places, predicate)}
+        ordered = tuple([places[identity] for identity in sorted(places)])
+        return replace(self, places=ordered, name=name)
+
+
+@dataclass(frozen=True)
+class Offer(Combined):
+    """The record behind a menu: its parts in the order of the actions."""
+
+    parts: tuple[Part, ...]
+
+    def __call__(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the actions that are offered at an infoset."""
+        return joined(self.parts, infoset)
+
+
+def _order(part: Part) -> tuple[float, str]:
+    return part.rank, digest(meaning(part))
+
+
+class Menu(Algebraic):
+    """A sum of actions, made by :func:`menu`, :func:`where` and ``+``.
+
+    The actions stand in the order of the ranks of their parts, equal ranks in the order of what
+    the parts mean, however the sum is written; ``repr`` keeps the order of writing.
+
+    Parameters
+    ----------
+    written
+        The parts; repeated ones count once.
+
+    Notes
+    -----
+    Two actions are one where they are equal, or come to the same action of the game, as the
+    method ``concrete`` of an infoset that has one says: the first stands for both.
+    """
+
+    def __init__(self, written: tuple[Part, ...]) -> None:
+        parts = tuple(dict.fromkeys(written))
+        super().__init__(Offer(tuple(sorted(parts, key=_order))))
+        vars(self)["parts"] = parts
+
+    parts: tuple[Part, ...]
+    """The parts in the order in which they were written, each once."""
+
+    @cached_property
+    def identity(self) -> str:
+        """Module, qualified name and a hash of the meaning; computed when first needed."""
+        return f"{Menu.__module__}:Menu:{digest(meaning(self))}"
+
+    @property
+    def factored(self) -> str:
+        """How the menu reads within a product."""
+        return f"({self!r})" if len(self.parts) > 1 else repr(self)
+
+    def __add__(self, other: object) -> Menu:
+        added = _parts_of(other)
+        return NotImplemented if added is None else Menu(self.parts + added)
+
+    def __radd__(self, other: object) -> Menu:
+        added = _parts_of(other)
+        return NotImplemented if added is None else Menu(added + self.parts)
+
+    def __repr__(self) -> str:
+        return " + ".join(map(repr, self.parts)) or "NOTHING"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Menu, (self.parts,)
+
+
+NOTHING = Menu(())
+
+
+def joined(parts: tuple[Part, ...], infoset: Any) -> tuple[Any, ...]:
+    """Return the actions of the parts whose predicates hold, each once.
+
+    Natively nothing is allocated.
+    """
+    menu, known = [], []
+    for part in parts:
+        if all(value_of(predicate, infoset) for predicate in part.places):
+            for action in _offered(part, infoset):
+                made = come_to(infoset, action)
+                if made not in known:
+                    menu.append(action)
+                    known.append(made)
+    return tuple(menu)
+
+
+def come_to(infoset: Any, action: Any) -> Any:
+    """Return the action of the game that one comes to: what ``infoset.concrete(action)`` says.
+
+    An infoset without that method offers actions of the game, which are what they are.
+    """
+    concrete = getattr(infoset, "concrete", None)
+    return action if concrete is None else concrete(action)
+
+
+def _offered(part: Part, infoset: Any) -> tuple[Any, ...]:
+    actions = value_of(part.offer, infoset)
+    if not isinstance(actions, tuple):
+        raise AbstractionError(
+            f"The actions of `{part.offer!r}` must be a tuple; got {actions!r} "
+            f"({type(actions).__name__}): write `return tuple(...)`.",
+            part.offer,
+        )
+    return actions
+
+
+def menu(offer: Any, rank: float = 1.0, name: str = "") -> Menu:
+    """Make a menu of a function of infosets that returns a tuple of actions.
+
+    Parameters
+    ----------
+    offer
+        The function, algebraic or not.
+    rank
+        Where its actions stand in a sum: after those of lower ranks. 0 is for what is no bet,
+        and no cap takes away; that of a bet is its size.
+    name
+        How the menu reads, where that is not the call of this function.
+
+    Raises
+    ------
+    AbstractionError
+        If the function cannot be called with an infoset, or the rank is no number from 0 on.
+
+    Examples
+    --------
+    >>> def small(infoset):
+    ...     return (1, 2)
+    >>> def large(infoset):
+    ...     return (2, infoset)
+    >>> both = menu(large, rank=2) + menu(small)
+    >>> both
+    menu(large, rank=2.0) + menu(small, rank=1.0)
+    >>> both(7), both == menu(small) + menu(large, rank=2) + menu(small)
+    ((1, 2, 7), True)
+    """
+    given: Any = rank
+    if not isinstance(given, Real) or not rank >= 0:
+        raise AbstractionError(
+            f"The rank of a menu must be a number from 0 on; got {rank!r}: 0 for what is no bet, "
+            "the size of a bet.",
+            rank,
+        )
+    factor = algebraic(offer)
+    if isinstance(factor, Product) or not isinstance(factor, Algebraic):
+        factor = predicate_of(factor, "menu")
+    return Menu((Part(factor, float(rank), name=name),))
+
+
+def where(predicate: Any, offers: Menu) -> Menu:
+    """Offer a menu where a predicate holds, and nothing elsewhere.
+
+    It distributes: ``where(p, A + B) == where(p, A) + where(p, B)``; the order of predicates
+    does not count, nor that one is repeated. What is not offered is not asked for.
+
+    Parameters
+    ----------
+    predicate
+        One factor; what Python calls true of its value counts.
+    offers
+        The menu.
+
+    Raises
+    ------
+    AbstractionError
+        If the predicate is not one factor, or there is no menu.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import algebraic
+    >>> @algebraic
+    ... def even(infoset):
+    ...     return infoset % 2 == 0
+    >>> @algebraic
+    ... def halved(infoset):
+    ...     return (infoset // 2,)
+    >>> halves = where(even, menu(halved))
+    >>> halves, halves(6), halves(7)
+    (where(even, menu(halved, rank=1.0)), (3,), ())
+    """
+    place = predicate_of(predicate, "where")
+    parts = parts_of(offers, "where")
+    return Menu(tuple([part.at(place, f"where({place!r}, {part!r})") for part in parts]))
+
+
+def parts_of(offers: Any, place: str) -> tuple[Part, ...]:
+    """Return the parts of an argument that must be a menu.
+
+    Raises
+    ------
+    AbstractionError
+        Where it is none.
+    """
+    if not isinstance(offers, Menu):
+        raise AbstractionError(
+            f"The actions of {place} must be a menu; got {offers!r}: write menu(...) around a "
+            "function that returns actions.",
+            offers,
+        )
+    return offers.parts
+
+
+def _parts_of(other: object) -> tuple[Part, ...] | None:
+    """Return the parts of an operand of ``+``; None if it has nothing to do with factors."""
+    known = isinstance(other, Partition | FunctionType) or hasattr(type(other), "__algebraic__")
+    return parts_of(other, "a sum") if known else None
