@@ -99,7 +99,7 @@ def _lines_of(place: int, predicates: int) -> list[str]:
     ]
 
 
-def _menu_of(offer: Any, infoset: Any) -> SequenceType:
+def _menu_of(offer: Any, infoset: Any) -> Any:
     """Return the native type of the menu that a part offers."""
     return _returned(as_sequence, _returned(value_of, offer, infoset))
 
