@@ -11,6 +11,7 @@ from zerosum.pkr.actions import (
     Raise75Pot,
     RaiseHalfPot,
     RaisePot,
+    RaiseShare,
 )
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands import Category, category, evaluate
@@ -29,6 +30,7 @@ __all__ = [
     "Raise75Pot",
     "RaiseHalfPot",
     "RaisePot",
+    "RaiseShare",
     "RiverOfBlood",
     "category",
     "evaluate",

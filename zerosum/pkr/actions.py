@@ -54,6 +54,20 @@ class RaisePot(PokerAction):
 
 
 @dataclass(frozen=True)
+class RaiseShare(PokerAction):
+    """Add a share of the total pot, rounded down; a half, three quarters and all have own names.
+
+    Parameters
+    ----------
+    numerator, denominator
+        The share, in lowest terms.
+    """
+
+    numerator: int
+    denominator: int
+
+
+@dataclass(frozen=True)
 class Allin(PokerAction):
     """Add all that remains."""
 

@@ -24,6 +24,7 @@ from zerosum.pkr.actions import (
     Raise75Pot,
     RaiseHalfPot,
     RaisePot,
+    RaiseShare,
 )
 from zerosum.pkr.hands import evaluate
 from zerosum.pkr.infoset import InfoSet
@@ -42,6 +43,7 @@ __all__ = [
     "Raise75Pot",
     "RaiseHalfPot",
     "RaisePot",
+    "RaiseShare",
     "RiverOfBlood",
 ]
 

@@ -67,6 +67,19 @@ class InfoSet:
         """Return the chips that an action of this player adds."""
         return added_chips(action, self.stacks, self.pips, self.pot, self.player)
 
+    def concrete(self, action: PokerAction) -> PokerAction:
+        """Return the action of the full game that one comes to: of a bet the chips it adds.
+
+        >>> from zerosum.cards import NO_CARDS
+        >>> from zerosum.pkr.actions import RaisePot
+        >>> small_blind = InfoSet(NO_CARDS, NO_CARDS, -1, 0, (400, 400), (1, 2), 0, 0)
+        >>> small_blind.concrete(RaisePot()), small_blind.concrete(Call())
+        (Bet(quantity=3), Call())
+        """
+        if isinstance(action, Fold | Check | Call):
+            return action
+        return Bet(self.quantity(action))
+
     def actions(self) -> Annotated[tuple[PokerAction, ...], UpTo(404)]:
         """Return every legal action of the full game, bets from the smallest to the largest."""
         menu: list[PokerAction] = []

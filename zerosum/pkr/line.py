@@ -6,6 +6,7 @@ of both players in turn.
 
 - ``f``, ``k``, ``c``: fold, check, call; ``x`` is a check too
 - ``h``, ``t``, ``p``: half the pot, three quarters of it, the pot
+- ``p1of3``: a third of the pot, and any other share of it
 - ``a``: all-in
 - ``b12``: a bet that adds 12 chips, those of a call included
 - ``AhKd2c``: cards of the board

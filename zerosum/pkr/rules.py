@@ -14,6 +14,7 @@ from zerosum.pkr.actions import (
     Raise75Pot,
     RaiseHalfPot,
     RaisePot,
+    RaiseShare,
 )
 
 BIG_BLIND = 2
@@ -62,6 +63,8 @@ def added_chips(
         return 3 * total // 4
     if isinstance(action, RaisePot):
         return total
+    if isinstance(action, RaiseShare):
+        return action.numerator * total // action.denominator
     if isinstance(action, Allin):
         return stacks[player] - pips[player]
     if isinstance(action, Call):

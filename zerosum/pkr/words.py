@@ -15,6 +15,7 @@ from zerosum.pkr.actions import (
     Raise75Pot,
     RaiseHalfPot,
     RaisePot,
+    RaiseShare,
 )
 
 PLAYERS = ("small blind", "big blind")
@@ -52,18 +53,23 @@ def word_of(action: PokerAction) -> str:
 def label_of(action: PokerAction) -> str:
     """Return the name of a kind of action for a reader.
 
-    >>> label_of(RaiseHalfPot())
-    'Half pot'
+    >>> label_of(RaiseHalfPot()), label_of(RaiseShare(1, 3))
+    ('Half pot', '1/3 pot')
     """
+    if isinstance(action, RaiseShare):
+        return f"{action.numerator}/{action.denominator} pot"
     return _LABELS.get(type(action), type(action).__name__)
 
 
 def words_of(action: PokerAction) -> tuple[str, ...]:
     """Return every word of an action, the short one first.
 
-    >>> words_of(Check())
-    ('k', 'x', 'check')
+    >>> words_of(Check()), words_of(RaiseShare(1, 3))
+    (('k', 'x', 'check'), ('p1of3', 'pot1of3'))
     """
+    if isinstance(action, RaiseShare):
+        share = f"{action.numerator}of{action.denominator}"
+        return (f"p{share}", f"pot{share}")
     if isinstance(action, Bet):
         return (f"b{action.quantity}", f"bet{action.quantity}")
     known = _WORDS.get(type(action))

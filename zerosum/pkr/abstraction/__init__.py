@@ -1,8 +1,24 @@
 """Abstractions of poker games, and the translation that plays by them at a real table."""
 
 from zerosum.pkr.abstraction.abstractions import capped_bets
+from zerosum.pkr.abstraction.limits import by_street, capped, fewer_bets, on_streets
 from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, PseudoHarmonic
+from zerosum.pkr.abstraction.menus import allin, passive, pot_bets
 from zerosum.pkr.abstraction.strength import strength
 from zerosum.pkr.abstraction.translation import Translation
 
-__all__ = ["BetMapping", "Nearest", "PseudoHarmonic", "Translation", "capped_bets", "strength"]
+__all__ = [
+    "BetMapping",
+    "Nearest",
+    "PseudoHarmonic",
+    "Translation",
+    "allin",
+    "by_street",
+    "capped",
+    "capped_bets",
+    "fewer_bets",
+    "on_streets",
+    "passive",
+    "pot_bets",
+    "strength",
+]

@@ -1,0 +1,183 @@
+"""Where bets are offered: on some streets, and up to a number a street.
+
+They ask an infoset for ``community`` and ``bets``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.abstraction import NOTHING, Algebraic, Menu, where
+from zerosum.abstraction.combined import Combined
+from zerosum.abstraction.menus import parts_of
+from zerosum.errors import AbstractionError
+from zerosum.pkr.infoset import InfoSet
+
+_LAST = 52  # cards of the longest board there may be
+
+
+@dataclass(frozen=True, repr=False)
+class FewerBets(Combined):
+    """The record behind :func:`fewer_bets`."""
+
+    cap: int
+
+    def __call__(self, infoset: InfoSet) -> bool:
+        """Return whether fewer bets than the cap have been made since the last card."""
+        return infoset.bets < self.cap
+
+    def __repr__(self) -> str:
+        return f"fewer_bets({self.cap})"
+
+
+@dataclass(frozen=True, repr=False)
+class OnStreets(Combined):
+    """The record behind :func:`on_streets`."""
+
+    first: int
+    last: int
+
+    def __call__(self, infoset: InfoSet) -> bool:
+        """Return whether the board has so many cards."""
+        return self.first <= len(infoset.community) <= self.last
+
+    def __repr__(self) -> str:
+        return f"on_streets({self.first}{'' if self.last == _LAST else f', {self.last}'})"
+
+
+def fewer_bets(cap: int) -> Algebraic:
+    """Make the predicate that fewer than ``cap`` bets were made on the street.
+
+    Those of both players count, blinds don't.
+
+    Raises
+    ------
+    AbstractionError
+        If the cap is no whole number from 0 on.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> fewer_bets(1)(RiverOfBlood().infoset(0))
+    True
+    """
+    given: Any = cap
+    if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+        raise AbstractionError(
+            f"The cap on bets must be a whole number from 0 on; got {cap!r}: write 3.", cap
+        )
+    return Algebraic(FewerBets(cap))
+
+
+def on_streets(first: int, last: int = _LAST) -> Algebraic:
+    """Make the predicate that the board has at least so many cards, and at most so many.
+
+    Raises
+    ------
+    AbstractionError
+        If the numbers are not whole and ascending.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> on_streets(3)(RiverOfBlood().infoset(0)), on_streets(3), on_streets(0, 2)
+    (False, on_streets(3), on_streets(0, 2))
+    """
+    given: tuple[Any, ...] = (first, last)
+    if not all(isinstance(size, int) for size in given) or not 0 <= first <= last:
+        raise AbstractionError(
+            f"Streets must be two sizes of the board, the smaller first; got {first!r} and "
+            f"{last!r}: write on_streets(0, 2) for all before the flop.",
+            (first, last),
+        )
+    return Algebraic(OnStreets(first, last))
+
+
+def capped(offers: Menu, cap: int = 3) -> Menu:
+    """Offer the bets of a menu while fewer than ``cap`` were made on the street.
+
+    It distributes: ``capped(A + B, n) == capped(A, n) + capped(B, n)``. What is no bet, by its
+    rank of 0, is offered all the same: ``capped(passive, n) == passive``.
+
+    Parameters
+    ----------
+    offers
+        The menu.
+    cap
+        Bets a street, both players'; blinds don't count.
+
+    Raises
+    ------
+    AbstractionError
+        If there is no menu, or the cap is no whole number from 0 on.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.abstraction import passive, pot_bets
+    >>> capped(passive + pot_bets(1), 3)
+    passive + capped(pot_bets(1), 3)
+    """
+    few = fewer_bets(cap)
+    return Menu(
+        tuple(
+            part if part.rank == 0 else part.at(few, f"capped({part!r}, {cap})")
+            for part in parts_of(offers, "capped")
+        )
+    )
+
+
+def by_street(table: Mapping[int, Menu] | Sequence[Menu]) -> Menu:
+    """Offer another menu on each street.
+
+    It distributes: the table of sums is the sum of tables.
+
+    Parameters
+    ----------
+    table
+        By cards of the board, each menu for all boards up to the next entry's, the last for all
+        longer ones; or in a row, for boards of 0, 3, 4, 5, ... cards, the last for all longer
+        ones. Before the first entry nothing is offered.
+
+    Raises
+    ------
+    AbstractionError
+        If the table is empty, a key is no size of a board, or an entry is no menu.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> from zerosum.pkr.abstraction import allin, pot_bets
+    >>> bets = by_street({0: pot_bets(1), 3: pot_bets(1/2) + allin})
+    >>> bets
+    where(on_streets(0, 2), pot_bets(1)) + where(on_streets(3), pot_bets(1/2)) + \
+where(on_streets(3), allin)
+    >>> bets == by_street([pot_bets(1), allin + pot_bets(1/2)])
+    True
+    """
+    entries = _entries(table)
+    sizes = [size for size, _ in entries]
+    offers = NOTHING
+    for (first, each), later in zip(entries, [*sizes[1:], _LAST + 1], strict=True):
+        offers += where(on_streets(first, later - 1), each)
+    return offers
+
+
+def _entries(table: Any) -> list[tuple[int, Menu]]:
+    """Return the menus of a table with the board from which each is offered, in order."""
+    if isinstance(table, Sequence):
+        table = {_board(place): each for place, each in enumerate(table)}
+    sizes = table if isinstance(table, Mapping) else {}
+    if not sizes or not all(isinstance(n, int) and 0 <= n <= _LAST for n in sizes):
+        raise AbstractionError(
+            f"The table of by_street must hold a menu for each of some boards; got {table!r}: "
+            "write by_street({0: passive, 3: passive + allin}).",
+            table,
+        )
+    return sorted(table.items())
+
+
+def _board(place: int) -> int:
+    """Return the cards of the board on a street: 0, 3, 4, 5, ..."""
+    return place + 2 if place else 0

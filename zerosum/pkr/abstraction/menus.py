@@ -1,0 +1,107 @@
+"""Menus of poker, which add: ``passive + capped(pot_bets(1/2, 1) + allin, 3)``.
+
+They ask an infoset for ``cost``, ``total``, ``bets``, ``community``, ``bounds()`` and
+``quantity(action)``, and so fit any game whose infosets have these. Folds, checks and calls come
+first, then bets as parts of the pot, then all-in. Where an infoset has ``concrete``, two bets
+that come to the same chips are one: the smaller part of the pot.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from zerosum.abstraction import NOTHING, Menu, menu
+from zerosum.abstraction.combined import Combined
+from zerosum.actions import offered
+from zerosum.errors import AbstractionError
+from zerosum.pkr.actions import (
+    Allin,
+    Call,
+    Check,
+    Fold,
+    PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+    RaiseShare,
+)
+from zerosum.pkr.infoset import InfoSet
+
+_NAMED: dict[Fraction, PokerAction] = {
+    Fraction(1, 2): RaiseHalfPot(),
+    Fraction(3, 4): Raise75Pot(),
+    Fraction(1): RaisePot(),
+}
+_FINEST = 1000  # the greatest denominator
+
+
+@dataclass(frozen=True)
+class BetOf(Combined):
+    """The record behind a bet: the action, where it is legal."""
+
+    action: PokerAction
+
+    def __call__(self, infoset: InfoSet) -> tuple[PokerAction, ...]:
+        """Return the bet where it adds chips within the bounds, else nothing."""
+        lower, upper = infoset.bounds()
+        chips = infoset.quantity(self.action)
+        return offered(((self.action, upper > infoset.cost and lower <= chips <= upper),))
+
+
+def _passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
+    cost = infoset.cost
+    return offered(((Fold(), cost > 0), (Check(), cost == 0), (Call(), cost > 0)))
+
+
+passive = menu(_passive, rank=0, name="passive")
+"""Fold and call where something is owed, else check."""
+
+allin = menu(BetOf(Allin()), rank=math.inf, name="allin")
+"""All that remains, where it is a legal bet."""
+
+
+def pot_bets(*shares: float) -> Menu:
+    """Offer bets that add parts of the total pot, where they are within the bounds.
+
+    Parameters
+    ----------
+    shares
+        Parts of the total pot, above 0: ints, floats or fractions with denominators up to 1,000.
+        A half, three quarters and the whole are :class:`RaiseHalfPot`, :class:`Raise75Pot` and
+        :class:`RaisePot`, any other a :class:`RaiseShare`.
+
+    Raises
+    ------
+    AbstractionError
+        If a part is no such number.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import RiverOfBlood
+    >>> bets = pot_bets(1/2, 1, 7/3) + allin
+    >>> bets
+    pot_bets(1/2) + pot_bets(1) + pot_bets(7/3) + allin
+    >>> bets(RiverOfBlood().infoset(0))
+    (RaisePot(), RaiseShare(numerator=7, denominator=3), Allin())
+    """
+    return sum([_bet(_share(share)) for share in shares], NOTHING)
+
+
+def _bet(share: Fraction) -> Menu:
+    action = _NAMED.get(share, RaiseShare(share.numerator, share.denominator))
+    return menu(BetOf(action), rank=float(share), name=f"pot_bets({share})")
+
+
+def _share(share: Any) -> Fraction:
+    if isinstance(share, int | float | Fraction) and math.isfinite(share) and share > 0:
+        found = Fraction(share).limit_denominator(_FINEST)
+        if float(found) == float(share):
+            return found
+    raise AbstractionError(
+        f"A share of the pot must be a number above 0, a fraction of at most {_FINEST}ths; got "
+        f"{share!r}: write pot_bets(1/2, 1).",
+        share,
+    )
