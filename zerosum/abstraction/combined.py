@@ -22,11 +22,22 @@ class Combined:
     are functions and strings are known when the code is made, anything else is an argument.
     """
 
+    def __meaning__(self) -> tuple[object, ...]:
+        # Of a factor its identity, which it remembers: nested ones would be read over and over.
+        record: Any = self
+        return tuple([_meant(getattr(self, each.name)) for each in fields(record) if each.compare])
+
     def equipped(self) -> Self:
         """Return the same with the factors that carry data furnished, as solvers want them."""
         record: Any = self
         found = {each.name: _furnished(getattr(self, each.name)) for each in fields(record)}
         return cast("Self", replace(record, **found))
+
+
+def _meant(value: Any) -> object:
+    if isinstance(value, tuple):
+        return tuple(map(_meant, value))
+    return value.identity if isinstance(value, Algebraic) else value
 
 
 def _furnished(value: Any) -> Any:
@@ -92,7 +103,7 @@ def as_number(value: Any) -> Any:
 
 
 def factors_of(states: Any, place: str) -> tuple[Algebraic, ...]:
-    """Return the factors of an argument of a combinator, as they were written.
+    """Return the factors of an argument of a combinator, each once, as they were written.
 
     Raises
     ------
@@ -106,7 +117,7 @@ def factors_of(states: Any, place: str) -> tuple[Algebraic, ...]:
             "above a function.",
             states,
         )
-    return partition.written
+    return partition.factors
 
 
 def product_of(records: Iterable[Any]) -> Product:

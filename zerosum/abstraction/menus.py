@@ -43,9 +43,6 @@ class Part(Combined):
     places: tuple[Algebraic, ...] = ()
     name: str = field(default="", compare=False)
 
-    def __meaning__(self) -> tuple[object, ...]:
-        return self.offer, self.rank, self.places
-
     def __repr__(self) -> str:
         return self.name or f"menu({self.offer!r}, rank={self.rank!r})"
 

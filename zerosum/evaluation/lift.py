@@ -44,15 +44,19 @@ class Lifted:
         before = self.strategy.unknown
         answer = self.strategy(infoset)
         self.unknown += self.strategy.unknown - before
-        places(infoset, tuple(answer))
-        return {action: answer.get(action, 0.0) for action in infoset.actions()}
+        real = tuple(infoset.actions())
+        totals = dict.fromkeys(real, 0.0)
+        for place, probability in zip(places(infoset, tuple(answer)), answer.values(), strict=True):
+            totals[real[place]] += probability
+        return totals
 
 
 def lift(strategy: Strategy, game: Any) -> Lifted:
     """Carry a strategy of an abstract game into the whole game.
 
     At every infoset the actions that the abstraction offers keep their probabilities, equal ones
-    summed; all other actions have none. Infosets whose key the strategy does not know are
+    summed; all other actions have none. An action that the game does not list, as a bet of the
+    pot, is what ``infoset.concrete(action)`` says, where infosets have that method. Infosets whose key the strategy does not know are
     uniform over the abstract actions, and counted.
 
     Parameters

@@ -1,0 +1,329 @@
+"""Combinators distribute over products, and partition infosets as they say."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pickle
+from functools import reduce
+from operator import mul
+from typing import Any
+
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+
+import zerosum.abstraction as vocabulary
+from blood import basic
+from tests.infosets import met
+from zerosum.abstraction import (
+    ONE,
+    Abstracted,
+    algebraic,
+    equals,
+    fields,
+    given,
+    per_player,
+    quantise,
+    unless,
+    when,
+    without,
+)
+from zerosum.errors import AbstractionError
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
+from zerosum.leduc.game import to_move
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.testing import check_native
+
+
+@algebraic
+def high(infoset):
+    return infoset.card >= 2
+
+
+@algebraic
+def card(infoset):
+    return infoset.card
+
+
+@algebraic
+def history(infoset):
+    return infoset.history
+
+
+@algebraic
+def length(infoset):
+    return infoset.history.bit_length()
+
+
+@algebraic
+def acting(infoset):
+    return to_move(infoset.history)
+
+
+@algebraic
+def paired(infoset):
+    return None if infoset.board < 0 else infoset.board >> 1 == infoset.card >> 1
+
+
+@algebraic
+def dealt(infoset):
+    """A predicate that is no bool: 0 before the board is dealt."""
+    return infoset.board + 1
+
+
+@algebraic
+def board_rank(infoset):
+    """A partial function: there must be a board."""
+    assert infoset.board >= 0
+    return infoset.board >> 1
+
+
+def share(infoset: Any) -> float:
+    return infoset.card / 6
+
+
+def chips(infoset: Any) -> float:
+    return infoset.total / 8
+
+
+def board_size(infoset: Any) -> int:
+    return len(infoset.community)
+
+
+EDGES = (-1, 0, 0.25, 1 / 3, 0.5, 1, 2.5, 40)
+GAMES = {
+    "kuhn": (Kuhn(), (high, card, history, length), (high, length), share),
+    "leduc": (Leduc(), (acting, card, history, paired, dealt), (dealt, paired, acting), share),
+    "river": (
+        RiverOfBlood(),
+        (basic.street, basic.player, basic.run, basic.linearpot(20), basic.strength(10)),
+        (basic.run, basic.player, basic.bets),
+        chips,
+    ),
+}
+
+edges = st.sets(st.sampled_from(EDGES)).map(lambda some: tuple(sorted(some)))
+
+
+def product(factors: list[Any]) -> Any:
+    return reduce(mul, factors, ONE)
+
+
+def expressions(name: str) -> Any:
+    """Draw a product of a game's factors, of combinations of them, and so on."""
+    _, factors, predicates, number = GAMES[name]
+    predicate = st.sampled_from(predicates)
+    cut = edges.map(lambda some: quantise(number, some))
+    product_of_some = st.lists(st.sampled_from(factors) | cut, max_size=3).map(product)
+
+    def extended(inner: Any) -> Any:
+        return st.one_of(
+            st.builds(mul, inner, inner),
+            st.builds(given, predicate, inner),
+            st.builds(unless, predicate, inner),
+            st.builds(when, predicate, inner, inner),
+            st.builds(lambda p, a, b: per_player(a, b, player=p), predicate, inner, inner),
+        )
+
+    return st.recursive(product_of_some, extended, max_leaves=4)
+
+
+def blocks(states: Any, name: str) -> set[frozenset[int]]:
+    """Return which of a game's infosets are told apart, as sets of their places."""
+    found: dict[Any, set[int]] = {}
+    for place, infoset in enumerate(met(GAMES[name][0])):
+        found.setdefault(states(infoset), set()).add(place)
+    return set(map(frozenset, found.values()))
+
+
+def same(a: Any, b: Any) -> bool:
+    return a == b and hash(a) == hash(b)
+
+
+games = pytest.mark.parametrize("name", GAMES)
+
+
+@games
+@settings(max_examples=30)
+@drawn(data=st.data())
+def test_what_holds_under_equality(name, data):
+    a, b, c, d = (data.draw(expressions(name)) for _ in range(4))
+    p = data.draw(st.sampled_from(GAMES[name][2]))
+    assert same(given(p, a * b), given(p, a) * given(p, b))
+    assert same(unless(p, a * b), unless(p, a) * unless(p, b))
+    assert same(when(p, a * b, c * d), when(p, a, c) * when(p, b, d))
+    assert same(when(p, a, b), p * given(p, a) * unless(p, b))
+    assert given(p, ONE) == unless(p, ONE) == ONE
+    assert when(p, ONE, ONE) == p
+    left, right = per_player(a, c, player=p), per_player(b, d, player=p)
+    assert same(per_player(a * b, c * d, player=p), left * right)
+    assert without(a * b, a) == product([each for each in b.factors if each not in a.factors])
+    assert same(without(a, a), ONE)
+
+
+@games
+@settings(max_examples=30)
+@drawn(data=st.data())
+def test_what_holds_as_partitions(name, data):
+    a, b = data.draw(expressions(name)), data.draw(expressions(name))
+    p = data.draw(st.sampled_from(GAMES[name][2]))
+    assert blocks(when(p, a, a), name) == blocks(p * a, name)
+    held, other = blocks(p * given(p, a), name), blocks(p * unless(p, b), name)
+    joined = {x & y for x in held for y in other if x & y}
+    assert blocks(when(p, a, b), name) == joined == blocks(p * given(p, a) * unless(p, b), name)
+    assert blocks(a * b, name) == {x & y for x in blocks(a, name) for y in blocks(b, name) if x & y}
+    chosen = blocks(per_player(a, a, player=equals(p, 0)), name)
+    assert chosen == blocks(equals(p, 0) * a, name)
+
+
+@games
+@settings(max_examples=30)
+@drawn(data=st.data())
+def test_each_reads_as_written_and_travels(name, data):
+    states = data.draw(expressions(name))
+    names = {**vars(vocabulary), **vars(basic), **globals()}
+    assert same(eval(repr(states), names), states)
+    assert same(pickle.loads(pickle.dumps(states)), states)
+    assert repr(pickle.loads(pickle.dumps(states))) == repr(states)
+
+
+@games
+@settings(max_examples=30)
+@drawn(first=edges, second=edges)
+def test_edges_cut_and_their_union_refines(name, first, second):
+    number = GAMES[name][3]
+    union = quantise(number, sorted({*first, *second}))
+    both = quantise(number, first) * quantise(number, second)
+    assert blocks(both, name) == blocks(union, name)
+    assert blocks(quantise(number, ()), name) == blocks(ONE, name)
+
+
+def test_a_number_reaches_the_edges_that_it_equals():
+    cut = quantise(share, (0.5, 2, 2.5))
+    assert [cut.target.function.target(Card(n)) for n in (3, 12)] == [0.5, 2.0]
+    assert [cut(Card(n)) for n in (2, 3, 12, 15, math.inf)] == [0, 1, 2, 3, 3]
+    assert cut(Card(math.nan)) == 0
+    assert quantise(share, (1.0, 2.0)) == quantise(share, (1, 2)) != quantise(share, (1, 2.5))
+
+
+def test_a_factor_is_not_asked_off_its_side():
+    infosets = [infoset for infoset in met(Leduc()) if infoset.board < 0]
+    assert infosets
+    assert {given(dealt, board_rank)(infoset) for infoset in infosets} == {None}
+    with pytest.raises(AssertionError):
+        board_rank(infosets[0])
+
+
+def test_players_are_told_apart_by_the_infoset():
+    states = per_player(basic.street, basic.run)
+    for infoset in met(RiverOfBlood()):
+        found = states.decode(states.key(infoset))
+        street, run = basic.street(infoset), basic.run(infoset)
+        mine = (0, street, None) if infoset.player == 0 else (1, None, run)
+        assert tuple(found.values()) == mine
+
+
+def test_fields_are_those_of_the_infoset():
+    states = fields("card", "history")
+    for infoset in met(Kuhn()):
+        assert list(states.decode(states.key(infoset)).values()) == [infoset.card, infoset.history]
+    assert fields("total", "cost")(met(RiverOfBlood())[0]) in ((1, 3), (3, 1))
+    assert fields() == ONE
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: given(high * card, card), "predicate of given must be one factor"),
+        (lambda: given(ONE, card), "predicate of given must be one factor; got ONE"),
+        (lambda: when(share, card, card), "predicate of when must be one factor.*@algebraic"),
+        (lambda: unless(high, share), "states of unless must be a factor or a product.*@algebraic"),
+        (lambda: given(high, 3), "states of given must be a factor or a product; got 3"),
+        (per_player, "states of per_player must be one for each player; got none"),
+        (lambda: per_player(card, card, player=high * card), "must be one factor"),
+        (lambda: equals(card, 1.5), "value of equals must be an int, bool, None or an enum"),
+        (lambda: quantise(share, (1, 1)), "edges of quantise must be ascending numbers"),
+        (lambda: quantise(share, (2, 1)), r"finite and each once; got \(2, 1\)"),
+        (lambda: quantise(share, (0, math.inf)), "edges of quantise"),
+        (lambda: quantise(share, (math.nan,)), "edges of quantise"),
+        (lambda: quantise(share, ("a",)), "edges of quantise"),
+        (lambda: quantise(share, 3), "edges of quantise"),
+        (lambda: quantise(card * high, ()), "function of quantise must be one"),
+        (lambda: quantise(3, ()), "function of quantise must be one"),
+        (lambda: fields("card", 3), "names given to fields must be those of fields; got 3"),
+        (lambda: fields("card or more"), "names given to fields"),
+        (lambda: without(card * high, history), "must be one of the product; got history"),
+        (lambda: without(card * high, card, card), "each once"),
+    ],
+)
+def test_bad_arguments_are_refused_at_once(make, sentence):
+    with pytest.raises(AbstractionError, match=sentence):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("states", "sentence"),
+    [
+        (fields("rank"), "field 'rank' must be one of InfoSet; it has card, history: name"),
+        (per_player(card, high), "'player' must be one of InfoSet.*per_player.*player="),
+        (quantise(lambda infoset: None, (1,)), "must be an int or a float; got None"),
+    ],
+)
+def test_what_an_infoset_has_not_is_told(states, sentence):
+    with pytest.raises(AbstractionError, match=sentence):
+        states(met(Kuhn())[0])
+
+
+class Card:
+    """An infoset with any card."""
+
+    def __init__(self, card: float) -> None:
+        self.card = card
+
+
+NATIVE = {
+    "given": given(dealt, board_rank * card),
+    "unless": unless(dealt, card) * unless(paired, acting),
+    "when": when(dealt, board_rank * paired, card * acting),
+    "nested": given(acting, when(dealt, board_rank, ONE) * given(paired, card)),
+    "equals": given(equals(paired, None), card) * given(equals(paired, True), history),
+    "per_player": per_player(card, paired * dealt, player=acting),
+    "quantise": quantise(share, (0.2, 1 / 3, 0.5)) * quantise(card, (1, 4)) * quantise(card, ()),
+    "fields": fields("card", "board"),
+    "without": without(card * paired * acting, paired),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NATIVE)
+def test_native_is_interpreted(name):
+    check_native(Abstracted(Leduc(), history * NATIVE[name]), playouts=200)
+
+
+@pytest.mark.slow
+def test_native_is_interpreted_in_poker():
+    flop = quantise(board_size, (3, 5))
+    cards = when(flop, fields("last", "community"), basic.strength(5))
+    states = basic.street * per_player(cards, basic.run) * quantise(chips, EDGES) * basic.basic
+    check_native(Abstracted(RiverOfBlood(), states), playouts=50)
+
+
+def test_combinations_differ_where_their_arguments_do():
+    made = [
+        given(high, card),
+        given(card, high),
+        unless(high, card),
+        given(high, history),
+        equals(card, 1),
+        equals(card, 2),
+        equals(card, None),
+        quantise(share, (1,)),
+        quantise(share, (2,)),
+        quantise(card, (1,)),
+        fields("card"),
+        fields("history"),
+    ]
+    assert all(a != b for a, b in itertools.combinations(made, 2))
