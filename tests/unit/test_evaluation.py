@@ -26,10 +26,10 @@ from zerosum.evaluation import (
     passes,
 )
 from zerosum.evaluation.policies import probabilities_of
-from zerosum.evaluation.seen import places
 from zerosum.jit import compiled
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
+from zerosum.lattice.menus import places
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
 from zerosum.native.view import View

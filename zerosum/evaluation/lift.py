@@ -6,7 +6,7 @@ from typing import Any, final
 
 from zerosum.abstraction import split
 from zerosum.errors import AbstractionError
-from zerosum.evaluation.seen import places
+from zerosum.lattice.menus import places
 from zerosum.strategy import Strategy, describe
 from zerosum.tree import Tree
 
@@ -56,8 +56,8 @@ def lift(strategy: Strategy, game: Any) -> Lifted:
 
     At every infoset the actions that the abstraction offers keep their probabilities, equal ones
     summed; all other actions have none. An action that the game does not list, as a bet of the
-    pot, is what ``infoset.concrete(action)`` says, where infosets have that method. Infosets whose key the strategy does not know are
-    uniform over the abstract actions, and counted.
+    pot, is what ``infoset.concrete(action)`` says, where infosets have that method. Infosets whose
+    key the strategy does not know are uniform over the abstract actions, and counted.
 
     Parameters
     ----------

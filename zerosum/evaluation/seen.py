@@ -13,9 +13,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.menus import come_to
-from zerosum.errors import AbstractionError
 from zerosum.kernels.hashing import digest
+from zerosum.lattice.menus import places
 from zerosum.native.view import View
 from zerosum.strategy import describe
 from zerosum.tables import ROW_WORDS
@@ -97,27 +96,3 @@ def _abstracted(tree: Infosets, view: View) -> Seen:
         starts.append(len(targets))
     lists = (words, blocks, hashes, starts, targets)
     return Seen(*(np.array(numbers, np.int64) for numbers in lists))
-
-
-def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
-    """Return where each action of an abstract menu stands among the real ones.
-
-    An action that is none of them stands where the one does that it comes to.
-
-    Raises
-    ------
-    AbstractionError
-        Where one comes to none of them.
-    """
-    real = infoset.actions()
-    first = {action: place for place, action in reversed(list(enumerate(real)))}
-    found = [action if action in first else come_to(infoset, action) for action in menu]
-    for action in found:
-        if action not in first:
-            raise AbstractionError(
-                f"The actions of an abstraction must be real ones; got {action!r} at "
-                f"{infoset!r}, where there are {tuple(real)}: offer actions of the game, or give "
-                f"its infosets a method `concrete` that says what an action comes to.",
-                infoset,
-            )
-    return [first[action] for action in found]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Algebraic, algebraic
+from zerosum.abstraction.menus import come_to
 from zerosum.errors import AbstractionError
 from zerosum.lattice.labels import labels
 from zerosum.lattice.numbering import Classes, joined
@@ -84,21 +85,25 @@ def menus(tree: Tree, actions: Algebraic | None) -> Menus:
 def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
     """Return where each action of an abstract menu stands among the real ones.
 
+    An action that is none of them stands where the one does that it comes to.
+
     Raises
     ------
     AbstractionError
-        Where one is not among them.
+        Where one comes to none of them.
     """
     real = infoset.actions()
     first = {action: place for place, action in reversed(list(enumerate(real)))}
-    for action in menu:
+    found = [action if action in first else come_to(infoset, action) for action in menu]
+    for action in found:
         if action not in first:
             raise AbstractionError(
                 f"The actions of an abstraction must be real ones; got {action!r} at "
-                f"{infoset!r}, where there are {tuple(real)}: offer actions of the game.",
+                f"{infoset!r}, where there are {tuple(real)}: offer actions of the game, or give "
+                f"its infosets a method `concrete` that says what an action comes to.",
                 infoset,
             )
-    return [first[action] for action in menu]
+    return [first[action] for action in found]
 
 
 def least(tree: Tree, actions: Algebraic | None) -> Classes:
