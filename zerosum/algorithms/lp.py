@@ -22,18 +22,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.algorithms.programs import METHODS, Side, optimum, unit_of
 from zerosum.algorithms.realisation import Floats, behaviour, bounds, realised
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.strategy import Strategy
 from zerosum.tree import MOST_HISTORIES, SequenceForm, Tree, enumerated, unfit
 
-# Tried in this order until one closes the gap: the interior point's time grows slower.
-_METHODS = ("highs-ipm", "highs-ds")
-# Of rows, of reduced costs and of the interior point, in units of the largest payoff of a pair:
-# the least that HiGHS takes. Its own, 1e-7, may stop at a neighbour of the optimal vertex.
-_TOLERANCE = 1e-10
 # How far from an equilibrium a solution may be, in units of the largest payoff of the game.
 _LARGEST_GAP = 1e-9
 
@@ -139,11 +134,11 @@ class LinearProgram:
     @cached_property
     def _solution(self) -> Solution:
         form = self.sequence_form
-        program = _program(form)
+        side = Side.of(form, 0, unit_of(form))
         largest = float(np.abs(self.tree.payoffs).max(initial=0.0))
         found = None
-        for method in _METHODS:
-            raw = _solved(self.tree, program, method)
+        for method in METHODS:
+            raw = _solved(self.tree, side, method)
             if raw is None:
                 continue
             plans = realised(form, behaviour(self.tree, raw))
@@ -159,77 +154,31 @@ class LinearProgram:
         )
 
 
-def _program(form: SequenceForm) -> dict[str, Any]:
-    """Return the arguments of SciPy's ``linprog``: a plan of player 0, then player 1's values.
-
-    Payoffs are in units of the largest, so that tolerances mean the same in every game.
-    """
+def _program(side: Side) -> dict[str, Any]:
+    """Return the arguments of SciPy's ``linprog``: a plan of player 0, then player 1's values."""
     from scipy.sparse import csr_matrix, hstack
 
-    mine = _sequences(form.tree)
-    # Each player's are numbered apart. The last entry stands for the empty sequence, -1.
-    numbers = np.zeros(form.tree.sequences + 1, np.int64)
-    numbers[mine[0]], numbers[mine[1]] = np.arange(mine[0].size), np.arange(mine[1].size)
-    unit = float(np.abs(form.payoffs).max(initial=0.0)) or 1.0
-    # The empty sequences have the last row and column.
-    rows = np.where(form.rows < 0, mine[0].size, numbers[form.rows])
-    columns = np.where(form.columns < 0, mine[1].size, numbers[form.columns])
-    shape = (mine[0].size + 1, mine[1].size + 1)
-    payoffs = csr_matrix((form.payoffs / unit, (rows, columns)), shape=shape)
-    (own, start), (other, first) = (_constraints(form, numbers, player) for player in range(2))
-    free = np.repeat([[0.0, np.inf], [-np.inf, np.inf]], [mine[0].size, first.size], axis=0)
+    by_plan, by_value, most = side.rows
+    values = side.first.size
     return {
-        "c": -np.concatenate([payoffs[:-1, [-1]].toarray().ravel(), first]),
-        "A_ub": hstack([-payoffs[:-1, :-1].T, other.T], format="csc"),
-        "b_ub": payoffs[[-1], :-1].toarray().ravel(),
-        "A_eq": hstack([own, csr_matrix((start.size, first.size))], format="csc"),
-        "b_eq": start,
-        "bounds": free,
+        "c": -np.concatenate(side.worth),
+        "A_ub": hstack([by_plan, by_value], format="csc"),
+        "b_ub": most,
+        "A_eq": hstack([side.plan, csr_matrix((side.start.size, values))], format="csc"),
+        "b_eq": side.start,
+        "bounds": np.repeat([[0.0, np.inf], [-np.inf, np.inf]], [side.own.size, values], axis=0),
     }
 
 
-def _constraints(form: SequenceForm, numbers: NDArray[np.int64], player: int) -> tuple[Any, Floats]:
-    """Return the rows that make a plan of a player, and their right-hand side.
-
-    A row an infoset: its actions sum to the sequence before, or to one where there is none.
-    """
-    from scipy.sparse import csr_matrix
-
-    infosets = np.flatnonzero(form.tree.owners == player)
-    sizes, before = np.diff(form.tree.starts)[infosets], form.before[infosets]
-    later = np.flatnonzero(before >= 0)
-    own = int(sizes.sum())
-    rows = np.concatenate([np.repeat(np.arange(infosets.size), sizes), later])
-    columns = np.concatenate([np.arange(own), numbers[before[later]]])
-    signs = np.repeat([1.0, -1.0], [own, later.size])
-    matrix = csr_matrix((signs, (rows, columns)), shape=(infosets.size, own))
-    return matrix, (before < 0).astype(np.float64)
-
-
-def _sequences(tree: Tree) -> list[NDArray[np.int64]]:
-    """Return the sequences of each player, in order."""
-    owners = np.repeat(tree.owners, np.diff(tree.starts))
-    return [np.flatnonzero(owners == player) for player in range(2)]
-
-
-def _solved(tree: Tree, program: dict[str, Any], method: str) -> Floats | None:
+def _solved(tree: Tree, side: Side, method: str) -> Floats | None:
     """Return both players' plans as HiGHS has them, shape (sequences,); None where it fails."""
-    from scipy.optimize import linprog
-
     plans = np.zeros(tree.sequences)
     if not plans.size:
         return plans
-    options = {
-        "primal_feasibility_tolerance": _TOLERANCE,
-        "dual_feasibility_tolerance": _TOLERANCE,
-    }
-    if method == "highs-ipm":
-        options["ipm_optimality_tolerance"] = _TOLERANCE
-    result = linprog(**program, method=method, options=options)
-    if not result.success:
+    result = optimum(_program(side), method)
+    if result is None:
         return None
-    own, other = _sequences(tree)
-    plans[own], plans[other] = result.x[: own.size], -result.ineqlin.marginals
+    plans[side.own], plans[side.others] = result.x[: side.own.size], -result.ineqlin.marginals
     return plans
 
 
