@@ -9,6 +9,7 @@ answers                strategies → a table that kernels look infosets up in
 deals sampled          what players win, from sampled deals, where a game is too large for trees
 batches                many deals, a few at a time
 bounds                 lower bounds on exploitability, where a game is too large for trees
+price                  what abstractions cost, and what each of their factors is worth
 """
 
 from zerosum.evaluation.bounds import (
@@ -18,22 +19,28 @@ from zerosum.evaluation.bounds import (
     local_best_response,
 )
 from zerosum.evaluation.lift import Lifted, lift
+from zerosum.evaluation.price import Best, Loss, Size, best, loss
 from zerosum.evaluation.response import BestResponse, best_response, exploitability, nash_conv
 from zerosum.evaluation.sampled import SampledValues, sampled_values
 from zerosum.evaluation.values import expected_values
 
 __all__ = [
+    "Best",
     "BestResponse",
     "FixedResponse",
     "Lifted",
+    "Loss",
     "LowerBound",
     "SampledValues",
+    "Size",
     "approximate_best_response",
+    "best",
     "best_response",
     "expected_values",
     "exploitability",
     "lift",
     "local_best_response",
+    "loss",
     "nash_conv",
     "sampled_values",
 ]

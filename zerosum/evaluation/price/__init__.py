@@ -1,0 +1,23 @@
+"""What an abstraction costs, and what each of its factors is worth.
+
+division      an abstraction as arrays, and the games that it leaves
+size          how large a table it needs
+solving       linear programs, or CFR
+answered      CFR-BR: regrets against an opponent who answers every strategy best
+best least    the least that an abstract strategy, or an equilibrium, loses in the whole game
+loss          all of that in one record
+ablate sweep  the same of every factor, and of many abstractions
+text          how records are shown
+"""
+
+from zerosum.evaluation.price.best import Best, best
+from zerosum.evaluation.price.loss import Loss, loss
+from zerosum.evaluation.price.size import Size
+
+__all__ = [
+    "Best",
+    "Loss",
+    "Size",
+    "best",
+    "loss",
+]

@@ -1,0 +1,125 @@
+r"""The least that any abstract strategy loses in the whole game.
+
+What a strategy of one player concedes is what a best response of the whole game wins against it.
+The lifted NashConv of two players is the sum of what they concede, so that each may look for the
+least alone: in the game in which only that player sees through the abstraction,
+
+.. math:: \min_{\sigma_0} \max_{\sigma_1} u_1 + \min_{\sigma_1} \max_{\sigma_0} u_0.
+
+Where the player remembers in it, that is the value of a game with perfect recall, a linear program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.errors import GameError
+from zerosum.evaluation.price.answered import least_answered, least_learnt
+from zerosum.evaluation.price.division import Division, whole_of
+from zerosum.evaluation.price.solving import (
+    ITERATIONS,
+    LARGEST,
+    PROGRAM,
+    Effort,
+    programmed,
+)
+from zerosum.rules import DCFR, Rule
+
+
+@dataclass(frozen=True)
+class Best:
+    """The least lifted NashConv of any abstract strategy.
+
+    Parameters
+    ----------
+    conceded
+        Chips: for each player the least that an own abstract strategy leaves a best response of
+        the other, who sees the whole game.
+    how
+        How each was found: ``"LP"`` is the least, all else an upper bound, reached by a real
+        abstract strategy.
+    """
+
+    conceded: tuple[float, float]
+    how: tuple[str, str]
+
+    @property
+    def price(self) -> float:
+        """The least lifted NashConv, in chips."""
+        # Rounding may leave the two a trifle below 0.
+        return max(sum(self.conceded), 0.0)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the price is the least, and no upper bound."""
+        return self.how == (PROGRAM, PROGRAM)
+
+
+def best(
+    game: Any,
+    states: Any,
+    actions: Any = None,
+    *,
+    iterations: int = ITERATIONS,
+    rule: Rule = DCFR,
+    largest: int = LARGEST,
+) -> Best:
+    """Return the least lifted NashConv of any strategy of an abstraction.
+
+    A finer abstraction never has a greater one, whatever its equilibria cost.
+
+    Parameters
+    ----------
+    game, states, actions, iterations, rule, largest
+        As for :func:`~zerosum.evaluation.price.loss.loss`.
+
+    Raises
+    ------
+    AbstractionError
+        Where the abstraction is ill-formed, or offers what the game does not.
+    GameError
+        Where there are not two players.
+
+    Notes
+    -----
+    A linear program for each player who remembers in the abstraction, while the other sees the
+    whole game: together a tenth of a second on Leduc. Else CFR, and CFR-BR after it (Johanson et
+    al. 2012), pass many abstract strategies, and the one that concedes least counts. That is an
+    upper bound on the least: on Leduc, where the least is known, 1,000 iterations come within
+    one per cent of it. With more they come nearer, but who forgets may be left above it.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> round(best(Kuhn(), is_jack * betting).price, 9)  # 8/45
+    0.177777778
+    """
+    division = Division.of(whole_of(game), states, actions)
+    if division.tree.players != 2:
+        raise GameError(
+            f"The best of an abstraction needs a game of two players; got "
+            f"{division.tree.players}: ask for the loss.",
+            game,
+        )
+    return best_of(division, Effort(iterations, rule, largest))
+
+
+def best_of(division: Division, effort: Effort) -> Best:
+    """Return the least lifted NashConv of any strategy of an abstraction."""
+    first, second = (_half(division, player, effort) for player in range(2))
+    return Best((first[0], second[0]), (first[1], second[1]))
+
+
+def _half(division: Division, player: int, effort: Effort) -> tuple[float, str]:
+    """Return the least that a player concedes, and how it was found."""
+    half = division.halves[player]
+    program = programmed(half, effort)
+    if program is not None:
+        return (-program.value if player == 0 else program.value), PROGRAM
+    learnt = least_learnt(half, player, effort)
+    if all(half.recall):
+        return learnt, effort.regret_matching
+    answered = least_answered(half, player, effort)
+    return min(learnt, answered), f"{effort.regret_matching}, then CFR-BR"

@@ -1,0 +1,89 @@
+"""An abstraction of a whole game as arrays, and the games that it leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zerosum.abstraction.infosets import as_actions, as_states
+from zerosum.errors import AbstractionError
+from zerosum.lattice.labels import labels
+from zerosum.lattice.menus import Menus, menus
+from zerosum.lattice.numbering import Classes
+from zerosum.lattice.quotient import Quotient, check_well_formed, divide
+from zerosum.tree import Tree
+from zerosum.tree.kept import tree_of
+
+
+@dataclass(frozen=True, eq=False)
+class Division:
+    """An abstraction of a whole game as arrays, and the games that it leaves.
+
+    Parameters
+    ----------
+    tree
+        The whole game.
+    states, actions
+        The abstraction; None for what is left as it is.
+    classes
+        Shape (infosets of the whole game,): what is told apart.
+    offers
+        What is offered at each infoset.
+    """
+
+    tree: Tree
+    states: Any
+    actions: Any
+    classes: Classes
+    offers: Menus
+
+    @classmethod
+    def of(cls, tree: Tree, states: Any, actions: Any, offers: Menus | None = None) -> Division:
+        """Return an abstraction, if it is well formed; ``offers`` where they are known.
+
+        Raises
+        ------
+        AbstractionError
+            Where it is ill-formed, or offers what the game does not.
+        """
+        states, actions = as_states(states), as_actions(actions)
+        classes = np.arange(tree.infoset_count, dtype=np.int32)
+        if states is not None:
+            classes = labels(tree, states)
+            check_well_formed(tree, states, actions, classes)
+        offers = menus(tree, actions) if offers is None else offers
+        return cls(tree, states, actions, classes, offers)
+
+    @cached_property
+    def game(self) -> Quotient:
+        """The abstract game."""
+        return divide(self.tree, self.classes, self.offers)
+
+    @cached_property
+    def halves(self) -> tuple[Quotient, ...]:
+        """The games in which one player alone sees through the abstraction, by player."""
+        return tuple(
+            divide(self.tree, self.classes, self.offers, [player])
+            for player in range(self.tree.players)
+        )
+
+
+def whole_of(game: Any) -> Tree:
+    """Return the tree of a game that is not abstract.
+
+    Raises
+    ------
+    AbstractionError
+        Where it is.
+    """
+    tree = tree_of(game)
+    if tree.view.states is not None or tree.view.actions is not None:
+        raise AbstractionError(
+            f"An abstraction must be priced in a whole game; got the abstract {tree!r}: give its "
+            f"base, and what it is abstracted by.",
+            game,
+        )
+    return tree

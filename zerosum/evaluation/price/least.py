@@ -1,0 +1,153 @@
+r"""The least that any equilibrium of an abstract game loses in the whole one.
+
+An abstract game may have many equilibria, which concede differently in the whole game. Player 0's
+plans of the abstract game that secure its value are a polytope, and what they secure in the whole
+game is concave on it. So the most is a linear program: over plans :math:`x` of the game in which
+only player 0 sees through the abstraction,
+
+.. math::
+   \max \sum_{J\ \text{first}} v_J \quad\text{with}\quad
+   v_J \le (x^\top A)_{Jb} + \sum_{J'\ \text{after}\ Jb} v_{J'}, \quad
+   \sum_{K\ \text{first}} w_K \ge v, \quad
+   w_K \le (x^\top B)_{Kb} + \sum_{K'\ \text{after}\ Kb} w_{K'}
+
+where :math:`A` pays in that game, :math:`B` in the abstract one, whose value is :math:`v`. An
+infoset that play by the abstraction never comes to is uniform, as in every lifted strategy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.algorithms import LinearProgram
+from zerosum.algorithms.programs import METHODS, Side, optimum, unit_of
+from zerosum.algorithms.realisation import Floats, behaviour, bounds
+from zerosum.evaluation.price.answered import conceded
+from zerosum.evaluation.price.division import Division
+from zerosum.lattice.quotient import Quotient
+from zerosum.tree import SequenceForm
+
+# In units of the largest payoff of a pair: how much less than the value a plan may secure, and
+# how far from what it claims a solution may be.
+_SLACK = 1e-9
+_LARGEST_ERROR = 1e-6
+
+
+def least_of(division: Division, program: LinearProgram) -> float | None:
+    """Return the least lifted NashConv of any equilibrium of an abstract game, in chips.
+
+    Parameters
+    ----------
+    division
+        An abstraction in which both players remember, also where the other sees the whole game.
+    program
+        The abstract game's, solved.
+
+    Returns
+    -------
+    None where HiGHS finds nothing that is good enough.
+    """
+    low, high = bounds(program.sequence_form, program.solve().plans)
+    found = []
+    for player, secured in enumerate((low, -high)):
+        each = _least_conceded(division, program.sequence_form, player, secured)
+        if each is None:
+            return None
+        found.append(each)
+    return max(sum(found), 0.0)
+
+
+def _least_conceded(
+    division: Division, abstract: SequenceForm, player: int, secured: float
+) -> float | None:
+    """Return the least that a player's plans concede which secure so much in the abstract game."""
+    half = division.halves[player]
+    form = SequenceForm.of(half)
+    unit = unit_of(form)
+    inner, outer = (Side.of(each, player, unit) for each in (abstract, form))
+    program = _program(inner, outer, _places(division, player, outer), secured / unit)
+    _add_uniform(program, division.game, half, form, outer)
+    for method in METHODS:
+        result = optimum(program, method)
+        if result is None:
+            continue
+        plans = np.zeros(half.sequences)
+        plans[outer.own] = result.x[: outer.own.size]
+        # What the plan really concedes, and what it claims to.
+        value = conceded(half, player, behaviour(half, plans))
+        claimed = unit * (result.fun - float(outer.payoffs[-1, -1]))
+        if abs(value - claimed) <= _LARGEST_ERROR * unit:
+            return value
+    return None
+
+
+def _places(division: Division, player: int, outer: Side) -> NDArray[np.int64]:
+    """Return the place among a player's sequences of each that the abstract game has too."""
+    game, half = division.game, division.halves[player]
+    inside = game.members >= 0
+    infosets = np.zeros(game.infoset_count, np.int64)
+    infosets[game.members[inside]] = half.members[inside]
+    counts = np.diff(game.starts)
+    own = np.repeat(game.owners == player, counts)
+    ranks = np.arange(game.sequences) - np.repeat(game.starts[:-1], counts)
+    sequences = half.starts[np.repeat(infosets, counts)] + ranks
+    found: NDArray[np.int64] = np.searchsorted(outer.own, sequences[own])
+    return found
+
+
+def _program(inner: Side, outer: Side, places: NDArray[np.int64], secured: float) -> dict[str, Any]:
+    """Return the arguments of SciPy's ``linprog``: a plan, the abstract values, the others."""
+    from scipy.sparse import block_array, csr_matrix, hstack
+
+    ones = np.ones(places.size)
+    carried = csr_matrix((ones, (np.arange(places.size), places)), (places.size, outer.own.size))
+    worth, first = inner.worth
+    (seen, by_seen, most_seen), (real, by_real, most_real) = inner.rows, outer.rows
+    sizes = outer.own.size, first.size, outer.first.size
+    gain = csr_matrix((worth @ carried).reshape(1, -1))
+    rows = [
+        [seen @ carried, by_seen, None],
+        [real, None, by_real],
+        [-gain, csr_matrix(-first.reshape(1, -1)), None],
+    ]
+    needed = secured - _SLACK - float(inner.payoffs[-1, -1])
+    plan, start = outer.plan, outer.start
+    return {
+        "c": -np.concatenate([outer.worth[0], np.zeros(sizes[1]), outer.first]),
+        "A_ub": block_array(rows, format="csc"),
+        "b_ub": np.concatenate([most_seen, most_real, [-needed]]),
+        "A_eq": hstack([plan, csr_matrix((start.size, sizes[1] + sizes[2]))], format="csr"),
+        "b_eq": start,
+        "bounds": np.repeat([[0.0, np.inf], [-np.inf, np.inf]], [sizes[0], sum(sizes[1:])], axis=0),
+    }
+
+
+def _add_uniform(
+    program: dict[str, Any], game: Quotient, half: Quotient, form: SequenceForm, outer: Side
+) -> None:
+    """Make plans uniform where play by the abstraction never comes; modified in place: program."""
+    from scipy.sparse import csr_matrix, vstack
+
+    inside = np.zeros(half.infoset_count, bool)
+    inside[half.members[game.members >= 0]] = True
+    counts = np.diff(half.starts)
+    own = np.searchsorted(outer.own, np.arange(half.sequences))
+    infosets = np.repeat(np.arange(half.infoset_count), counts)
+    free = np.zeros(half.sequences, bool)
+    free[outer.own] = True
+    alone = np.flatnonzero(free & ~inside[infosets])
+    if not alone.size:
+        return
+    before = form.before[infosets[alone]]
+    shares = 1.0 / counts[infosets[alone]]
+    later = np.flatnonzero(before >= 0)
+    rows = np.concatenate([np.arange(alone.size), later])
+    columns = np.concatenate([own[alone], own[before[later]]])
+    values: Floats = np.concatenate([np.ones(alone.size), -shares[later]])
+    width = program["A_eq"].shape[1]
+    added = csr_matrix((values, (rows, columns)), (alone.size, width))
+    program["A_eq"] = vstack([program["A_eq"], added], format="csc")
+    program["b_eq"] = np.concatenate([program["b_eq"], np.where(before < 0, shares, 0.0)])

@@ -1,0 +1,72 @@
+"""How large the table of a game is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zerosum.evaluation.price.division import Division
+from zerosum.native.view import View
+from zerosum.tables import HEADER, ROW_WORDS
+from zerosum.tree import Tree
+
+# So many rows are written out, evenly spread, to tell how long rows are.
+_MOST_ROWS = 200
+
+
+@dataclass(frozen=True)
+class Size:
+    r"""How large the table of a game is.
+
+    Parameters
+    ----------
+    infosets, sequences
+        Of each player; a sequence is an infoset and one of its actions.
+    bytes
+        What a training table of :mod:`zerosum.tables` takes:
+
+        .. math:: 8 \sum_I (2 + w_I + 1 + 1 + 2 + 2 n_I)
+
+        Infoset :math:`I` has a row of two words and its player, menu and key, :math:`w_I` words
+        together; where that is and its hash; two slots of the index, which is half full at most;
+        and a regret and a sum for each of its :math:`n_I` actions. The mean :math:`w_I` of an
+        abstraction is that of at most 200 rows, evenly spread.
+    """
+
+    infosets: tuple[int, ...]
+    sequences: tuple[int, ...]
+    bytes: int
+
+    @classmethod
+    def of_whole(cls, tree: Tree) -> Size:
+        """Return the size of a game as it is."""
+        return cls._with(tree, tree.words.size)
+
+    @classmethod
+    def of(cls, division: Division) -> Size:
+        """Return the size of an abstract game."""
+        game = division.game
+        chosen = np.unique(np.linspace(0, game.infoset_count - 1, _MOST_ROWS).astype(np.int64))
+        view, row = View(division.states, division.actions), [0] * ROW_WORDS
+        words = 0
+        for number in chosen[: game.infoset_count].tolist():
+            infoset = game.infoset(number)
+            words += HEADER + view.write(infoset, view.menu(infoset), 0, row)[1]
+        return cls._with(game, words * game.infoset_count / max(chosen.size, 1))
+
+    @classmethod
+    def _with(cls, tree: Tree, words: float) -> Size:
+        """Return the size of a table whose rows have so many words, two before each among them."""
+        counts = np.diff(tree.starts)
+        owned = [tree.owners == player for player in range(tree.players)]
+        return cls(
+            infosets=tuple(int(own.sum()) for own in owned),
+            sequences=tuple(int(counts[own].sum()) for own in owned),
+            bytes=8 * round(words + 4 * tree.infoset_count + 2 * tree.sequences),
+        )
+
+    @property
+    def rows(self) -> int:
+        """The infosets of all players."""
+        return sum(self.infosets)

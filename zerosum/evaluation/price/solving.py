@@ -1,0 +1,105 @@
+"""Solving what an abstraction leaves: by a linear program, or by CFR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.algorithms import CFR, DCFR, LinearProgram, Rule
+from zerosum.algorithms.realisation import behaviour
+from zerosum.errors import ZeroSumError
+from zerosum.tree import Tree, unfit
+
+ITERATIONS = 1_000
+LARGEST = 20_000
+PROGRAM = "LP"
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard to try.
+
+    Parameters
+    ----------
+    iterations, rule
+        Of CFR, where no linear program serves.
+    largest
+        Linear programs are solved up to so many sequences of both players.
+    """
+
+    iterations: int = ITERATIONS
+    rule: Rule = DCFR
+    largest: int = LARGEST
+
+    def __post_init__(self) -> None:
+        if self.iterations < 1:
+            raise ValueError(f"iterations must be at least 1; got {self.iterations}.")
+
+    @property
+    def regret_matching(self) -> str:
+        """What is done where no linear program serves, in words."""
+        return f"CFR ({self.rule.name}, {self.iterations:,} iterations)"
+
+
+class Solved(NamedTuple):
+    """What was found of an equilibrium.
+
+    Parameters
+    ----------
+    probabilities
+        Shape (sequences,): of each sequence at its infoset.
+    how
+        By which method, in words.
+    regrets
+        Chips: the largest average regret of each infoset, none below 0, summed over all; None
+        where a linear program was solved.
+    program
+        That program, if one was.
+    """
+
+    probabilities: NDArray[np.float64]
+    how: str
+    regrets: float | None
+    program: LinearProgram | None
+
+
+def solved(tree: Tree, effort: Effort) -> Solved:
+    """Return strategies of all players, an equilibrium where a linear program serves."""
+    program = programmed(tree, effort)
+    if program is not None:
+        plans = program.solve().plans
+        return Solved(behaviour(tree, plans), PROGRAM, None, program)
+    solver = CFR(tree, effort.rule)
+    solver.run(effort.iterations)
+    return Solved(solver.average(), effort.regret_matching, _regrets(solver), None)
+
+
+def programmed(tree: Tree, effort: Effort) -> LinearProgram | None:
+    """Return a linear program that is solved; None where none serves.
+
+    There must be two players, both must remember, the game must not be too large, and its
+    payoffs and chances not too far apart.
+    """
+    if unfit(tree) or tree.sequences > effort.largest:
+        return None
+    program = LinearProgram(tree)
+    try:
+        program.solve()
+    except ZeroSumError:
+        return None
+    return program
+
+
+def _regrets(solver: CFR) -> float:
+    """Return the largest average regret of each infoset, none below 0, summed over all."""
+    rule, weight = solver.rule, 0.0
+    for iteration in range(1, solver.iterations + 1):
+        weight = weight * rule.discount(iteration, rule.alpha) + 1.0
+    arrays, _ = solver.state()
+    regrets = np.maximum(arrays["regrets"], 0.0)
+    if not regrets.size:
+        return 0.0
+    return float(np.maximum.reduceat(regrets, solver.tree.starts[:-1]).sum() / weight)
