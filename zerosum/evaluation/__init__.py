@@ -19,20 +19,37 @@ from zerosum.evaluation.bounds import (
     local_best_response,
 )
 from zerosum.evaluation.lift import Lifted, lift
-from zerosum.evaluation.price import Best, Loss, Size, best, loss
+from zerosum.evaluation.price import (
+    Ablation,
+    Best,
+    Candidate,
+    Factor,
+    Loss,
+    Size,
+    Sweep,
+    ablate,
+    best,
+    loss,
+    sweep,
+)
 from zerosum.evaluation.response import BestResponse, best_response, exploitability, nash_conv
 from zerosum.evaluation.sampled import SampledValues, sampled_values
 from zerosum.evaluation.values import expected_values
 
 __all__ = [
+    "Ablation",
     "Best",
     "BestResponse",
+    "Candidate",
+    "Factor",
     "FixedResponse",
     "Lifted",
     "Loss",
     "LowerBound",
     "SampledValues",
     "Size",
+    "Sweep",
+    "ablate",
     "approximate_best_response",
     "best",
     "best_response",
@@ -43,4 +60,5 @@ __all__ = [
     "loss",
     "nash_conv",
     "sampled_values",
+    "sweep",
 ]

@@ -10,14 +10,22 @@ ablate sweep  the same of every factor, and of many abstractions
 text          how records are shown
 """
 
+from zerosum.evaluation.price.ablate import Ablation, Factor, ablate
 from zerosum.evaluation.price.best import Best, best
 from zerosum.evaluation.price.loss import Loss, loss
 from zerosum.evaluation.price.size import Size
+from zerosum.evaluation.price.sweep import Candidate, Sweep, sweep
 
 __all__ = [
+    "Ablation",
     "Best",
+    "Candidate",
+    "Factor",
     "Loss",
     "Size",
+    "Sweep",
+    "ablate",
     "best",
     "loss",
+    "sweep",
 ]

@@ -14,13 +14,10 @@ from __future__ import annotations
 import numpy as np
 
 from zerosum.algorithms import CFR
-from zerosum.algorithms.histories import Histories, accumulate, ascend, descend
-from zerosum.algorithms.learning import learn
+from zerosum.algorithms.histories import Histories
 from zerosum.algorithms.realisation import Floats
 from zerosum.evaluation.price.solving import Effort
 from zerosum.evaluation.response import response_to
-from zerosum.jit import compiled
-from zerosum.kernels.discounts import weigh
 from zerosum.rules import Rule
 from zerosum.strategy import shares
 from zerosum.tree import Tree
@@ -46,11 +43,12 @@ class Answered:
         settings = (rule.alpha, rule.beta, rule.gamma, rule.floor, float(rule.predictive))
         self.tree, self.player = tree, player
         self.state = Histories(tree, np.array(settings))
-        others = tree.owners != player
-        self.answering = others
-        self.answers = self.state.slots[np.repeat(others, np.diff(tree.starts))]
+        # Nobody else has groups of infosets to learn at.
+        first, last = self.state.borders[player : player + 2]
+        self.state.borders = np.where(np.arange(3) <= player, first, last)
+        self.answering = tree.owners != player
+        self.answers = self.state.slots[np.repeat(self.answering, np.diff(tree.starts))]
         self.reaches = np.empty(tree.histories)
-        self.rule = np.zeros(5)
 
     def step(self, iteration: int) -> float:
         """Answer, then learn; return what the strategy conceded that was answered, in chips."""
@@ -60,29 +58,8 @@ class Answered:
         )
         state.strategy[self.answers] = 0.0
         state.strategy[state.slots[choices[self.answering]]] = 1.0
-        self._learn(weigh(iteration, state.settings, self.rule))
+        state.run(iteration, iteration, alternating=True, native=True)
         return value
-
-    def _learn(self, weight: float) -> None:
-        """Update average, regrets and strategy, given the answer."""
-        state, player = self.state, self.player
-        state.gains[:] = 0.0
-        state.weights[:] = 0.0
-        compiled(descend)(
-            *(state.parents, state.edges, state.infosets, state.movers, state.actors),
-            *(self.tree.payoffs, player, state.probabilities),
-            *(state.reaches, state.values, state.weights),
-        )
-        compiled(ascend)(
-            *(state.parents, state.edges, state.movers, player),
-            *(state.probabilities, state.reaches, state.values, state.gains),
-        )
-        for group in state.groups[state.borders[player] : state.borders[player + 1]]:
-            compiled(accumulate)(group, state.weights, state.probabilities, state.sums, weight)
-            compiled(learn)(
-                *(group, state.before, state.gains, state.regrets, state.probabilities),
-                *(state.row, self.rule),
-            )
 
     def average(self) -> Floats:
         """Return the average strategy; shape (sequences,)."""

@@ -1,0 +1,194 @@
+"""Prices of many abstractions, and which of them are worth their size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.abstraction.infosets import as_actions, as_states
+from zerosum.errors import AbstractionError
+from zerosum.evaluation.price.division import Division, whole_of
+from zerosum.evaluation.price.loss import Loss, loss_of
+from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
+from zerosum.evaluation.price.text import chips, plain, table
+from zerosum.rules import DCFR, Rule
+from zerosum.tree import Tree
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One abstraction of a sweep.
+
+    Parameters
+    ----------
+    states, actions
+        The abstraction.
+    infosets
+        How many it has; None where it is ill-formed.
+    loss
+        What it costs; None where it is ill-formed or larger than the budget.
+    error
+        Why it is ill-formed; None where it is not.
+    """
+
+    states: Any
+    actions: Any
+    infosets: int | None
+    loss: Loss | None
+    error: AbstractionError | None
+
+    @property
+    def price(self) -> float | None:
+        """What it costs, in chips: the ``price`` of its loss."""
+        return None if self.loss is None else self.loss.price
+
+    @property
+    def verdict(self) -> str:
+        """``"priced"``, ``"too large"`` or ``"ill-formed"``."""
+        if self.error is not None:
+            return "ill-formed"
+        return "too large" if self.loss is None else "priced"
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Prices of many abstractions.
+
+    Parameters
+    ----------
+    candidates
+        In the order in which they were given.
+    budget
+        The largest table that was priced, in infosets; None for any.
+    """
+
+    candidates: tuple[Candidate, ...]
+    budget: int | None
+
+    @property
+    def front(self) -> tuple[Candidate, ...]:
+        """The candidates that no other matches in price with fewer infosets, by size.
+
+        Each costs less than all smaller ones. Of several with one size and one price the first
+        counts. Prices that are upper bounds count as they are.
+        """
+        priced = [each for each in self.candidates if each.loss is not None]
+        found: list[Candidate] = []
+        for each in sorted(priced, key=_size_and_price):
+            if not found or _price(each) < _price(found[-1]):
+                found.append(each)
+        return tuple(found)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the record as JSON has it; the front is the places of its candidates."""
+        front = self.front
+        return {
+            "budget": self.budget,
+            "candidates": [_as_dict(each) for each in self.candidates],
+            "front": [
+                place
+                for place, each in enumerate(self.candidates)
+                if any(each is other for other in front)
+            ],
+        }
+
+    def __str__(self) -> str:
+        front = self.front
+        lines = [["", "infosets", "price", "lifted", ""]]
+        for each in self.candidates:
+            worth = any(each is other for other in front)
+            size = "" if each.infosets is None else f"{each.infosets:,}"
+            lifted = None if each.loss is None else each.loss.lifted
+            mark = "front" if worth else "" if each.loss else each.verdict
+            lines.append([_name(each), size, chips(each.price), chips(lifted), mark])
+        return table(lines)
+
+
+def sweep(
+    game: Any,
+    expressions: Iterable[Any],
+    actions: Any = None,
+    budget: int | None = None,
+    *,
+    iterations: int = ITERATIONS,
+    rule: Rule = DCFR,
+    largest: int = LARGEST,
+) -> Sweep:
+    """Return the prices of many abstractions of one game.
+
+    Parameters
+    ----------
+    game
+        As for :func:`~zerosum.evaluation.price.loss.loss`.
+    expressions
+        States; or pairs of states and actions, where not all have the same actions.
+    actions
+        Of all that are given without.
+    budget
+        The largest table worth pricing, in infosets: what is larger is counted only.
+    iterations, rule, largest
+        As for ``loss``.
+
+    Returns
+    -------
+    A record of all. What is ill-formed has its error there, and no price.
+
+    Notes
+    -----
+    To count an abstraction takes milliseconds, to price it as long as ``loss``.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import ONE
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.kuhn.abstraction import betting, is_jack
+    >>> print(sweep(Kuhn(), [ONE, betting, is_jack * betting, None], budget=10))
+                       infosets    price   lifted
+    ONE                                             ill-formed
+    betting                   4  0.66667  0.66667        front
+    is_jack * betting         8  0.17778  0.33333        front
+    all                      12                      too large
+    """
+    tree, effort = whole_of(game), Effort(iterations, rule, largest)
+    found = []
+    for expression in expressions:
+        states, offered = expression if isinstance(expression, tuple) else (expression, actions)
+        found.append(_candidate(tree, states, offered, budget, effort))
+    return Sweep(tuple(found), budget)
+
+
+def _candidate(
+    tree: Tree, states: Any, actions: Any, budget: int | None, effort: Effort
+) -> Candidate:
+    """Return an abstraction with its price, if it is well formed and not too large."""
+    states, actions = as_states(states), as_actions(actions)
+    try:
+        division = Division.of(tree, states, actions)
+    except AbstractionError as error:
+        return Candidate(states, actions, None, None, error)
+    infosets = division.game.infoset_count
+    small = budget is None or infosets <= budget
+    found = loss_of(division, effort) if small else None
+    return Candidate(states, actions, infosets, found, None)
+
+
+def _price(each: Candidate) -> float:
+    return float("inf") if each.price is None else each.price
+
+
+def _size_and_price(each: Candidate) -> tuple[int, float]:
+    return each.infosets or 0, _price(each)
+
+
+def _name(each: Candidate) -> str:
+    states = "all" if each.states is None else repr(each.states)
+    return states if each.actions is None else f"{states}, {each.actions!r}"
+
+
+def _as_dict(each: Candidate) -> dict[str, Any]:
+    figures = ("states", "actions", "infosets", "price", "verdict", "error")
+    return {
+        **{name: plain(getattr(each, name)) for name in figures},
+        "loss": None if each.loss is None else each.loss.as_dict(),
+    }
