@@ -1,4 +1,4 @@
-"""Leduc hold'em by ranks: suits never matter, so that nothing is lost by not seeing them."""
+"""Leduc hold'em by ranks, which loses nothing, and factors that see less."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from zerosum.abstraction import abstract, algebraic
 from zerosum.leduc import game as rules
-from zerosum.leduc.game import InfoSet, Leduc
+from zerosum.leduc.game import DEAL, InfoSet, Leduc
+
+KING = 2
 
 
 @algebraic
@@ -25,6 +27,33 @@ def board_rank(infoset: InfoSet) -> int:
 def betting(infoset: InfoSet) -> int:
     """Return the moves so far, in base four."""
     return infoset.history
+
+
+@algebraic
+def is_king(infoset: InfoSet) -> bool:
+    """Whether the own card is a king, which only a pair beats."""
+    return rules.rank(infoset.card) == KING
+
+
+@algebraic
+def pairs(infoset: InfoSet) -> bool:
+    """Whether the own card pairs the board; False in the first round."""
+    return infoset.board >= 0 and rules.rank(infoset.card) == rules.rank(infoset.board)
+
+
+@algebraic
+def round_betting(infoset: InfoSet) -> int:
+    """Return the moves of the round so far, in base four after the deal; none of the round before.
+
+    >>> bin(round_betting(InfoSet(card=0, board=4, history=0b11_10_01_11_01)))
+    '0b1101'
+    """
+    history, moves, place = infoset.history, 0, 0
+    while history & 3 != DEAL:
+        moves |= (history & 3) << place
+        history >>= 2
+        place += 2
+    return DEAL << place | moves
 
 
 by_rank = rank * board_rank * betting

@@ -73,10 +73,16 @@ class Factor:
 
     @property
     def free(self) -> bool:
-        """Whether leaving the factor out is known to cost nothing, beyond rounding."""
-        if self.without is None or self.cost is None or not self.without.exact:
+        """Whether leaving the factor out is known to cost nothing.
+
+        Either it tells nothing apart that the others do not, or both prices are exact and equal
+        but for rounding.
+        """
+        if self.without is None or self.cost is None:
             return False
-        return self.cost <= _ROUNDING * max(1.0, *map(abs, self.whole.responses))
+        exact = self.whole.exact and self.without.exact
+        stake = max(1.0, *map(abs, self.whole.responses))
+        return self.saved == 0 or (exact and self.cost <= _ROUNDING * stake)
 
 
 @dataclass(frozen=True)

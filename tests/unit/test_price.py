@@ -1,0 +1,275 @@
+"""Prices: what records hold and show, what is refused, and other roads to the same numbers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import FrozenInstanceError
+from functools import cache
+
+import numpy as np
+import pytest
+
+from tests.equilibria import least_price
+from tests.factors import betting, card, player
+from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.algorithms import (
+    CFR,
+    DCFR,
+    LINEAR,
+    PLUS,
+    VANILLA,
+    ExternalSampling,
+    LinearProgram,
+)
+from zerosum.errors import AbstractionError, GameError
+from zerosum.evaluation import Sweep, ablate, best, lift, loss, nash_conv, sweep
+from zerosum.evaluation.price import size
+from zerosum.evaluation.price.division import Division
+from zerosum.kuhn import Kuhn, KuhnThree, Move
+from zerosum.kuhn.abstraction import Abstraction as JackOrBetter
+from zerosum.kuhn.abstraction import is_jack
+from zerosum.tree import Tree, enumerated
+
+MERGED = is_jack * betting
+
+
+@cache
+def whole(kind: type = Kuhn) -> Tree:
+    return enumerated(kind(), native=False)
+
+
+@algebraic
+def calm(infoset):
+    """No bet of player 0 at the beginning."""
+    return (Move.PASS,) if infoset.history == 1 else tuple(infoset.actions())
+
+
+@algebraic
+def turned(infoset):
+    return (Move.BET, Move.PASS)
+
+
+@algebraic
+def unreal(infoset):
+    return (Move.PASS, 7)
+
+
+class TestLoss:
+    @pytest.mark.parametrize(
+        ("states", "actions"), [(MERGED, None), (None, calm), (MERGED, calm), (MERGED, turned)]
+    )
+    def test_the_long_way(self, states, actions):
+        """Enumerate the abstract game, solve it, lift its strategy, infoset by infoset."""
+        abstract = enumerated(Abstracted(Kuhn(), states, actions), native=False)
+        lifted = lift(LinearProgram(abstract).strategy(), whole().base)
+        found = loss(whole(), states, actions)
+        assert found.lifted == pytest.approx(nash_conv(whole(), lifted), abs=1e-12)
+        assert found.after.rows == abstract.infoset_count
+        assert sum(found.after.sequences) == abstract.sequences
+
+    @pytest.mark.parametrize(
+        ("states", "actions"), [(MERGED, None), (MERGED, calm), (None, turned), (None, None)]
+    )
+    def test_the_best_is_below_the_least_is_below_the_lifted(self, states, actions):
+        found = loss(whole(), states, actions)
+        assert 0 <= found.price <= found.least + 1e-9
+        assert found.least <= found.lifted + 1e-8
+        assert found.lifted == pytest.approx(sum(found.responses))
+
+    def test_uniform_where_play_by_the_abstraction_never_comes(self):
+        """Without bets of player 0 the equilibrium is one, and player 1 knows no answer to them."""
+        found = loss(whole(), None, calm)
+        assert found.least == pytest.approx(found.lifted, abs=1e-8)
+        assert found.lifted > 0.5
+        assert found.price == pytest.approx(0, abs=1e-9)
+
+    def test_least_by_another_program(self):
+        @algebraic
+        def is_king(infoset):
+            return infoset.card == 2
+
+        found = loss(whole(), is_king * betting)
+        known = least_price(Abstracted(Kuhn(), is_king * betting), Kuhn())
+        assert found.least == pytest.approx(known, abs=1e-8)
+
+    def test_what_cannot_be_changed(self):
+        with pytest.raises(FrozenInstanceError):
+            loss(whole(), MERGED).values = ()
+
+    def test_shown_and_spelled_out(self):
+        found = loss(whole(), MERGED, calm)
+        spelled = json.loads(json.dumps(found.as_dict()))
+        assert spelled["states"] == "is_jack * betting"
+        assert spelled["actions"] == "calm"
+        assert spelled["lifted"] == found.lifted
+        assert spelled["price"] == found.price
+        assert spelled["best"]["conceded"] == list(found.best.conceded)
+        assert spelled["after"]["infosets"] == list(found.after.infosets)
+        assert "concedes at best" in str(found)
+
+
+class TestForgetting:
+    def test_cfr_and_its_regrets(self):
+        few, many = (loss(whole(), card * player, iterations=n) for n in (20, 400))
+        assert many.recall == (False, True)
+        assert many.own is None
+        assert many.least is None
+        assert many.how == "CFR (dcfr, 400 iterations)"
+        assert many.best.how == ("CFR (dcfr, 400 iterations), then CFR-BR", "LP")
+        assert 0 <= many.regrets < few.regrets
+        assert "no bound" in str(many)
+        assert "upper bound" in str(many)
+
+    @pytest.mark.parametrize("rule", [VANILLA, PLUS, LINEAR, DCFR])
+    def test_average_regrets(self, rule):
+        """By hand: what the discounts leave of the weight of all iterations."""
+        solver = CFR(Division.of(whole(), card * player, None).game, rule)
+        solver.run(7)
+        weight = {"vanilla": 7, "plus": 7, "linear": 4}.get(rule.name)
+        if weight is None:
+            weight = 1.0
+            for t in range(1, 7):
+                weight = weight * t**1.5 / (t**1.5 + 1) + 1
+        regrets = np.maximum(solver.state()[0]["regrets"], 0).reshape(-1, 2).max(axis=1).sum()
+        found = loss(whole(), card * player, iterations=7, rule=rule)
+        assert found.regrets == pytest.approx(regrets / weight)
+
+    def test_three_players(self):
+        found = loss(whole(KuhnThree), None, iterations=300)
+        assert found.best is None
+        assert found.price == found.lifted == pytest.approx(sum(found.gaps))
+        assert found.lifted < 0.1
+        assert len(found.gaps) == 3
+
+
+class TestSize:
+    @pytest.mark.parametrize("states", [None, MERGED, MERGED * player])
+    def test_as_a_table_has_it(self, states):
+        solver = ExternalSampling(Abstracted(Kuhn(), states), native=False)
+        solver.run(200)
+        arrays, _ = solver.state()
+        rows = arrays["blocks"].size
+        words = arrays["words"].size + arrays["values"].size + 2 * rows
+        found = loss(whole(), states)
+        assert found.after.rows == rows
+        assert found.after.bytes == 8 * (words + 2 * rows)
+
+    def test_of_a_few_rows(self, monkeypatch):
+        every = loss(whole(), MERGED).after
+        monkeypatch.setattr(size, "_MOST_ROWS", 3)
+        assert loss(whole(), MERGED).after == every
+
+
+class TestBest:
+    def test_in_the_words_of_the_loss(self):
+        assert best(whole(), MERGED) == loss(whole(), MERGED).best
+
+    def test_of_one_player_who_forgets(self):
+        found = best(whole(), card * player, iterations=50)
+        assert found.how[1] == "LP"
+        assert not found.exact
+
+    def test_two_players_only(self):
+        with pytest.raises(GameError, match="needs a game of two players; got 3: ask for the loss"):
+            best(whole(KuhnThree), None)
+
+
+class TestRefusals:
+    def test_ill_formed(self):
+        with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
+            loss(whole(), card)
+        with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
+            best(whole(), card)
+
+    def test_actions_that_are_none(self):
+        with pytest.raises(AbstractionError, match="must be real ones; got 7"):
+            loss(whole(), None, unreal)
+
+    def test_an_abstract_game(self):
+        tree = enumerated(JackOrBetter(), native=False)
+        with pytest.raises(AbstractionError, match=r"priced in a whole game; .*: give its base"):
+            loss(tree, betting)
+
+    def test_no_iterations(self):
+        with pytest.raises(ValueError, match="iterations must be at least 1; got 0"):
+            loss(whole(), MERGED, iterations=0)
+
+
+@pytest.fixture(scope="module")
+def ablated():
+    return ablate(whole(), is_jack * betting * player, iterations=50)
+
+
+@pytest.fixture(scope="module")
+def swept():
+    expressions = [ONE, betting, card * betting, MERGED, (card * betting, calm), card * MERGED]
+    return sweep(whole(), expressions, budget=11)
+
+
+class TestAblate:
+    def test_what_is_free_and_what_is_needed(self, ablated):
+        jack, bets, seat = ablated.factors
+        assert (jack.free, bets.free, seat.free) == (False, False, True)
+        assert (jack.needed, bets.needed, seat.needed) == (False, False, False)
+        assert seat.saved == 0
+        assert jack.saved == 4
+        assert jack.cost == pytest.approx(2 / 3 - 8 / 45)
+        assert jack.gain == ablated.base.price - jack.alone.price
+
+    def test_the_error_of_what_is_ill_formed(self):
+        jack, bets = ablate(whole(), MERGED, iterations=5).factors
+        assert bets.needed
+        assert bets.cost is bets.without is bets.saved is None
+        assert not bets.free
+        assert isinstance(bets.error, AbstractionError)
+        assert jack.error is None
+
+    def test_the_base_is_player_and_actions(self, ablated):
+        assert ablated.base.after.rows == 2
+        assert ablated.factors[2].alone.after.infosets == ablated.base.after.infosets
+
+    def test_the_base_keeps_the_menus(self):
+        found = ablate(whole(), MERGED, calm, iterations=5)
+        assert found.base.after.rows == 3
+        assert found.whole.actions == calm
+
+    def test_shown_and_spelled_out(self, ablated):
+        spelled = json.loads(json.dumps(ablated.as_dict()))
+        assert [each["factor"] for each in spelled["factors"]] == ["is_jack", "betting", "player"]
+        assert spelled["factors"][2]["free"]
+        assert spelled["base"]["states"] == "ONE"
+        assert "free" in str(ablated).splitlines()[-2]
+
+    def test_an_ill_formed_whole(self):
+        with pytest.raises(AbstractionError, match="Equal keys"):
+            ablate(whole(), card)
+
+
+class TestSweep:
+    def test_verdicts(self, swept):
+        verdicts = [each.verdict for each in swept.candidates]
+        assert verdicts == ["ill-formed", "priced", "too large", "priced", "priced", "too large"]
+        assert [each.infosets for each in swept.candidates] == [None, 4, 12, 8, 9, 12]
+        assert isinstance(swept.candidates[0].error, AbstractionError)
+
+    def test_the_front(self, swept):
+        sizes = [each.infosets for each in swept.front]
+        prices = [each.price for each in swept.front]
+        assert sizes == [4, 8, 9]
+        assert prices == pytest.approx([2 / 3, 8 / 45, 0], abs=1e-9)
+
+    def test_one_of_equals_is_at_the_front(self):
+        found = sweep(whole(), [betting * player, betting, MERGED * betting])
+        assert [each.states for each in found.front] == [betting * player, MERGED]
+
+    def test_nothing(self):
+        assert sweep(whole(), []) == Sweep((), None)
+        assert Sweep((), None).front == ()
+
+    def test_shown_and_spelled_out(self, swept):
+        spelled = json.loads(json.dumps(swept.as_dict()))
+        assert spelled["front"] == [1, 3, 4]
+        assert spelled["budget"] == 11
+        assert spelled["candidates"][2]["loss"] is None
+        assert "Equal keys" in spelled["candidates"][0]["error"]
+        assert str(swept).count("front") == 3
