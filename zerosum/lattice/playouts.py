@@ -40,7 +40,7 @@ class Decision:
     moves: tuple[Any, ...]
 
 
-def playouts(game: Any, deals: int, seed: int) -> Iterator[tuple[Decision, ...]]:
+def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple[Decision, ...]]:
     """Yield the decisions of random playouts, one after another.
 
     Parameters
@@ -49,28 +49,40 @@ def playouts(game: Any, deals: int, seed: int) -> Iterator[tuple[Decision, ...]]
         The start of a game, abstract or not, or its class. Players take each of its actions
         with equal chances.
     deals
-        How many playouts.
+        How many.
     seed
         Of all of them.
+    paths
+        How many playouts of each deal. They draw the same numbers for chance, so that in a card
+        game they are dealt the same cards, and differ in what players do.
 
     Raises
     ------
     GameError
         Where one of them does not end.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> played = list(playouts(Kuhn(), deals=3, seed=7, paths=2))
+    >>> [playout[0].moves for playout in played[::2]] == [each[0].moves for each in played[1::2]]
+    True
     """
     base, _, actions = split(game() if isinstance(game, type) else game)
     view, rng = View(None, actions), Random(seed)
     for _ in range(deals):
-        yield tuple(_decisions(base, view, rng))
+        deal = rng.bits()
+        for _ in range(paths):
+            yield tuple(_decisions(base, view, Random(deal), rng))
 
 
-def _decisions(history: Any, view: View, rng: Random) -> Iterator[Decision]:
+def _decisions(history: Any, view: View, chance: Random, rng: Random) -> Iterator[Decision]:
     moves: list[Any] = []
     while not history.terminal:
         if len(moves) == _LONGEST:
             raise GameError(f"A playout must end within {_LONGEST:,} moves; got more.", history)
         if history.chance:
-            move = draw(history, rng)
+            move = draw(history, chance)
         else:
             player = int(history.active)
             infoset = history.infoset(player)
