@@ -1,0 +1,121 @@
+"""The decisions that random playouts of a game meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zerosum.abstraction import Abstracted
+from zerosum.abstraction.infosets import as_states
+from zerosum.errors import AbstractionError
+from zerosum.lattice.labels import together, told
+from zerosum.lattice.looked import Witness
+from zerosum.lattice.numbering import Classes, divided, joined, numbered
+from zerosum.lattice.playouts import Decision, playouts
+from zerosum.lattice.recall_paths import Met, Paths
+from zerosum.native.view import View
+
+PATHS = 8
+"""Playouts of each deal: who forgets is found out by different play with the same cards."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled(Met):
+    """Decisions that playouts met.
+
+    Parameters
+    ----------
+    base
+        The start of the whole game.
+    paths
+        The decisions.
+    deals
+        How many were played, each of them several times.
+    decisions
+        The same as they were met.
+    infosets
+        Which infoset each is of, numbered as they were met first.
+    """
+
+    base: Any
+    paths: Paths
+    deals: int
+    decisions: tuple[Decision, ...]
+    infosets: Classes
+
+    def classes(self, partition: Any) -> Classes:
+        """Return the class of each decision; shape (decisions,)."""
+        states = as_states(partition)
+        if states is None:
+            return self.infosets
+        _, firsts = np.unique(self.infosets, return_index=True)
+        seen = [self.decisions[first].infoset for first in firsts]
+        found: Classes = together(len(seen), told(seen, View(states, None)))[self.infosets]
+        return found
+
+    def witness(self, number: int) -> Witness:
+        """Return the infoset of a decision, and the moves that led there."""
+        return Witness(self.decisions[number].infoset, self.decisions[number].moves)
+
+
+def sampled(
+    game: Any, states: Any, actions: Any, deals: int, seed: int, paths: int = PATHS
+) -> Sampled:
+    """Return the decisions that random playouts of a game meet, as an abstraction offers them.
+
+    Parameters
+    ----------
+    game
+        The start of the whole game.
+    states, actions
+        The abstraction.
+    deals, paths, seed
+        As for :func:`zerosum.lattice.playouts.playouts`.
+
+    Raises
+    ------
+    AbstractionError
+        Where the abstraction proves ill-formed, or the number of deals is no number.
+    """
+    if deals < 1:
+        raise AbstractionError(
+            f"The deals of a sample must be 1 or more; got {deals!r}: give 1,000.", deals
+        )
+    played = list(playouts(Abstracted(game, None, actions), deals, seed, paths))
+    decisions = tuple(decision for playout in played for decision in playout)
+    known: dict[Any, int] = {}
+    infosets = [known.setdefault(decision.infoset, len(known)) for decision in decisions]
+    met = Sampled(game, _paths(played), deals, decisions, np.array(infosets, np.int32))
+    _check_well_formed(met, states)
+    return met
+
+
+def _paths(played: list[tuple[Decision, ...]]) -> Paths:
+    rows: list[tuple[int, int, int, int]] = []
+    for playout in played:
+        last: dict[int, tuple[int, int]] = {}
+        for decision in playout:
+            before, taken = last.get(decision.player, (-1, 0))
+            last[decision.player] = len(rows), decision.menu.index(decision.action)
+            rows.append((decision.player, before, taken, len(decision.moves)))
+    return Paths(*np.array(rows, np.int64).reshape(-1, 4).T)
+
+
+def _check_well_formed(met: Sampled, states: Any) -> None:
+    """Demand that decisions of one class have one player and one menu."""
+    known: dict[Any, int] = {}
+    menus = [known.setdefault(decision.menu, len(known)) for decision in met.decisions]
+    offers = joined(numbered(met.paths.owners), numbered(np.array(menus)))
+    pair = divided(met.classes(states), offers)
+    if pair is None:
+        return
+    first, second = (met.decisions[number] for number in pair)
+    raise AbstractionError(
+        f"Equal keys must imply equal players and equal actions: one key stands for player "
+        f"{first.player} with {first.menu} ({met.witness(pair[0])}) and for player "
+        f"{second.player} with {second.menu} ({met.witness(pair[1])}). Multiply the states by "
+        f"the actions and the player.",
+        states,
+    )
