@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product, split
@@ -9,6 +10,7 @@ from zerosum.abstraction.infosets import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.game import players_of
 from zerosum.lattice.forgotten import forgotten, key_of, own_past, unseen
+from zerosum.lattice.looked import Witness
 from zerosum.lattice.numbering import count, joined
 from zerosum.lattice.recall_candidates import candidates
 from zerosum.lattice.recall_paths import Forgetting, Met, Pair, forgettings
@@ -148,16 +150,16 @@ def _of_player(
 ) -> PlayerRecall:
     """Return the report on one player, whose findings with each candidate are given."""
     absent, different = (
-        None
-        if pair is None
-        else _finding(
+        _finding(
             met,
             states,
             player,
-            pair,
-            tuple(factor for factor, left in again.items() if left[kind] is None),
+            pairs,
+            tuple(factor for factor, left in again.items() if not left[kind]),
         )
-        for kind, pair in enumerate(found)
+        if pairs
+        else None
+        for kind, pairs in enumerate(found)
     )
     if absent is not None:
         verdict = Memory.ABSENT_MINDED
@@ -170,10 +172,16 @@ def _of_player(
 
 
 def _finding(
-    met: Met, states: Product | None, player: int, pair: Pair, restored_by: tuple[Algebraic, ...]
+    met: Met,
+    states: Product | None,
+    player: int,
+    pairs: tuple[Pair, ...],
+    restored_by: tuple[Algebraic, ...],
 ) -> Finding:
-    """Return what two decisions of one infoset show."""
-    first, second = map(met.witness, pair)
+    """Return what two decisions of one infoset show, of all pairs the two most alike."""
+    first, second = min(
+        ((met.witness(one), met.witness(other)) for one, other in pairs), key=_unlikeness
+    )
     pasts = [own_past(met.base, states, player, each.moves) for each in (first, second)]
     return Finding(
         key=key_of(states, first.infoset),
@@ -182,3 +190,10 @@ def _finding(
         unseen=unseen(first, second),
         restored_by=restored_by,
     )
+
+
+def _unlikeness(pair: tuple[Witness, Witness]) -> tuple[int, int]:
+    """Return in how many fields two infosets differ, and by how few moves they are alike."""
+    first, second = pair
+    alike = takewhile(lambda both: both[0] == both[1], zip(first.moves, second.moves, strict=False))
+    return len(unseen(first, second)), -len(list(alike))

@@ -21,6 +21,9 @@ from zerosum.lattice.numbering import Classes, count, numbered
 Pair = tuple[int, int]
 Numbers = NDArray[np.int64]
 
+MOST = 256
+"""Pairs that are told, at most."""
+
 
 @dataclass(frozen=True, eq=False)
 class Paths:
@@ -62,7 +65,10 @@ class Met(ABC):
 
 
 class Forgetting(NamedTuple):
-    """What a player was found to forget, as pairs of decisions of one infoset; None for nothing.
+    """What a player was found to forget, as pairs of decisions of one infoset.
+
+    Of all pairs these have the fewest moves before the longer decision; none where there is
+    nothing to find, at most 256 otherwise.
 
     Parameters
     ----------
@@ -72,15 +78,14 @@ class Forgetting(NamedTuple):
         Neither is a second visit on its path, and their own pasts differ.
     """
 
-    absent: Pair | None
-    different: Pair | None
+    absent: tuple[Pair, ...]
+    different: tuple[Pair, ...]
 
 
 def forgettings(paths: Paths, classes: Classes, players: int) -> list[Forgetting]:
     """Return what each player forgets who tells decisions apart by classes.
 
-    Of all pairs the shortest is given, by the moves before the later decision. A pass over all
-    decisions for each decision that a player makes on one path.
+    A pass over all decisions for each decision that a player makes on one path.
 
     Parameters
     ----------
@@ -92,16 +97,15 @@ def forgettings(paths: Paths, classes: Classes, players: int) -> list[Forgetting
         How many there are.
     """
     visits, steps = revisits(paths, classes)
-    heads = different(paths, classes, visits)
+    others = different(paths, classes, visits)
     found = []
     for player in range(players):
-        own = paths.owners == player
-        found.append(
-            Forgetting(
-                _shortest(paths, np.where(own, visits, -1), steps),
-                _shortest(paths, np.where(own, heads, -1), np.zeros_like(steps)),
-            )
-        )
+        twice, apart = (np.where(paths.owners == player, each, -1) for each in (visits, others))
+        # Menus go from passive to bold: to have raised counts for more than to have called.
+        absent = _shortest(paths, twice, paths.depths[twice], -steps)
+        # What was met next to each other has most in common.
+        distances = np.arange(apart.size) - apart
+        found.append(Forgetting(absent[:1], _shortest(paths, apart, abs(distances))))
     return found
 
 
@@ -123,17 +127,19 @@ def revisits(paths: Paths, classes: Classes) -> tuple[Numbers, Numbers]:
 
 
 def different(paths: Paths, classes: Classes, visits: Numbers) -> Numbers:
-    """Return the shortest decision of the same infoset whose own past differs, -1 for none.
+    """Return a decision of the same infoset that is no longer and has another own past.
 
-    Only first visits are compared. Shape (decisions,).
+    Only first visits are compared, each with the one before it in the order of lengths, so that
+    an infoset with different own pasts shows it where they first differ. Shape (decisions,): -1
+    for none.
     """
     known = pasts(paths, classes)
     first = np.flatnonzero(visits < 0)
     order = first[np.lexsort((first, paths.depths[first], classes[first]))]
-    heads = order[np.searchsorted(classes[order], classes[order])]
-    wrong = known[order] != known[heads]
+    one, other = order[:-1], order[1:]
+    wrong = (classes[one] == classes[other]) & (known[one] != known[other])
     found = np.full(classes.size, -1, np.int64)
-    found[order[wrong]] = heads[wrong]
+    found[other[wrong]] = one[wrong]
     return found
 
 
@@ -153,14 +159,11 @@ def pasts(paths: Paths, classes: Classes) -> Numbers:
     return found
 
 
-def _shortest(paths: Paths, firsts: Numbers, steps: Numbers) -> Pair | None:
-    """Return the pair with the fewest moves; of equal ones that in which the player did most.
-
-    Menus go from passive to bold, so that having raised counts for more than having called.
-    """
+def _shortest(paths: Paths, firsts: Numbers, *lengths: Numbers) -> tuple[Pair, ...]:
+    """Return decisions and their first ones, where there are, by the least of several numbers."""
     seconds = np.flatnonzero(firsts >= 0)
     if not seconds.size:
-        return None
-    others = firsts[seconds]
-    order = np.lexsort((-steps[seconds], paths.depths[others], paths.depths[seconds]))
-    return int(others[order[0]]), int(seconds[order[0]])
+        return ()
+    seconds = seconds[paths.depths[seconds] == paths.depths[seconds].min()]
+    order = np.lexsort([length[seconds] for length in reversed(lengths)])[:MOST]
+    return tuple((int(firsts[second]), int(second)) for second in seconds[order])

@@ -46,8 +46,8 @@ class Finding:
     unseen: tuple[tuple[str, Any, Any], ...]
     restored_by: tuple[Algebraic, ...]
 
-    def lines(self) -> Iterator[str]:
-        """Yield the lines that follow the first of a report."""
+    def lines(self, sampled: bool) -> Iterator[str]:
+        """Yield the lines of a report that follow the first."""
         for witness in self.witnesses:
             moves = ", ".join(map(spelled, witness.moves)) or "no move"
             yield f"  {witness.infoset} after {moves}"
@@ -55,7 +55,7 @@ class Finding:
             yield f"forgets {piece}"
         for name, value, changed in self.unseen:
             yield f"does not see {name}: {spelled(value)} or {spelled(changed)}"
-        yield f"restored by {_either(self.restored_by)}"
+        yield _restored(self.restored_by, sampled)
 
     def keyed(self) -> str:
         """Return the key in one line."""
@@ -116,12 +116,12 @@ class PlayerRecall:
         )
         if self.absent_minded is not None:
             yield f"  one path meets an infoset twice ({self.absent_minded.keyed()}):"
-            yield from (f"  {line}" for line in self.absent_minded.lines())
+            yield from (f"  {line}" for line in self.absent_minded.lines(sampled))
         if self.imperfect is not None:
             yield f"  two pasts lead to one infoset ({self.imperfect.keyed()}):"
-            yield from (f"  {line}" for line in self.imperfect.lines())
+            yield from (f"  {line}" for line in self.imperfect.lines(sampled))
         if self.absent_minded is not None and self.imperfect is not None:
-            yield f"  both restored by {_either(self.restored_by)}"
+            yield f"  both {_restored(self.restored_by, sampled)}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report on a player as JSON has it."""
@@ -207,5 +207,7 @@ def plain(value: Any) -> Any:
     return value if type(value) in {int, float, bool, type(None)} else spelled(value)
 
 
-def _either(factors: tuple[Algebraic, ...]) -> str:
-    return " or ".join(map(repr, factors)) or "no single candidate"
+def _restored(factors: tuple[Algebraic, ...], sampled: bool) -> str:
+    """Return which factors restore recall, or are not known not to."""
+    factor = " or ".join(map(repr, factors)) or "no single candidate"
+    return f"restored by {factor}" + (", as far as the sample goes" if sampled and factors else "")
