@@ -68,9 +68,7 @@ def test_small_blind_with_bets_in_its_key() -> None:
 
 def test_quick() -> None:
     found = recall(quick.TrainingAbstraction, deals=50)
-    assert (
-        found.states == run * street * player * linearpot(20) * bets * AT_A_GLANCE * quick.actions
-    )
+    assert (found.states, found.actions) == (quick.states, quick.actions)
     check_remembers_the_street(found)
 
 
