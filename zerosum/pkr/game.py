@@ -26,9 +26,8 @@ from zerosum.pkr.actions import (
     RaisePot,
     RaiseShare,
 )
-from zerosum.pkr.hands import evaluate
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call
+from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call, winnings
 from zerosum.rng import Random
 
 __all__ = [
@@ -144,16 +143,7 @@ class RiverOfBlood:
 
     def payoff(self, player: int) -> float:
         """Return the net chips of the player; a fold loses what the folder has put in."""
-        own = self.pips[player]
-        other = self.pips[1 - player]
-        stake = self.pot // 2
-        if own != other:
-            return float(-stake - own) if own < other else float(stake + other)
-        mine = evaluate((self.hands[player] | self.community).mask)
-        theirs = evaluate((self.hands[1 - player] | self.community).mask)
-        if mine == theirs:
-            return 0.0
-        return float(stake) if mine > theirs else float(-stake)
+        return winnings(self.hands, self.community, self.pips, self.pot, player)
 
     def apply(self, action: PokerAction) -> Self:
         """Return the hand after an action or a card.

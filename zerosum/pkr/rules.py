@@ -6,6 +6,7 @@ chips of the finished streets. The rules are those of the MIT Pokerbots 2023 eng
 
 from __future__ import annotations
 
+from zerosum.cards import Cards
 from zerosum.pkr.actions import (
     Allin,
     Bet,
@@ -16,6 +17,7 @@ from zerosum.pkr.actions import (
     RaisePot,
     RaiseShare,
 )
+from zerosum.pkr.hands import evaluate
 
 BIG_BLIND = 2
 
@@ -29,12 +31,14 @@ def cost_to_call(pips: tuple[int, int], player: int) -> int:
     return pips[1 - player] - pips[player]
 
 
-def bet_bounds(stacks: tuple[int, int], pips: tuple[int, int], player: int) -> tuple[int, int]:
+def bet_bounds(
+    stacks: tuple[int, int], pips: tuple[int, int], player: int, least: int = BIG_BLIND
+) -> tuple[int, int]:
     """Return the fewest and the most chips that a bet of the player may add.
 
     A bet is legal where the most exceeds the cost to call: both players still have chips, and
-    the cost is not the whole own stack. An all-in below the minimum is legal, as the minimum
-    clips to the maximum.
+    the cost is not the whole own stack. It raises by at least ``least`` chips, and by no fewer
+    than the cost. An all-in below the minimum is legal, as the minimum clips to the maximum.
 
     >>> bet_bounds((400, 400), (1, 2), 0)
     (3, 399)
@@ -43,7 +47,7 @@ def bet_bounds(stacks: tuple[int, int], pips: tuple[int, int], player: int) -> t
     own = stacks[player] - pips[player]
     other = stacks[1 - player] - pips[1 - player]
     most = min(own, other + cost)
-    return min(most, cost + max(cost, BIG_BLIND)), most
+    return min(most, cost + max(cost, least)), most
 
 
 def added_chips(
@@ -70,3 +74,26 @@ def added_chips(
     if isinstance(action, Call):
         return cost_to_call(pips, player)
     return 0
+
+
+def winnings(
+    hands: tuple[Cards, Cards], community: Cards, pips: tuple[int, int], pot: int, player: int
+) -> float:
+    """Return the net chips of a player once a hand is over.
+
+    It is over by a fold where the pips differ, which loses what the folder has put in; else the
+    better cards win, and equal ones win nothing.
+
+    >>> from zerosum.cards import NO_CARDS, parse
+    >>> winnings((parse("AhAd"), parse("KhKd")), NO_CARDS, (0, 0), 20, 1)
+    -10.0
+    """
+    own, other = pips[player], pips[1 - player]
+    stake = pot // 2
+    if own != other:
+        return float(-stake - own) if own < other else float(stake + other)
+    mine = evaluate((hands[player] | community).mask)
+    theirs = evaluate((hands[1 - player] | community).mask)
+    if mine == theirs:
+        return 0.0
+    return float(stake) if mine > theirs else float(-stake)

@@ -1,0 +1,86 @@
+"""Limit hold'em on a small deck: one size of bets for each street, and so many of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from zerosum.actions import UpTo
+from zerosum.pkr.holdem.checks import check_deck, check_limit, check_stakes
+from zerosum.pkr.holdem.game import Holdem
+from zerosum.pkr.holdem.infosets import MOST_STREETS, LimitInfoSet
+
+
+@dataclass(frozen=True)
+class LimitHoldem(Holdem):
+    """Limit hold'em; without arguments, two hidden cards of eight and one on the board.
+
+    Nobody runs out of chips: each player has as many as all bets of all streets take.
+
+    Parameters
+    ----------
+    bets
+        Chips by which a bet or a raise raises on each street.
+    raises
+        How many of them there may be on each street, by both players; blinds don't count.
+
+    Raises
+    ------
+    GameError
+        Where the deck is too small, or the parameters make no game.
+
+    Examples
+    --------
+    With a card of six it is Leduc hold'em, with one of three and no board Kuhn poker:
+
+    >>> from zerosum.cards import card
+    >>> from zerosum.pkr import Bet, Call, Check, Deal
+    >>> game = LimitHoldem(ranks=3, suits=2, hole=1)
+    >>> kuhn = LimitHoldem(ranks=3, suits=1, hole=1, board=(), bets=(1,), raises=(1,))
+    >>> game = game.apply(Deal(card("Qc"))).apply(Deal(card("Ad")))
+    >>> game.infoset(0).actions()
+    (Check(), Bet(quantity=2))
+    >>> game = game.apply(Check()).apply(Bet(2)).apply(Call()).apply(Deal(card("Qd")))
+    >>> print(game)
+    Qc Ad Qd xb/
+    >>> game.apply(Check()).apply(Check()).payoff(0)
+    3.0
+    """
+
+    bets: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (2, 4)
+    raises: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (2, 2)
+
+    def __post_init__(self) -> None:
+        if len(self.hands[0]) == 0:
+            check_deck(self)
+            check_stakes(self)
+            check_limit(self)
+
+    @property
+    def chips(self) -> int:
+        """Chips that each player starts with: enough for every bet."""
+        found = self.ante + self.blinds[1]
+        for size, count in zip(self.bets, self.raises, strict=True):
+            found += size * count
+        return found
+
+    def infoset(self, player: int) -> LimitInfoSet:
+        """Return what the player knows."""
+        street = min(self.street, len(self.board))
+        size = self.bets[street] if self.line >> 1 < self.raises[street] else 0
+        return LimitInfoSet(
+            hand=self.hands[player],
+            community=self.community,
+            boards=self.boards,
+            player=player,
+            stacks=self.stacks,
+            pips=self.pips,
+            pot=self.pot,
+            lines=self.lines,
+            line=self.line,
+            size=size,
+        )
+
+    def marked(self, pip: int) -> int:  # noqa: ARG002
+        """Return the betting of this street and one raise more."""
+        return self.line + 2
