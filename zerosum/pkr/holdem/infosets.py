@@ -73,6 +73,22 @@ class InfoSet:
         """Chips of the total pot, this street's included."""
         return self.pot + self.pips[0] + self.pips[1]
 
+    @property
+    def bets(self) -> int:
+        """Bets and raises on this street; blinds don't count."""
+        raise NotImplementedError
+
+    def bounds(self) -> tuple[int, int]:
+        """Return the fewest and the most chips that a bet may add.
+
+        A bet is legal where the most exceeds ``cost``.
+        """
+        raise NotImplementedError
+
+    def actions(self) -> tuple[PokerAction, ...]:
+        """Return the legal actions, bets from the smallest to the largest."""
+        raise NotImplementedError
+
     def quantity(self, action: PokerAction) -> int:
         """Return the chips that an action of this player adds."""
         return added_chips(action, self.stacks, self.pips, self.pot, self.player)

@@ -1,0 +1,121 @@
+"""What an abstraction of a small hold'em may look at.
+
+``cards * betting`` loses nothing: suits never matter but for which cards share one. The other
+factors forget. Those of River of Blood that look at the pot, and its menus, work as well.
+
+>>> from zerosum.abstraction import Abstracted
+>>> from zerosum.cards import card
+>>> from zerosum.pkr import Deal
+>>> from zerosum.pkr.holdem import LimitHoldem
+>>> game = Abstracted(LimitHoldem(suits=4, hole=1), cards * betting)
+>>> one, other = (game.apply(Deal(card(name))) for name in ("Ac", "As"))
+>>> one.infoset(0) == other.infoset(0)
+True
+"""
+
+from __future__ import annotations
+
+from zerosum.abstraction import algebraic
+from zerosum.cards import popcount, suit
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.hands import kind
+from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.masks import LOWEST_BITS, squeeze
+
+_RANKS = 13
+
+
+@algebraic
+def street(infoset: InfoSet) -> int:
+    """Return the number of board cards."""
+    return len(infoset.community)
+
+
+@algebraic
+def player(infoset: InfoSet) -> int:
+    """Return whose infoset this is."""
+    return infoset.player
+
+
+@algebraic
+def betting(infoset: InfoSet) -> tuple[int, ...]:
+    """Return the betting of every street, a number each."""
+    return (*infoset.lines, infoset.line)
+
+
+@algebraic
+def round_betting(infoset: InfoSet) -> int:
+    """Return the betting of this street; how the pot came about is forgotten."""
+    return infoset.line
+
+
+@algebraic
+def pot(infoset: InfoSet) -> int:
+    """Return the chips of the total pot."""
+    return infoset.total
+
+
+@algebraic
+def bets(infoset: InfoSet) -> int:
+    """Return the bets and raises of this street."""
+    return infoset.bets
+
+
+@algebraic
+def actions(infoset: InfoSet) -> tuple[PokerAction, ...]:
+    """Return the menu of the game."""
+    return infoset.actions()
+
+
+@algebraic
+def hand_ranks(infoset: InfoSet) -> int:
+    """Return the ranks of the own hand, the higher one times 13 and the lower one.
+
+    A single card has its rank alone.
+    """
+    low = high = 0
+    for card in infoset.hand:
+        low, high = high, card >> 2
+    return high * _RANKS + low if len(infoset.hand) > 1 else high
+
+
+@algebraic
+def board_ranks(infoset: InfoSet) -> int:
+    """Return how often each rank is on the board, three bits a rank."""
+    found = 0
+    for card in infoset.community:
+        found += 1 << 3 * (card >> 2)
+    return found
+
+
+@algebraic
+def suited(infoset: InfoSet) -> bool:
+    """Tell whether the cards of the own hand are of one suit; a single card is."""
+    first = popcount((infoset.hand.mask & -infoset.hand.mask) - 1)
+    return infoset.hand.mask & ~(LOWEST_BITS << suit(first)) == 0
+
+
+@algebraic
+def made(infoset: InfoSet) -> int:
+    """Return the category of the best hand so far, a :class:`zerosum.pkr.Category` as an int."""
+    return kind((infoset.hand | infoset.community).mask)
+
+
+@algebraic
+def cards(infoset: InfoSet) -> tuple[int, int, int, int]:
+    """Return all cards in sight, in the streets in which they came, but for the names of suits.
+
+    For each suit a number of 52 bits: the ranks of the own hand in it, and of what each street
+    brought, 13 bits each; the numbers in order. Cards that are the same up to a permutation of
+    suits have the same numbers, others have not.
+    """
+    found = sorted([_column(infoset, which) for which in range(4)])
+    return found[0], found[1], found[2], found[3]
+
+
+def _column(infoset: InfoSet, which: int) -> int:
+    """Return the ranks that a suit has in the hand, and on the board of each street."""
+    found = squeeze(infoset.hand.mask >> which & LOWEST_BITS)
+    for board in infoset.boards:
+        found = found << _RANKS | squeeze(board.mask >> which & LOWEST_BITS)
+    return found << _RANKS | squeeze(infoset.community.mask >> which & LOWEST_BITS)
