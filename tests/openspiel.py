@@ -17,11 +17,13 @@ from tests.references import Policy
 from zerosum.bluff import Bluff
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
+from zerosum.pkr import Bet, Deal, Fold
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 
 pyspiel = pytest.importorskip("pyspiel")
 
 TOLERANCE = 1e-15
-# Cards, faces, moves and bids have the same numbers in both.
+# Cards, faces, moves and bids of these have the same numbers in both.
 NAMES = {Kuhn: "kuhn_poker", Leduc: "leduc_poker", Bluff: "liars_dice"}
 
 
@@ -44,7 +46,46 @@ class Pairs(NamedTuple):
 
 def counterpart(game: Any) -> pyspiel.Game:
     """Return the game as OpenSpiel has it."""
+    if isinstance(game, LimitHoldem | NoLimitHoldem):
+        return pyspiel.load_game("universal_poker", holdem_parameters(game))
     return pyspiel.load_game(NAMES[type(game)])
+
+
+def holdem_parameters(game: LimitHoldem | NoLimitHoldem) -> dict[str, Any]:
+    """Return a small hold'em as ``universal_poker`` is told it; an ante is a blind of both."""
+    streets = len(game.board) + 1
+    button = game.blinds[1] > game.blinds[0]
+    words: dict[str, Any] = {
+        "numPlayers": 2,
+        "numRounds": streets,
+        "numSuits": game.suits,
+        "numRanks": game.ranks,
+        "numHoleCards": game.hole,
+        "numBoardCards": spaced(0, *game.board),
+        "blind": spaced(*(game.ante + blind for blind in game.blinds)),
+        "firstPlayer": spaced(1, *[2 if button else 1] * (streets - 1)),
+    }
+    if isinstance(game, LimitHoldem):
+        words |= {"raiseSize": spaced(*game.bets), "maxRaises": spaced(*game.raises)}
+        return words | {"betting": "limit"}
+    words |= {"stack": spaced(game.stack, game.stack), "bettingAbstraction": "fullgame"}
+    return words | {"betting": "nolimit"}
+
+
+def spaced(*numbers: int) -> str:
+    return " ".join(str(number) for number in numbers)
+
+
+def number_of(game: Any, move: Any) -> int:
+    """Return the number that a move of ours has in theirs."""
+    if not isinstance(game, LimitHoldem | NoLimitHoldem):
+        return int(move)
+    if isinstance(move, Deal):
+        return ((move.card >> 2) - 13 + game.ranks) * game.suits + (move.card & 3)
+    if isinstance(move, Bet):
+        spent = game.pot // 2 + game.pips[game.active] + move.quantity
+        return 2 if isinstance(game, LimitHoldem) else spent
+    return 0 if isinstance(move, Fold) else 1
 
 
 def side_by_side(game: Any) -> Iterator[Step]:
@@ -65,14 +106,15 @@ def agreed_moves(ours: Any, theirs: pyspiel.State) -> dict[Any, int]:
         return {}
     assert ours.chance == theirs.is_chance_node(), theirs
     if ours.chance:
-        moves = {outcome: int(outcome) for outcome in ours.chances()}
+        moves = {outcome: number_of(ours, outcome) for outcome in ours.chances()}
         odds = {moves[outcome]: chance for outcome, chance in ours.chances().items()}
         expected = dict(theirs.chance_outcomes())
         assert odds.keys() == expected.keys(), theirs
         assert all(abs(odds[move] - expected[move]) <= TOLERANCE for move in odds), theirs
         return moves
     assert ours.active == theirs.current_player(), theirs
-    moves = {action: int(action) for action in ours.infoset(ours.active).actions()}
+    menu = ours.infoset(ours.active).actions()
+    moves = {action: number_of(ours, action) for action in menu}
     assert sorted(moves.values()) == theirs.legal_actions(), theirs
     return moves
 
