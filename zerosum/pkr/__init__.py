@@ -1,4 +1,4 @@
-"""Poker: River of Blood hold'em, its actions, hands and abstractions."""
+"""Poker: River of Blood hold'em, small hold'em, their actions, hands and abstractions."""
 
 from zerosum.pkr.actions import (
     Allin,
@@ -15,6 +15,7 @@ from zerosum.pkr.actions import (
 )
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands import Category, category, evaluate
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.infoset import InfoSet
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "Deal",
     "Fold",
     "InfoSet",
+    "LimitHoldem",
+    "NoLimitHoldem",
     "PokerAction",
     "Raise75Pot",
     "RaiseHalfPot",

@@ -48,7 +48,7 @@ class NoLimitHoldem(Holdem):
     QdQc AcKc Ad b4/x
     """
 
-    stack: int = 6
+    stack: int = 5
     sizes: Annotated[tuple[int, ...], UpTo(MOST_SIZES)] = ()
 
     def __post_init__(self) -> None:

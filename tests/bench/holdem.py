@@ -1,0 +1,86 @@
+"""Sizes of small hold'em, and what it takes to enumerate and to solve it.
+
+    python -m tests.bench.holdem [--linear N]
+
+A row of Markdown for each setting: histories, infosets, CPU seconds to enumerate; CFR+ to an
+exploitability of a thousandth of a chip; the linear program, and the value to player 0 that it
+finds, of games with at most N infosets. All is compiled beforehand.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from tests.bench.clock import pin, seconds
+from zerosum.algorithms import CFR, PLUS, LinearProgram
+from zerosum.evaluation import exploitability
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.tree import enumerated
+
+TARGET = 1e-3
+STEP = 25
+
+SETTINGS = (
+    "LimitHoldem(ranks=3, hole=1)",
+    "LimitHoldem()",
+    "LimitHoldem(board=(2,))",
+    "LimitHoldem(hole=1, board=(1, 1), bets=(2, 4, 4), raises=(2, 2, 2))",
+    "LimitHoldem(ranks=5, board=(3,))",
+    "NoLimitHoldem(ranks=3, hole=1)",
+    "NoLimitHoldem(ante=0, blinds=(1, 2), stack=20, sizes=(100,))",
+    "NoLimitHoldem()",
+)
+NAMES = {"LimitHoldem": LimitHoldem, "NoLimitHoldem": NoLimitHoldem}
+
+
+def warm() -> None:
+    """Compile what is measured."""
+    for game in (LimitHoldem(ranks=3, hole=1), NoLimitHoldem(ranks=3, hole=1, stack=2)):
+        solver = CFR(game, rule=PLUS)
+        solver.run(1)
+        exploitability(solver.tree, solver.strategy())
+        LinearProgram(game)
+
+
+def solve(solver: CFR) -> None:
+    """Run CFR+ until no player can gain more than the target, on average."""
+    gap = 1.0
+    while gap > TARGET:
+        solver.run(STEP)
+        gap = exploitability(solver.tree, solver.strategy())
+
+
+def row(setting: str, linear: int) -> str:
+    """Return the figures of a setting as a row of a table."""
+    game = eval(setting, NAMES)
+    listed = seconds(partial(enumerated, game))
+    solver = CFR(game, rule=PLUS)
+    sizes = solver.tree.statistics
+    learned = seconds(partial(solve, solver))
+    exact = ["", ""]
+    if sizes.infosets <= linear:
+        found: list[float] = []
+        taken = seconds(lambda: found.append(LinearProgram(solver.tree).value))
+        exact = [f"{taken:.1f}", f"{found[0]:.6f}"]
+    figures = [f"{sizes.histories:,}", f"{sizes.infosets:,}", f"{listed:.2f}"]
+    figures += [f"{solver.iterations:,}", f"{learned:.1f}", *exact]
+    return f"| `{setting}` | {' | '.join(figures)} |"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--linear", type=int, default=25_000, help="most infosets of a program")
+    options = parser.parse_args()
+    pin()
+    warm()
+    names = "setting", "histories", "infosets", "enumerate, s", "CFR+", "s", "linear program, s"
+    print("|", " | ".join([*names, "value"]), "|")
+    print("|---|" + "--:|" * len(names))
+    for setting in SETTINGS:
+        print(row(setting, options.linear), flush=True)
+
+
+if __name__ == "__main__":
+    main()

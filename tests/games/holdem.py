@@ -1,0 +1,44 @@
+"""Small hold'em that several tests play, and short ways to play it."""
+
+from __future__ import annotations
+
+from zerosum.cards import parse
+from zerosum.pkr import (
+    Deal,
+)
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+
+LEDUC = LimitHoldem(ranks=3, suits=2, hole=1, board=(1,), ante=1, bets=(2, 4), raises=(2, 2))
+KUHN = LimitHoldem(ranks=3, suits=1, hole=1, board=(), bets=(1,), raises=(1,))
+KUHN_BY_STACKS = NoLimitHoldem(ranks=3, suits=1, hole=1, board=(), stack=2)
+FLOP = NoLimitHoldem(ranks=3, suits=2, hole=1, board=(2,), stack=3)
+THREE_STREETS = NoLimitHoldem(ranks=4, suits=1, hole=1, board=(1, 1), stack=3)
+BLINDS = {"ante": 0, "blinds": (1, 2)}
+WHOLE_DECK = {"ranks": 13, "suits": 4, "hole": 2, "board": (3, 1, 1), **BLINDS}
+LIMIT = LimitHoldem(**WHOLE_DECK, bets=(2, 2, 4, 4), raises=(3, 4, 4, 4))
+NO_LIMIT = NoLimitHoldem(**WHOLE_DECK, stack=61)
+MENU = NoLimitHoldem(ranks=6, suits=3, board=(3, 1, 1), **BLINDS, stack=40, sizes=(33, 75, 150))
+
+
+def dealt(game, *texts):
+    """Deal sets of cards, each a text, in ascending order."""
+    for text in texts:
+        for card in parse(text):
+            game = game.apply(Deal(card))
+    return game
+
+
+def played(game, *actions):
+    for action in actions:
+        game = game.apply(action)
+    return game
+
+
+def menu(game):
+    return game.infoset(game.active).actions()
+
+
+def random_deal(game, rng):
+    while game.chance:
+        game = game.apply(game.sample(rng))
+    return game

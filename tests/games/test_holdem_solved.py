@@ -1,0 +1,184 @@
+"""Small hold'em is what others have solved: Kuhn, Leduc, OpenSpiel; compiled and interpreted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests import references
+from tests.games.holdem import (
+    BLINDS,
+    FLOP,
+    KUHN,
+    KUHN_BY_STACKS,
+    LEDUC,
+    LIMIT,
+    MENU,
+    NO_LIMIT,
+    THREE_STREETS,
+    menu,
+)
+from zerosum.algorithms import CFR, PLUS, LinearProgram, PublicChanceSampling
+from zerosum.evaluation import nash_conv
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
+from zerosum.pkr import (
+    Bet,
+    Call,
+    Check,
+    Deal,
+    Fold,
+)
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.testing import check_game
+from zerosum.testing.public import check_public
+from zerosum.tree import enumerated
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"),
+    [
+        (KUHN, references.Sizes(58, 30, 12)),
+        (KUHN_BY_STACKS, references.Sizes(58, 30, 12)),
+    ],
+    ids=["Kuhn", "Kuhn by stacks"],
+)
+def test_sizes(game, sizes):
+    assert references.sizes(game) == sizes
+
+
+def same(ours, theirs, move):
+    """Walk two games at once; yield pairs of infosets of whoever acts."""
+    assert ours.terminal == theirs.terminal
+    if ours.terminal:
+        assert ours.payoff(0) == theirs.payoff(0)
+        return
+    assert ours.chance == theirs.chance
+    if ours.chance:
+        moves = dict(ours.chances())
+        assert {move(ours, each): moves[each] for each in moves} == theirs.chances()
+    else:
+        assert ours.active == theirs.active
+        moves = menu(ours)
+        assert tuple(move(ours, each) for each in moves) == tuple(menu(theirs))
+        yield ours.infoset(ours.active), theirs.infoset(theirs.active)
+    for each in moves:
+        yield from same(ours.apply(each), theirs.apply(move(ours, each)), move)
+
+
+def by_leduc(game, move):
+    """Return a move as Leduc has it: fold, call, raise, or 2 * rank + suit."""
+    if isinstance(move, Deal):
+        return 2 * (move.card >> 2) + (move.card & 3) - 20
+    return {Fold: 0, Check: 1, Call: 1, Bet: 2}[type(move)]
+
+
+def by_kuhn(game, move):
+    """Return a move as Kuhn has it: pass, bet, or the rank."""
+    if isinstance(move, Deal):
+        return (move.card >> 2) - 10
+    return int(isinstance(move, Call | Bet))
+
+
+@pytest.mark.parametrize("game", [KUHN, KUHN_BY_STACKS], ids=["limit", "stacks"])
+def test_is_kuhn(game):
+    pairs = set(same(game, Kuhn(), by_kuhn))
+    assert (
+        len(pairs) == len({ours for ours, _ in pairs}) == len({other for _, other in pairs}) == 12
+    )
+
+
+@pytest.mark.slow
+def test_is_leduc():
+    pairs = set(same(LEDUC, Leduc(), by_leduc))
+    assert len({ours for ours, _ in pairs}) == len({other for _, other in pairs}) == 936
+    assert len(pairs) == 936
+    assert enumerated(LEDUC).histories == 9457
+    assert nash_conv(LEDUC, references.uniform) == pytest.approx(4.7472222, abs=1e-7)
+    assert LinearProgram(LEDUC).value == pytest.approx(-0.085606424078, abs=1e-10)
+
+
+EVERY = {
+    "limit": LimitHoldem(),
+    "no-limit": NoLimitHoldem(),
+    "whole deck, limit": LIMIT,
+    "whole deck, no-limit": NO_LIMIT,
+    "menu": MENU,
+    "Kuhn": KUHN_BY_STACKS,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", EVERY.values(), ids=EVERY)
+def test_keeps_to_the_protocol(game):
+    check_game(game, examples=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [FLOP, THREE_STREETS, LEDUC], ids=["flop", "streets", "Leduc"])
+def test_enumerated_natively_as_interpreted(game):
+    fast, slow = enumerated(game, native=True), enumerated(game, native=False)
+    assert fast.statistics == slow.statistics
+    for name in ("parents", "edges", "infosets", "payoffs", "chances", "words"):
+        np.testing.assert_array_equal(getattr(fast, name), getattr(slow, name), strict=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [FLOP, THREE_STREETS, LEDUC], ids=["flop", "streets", "Leduc"])
+def test_what_is_public(game):
+    check_public(game)
+    solver = PublicChanceSampling(game, seed=1)
+    solver.run(20_000)
+    value = LinearProgram(game).value
+    best, other = solver.responses()
+    assert -other - 1e-9 <= value <= best + 1e-9
+    assert best + other < 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [KUHN, KUHN_BY_STACKS], ids=["limit", "stacks"])
+def test_value_of_kuhn(game):
+    assert LinearProgram(game).value == pytest.approx(-1 / 18, abs=1e-12)
+
+
+@pytest.mark.slow
+def test_solved_by_cfr():
+    solver = CFR(LimitHoldem(), rule=PLUS)
+    solver.run(300)
+    assert nash_conv(LimitHoldem(), solver.strategy()) < 0.01
+
+
+# One card at a time, and one street with a board: OpenSpiel's `universal_poker` deals the cards of
+# a set in any order, and its players forget which card of the board came first.
+SIDE_BY_SIDE = {
+    "Leduc": LEDUC,
+    "limit, blinds": LimitHoldem(ranks=3, hole=1, **BLINDS, bets=(2, 3), raises=(1, 3)),
+    "no-limit": NoLimitHoldem(ranks=3, hole=1, stack=5),
+    "no-limit, blinds": NoLimitHoldem(ranks=3, hole=1, **BLINDS, stack=8),
+}
+# Neither matters against a uniform strategy.
+AS_A_WHOLE = {
+    "two cards": LimitHoldem(ranks=3),
+    "a flop of two": FLOP,
+    "no-limit, three streets": NoLimitHoldem(ranks=3, hole=1, board=(1, 1), stack=4),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SIDE_BY_SIDE.values(), ids=SIDE_BY_SIDE)
+def test_rules_are_those_of_openspiel(game):
+    openspiel = pytest.importorskip("tests.openspiel")
+    pairs = openspiel.pair(game)
+    assert pairs.histories == enumerated(game).histories
+    assert openspiel.nash_conv(game, references.uniform) == pytest.approx(
+        nash_conv(game, references.uniform), abs=1e-9, rel=0
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", AS_A_WHOLE.values(), ids=AS_A_WHOLE)
+def test_values_are_those_of_openspiel(game):
+    pyspiel = pytest.importorskip("pyspiel")
+    theirs = pytest.importorskip("tests.openspiel").counterpart(game)
+    expected = pyspiel.nash_conv(theirs, pyspiel.UniformRandomPolicy(theirs))
+    assert nash_conv(game, references.uniform) == pytest.approx(expected, abs=1e-9, rel=0)
