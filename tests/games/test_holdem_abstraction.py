@@ -28,7 +28,7 @@ from zerosum.pkr import (
     Deal,
 )
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.holdem import LimitHoldem, abstraction
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem, abstraction
 from zerosum.pkr.holdem.deck import deck
 from zerosum.pkr.isomorphism import by_suits
 from zerosum.testing import check_abstraction
