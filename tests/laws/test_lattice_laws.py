@@ -20,6 +20,8 @@ from zerosum.lattice.menus import least, offered
 from zerosum.lattice.quotient import check_well_formed
 from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
+from zerosum.pkr.holdem import LimitHoldem
+from zerosum.pkr.holdem import abstraction as holdem
 from zerosum.tree import Tree, enumerated
 
 
@@ -31,7 +33,7 @@ def seat(infoset: Any) -> int:
 
 @algebraic
 def to_act(infoset: Any) -> int:
-    """Return the player to act in Leduc."""
+    """Return the player to act in Leduc and hold'em."""
     return infoset.player
 
 
@@ -40,20 +42,28 @@ def scrambled(seed: int, classes: int) -> Algebraic:
 
     @algebraic
     def scrambled(infoset: Any) -> int:
-        mixed = (31 * infoset.card + 7 * infoset.history + seed) * 2654435761
-        return (mixed >> 16) % classes
+        return mixed(hash(infoset), seed) % classes
 
     return scrambled
 
 
+def mixed(number: int, seed: int) -> int:
+    return (number + seed) * 0x9E3779B97F4A7C15 >> 16 & 0xFFFFFFFF
+
+
+HOLDEM = LimitHoldem(ranks=5, suits=1, hole=2, board=(1,), bets=(2, 2), raises=(1, 1))
 VOCABULARY = {
     "kuhn": (Kuhn(), (card, betting, seat, offered)),
     "leduc": (
         Leduc(),
         (card, leduc.rank, leduc.board_rank, leduc.betting, to_act, offered),
     ),
+    "hold'em": (
+        HOLDEM,
+        (holdem.cards, holdem.hand_ranks, holdem.made, holdem.betting, to_act, offered),
+    ),
 }
-PLAYERS = {"kuhn": seat, "leduc": to_act}
+PLAYERS = {"kuhn": seat, "leduc": to_act, "hold'em": to_act}
 
 
 @cache
