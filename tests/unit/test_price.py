@@ -103,6 +103,7 @@ class TestLoss:
         assert spelled["actions"] == "calm"
         assert spelled["lifted"] == found.lifted
         assert spelled["price"] == found.price
+        assert spelled["stake"] == 2
         assert spelled["best"]["conceded"] == list(found.best.conceded)
         assert spelled["after"]["infosets"] == list(found.after.infosets)
         assert "concedes at best" in str(found)
@@ -261,6 +262,11 @@ class TestSweep:
     def test_one_of_equals_is_at_the_front(self):
         found = sweep(whole(), [betting * player, betting, MERGED * betting])
         assert [each.states for each in found.front] == [betting * player, MERGED]
+
+    def test_rounding_is_no_progress(self):
+        """What costs nothing is as good with a factor more, whatever the last digits say."""
+        found = sweep(whole(), [None, card * betting * player, card * betting])
+        assert [each.states for each in found.front] == [None]
 
     def test_nothing(self):
         assert sweep(whole(), []) == Sweep((), None)

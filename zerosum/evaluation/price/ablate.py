@@ -19,9 +19,6 @@ from zerosum.lattice.menus import least, menus
 from zerosum.lattice.numbering import joined
 from zerosum.rules import DCFR, Rule
 
-# Less than this is rounding, in units of what is at stake.
-_ROUNDING = 1e-6
-
 
 @dataclass(frozen=True)
 class Factor:
@@ -81,8 +78,7 @@ class Factor:
         if self.without is None or self.cost is None:
             return False
         exact = self.whole.exact and self.without.exact
-        stake = max(1.0, *map(abs, self.whole.responses))
-        return self.saved == 0 or (exact and self.cost <= _ROUNDING * stake)
+        return self.saved == 0 or (exact and self.cost <= self.whole.rounding)
 
 
 @dataclass(frozen=True)

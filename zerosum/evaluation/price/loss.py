@@ -28,6 +28,10 @@ class Loss:
     differ: :attr:`lifted` is the cost of one of them, while :attr:`least` and :attr:`best` do
     not depend on which was found.
 
+    Where the abstraction leaves actions out, others may take them and come to infosets that it
+    never saw. Lifted strategies are uniform there, as :func:`~zerosum.evaluation.lift.lift` has
+    it, which may cost much more than all else; :attr:`best` may do there what it likes.
+
     Parameters
     ----------
     states, actions
@@ -55,6 +59,8 @@ class Loss:
     least
         The least lifted NashConv of any equilibrium of the abstract game; None where no linear
         program serves.
+    stake
+        The largest payoff of the game.
     """
 
     states: Any
@@ -69,6 +75,7 @@ class Loss:
     regrets: float | None
     best: Best | None
     least: float | None
+    stake: float
 
     @property
     def gaps(self) -> tuple[float, ...]:
@@ -84,6 +91,11 @@ class Loss:
     def price(self) -> float:
         """The least lifted NashConv of any abstract strategy; the lifted where that is unknown."""
         return self.lifted if self.best is None else self.best.price
+
+    @property
+    def rounding(self) -> float:
+        """Prices that are closer than this are equal: a ten-millionth of the stake."""
+        return 1e-7 * self.stake
 
     @property
     def exact(self) -> bool:
@@ -200,6 +212,7 @@ def loss_of(division: Division, effort: Effort) -> Loss:
         regrets=None if remembered else found.regrets,
         best=best_of(division, effort) if tree.players == 2 else None,
         least=_least(division, found),
+        stake=float(np.abs(tree.payoffs).max(initial=0.0)),
     )
 
 

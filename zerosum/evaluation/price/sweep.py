@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from zerosum.abstraction.infosets import as_actions, as_states
@@ -70,15 +71,20 @@ class Sweep:
     def front(self) -> tuple[Candidate, ...]:
         """The candidates that no other matches in price with fewer infosets, by size.
 
-        Each costs less than all smaller ones. Of several with one size and one price the first
-        counts. Prices that are upper bounds count as they are.
+        Each costs less than all smaller ones, beyond rounding. Of several with one size and one
+        price the first counts. Prices that are upper bounds count as they are.
         """
-        priced = [each for each in self.candidates if each.loss is not None]
         found: list[Candidate] = []
-        for each in sorted(priced, key=_size_and_price):
-            if not found or _price(each) < _price(found[-1]):
+        least = inf
+        for each, loss in sorted(self._priced, key=_size_and_price):
+            if loss.price < least - loss.rounding:
                 found.append(each)
+                least = loss.price
         return tuple(found)
+
+    @property
+    def _priced(self) -> list[tuple[Candidate, Loss]]:
+        return [(each, each.loss) for each in self.candidates if each.loss is not None]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it; the front is the places of its candidates."""
@@ -173,12 +179,8 @@ def _candidate(
     return Candidate(states, actions, infosets, found, None)
 
 
-def _price(each: Candidate) -> float:
-    return float("inf") if each.price is None else each.price
-
-
-def _size_and_price(each: Candidate) -> tuple[int, float]:
-    return each.infosets or 0, _price(each)
+def _size_and_price(priced: tuple[Candidate, Loss]) -> tuple[int, float]:
+    return priced[1].after.rows, priced[1].price
 
 
 def _name(each: Candidate) -> str:
