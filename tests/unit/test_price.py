@@ -20,10 +20,11 @@ from zerosum.algorithms import (
     VANILLA,
     ExternalSampling,
     LinearProgram,
+    lp,
 )
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import Sweep, ablate, best, lift, loss, nash_conv, sweep
-from zerosum.evaluation.price import size
+from zerosum.evaluation.price import least, size
 from zerosum.evaluation.price.division import Division
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as JackOrBetter
@@ -173,6 +174,42 @@ class TestBest:
     def test_two_players_only(self):
         with pytest.raises(GameError, match="needs a game of two players; got 3: ask for the loss"):
             best(whole(KuhnThree), None)
+
+
+class TestWithoutPrograms:
+    """Where HiGHS fails, or is not asked, CFR does; what HiGHS says is not believed unchecked."""
+
+    def test_a_game_too_large(self):
+        known, found = loss(whole(), MERGED), loss(whole(), MERGED, largest=10, iterations=200)
+        assert found.how == "CFR (dcfr, 200 iterations)"
+        assert found.best.how == (found.how, found.how)
+        assert known.price - 1e-9 < found.price < known.price + 0.02
+        assert found.least is None
+        assert 0 < found.own < 0.02
+        assert found.regrets is None
+
+    def test_highs_fails(self, monkeypatch):
+        monkeypatch.setattr(lp, "optimum", lambda program, method: None)
+        found = loss(whole(), MERGED, iterations=10)
+        assert found.how == "CFR (dcfr, 10 iterations)"
+        assert not found.exact
+
+    def test_no_least(self, monkeypatch):
+        monkeypatch.setattr(least, "optimum", lambda program, method: None)
+        found = loss(whole(), MERGED)
+        assert found.least is None
+        assert found.exact
+
+    def test_a_wrong_plan_is_not_believed(self, monkeypatch):
+        original = least.optimum
+
+        def optimum(program, method):
+            found = original(program, method)
+            found.x[:] = 1.0
+            return found
+
+        monkeypatch.setattr(least, "optimum", optimum)
+        assert loss(whole(), MERGED).least is None
 
 
 class TestRefusals:
