@@ -147,7 +147,7 @@ def ablate(
 
     Notes
     -----
-    Two losses a factor, and two more. Four factors of Leduc take 2 to 5 seconds.
+    Two losses a factor, and two more. Six factors of Leduc take five seconds.
 
     Examples
     --------

@@ -170,7 +170,8 @@ def loss(
     Notes
     -----
     The whole game is enumerated, once. All else is cut out of its tree: nothing compiles for an
-    abstraction. Leduc takes 0.2 to 0.4 seconds by linear programs, and one where a player forgets.
+    abstraction. Leduc takes a quarter of a second by linear programs. Where players forget, CFR
+    and CFR-BR take some 70 nanoseconds a history and iteration in all: 0.7 seconds on Leduc.
 
     Examples
     --------
