@@ -17,7 +17,7 @@ from zerosum.tree import MOST_HISTORIES, Tree
 from zerosum.tree.estimate import estimate
 from zerosum.tree.kept import tree_of
 
-DEALS = 1_000
+DEALS = 500
 """How many deals are sampled of a game that is too large to enumerate."""
 
 
@@ -44,7 +44,7 @@ def recall(
         game's infosets is tried too.
     deals
         How many deals to sample, each played eight times, with all actions equally likely. Left
-        out, all histories are looked at where that can be, and 1,000 deals are sampled elsewhere.
+        out, all histories are looked at where that can be, and 500 deals are sampled elsewhere.
     seed
         Of the deals.
 
@@ -57,7 +57,8 @@ def recall(
     -----
     More information may spoil recall, since a player may forget it again: whether a factor
     restores recall is found by adding it, for each candidate by itself. That takes a few passes
-    over all decisions; playouts take some 50 microseconds a decision and what the factors take.
+    over all decisions; playouts take some 50 microseconds a decision. All is interpreted but for
+    the factors of a large tree: buckets by histograms take some milliseconds a hand and board.
 
     Examples
     --------

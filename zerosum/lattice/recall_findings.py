@@ -34,9 +34,10 @@ def report(
     classes = met.classes(states)
     found = forgettings(met.paths, classes, players)
     tried = candidates(met, states, vocabulary)
+    asked = tried if any(map(any, found)) else ()
     again = {
-        factor: forgettings(met.paths, joined(classes, met.classes(factor)), players)
-        for factor in (tried if any(map(any, found)) else ())
+        factor: forgettings(met.paths, joined(classes, more), players)
+        for factor, more in zip(asked, met.classes_of(asked), strict=True)
     }
     return RecallReport(
         game=type(met.base).__qualname__,

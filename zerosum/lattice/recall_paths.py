@@ -9,12 +9,14 @@ of decision problems with imperfect recall", Games and Economic Behavior 20, 199
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.abstraction import Algebraic
 from zerosum.lattice.looked import Witness
 from zerosum.lattice.numbering import Classes, count, numbered
 
@@ -58,6 +60,10 @@ class Met(ABC):
     @abstractmethod
     def classes(self, partition: Any) -> Classes:
         """Return the class of each decision; shape (decisions,)."""
+
+    @abstractmethod
+    def classes_of(self, factors: Sequence[Algebraic]) -> list[Classes]:
+        """Return the class of each decision by each factor, all asked at once."""
 
     @abstractmethod
     def witness(self, number: int) -> Witness:

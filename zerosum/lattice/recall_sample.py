@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Abstracted
+from zerosum.abstraction import Abstracted, Algebraic, Product
 from zerosum.abstraction.infosets import as_states
 from zerosum.errors import AbstractionError
 from zerosum.lattice.labels import together, told
 from zerosum.lattice.looked import Witness
-from zerosum.lattice.numbering import Classes, divided, joined, numbered
+from zerosum.lattice.numbering import Classes, divided, first_members, joined, numbered
 from zerosum.lattice.playouts import Decision, playouts
 from zerosum.lattice.recall_paths import Met, Paths
 from zerosum.native.view import View
@@ -50,10 +51,14 @@ class Sampled(Met):
         states = as_states(partition)
         if states is None:
             return self.infosets
-        _, firsts = np.unique(self.infosets, return_index=True)
-        seen = [self.decisions[first].infoset for first in firsts]
-        found: Classes = together(len(seen), told(seen, View(states, None)))[self.infosets]
-        return found
+        return together(self.infosets.size, self.classes_of(states.canonical))
+
+    def classes_of(self, factors: Sequence[Algebraic]) -> list[Classes]:
+        """Return the class of each decision by each factor, all asked at once."""
+        view = View(Product(tuple(factors)), None)
+        seen = [self.decisions[first].infoset for first in first_members(self.infosets)]
+        known = dict(zip(view.factors, told(seen, view), strict=True))
+        return [known[factor][self.infosets] for factor in factors]
 
     def witness(self, number: int) -> Witness:
         """Return the infoset of a decision, and the moves that led there."""

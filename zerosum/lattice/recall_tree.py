@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction import Algebraic
 from zerosum.jit import compiled
-from zerosum.lattice.labels import labels
+from zerosum.lattice.labels import labels, labels_of
 from zerosum.lattice.looked import Witness
 from zerosum.lattice.numbering import Classes
 from zerosum.lattice.quotient import Quotient, quotient
@@ -44,9 +46,14 @@ class Unfolded(Met):
 
     def classes(self, partition: Any) -> Classes:
         """Return the class of each decision; shape (decisions,)."""
-        found: Classes = labels(self.tree, partition)[
-            self.tree.infosets[self.cut.nodes[self.nodes]]
-        ]
+        return self._at_decisions(labels(self.tree, partition))
+
+    def classes_of(self, factors: Sequence[Algebraic]) -> list[Classes]:
+        """Return the class of each decision by each factor, all asked at once."""
+        return [self._at_decisions(found) for found in labels_of(self.tree, factors)]
+
+    def _at_decisions(self, of_infosets: Classes) -> Classes:
+        found: Classes = of_infosets[self.tree.infosets[self.cut.nodes[self.nodes]]]
         return found
 
     def witness(self, number: int) -> Witness:
