@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.factors import betting, card, player, seat
 from tests.games import Ladder, ShortSighted
-from zerosum.abstraction import ONE, Abstracted, Product, algebraic
+from zerosum.abstraction import ONE, Abstracted, Product, algebraic, fields
 from zerosum.errors import AbstractionError
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -109,7 +109,7 @@ def test_verdicts(game: Any, states: Any, expected: list[Memory]) -> None:
 
 def test_nothing_is_forgotten() -> None:
     report = recall(tree_of(Kuhn()), card * betting, vocabulary=is_jack)
-    assert report.candidates == (is_jack, *fields("card", "history"))
+    assert report.candidates == (is_jack, *fields("card", "history").factors)
     for each in report.players:
         assert (each.absent_minded, each.imperfect, each.restored_by) == (None, None, ())
     assert str(report).splitlines() == [
@@ -117,12 +117,6 @@ def test_nothing_is_forgotten() -> None:
         "player 0: perfect recall",
         "player 1: perfect recall",
     ]
-
-
-def fields(*names: str) -> list[Any]:
-    """Return the candidates that stand for fields."""
-    tried = recall(tree_of(Kuhn()), player).candidates
-    return [factor for factor in tried if repr(factor) in {f"fields({name!r})" for name in names}]
 
 
 def test_absent_minded() -> None:
@@ -140,7 +134,7 @@ def test_absent_minded() -> None:
     (piece,) = finding.forgotten
     assert (piece.decision, piece.what, piece.values) == (1, None, (Move.PASS,))
     assert finding.unseen == (("history", 0b1, 0b101),)
-    assert first.restored_by == finding.restored_by == (betting, *fields("history"))
+    assert first.restored_by == finding.restored_by == (betting, fields("history"))
     assert str(report).splitlines() == [
         "Recall of Kuhn seen by card * player: all 6 infosets",
         "player 0: absent-minded",

@@ -69,7 +69,7 @@ class Quotient(Tree):
 
         Returns
         -------
-        Shape (sequences of the whole game,).
+        One for each sequence of the whole game.
         """
         given = np.append(probabilities, 0.0)[self.sources]
         alone = self.sources < 0

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Algebraic, Product
+from zerosum.abstraction import Algebraic, Product, fields
 from zerosum.abstraction.anatomy import field_names
 from zerosum.abstraction.infosets import as_states
 from zerosum.errors import AbstractionError
-from zerosum.lattice.numbering import Classes
 from zerosum.lattice.recall_paths import Met
-from zerosum.tree import Tree
 
 
 def candidates(met: Met, states: Product | None, vocabulary: Any) -> tuple[Algebraic, ...]:
@@ -42,29 +39,13 @@ def _fields(met: Met) -> list[Algebraic]:
     """Return a factor for each field of all players' infosets that may stand in a key."""
     _, firsts = np.unique(met.paths.owners, return_index=True)
     infosets = [met.witness(int(first)).infoset for first in firsts]
-    factors = [Algebraic(_Field(name)) for name in field_names(type(infosets[0]))]
+    factors = fields(*field_names(type(infosets[0]))).factors
     return [factor for factor in factors if all(_tells(factor, each) for each in infosets)]
 
 
 def _tells(factor: Algebraic, infoset: Any) -> bool:
     try:
         factor(infoset)
-    except (AbstractionError, AttributeError):
+    except AbstractionError:
         return False
     return True
-
-
-@dataclass(frozen=True, repr=False)
-class _Field:
-    name: str
-
-    def __call__(self, infoset: Any) -> Any:
-        return getattr(infoset, self.name)
-
-    def __repr__(self) -> str:
-        return f"fields({self.name!r})"
-
-    def classes_on(self, tree: Tree) -> Classes:
-        known: dict[Any, int] = {}
-        values = (self(tree.infoset(number)) for number in range(tree.infoset_count))
-        return np.array([known.setdefault(value, len(known)) for value in values], np.int32)
