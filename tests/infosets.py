@@ -21,7 +21,8 @@ def met(game: Any, most: int = MOST) -> tuple[Any, ...]:
             else:
                 infoset = history.infoset(history.active)
                 found.setdefault(infoset)
-                moves = infoset.actions()
+                # Often one of the first: bets of all chips would end most hands at once.
+                moves = infoset.actions()[: rng.choice((4, 1 << 10))]
             history = history.apply(rng.choice(moves))
         if len(found) >= most:
             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import pickle
-from functools import reduce
+from functools import cache, reduce
 from operator import mul
 from typing import Any
 
@@ -112,6 +112,7 @@ def product(factors: list[Any]) -> Any:
     return reduce(mul, factors, ONE)
 
 
+@cache
 def expressions(name: str) -> Any:
     """Draw a product of a game's factors, of combinations of them, and so on."""
     _, factors, predicates, number = GAMES[name]
@@ -147,7 +148,7 @@ games = pytest.mark.parametrize("name", GAMES)
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=15)
 @drawn(data=st.data())
 def test_what_holds_under_equality(name, data):
     a, b, c, d = (data.draw(expressions(name)) for _ in range(4))
@@ -165,7 +166,7 @@ def test_what_holds_under_equality(name, data):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=15)
 @drawn(data=st.data())
 def test_what_holds_as_partitions(name, data):
     a, b = data.draw(expressions(name)), data.draw(expressions(name))
@@ -180,7 +181,7 @@ def test_what_holds_as_partitions(name, data):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=15)
 @drawn(data=st.data())
 def test_each_reads_as_written_and_travels(name, data):
     states = data.draw(expressions(name))
@@ -191,7 +192,7 @@ def test_each_reads_as_written_and_travels(name, data):
 
 
 @games
-@settings(max_examples=30)
+@settings(max_examples=15)
 @drawn(first=edges, second=edges)
 def test_edges_cut_and_their_union_refines(name, first, second):
     number = GAMES[name][3]
