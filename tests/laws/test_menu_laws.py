@@ -70,7 +70,8 @@ def owing(infoset):
 def least(infoset):
     """A partial function: there must be a legal bet."""
     lower, upper = infoset.bounds()
-    assert upper > infoset.cost
+    if upper <= infoset.cost:
+        raise ValueError("no bet is legal")
     return (Bet(lower),)
 
 
@@ -199,7 +200,7 @@ def test_bets_of_the_same_chips_are_one():
     infoset = replace(met(start)[0], stacks=(100, 100), pips=(0, 0), pot=100, bets=0)
     assert (allin + pot_bets(1))(infoset) == (pot_bets(1) + allin)(infoset) == (RaisePot(),)
     small = replace(infoset, pot=5)
-    assert pot_bets(1 / 2, 2 / 5)(small) == (RaiseShare(2, 5),)  # two chips, both of them
+    assert pot_bets(1 / 2, 2 / 5)(small) == (RaiseShare.of(2, 5),)  # two chips, both of them
 
 
 def test_no_bet_is_offered_where_none_is_legal():

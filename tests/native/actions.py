@@ -19,7 +19,18 @@ from tests.native.board import (
     Suit,
 )
 from tests.native.both import Cases
-from zerosum.abstraction import algebraic
+from zerosum.abstraction import (
+    algebraic,
+    equals,
+    fields,
+    given,
+    menu,
+    per_player,
+    quantise,
+    unless,
+    when,
+    where,
+)
 from zerosum.actions import UpTo, offered
 from zerosum.cards import is_black, popcount
 from zerosum.rng import Random
@@ -439,6 +450,45 @@ def menus(seat):
 @factor("a frozen record with `__call__`, whatever arrays it holds", *FULL)
 def records(seat):
     return bucket(seat)
+
+
+@algebraic
+def rich(seat):
+    return seat.chips > 2
+
+
+def owned(seat):
+    return seat.chips / 4
+
+
+poor_trick = unless(rich, steps(4)).factors[0]
+rich_chips = given(rich, fields("chips")).factors[0]
+quarters = quantise(owned, (0.25, 0.5, 1))
+two_chips = equals(fields("chips"), 2)
+chosen = when(rich, steps(4), steps(20)).factors[1]
+second = per_player(steps(4), steps(20), player=rich).factors[2]
+
+
+@factor("`given`, `unless`, `when`, `equals`, `per_player`, `quantise` and `fields`", *FULL)
+def combined(seat):
+    either = chosen(seat), second(seat)
+    return poor_trick(seat), rich_chips(seat), quarters(seat), two_chips(seat), either
+
+
+def careful(seat):
+    return Fold(), Call()
+
+
+def eager(seat):
+    return Call(), Bet(seat.chips)
+
+
+added = menu(careful, rank=0) + where(rich, menu(eager))
+
+
+@factor("menus, their sums, and where they are offered", *FULL)
+def added_menus(seat):
+    return added(seat)
 
 
 @algebraic

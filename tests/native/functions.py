@@ -64,6 +64,21 @@ def closures(n):
     return add_three(n) + twice(n)
 
 
+FIELD = "x"
+
+
+def field_named(name):
+    return lambda point: getattr(point, name)
+
+
+upper = field_named("y")
+
+
+@case("`getattr` with a name that is a constant or closed over", house.Point(3), house.Point(1, 2))
+def attributes(point):
+    return getattr(point, FIELD), getattr(point, "y"), upper(point)  # noqa: B009 - the case
+
+
 @case("constants: numbers, tuples of them, nested and long ones, frozensets, enum members", 2, 7)
 def constants(n):
     return (

@@ -119,6 +119,7 @@ class Menu(Algebraic):
 
 
 NOTHING = Menu(())
+"""The menu that offers nothing: ``A + NOTHING == A``."""
 
 
 def joined(parts: tuple[Part, ...], infoset: Any) -> tuple[Any, ...]:

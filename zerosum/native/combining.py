@@ -57,17 +57,9 @@ def _as_number(value: Any) -> Any:
 
 @overload(reached)
 def _reached(value: Any, edges: Any) -> Any:
-    if not isinstance(edges, SequenceType):
-        return lambda value, edges: 0
-
-    def impl(value: Any, edges: Any) -> Any:
-        held, count = hold(edges), 0
-        for place in range(len(edges)):
-            if value >= sequence_item(held, place):
-                count += 1
-        return count
-
-    return impl
+    known = edges.value if isinstance(edges, StaticType) else ()
+    steps = [f"    count += value >= {edge!r}\n" for edge in known]
+    return define(f"def impl(value, edges):\n    count = 0\n{''.join(steps)}    return count\n", {})
 
 
 @overload(joined)

@@ -155,12 +155,10 @@ class Layout:
         if isinstance(value, Algebraic) and value.function is not None:
             lasting = value.function.__module__ != "__main__"
             return self._static(f"{value.identity}#{self.fingerprint}", value, lasting)
-        if isinstance(value, str):
+        if isinstance(value, str) or _are_numbers(value):
             return self._static(repr(value), value, True)
         if isinstance(value, Algebraic):
             value = value.target
-        if isinstance(value, tuple) and value and all(type(x) in (int, float) for x in value):
-            return SequenceType(_SCALARS[type(value[0])], len(value))
         if isinstance(value, tuple):
             return types.Tuple([self.held(part) for part in value])
         if is_record(type(value)):
@@ -295,6 +293,11 @@ def _arrays_of(record: Any) -> dict[str, types.Array]:
             dtype = typeof(value).dtype
             found[entry.name] = types.Array(dtype, value.ndim, "C", readonly=True)
     return found
+
+
+def _are_numbers(value: Any) -> bool:
+    numbers = isinstance(value, tuple) and all(type(part) in (int, float) for part in value)
+    return numbers and len(value) > 0
 
 
 def _is_lasting(kind: Any) -> bool:

@@ -53,18 +53,42 @@ class RaisePot(PokerAction):
     """Add the total pot."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RaiseShare(PokerAction):
     """Add a share of the total pot, rounded down; a half, three quarters and all have own names.
 
     Parameters
     ----------
-    numerator, denominator
-        The share, in lowest terms.
+    share
+        In lowest terms, 10,000 times the numerator and the denominator in one number: natively
+        an action takes one word, and there may be hundreds of them in a menu.
+
+    Examples
+    --------
+    >>> third = RaiseShare.of(1, 3)
+    >>> third, third.numerator, third.denominator
+    (RaiseShare.of(1, 3), 1, 3)
     """
 
-    numerator: int
-    denominator: int
+    share: int
+
+    @classmethod
+    def of(cls, numerator: int, denominator: int) -> RaiseShare:
+        """Return the action that adds a fraction of the pot."""
+        return cls(10_000 * numerator + denominator)
+
+    @property
+    def numerator(self) -> int:
+        """The upper number of the fraction."""
+        return self.share // 10_000
+
+    @property
+    def denominator(self) -> int:
+        """The lower number of the fraction."""
+        return self.share % 10_000
+
+    def __repr__(self) -> str:
+        return f"RaiseShare.of({self.numerator}, {self.denominator})"
 
 
 @dataclass(frozen=True)

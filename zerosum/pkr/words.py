@@ -53,7 +53,7 @@ def word_of(action: PokerAction) -> str:
 def label_of(action: PokerAction) -> str:
     """Return the name of a kind of action for a reader.
 
-    >>> label_of(RaiseHalfPot()), label_of(RaiseShare(1, 3))
+    >>> label_of(RaiseHalfPot()), label_of(RaiseShare.of(1, 3))
     ('Half pot', '1/3 pot')
     """
     if isinstance(action, RaiseShare):
@@ -64,7 +64,7 @@ def label_of(action: PokerAction) -> str:
 def words_of(action: PokerAction) -> tuple[str, ...]:
     """Return every word of an action, the short one first.
 
-    >>> words_of(Check()), words_of(RaiseShare(1, 3))
+    >>> words_of(Check()), words_of(RaiseShare.of(1, 3))
     (('k', 'x', 'check'), ('p1of3', 'pot1of3'))
     """
     if isinstance(action, RaiseShare):

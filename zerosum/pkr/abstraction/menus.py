@@ -85,13 +85,13 @@ def pot_bets(*shares: float) -> Menu:
     >>> bets
     pot_bets(1/2) + pot_bets(1) + pot_bets(7/3) + allin
     >>> bets(RiverOfBlood().infoset(0))
-    (RaisePot(), RaiseShare(numerator=7, denominator=3), Allin())
+    (RaisePot(), RaiseShare.of(7, 3), Allin())
     """
     return sum([_bet(_share(share)) for share in shares], NOTHING)
 
 
 def _bet(share: Fraction) -> Menu:
-    action = _NAMED.get(share, RaiseShare(share.numerator, share.denominator))
+    action = _NAMED.get(share, RaiseShare.of(share.numerator, share.denominator))
     return menu(BetOf(action), rank=float(share), name=f"pot_bets({share})")
 
 
