@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 import math
 import pickle
+from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from operator import mul
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import zerosum.abstraction as vocabulary
 from blood import basic
@@ -30,6 +33,8 @@ from zerosum.abstraction import (
     when,
     without,
 )
+from zerosum.abstraction.combined import Combined, records_in
+from zerosum.abstraction.fitting import ready
 from zerosum.errors import AbstractionError
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
@@ -81,6 +86,25 @@ def board_rank(infoset):
     if infoset.board < 0:
         raise ValueError("there is no board yet")
     return infoset.board >> 1
+
+
+def nothing() -> NDArray[np.int64]:
+    return np.zeros(0, np.int64)
+
+
+@algebraic
+@dataclass(frozen=True)
+class Halves:
+    """A factor with data, which are made when they are first needed."""
+
+    first: int
+    values: NDArray[np.int64] = field(default_factory=nothing, compare=False, repr=False)
+
+    def __call__(self, infoset: Any) -> int:
+        return int(ready(self).values[infoset.card])
+
+    def prepared(self) -> Halves:
+        return self if self.values.size else replace(self, values=self.first + np.arange(6) // 2)
 
 
 def share(infoset: Any) -> float:
@@ -288,6 +312,7 @@ class Card:
 
 
 NATIVE = {
+    "data": when(dealt, Halves(3) * given(acting, Halves(5)), Halves(-1)),
     "given": given(dealt, board_rank * card),
     "unless": unless(dealt, card) * unless(paired, acting),
     "when": when(dealt, board_rank * paired, card * acting),
@@ -313,6 +338,14 @@ def test_native_is_interpreted_in_poker():
     actions = passive + allin
     states = basic.street * per_player(cards, basic.run) * quantise(chips, EDGES) * actions
     check_native(Abstracted(RiverOfBlood(), states, actions), playouts=50)
+
+
+def test_factors_that_carry_data_are_found_within():
+    states = given(dealt, unless(acting, Halves(3)) * card)
+    found = [each for factor in states.factors for each in records_in(factor)]
+    assert algebraic(Halves(3)) in found
+    assert [each for each in found if not isinstance(each.target, Combined)] == [Halves(3)]
+    assert [states(infoset) for infoset in met(Leduc())]
 
 
 def test_combinations_differ_where_their_arguments_do():

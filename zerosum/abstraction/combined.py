@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any, Self, cast
 
@@ -48,6 +48,23 @@ def _furnished(value: Any) -> Any:
     if isinstance(value, Algebraic) and value.function is None:
         return equipped(value.target)
     return value
+
+
+def records_in(factor: Algebraic) -> Iterator[Algebraic]:
+    """Yield the factors that are records, which may carry data: one, and all that it holds."""
+    if factor.function is None:
+        yield factor
+    yield from _held(factor.target)
+
+
+def _held(value: Any) -> Iterator[Algebraic]:
+    if isinstance(value, Algebraic):
+        yield from records_in(value)
+    parts: Iterable[Any] = value if isinstance(value, tuple) else ()
+    if isinstance(value, Combined):
+        parts = [getattr(value, field.name) for field in fields(cast("Any", value))]
+    for part in parts:
+        yield from _held(part)
 
 
 def value_of(factor: Any, infoset: Any) -> Any:

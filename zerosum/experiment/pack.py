@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from zerosum import store
 from zerosum.abstraction import Algebraic, split
+from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, supply
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.folder import RunFolder
@@ -122,7 +123,7 @@ def _factors_of(game: Any) -> list[Algebraic]:
     """Return the factors of a game that are records, which may carry data."""
     _, states, actions = split(game)
     factors = [*(() if states is None else states.canonical), *([actions] if actions else [])]
-    return [factor for factor in factors if factor.function is None]
+    return [each for factor in factors for each in records_in(factor)]
 
 
 def _data_of(game: Any) -> tuple[dict[str, NDArray[Any]], list[str]]:
