@@ -9,6 +9,7 @@ sequence              two players who remember: realisation plans and a payoff m
 public                two players, and what both of them see
 """
 
+from zerosum.tree.checks import NotEnumerable
 from zerosum.tree.enumerate import MOST_HISTORIES, enumerated, lowers
 from zerosum.tree.estimate import estimated_histories
 from zerosum.tree.infosets import Infosets
@@ -20,6 +21,7 @@ __all__ = [
     "MOST_HISTORIES",
     "Infosets",
     "Layout",
+    "NotEnumerable",
     "SequenceForm",
     "Statistics",
     "Tree",

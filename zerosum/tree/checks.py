@@ -23,6 +23,10 @@ from zerosum.tree.unfolding import HISTORIES, LIMIT, PLAYERS, Unfolding
 FAILURES = (*failures.FAILURES, *BREACHES, TooMany, NotImplementedError)
 
 
+class NotEnumerable(GameError):
+    """A game may be sound and yet have no tree: it is too large, or chance lists no outcomes."""
+
+
 @dataclass
 class Walk:
     """A game that is being enumerated, and what has been written so far."""
@@ -52,13 +56,13 @@ def explained(walk: Walk, failure: Exception) -> Exception:
     return failures.explained(walk, failure)
 
 
-def _not_listed(walk: Walk) -> GameError | None:
+def _not_listed(walk: Walk) -> NotEnumerable | None:
     """Return the error where it was chance that raised NotImplementedError."""
     history, _ = at_hand(walk)
     try:
         outcomes(history)
     except NotImplementedError:
-        return GameError(
+        return NotEnumerable(
             f"Chance of {type(walk.base).__qualname__} must list its outcomes to be enumerated; "
             f"chances() does not at {history!r}: use a sampling solver.",
             history,
@@ -66,11 +70,11 @@ def _not_listed(walk: Walk) -> GameError | None:
     return None
 
 
-def too_many(walk: Walk) -> GameError:
+def too_many(walk: Walk) -> NotEnumerable:
     """Return the error for a tree that is larger than its limit, walked or not."""
     counts, expected = walk.unfolding.counts, estimate(walk.base, walk.view)
     about = f" of about {expected:.2g}" if expected > counts[LIMIT] else ""
-    return GameError(
+    return NotEnumerable(
         f"The tree of {type(walk.base).__qualname__} must have at most {counts[LIMIT]:,} "
         f"histories; {counts[HISTORIES]:,} were reached{about}: raise limit=, take a coarser "
         f"abstraction of the actions, or a sampling solver.",

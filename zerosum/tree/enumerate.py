@@ -19,7 +19,7 @@ from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import STACK_BUDGET, Workspace
-from zerosum.tree.checks import FAILURES, Walk, explained, too_many
+from zerosum.tree.checks import FAILURES, NotEnumerable, Walk, explained, too_many
 from zerosum.tree.estimate import is_far_beyond
 from zerosum.tree.infosets import cut_rows
 from zerosum.tree.tree import Tree
@@ -46,8 +46,8 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     Raises
     ------
     GameError
-        Where chance does not sum to one, payoffs do not cancel, a history does not end, or the
-        tree is larger than ``limit``; chance must have ``chances``.
+        Where chance does not sum to one, payoffs do not cancel, or a history does not end;
+        ``NotEnumerable`` where the tree is larger than ``limit``, or chance has no ``chances``.
     AbstractionError
         Where one key stands for two menus or two players; two histories are the witnesses.
 
@@ -140,7 +140,7 @@ def _cut(walk: Walk) -> Tree:
 def _check_chances(base: Any) -> None:
     """Refuse a game whose chance can be drawn and not listed."""
     if not can_list(base):
-        raise GameError(
+        raise NotEnumerable(
             f"Chance of {type(base).__qualname__} must have chances() to be enumerated; it has "
             f"only sample(): list each outcome with its probability, or use a sampling solver.",
             base,
