@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,8 @@ class Sampled(Met):
         The same as they were met.
     infosets
         Which infoset each is of, numbered as they were met first.
+    known
+        The class of each decision by the factors that were asked, so that none is asked twice.
     """
 
     base: Any
@@ -45,6 +47,7 @@ class Sampled(Met):
     deals: int
     decisions: tuple[Decision, ...]
     infosets: Classes
+    known: dict[Algebraic, Classes] = field(default_factory=dict, init=False, repr=False)
 
     def classes(self, partition: Any) -> Classes:
         """Return the class of each decision; shape (decisions,)."""
@@ -55,10 +58,13 @@ class Sampled(Met):
 
     def classes_of(self, factors: Sequence[Algebraic]) -> list[Classes]:
         """Return the class of each decision by each factor, all asked at once."""
-        view = View(Product(tuple(factors)), None)
-        seen = [self.decisions[first].infoset for first in first_members(self.infosets)]
-        known = dict(zip(view.factors, told(seen, view), strict=True))
-        return [known[factor][self.infosets] for factor in factors]
+        missing = tuple(factor for factor in factors if factor not in self.known)
+        if missing:
+            view = View(Product(missing), None)
+            seen = [self.decisions[first].infoset for first in first_members(self.infosets)]
+            answers = (answer[self.infosets] for answer in told(seen, view))
+            self.known.update(zip(view.factors, answers, strict=True))
+        return [self.known[factor] for factor in factors]
 
     def witness(self, number: int) -> Witness:
         """Return the infoset of a decision, and the moves that led there."""
