@@ -1,0 +1,99 @@
+"""The price of an abstraction's products against their size, as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zerosum.evaluation.price import Ablation, Loss
+from zerosum.experiment.measure import UNIT
+from zerosum.experiment.plots import new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_SIZE = (8.0, 5.0)  # inches
+# Rings, so that what lies inside is seen.
+_MANNERS: dict[str, dict[str, Any]] = {
+    "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": "C0"},
+    "alone": {"marker": "s", "s": 30, "color": "C1"},
+    "all": {"marker": "*", "s": 40, "color": "k"},
+}
+
+
+def products(ablation: Ablation, name: str = "") -> Figure:
+    """Return price against infosets, a point for each product that was priced.
+
+    Infosets are on a logarithmic axis; products that are ill-formed have no price and no point.
+
+    Parameters
+    ----------
+    ablation
+        What factors are worth.
+    name
+        Above the picture.
+
+    Raises
+    ------
+    ExperimentError
+        If Matplotlib, of the extra ``plots``, is not there.
+    """
+    figure = new_figure(*_SIZE)
+    panel = figure.subplots()
+    for manner, points in _points(ablation).items():
+        sizes, prices = zip(*map(_place, points.values()), strict=True) if points else ((), ())
+        panel.scatter(sizes, prices, label=manner, **_MANNERS[manner])
+    _name(panel, _points(ablation))
+    panel.set_xscale("log")
+    panel.set_xlabel("infosets")
+    panel.set_ylabel(f"price, {UNIT}")
+    panel.set_title(_plain(name))
+    panel.grid(visible=True, alpha=0.3)
+    panel.margins(x=0.15, y=0.15)
+    figure.legend(loc="outside lower center", ncols=len(_MANNERS))
+    return figure
+
+
+def _points(ablation: Ablation) -> dict[str, dict[str, Loss]]:
+    """Return what each product costs, by its name and how it came about."""
+    factors = ablation.factors
+    return {
+        "left out": {
+            f"without {each.factor!r}": each.without for each in factors if each.without is not None
+        },
+        "alone": {
+            "player * actions": ablation.base,
+            **{repr(each.factor): each.alone for each in factors},
+        },
+        "all": {"all": ablation.whole},
+    }
+
+
+def _place(loss: Loss) -> tuple[int, float]:
+    # What rounding tells apart is one point to the eye.
+    return loss.after.rows, round(loss.price, 6)
+
+
+def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> None:
+    """Write the names of products beside their points, those of one point in lines."""
+    names: dict[tuple[int, float], list[str]] = {}
+    for kinds in points.values():
+        for name, loss in kinds.items():
+            names.setdefault(_place(loss), []).append(_plain(name))
+    largest = max(size for size, _ in names)
+    for place, found in names.items():
+        right = place[0] == largest > min(size for size, _ in names)
+        panel.annotate(
+            "\n".join(found),
+            place,
+            xytext=(-9 if right else 9, 0),
+            textcoords="offset points",
+            fontsize="small",
+            ha="right" if right else "left",
+            va="center",
+        )
+
+
+def _plain(word: str) -> str:
+    """Return a name as Matplotlib shows it as it is: no formula."""
+    return word.replace("$", r"\$")

@@ -1,0 +1,74 @@
+"""The factors that an experiment knows by name: what may be missing is often among them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from zerosum.abstraction import Algebraic, Product
+from zerosum.abstraction.infosets import as_states
+from zerosum.experiment.load import module_named
+from zerosum.lattice.playouts import playouts
+
+_PLAYOUTS = 4
+
+
+def vocabulary(name: str, game: Any) -> tuple[Algebraic, ...]:
+    """Return the factors that the module of an experiment names, and that of its game's package.
+
+    Parameters
+    ----------
+    name
+        Of the experiment, which is imported; empty for none.
+    game
+        The start of the whole game. Beside its module there may be one named ``abstraction``.
+
+    Returns
+    -------
+    Each factor once. Those that must be fitted to be asked are left out, and so are those that
+    cannot be asked about infosets of the game: they are another game's.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> vocabulary("", Kuhn())
+    (is_jack, betting)
+    """
+    modules = [sys.modules.get(module_named(name)) if name else None, _beside(type(game))]
+    products = [product for module in modules if module for product in _public(module)]
+    factors = dict.fromkeys(factor for product in products for factor in product.factors)
+    infosets = [step.infoset for played in playouts(game, _PLAYOUTS, 0) for step in played]
+    return tuple(factor for factor in factors if _answers(factor, infosets))
+
+
+def _public(module: ModuleType) -> Iterator[Product]:
+    for name, value in vars(module).items():
+        record = hasattr(type(value), "__algebraic__")
+        if not name.startswith("_") and (record or isinstance(value, Algebraic | Product)):
+            product = as_states(value)
+            assert product is not None
+            yield product
+
+
+def _beside(kind: type) -> ModuleType | None:
+    """Return the module ``abstraction`` of the package of a game, if there is a sound one."""
+    package = kind.__module__.rpartition(".")[0]
+    try:
+        return import_module(f"{package}.abstraction") if package else None
+    except Exception:  # noqa: BLE001 the game does not need it
+        return None
+
+
+def _answers(factor: Algebraic, infosets: list[Any]) -> bool:
+    """Whether a factor tells something about infosets, and at once."""
+    if hasattr(factor.target, "prepared"):  # fitting may take minutes
+        return False
+    try:
+        for infoset in infosets:
+            factor(infoset)
+    except Exception:  # noqa: BLE001 it was written for another game
+        return False
+    return True
