@@ -1,0 +1,440 @@
+"""``python -m blood.study`` on small games: a report that is exact, or says what it is."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+from blood.study import main
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.errors import AbstractionError, ExperimentError, GameError
+from zerosum.evaluation import loss
+from zerosum.experiment.study import Scope, products, report, study, vocabulary
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
+from zerosum.tree import enumerated
+
+PNG = b"\x89PNG\r\n\x1a\n"
+MERGED = """
+from zerosum.kuhn.abstraction import Abstraction, betting
+TrainingAbstraction = Abstraction
+"""
+ILL_FORMED = """
+from zerosum.abstraction import Abstracted
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.abstraction import is_jack
+TrainingAbstraction = Abstracted(Kuhn(), is_jack)
+"""
+FORGETS = """
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.kuhn import Kuhn
+@algebraic
+def mover(infoset):
+    return infoset.history.bit_length() & 1
+@algebraic
+def card(infoset):
+    return infoset.card
+TrainingAbstraction = Abstracted(Kuhn(), card * mover)
+"""
+UNBALANCED = """
+from dataclasses import dataclass
+from zerosum.kuhn import Kuhn
+@dataclass(frozen=True)
+class TrainingAbstraction(Kuhn):
+    def payoff(self, player):
+        return 1.0
+"""
+UNLISTED = """
+from dataclasses import dataclass
+from zerosum.kuhn import Kuhn
+@dataclass(frozen=True)
+class TrainingAbstraction(Kuhn):
+    def chances(self):
+        raise NotImplementedError
+"""
+MODULES = {
+    "merged": MERGED,
+    "ill_formed": ILL_FORMED,
+    "forgets": FORGETS,
+    "unbalanced": UNBALANCED,
+    "unlisted": UNLISTED,
+}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a current folder with experiments; games are walked in Python."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    walked = partial(enumerated, native=False)
+    monkeypatch.setattr("zerosum.experiment.study.gather.enumerated", walked)
+    before = set(sys.modules)
+    for name, text in MODULES.items():
+        (tmp_path / f"study_{name}.py").write_text(text)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if name.startswith("study_"):
+            del sys.modules[name]
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+def lines(result: Result) -> list[str]:
+    """Return what was printed, a space between words."""
+    return [" ".join(line.split()) for line in result.stdout.splitlines()]
+
+
+def drawn() -> None:
+    pytest.importorskip("matplotlib", reason="the extra plots is not installed")
+
+
+def test_the_report_of_merged_kuhn() -> None:
+    """Queen and king are one: the best abstract strategies lose 8/45, and equilibria 1/3."""
+    result = run("study_merged --no-ablate")
+    assert result.exit_code == 0, result.output
+    found = lines(result)
+    assert found[:4] == [
+        "study_merged: Kuhn, seen through an abstraction",
+        "states: is_jack * betting",
+        "actions: those of the game",
+        "All 58 histories are looked at: what follows is exact.",
+    ]
+    for line in (
+        "whole game abstract compression",
+        "histories 58 58 1",
+        "infosets 12 8 1.5",
+        "player 0 6 4 1.5",
+        "sequences 24 16 1.5",
+        "Well formed: equal keys have one player and one menu.",
+        "player 0: perfect recall",
+        "player 1: perfect recall",
+        "could gain by leaving 0.16667 0.16667 0.33333",
+        "at any equilibrium 0.33333 at least",
+        "concedes at best 0.11111 0.06667 0.17778 LP",
+    ):
+        assert line in found
+    assert found[-1] == (
+        "Price: the best abstract strategies concede 0.17778 chips a hand in the whole game, both "
+        "players together."
+    )
+    assert "factor infosets price adds infosets price" not in found
+    assert "not priced" not in result.stdout
+
+
+def test_factors_are_priced() -> None:
+    result = run("study_merged --iterations 20")
+    assert result.exit_code == 0, result.output
+    found = lines(result)
+    assert "all 8 0.17778" in found
+    assert any(line.startswith("is_jack 4 ") for line in found)
+    assert any(line.startswith("betting needed ") for line in found)
+    assert any(line.startswith("player * actions 2 ") for line in found)
+    assert "needed: without the factor the abstraction is ill-formed." in found
+
+
+def test_long_ablations_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zerosum.experiment.study.whole.QUICK", 58 * 1_000 * 6 - 1)
+    found = study(Abstraction)
+    assert found.ablation is None
+    assert found.price is not None
+    (note,) = found.notes
+    assert "up to 6 times as long" in note
+    assert "--ablate asks for it" in note
+
+
+def test_a_game_that_is_not_abstract() -> None:
+    result = run("blood.kuhn")
+    assert result.exit_code == 0, result.output
+    head, *found = lines(result)
+    assert head == (
+        "blood.kuhn: Kuhn, which is not abstract: this is the report of the abstraction that "
+        "keeps everything, and whose price is 0."
+    )
+    assert "infosets 12" in found
+    assert "player 1: perfect recall" in found
+    assert "chips a hand" not in result.stdout
+
+
+def test_what_players_forget_is_named() -> None:
+    """Player 0 meets the same infoset after a pass and a bet; the betting tells them apart."""
+    result = run("study_forgets --no-ablate --iterations 20")
+    assert result.exit_code == 0, result.output
+    found = lines(result)
+    assert "player 0: absent-minded" in found
+    assert "restored by betting or fields('history')" in found
+    assert any("regret sum" in line and line.endswith("no bound") for line in found)
+    assert any(
+        line.startswith("Price: the best abstract strategies concede at most") for line in found
+    )
+
+
+@pytest.mark.parametrize("extra", ["", "--limit 10 --deals 50"])
+def test_an_ill_formed_abstraction_has_no_price(extra: str) -> None:
+    """The same jack stands for both players; exit status 1, and both histories."""
+    result = run(f"study_ill_formed {extra}")
+    assert result.exit_code == 1, result.output
+    found = lines(result)
+    assert "Ill-formed: one key stands for two players, or for two menus." in found
+    assert any(re.fullmatch("key: is_jack (True|False)", line) for line in found)
+    assert "player 0 may PASS, BET" in found
+    assert "player 1 may PASS, BET" in found
+    histories = [line for line in found if line.startswith("at ") and " after " in line]
+    assert len(histories) == 2
+    assert "Price" not in result.stdout
+    assert "Recall" not in result.stdout
+    told = json.loads(run(f"study_ill_formed {extra} --json -").stdout)
+    assert told["well_formed"] is False
+    assert sorted(offer["player"] for offer in told["clash"]["offers"]) == [0, 1]
+    assert told["after"] is told["recall"] is told["price"] is told["ablation"] is None
+
+
+def test_actions_alone_may_be_abstract() -> None:
+    """A jack that never bets leaves fewer histories, and no factors to price."""
+
+    @algebraic
+    def careful(infoset):
+        return infoset.actions()[: 1 if infoset.card == 0 else 2]
+
+    found = study(Abstracted(Kuhn(), None, careful), Scope(ablate=True))
+    assert found.abstract
+    assert (found.before.histories, found.ablation) == (58, None)
+    assert found.after is not None
+    assert found.after.infosets == (6, 6)
+    assert found.after.histories is not None
+    assert found.after.histories < 58
+    assert found.price is not None
+    assert found.price.exact
+    assert found.price.price > 0.01
+
+
+def test_a_large_game_is_sampled() -> None:
+    result = run("study_merged --limit 10 --deals 20 --seed 3")
+    assert result.exit_code == 0, result.output
+    found = lines(result)
+    assert any(
+        line.startswith("Sampled, and not exact: 20 deals with seed 3, each played 8 times")
+        for line in found
+    )
+    assert "There are at least so many. The compression is that of what was met." in found
+    assert any(line.startswith("Well-formedness is not refuted by 20 deals") for line in found)
+    assert "player 0: nothing forgotten was met, which proves nothing" in found
+    assert any(line.startswith("The price is not known") for line in found)
+    assert run("study_merged --limit 10 --deals 20 --seed 3").stdout == result.stdout
+
+
+def test_a_sample_counts_what_it_met() -> None:
+    few, many = (study(Abstraction, Scope(limit=1, deals=deals)) for deals in (1, 100))
+    assert few.sampled
+    assert "has about" in str(few.why_sampled)
+    assert few.well_formed is None
+    assert few.before.rows < many.before.rows == 12
+    assert many.after is not None
+    assert many.after.infosets == (4, 4)
+    assert many.compression == 1.5
+    assert few.price is few.ablation is None
+    assert many.recall is not None
+    assert many.recall.deals == 100
+
+
+def test_json_says_what_the_report_says() -> None:
+    result = run("study_merged --json - --iterations 20")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    assert list(told) == [
+        "format",
+        "experiment",
+        "game",
+        "states",
+        "actions",
+        "exact",
+        "why_sampled",
+        "scope",
+        "before",
+        "after",
+        "compression",
+        "well_formed",
+        "clash",
+        "recall",
+        "price",
+        "ablation",
+        "notes",
+    ]
+    assert told["experiment"] == "study_merged"
+    assert (told["exact"], told["why_sampled"], told["clash"]) == (True, None, None)
+    assert told["scope"]["iterations"] == 20
+    assert told["before"]["infosets"] == [6, 6]
+    assert told["after"]["sequences"] == [8, 8]
+    assert told["recall"]["exact"] is True
+    assert told["price"]["price"] == pytest.approx(8 / 45)
+    assert [each["factor"] for each in told["ablation"]["factors"]] == ["is_jack", "betting"]
+
+
+def test_json_goes_to_a_file(here: Path) -> None:
+    result = run("study_merged --no-ablate --json found.json")
+    assert result.exit_code == 0, result.output
+    assert "The report is written to found.json." in result.stderr
+    assert "Price: " in result.stdout
+    priced = loss(enumerated(Kuhn(), native=False), is_jack * betting)
+    told = json.loads((here / "found.json").read_text())
+    assert told["price"] == json.loads(json.dumps(priced.as_dict()))
+    assert sorted(path.suffix for path in here.glob("found*")) == [".json"]
+
+
+def test_more_than_two_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The price is what those gain who leave; nothing is known of the best strategies."""
+    found = study(Abstraction, Scope(ablate=False))
+    assert found.price is not None
+    price = replace(found.price, best=None, least=None)
+    monkeypatch.setattr("zerosum.experiment.study.whole.loss", lambda *_, **__: price)
+    result = run("study_merged --no-ablate")
+    assert any(
+        line.startswith("Price: players who leave the strategies that were found, each alone, gain")
+        for line in lines(result)
+    )
+    assert "concedes at best" not in result.stdout
+
+
+def test_a_price_that_cannot_be_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    def impossible(*_: object, **__: object) -> None:
+        raise GameError("Player 0 must remember.", Kuhn())
+
+    monkeypatch.setattr("zerosum.experiment.study.whole.loss", impossible)
+    result = run("study_merged --no-ablate")
+    assert result.exit_code == 0, result.output
+    assert lines(result)[-1] == "The price is not known: Player 0 must remember."
+
+
+def test_actions_that_are_no_real_ones_leave_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A menu of its own may play well, and yet not be cut out of the tree of the whole game."""
+
+    def refuse(*_: object) -> None:
+        raise AbstractionError("The actions of an abstraction must be real ones.", None)
+
+    monkeypatch.setattr("zerosum.experiment.study.gather.menus", refuse)
+    found = study(Abstraction, Scope(deals=5))
+    assert found.why_sampled == "The actions of an abstraction must be real ones."
+
+
+def test_chance_that_lists_nothing_leaves_a_sample() -> None:
+    result = run("study_unlisted --deals 20")
+    assert result.exit_code == 0, result.output
+    assert "Chance of TrainingAbstraction does not list its outcomes." in result.stdout
+
+
+def test_a_wrong_game_is_refused() -> None:
+    result = run("study_unbalanced")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "The payoffs of a zero-sum game must cancel; got [1.0, 1.0]" in result.stderr
+
+
+def test_the_vocabulary_of_an_experiment(here: Path) -> None:
+    """The factors under its names and of the game, but for those of another game."""
+    (here / "study_words.py").write_text(
+        "from blood.basic import equities, player, street\n"
+        "from zerosum.leduc.abstraction import rank\n"
+        "cards = equities((8,), dimension=50, maxiter=30)\n"
+        + FORGETS.replace("def card", "def _hidden").replace("card * mover", "mover")
+    )
+    assert run("study_words --no-ablate --iterations 1").exit_code == 0
+    assert [repr(each) for each in vocabulary("study_words", Kuhn())] == [
+        "rank",
+        "mover",
+        "is_jack",
+        "betting",
+    ]
+    assert vocabulary("", Kuhn()) == (is_jack, betting)
+
+
+def test_a_picture_of_prices(here: Path) -> None:
+    drawn()
+    result = run("study_merged --iterations 20 --out prices.png")
+    assert result.exit_code == 0, result.output
+    assert "Prices are plotted in prices.png." in result.stderr
+    assert (here / "prices.png").read_bytes().startswith(PNG)
+    found = study(Abstraction, Scope(iterations=20)).ablation
+    assert found is not None
+    (panel,) = products(found, "$x$").axes
+    assert panel.get_xlabel() == "infosets"
+    assert panel.get_ylabel() == "price, chips a hand"
+    assert panel.get_title() == r"\$x\$"
+    left_out, alone, everything = (points.get_offsets().tolist() for points in panel.collections)
+    assert everything == [[8, pytest.approx(8 / 45, abs=1e-6)]]
+    assert [size for size, _ in left_out] == [4]
+    assert [size for size, _ in alone] == [2, 4, 4]
+    names = "\n".join(text.get_text() for text in panel.texts).split("\n")
+    assert sorted(names) == ["all", "betting", "is_jack", "player * actions", "without is_jack"]
+
+
+def test_nothing_to_plot(here: Path) -> None:
+    drawn()
+    result = run("blood.kuhn --out prices.png")
+    assert result.exit_code == 0, result.output
+    assert "No factors are priced: there is nothing to plot." in result.stderr
+    assert not (here / "prices.png").exists()
+
+
+def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    result = run("study_merged --out prices.png")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "The extra plots must be installed to draw pictures" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("", "Missing argument 'EXPERIMENT'"),
+        ("blood.kuhm", "did you mean blood.kuhn?"),
+        ("nothing.py", "must be a file that exists; got none"),
+        ("study_merged --deals -3", "Invalid value for '--deals': -3"),
+        ("study_merged --limit 0", "Invalid value for '--limit': 0"),
+        ("study_merged --iterations 0", "Invalid value for '--iterations': 0"),
+        ("study_merged --json .", "must end in .json; got ."),
+        ("study_merged --json folder.json", "must be a file; a folder is there"),
+        ("study_merged --json none/found.json", "must exist; there is none: make it first"),
+        ("study_merged --out found.pdf", "must end in .png; got found.pdf"),
+        ("study_merged --out prices.png --no-ablate", "--no-ablate leaves nothing to plot"),
+    ],
+)
+def test_mistakes_are_sentences(here: Path, words: str, sentence: str) -> None:
+    drawn()
+    (here / "folder.json").mkdir()
+    result = run(words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("name", ["limit", "deals", "iterations"])
+def test_a_scope_that_makes_no_sense(name: str) -> None:
+    with pytest.raises(ExperimentError, match=f"The {name} of a study must be 1 or more; got 0"):
+        Scope(**{name: 0})
+
+
+@pytest.mark.parametrize("scope", [Scope(iterations=20), Scope(limit=1, deals=5)])
+def test_eighty_columns_are_enough(scope: Scope) -> None:
+    """Long lines go on further in, and no word is lost."""
+    shown = {}
+    found = study(Abstraction, scope)
+    for width in (80, 1_000):
+        console = Console(width=width, file=io.StringIO())
+        for part in report(found):
+            console.print(part, highlight=False, markup=False)
+        shown[width] = console.file.getvalue()
+    assert max(map(len, shown[80].splitlines())) <= 80
+    assert sorted(shown[80].split()) == sorted(shown[1_000].split())
+    assert len(shown[80].splitlines()) > len(shown[1_000].splitlines())
