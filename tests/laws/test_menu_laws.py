@@ -343,7 +343,7 @@ NATIVE = {
     "shares": passive + pot_bets(1 / 3, 2 / 5, 7 / 3),
     "table": by_street([passive + allin, passive + pot_bets(1), passive]),
     "where": passive + where(owing, allin) + where(early, where(legal, menu(least))),
-    "menu": passive + menu(basic.basic),
+    "menu": passive + where(legal, menu(basic.basic)),
 }
 
 
