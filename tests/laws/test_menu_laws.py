@@ -169,6 +169,13 @@ def test_a_menu_is_a_factor():
     assert states.decode(states.key(met(RIVER)[0]))[actions] == actions(met(RIVER)[0])
 
 
+def test_places_do_not_change_the_order_of_equal_ranks():
+    alike = pot_bets(2) + menu(basic.basic, rank=2)
+    for predicate in PREDICATES:
+        for infoset in met(RIVER):
+            assert where(predicate, alike)(infoset) in ((), alike(infoset))
+
+
 def test_the_order_of_writing_stays_in_print_only():
     bets = allin + pot_bets(1, 1 / 2) + passive
     assert repr(bets) == "allin + pot_bets(1) + pot_bets(1/2) + passive"

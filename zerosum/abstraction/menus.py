@@ -64,8 +64,9 @@ class Offer(Combined):
         return joined(self.parts, infoset)
 
 
-def _order(part: Part) -> tuple[float, str]:
-    return part.rank, digest(meaning(part))
+def _order(part: Part) -> tuple[float, str, str]:
+    # The offer before its places: where it is offered does not change the order of actions.
+    return part.rank, part.offer.identity, digest(meaning(part))
 
 
 class Menu(Algebraic):
