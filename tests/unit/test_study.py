@@ -110,7 +110,7 @@ def test_the_report_of_merged_kuhn() -> None:
         "study_merged: Kuhn, seen through an abstraction",
         "states: is_jack * betting",
         "actions: those of the game",
-        "All 58 histories are looked at: what follows is exact.",
+        "All 58 histories are looked at: nothing is sampled.",
     ]
     for line in (
         "whole game abstract compression",

@@ -84,7 +84,7 @@ def _subject(study: Study) -> Iterator[str]:
             "that keeps everything, and whose price is 0."
         )
     if not study.sampled:
-        yield f"All {study.before.histories:,} histories are looked at: what follows is exact."
+        yield f"All {study.before.histories:,} histories are looked at: nothing is sampled."
         return
     scope = study.scope
     yield (
@@ -102,7 +102,7 @@ def _sizes(study: Study) -> RenderableType:
     for name, values, show in _measures(before, after):
         cells = [show(value) for value in values]
         if len(values) == 2:
-            cells.append(f"{values[0] / values[1]:.3g}" if values[1] else "")
+            cells.append(_ratio(*values) if values[1] else "")
         table.add_row(name, *cells)
     return table
 
@@ -126,6 +126,16 @@ def _measures(before: Counts, after: Counts | None) -> Iterator[tuple[str, list[
 
 def _count(value: int) -> str:
     return f"{value:,}"
+
+
+def _ratio(before: int, after: int) -> str:
+    """Return how many of one there are for one of the other.
+
+    >>> _ratio(936, 288), _ratio(12_345, 10)
+    ('3.25', '1,234')
+    """
+    ratio = before / after
+    return f"{ratio:.3g}" if ratio < 999.5 else f"{ratio:,.0f}"
 
 
 def _size(count: int) -> str:
