@@ -341,14 +341,31 @@ def test_a_wrong_game_is_refused() -> None:
     assert "The payoffs of a zero-sum game must cancel; got [1.0, 1.0]" in result.stderr
 
 
+WORDS = """
+from dataclasses import dataclass
+from blood.basic import player, street
+from zerosum.abstraction import Abstracted, algebraic, given
+from zerosum.kuhn import Kuhn
+from zerosum.leduc.abstraction import rank
+@dataclass(frozen=True)
+class Fitted:
+    def prepared(self):
+        return self
+    def __call__(self, infoset):
+        return 1
+@algebraic
+def mover(infoset):
+    return infoset.history.bit_length() & 1
+fitted = algebraic(Fitted())
+within = given(mover, fitted)
+_hidden = algebraic(lambda infoset: infoset.card)
+TrainingAbstraction = Abstracted(Kuhn(), _hidden * mover)
+"""
+
+
 def test_the_vocabulary_of_an_experiment(here: Path) -> None:
-    """The factors under its names and of the game, but for those of another game."""
-    (here / "study_words.py").write_text(
-        "from blood.basic import equities, player, street\n"
-        "from zerosum.leduc.abstraction import rank\n"
-        "cards = equities((8,), dimension=50, maxiter=30)\n"
-        + FORGETS.replace("def card", "def _hidden").replace("card * mover", "mover")
-    )
+    """The factors under its names and of the game, but for those of another game or with data."""
+    (here / "study_words.py").write_text(WORDS)
     assert run("study_words --no-ablate --iterations 1").exit_code == 0
     assert [repr(each) for each in vocabulary("study_words", Kuhn())] == [
         "rank",

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
+from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.infosets import as_states
 from zerosum.experiment.load import module_named
 from zerosum.lattice.playouts import playouts
@@ -64,8 +65,8 @@ def _beside(kind: type) -> ModuleType | None:
 
 def _answers(factor: Algebraic, infosets: list[Any]) -> bool:
     """Whether a factor tells something about infosets, and at once."""
-    if hasattr(factor.target, "prepared"):  # fitting may take minutes
-        return False
+    if any(hasattr(record.target, "prepared") for record in records_in(factor)):
+        return False  # fitting may take minutes
     try:
         for infoset in infosets:
             factor(infoset)
