@@ -10,6 +10,7 @@ import pytest
 
 from tests.factors import betting, card
 from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.abstraction.identity import meaning
 from zerosum.errors import AbstractionError, NotNativeWarning
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree
 from zerosum.lattice import Meet, equivalent, labels, meet, partition, refines
@@ -162,6 +163,13 @@ class TestMeet:
         assert repr(found) == "meet(card, betting, Kuhn(cards=(-1, -1), history=1))"
         assert eval(repr(found)) == found
         assert meet(card, betting, Kuhn()) != meet(card, betting, Leduc())
+
+    def test_of_a_tree_the_game_counts(self, kuhn: Tree) -> None:
+        assert meet(card, betting, kuhn) == meet(card, betting, Kuhn())
+
+    def test_its_code_is_not_read(self) -> None:
+        """From it a walk would come to trees, and to all of Numba: minutes."""
+        assert len(meaning(Meet)) < 100
 
     def test_its_parts_are_factors(self) -> None:
         with pytest.raises(AbstractionError, match="parts of a meet must be factors"):

@@ -28,7 +28,8 @@ _PARTS = frozenset(
     {"abstracted", "algebra", "anatomy", "combinators", "combined", "fitting", "identity"}
     | {"menus", "naming", "pickling", "projections", "source", "values", "view"}
 )
-_MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS}
+# A meet has a meaning of its own; its code reaches trees and kernels.
+_MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS} | {"zerosum.lattice.meet"}
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000  # characters of a value; longer ones stand by their hash
 

@@ -91,8 +91,8 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
     a, b
         Factors or products.
     game
-        The start of a game or its class, which must be small enough to be enumerated. Of an
-        abstract game the base is taken.
+        The start of a game, its class or its tree; it must be small enough to be enumerated. Of
+        an abstract game the base is taken.
 
     Returns
     -------
@@ -120,7 +120,6 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
     >>> both == meet(betting, is_jack * betting, Kuhn())
     True
     """
-    base = split(game() if isinstance(game, type) else game)[0]
     first, second = as_states(a), as_states(b)
     if first is None or second is None:
         raise AbstractionError(
@@ -128,4 +127,6 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
             f"what tells nothing apart.",
             (a, b),
         )
-    return Meet(first, second, base)
+    if isinstance(game, Tree):
+        return Meet(first, second, game.base)
+    return Meet(first, second, split(game() if isinstance(game, type) else game)[0])
