@@ -271,6 +271,22 @@ class TestAblate:
         assert found.base.after.rows == 3
         assert found.whole.actions == calm
 
+    def test_what_matters_only_where_others_come_is_not_free(self):
+        """Where the abstraction never bets first, others may: who cannot see it pays."""
+
+        @algebraic
+        def faces_a_bet(infoset):
+            return infoset.history == 0b11
+
+        found = ablate(whole(), card * player * calm * faces_a_bet, calm)
+        seen = next(each for each in found.factors if each.factor == faces_a_bet)
+        assert seen.saved == 0
+        assert seen.whole.exact
+        assert seen.without.exact
+        assert seen.cost == pytest.approx(1 / 18)
+        assert not seen.spare
+        assert not seen.free
+
     def test_shown_and_spelled_out(self, ablated):
         spelled = json.loads(json.dumps(ablated.as_dict()))
         assert [each["factor"] for each in spelled["factors"]] == ["is_jack", "betting", "player"]

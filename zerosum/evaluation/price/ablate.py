@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from zerosum.abstraction import ONE, Algebraic
 from zerosum.abstraction.algebra import Product
 from zerosum.abstraction.infosets import as_actions, as_states
@@ -36,6 +38,9 @@ class Factor:
         Why it is: the product needs the factor, whatever it costs. None where it is well formed.
     alone
         What player, actions and the factor cost.
+    spare
+        Whether the other factors tell apart whatever it does, at all infosets of the whole game,
+        also where play by the abstraction never comes.
     """
 
     factor: Algebraic
@@ -44,6 +49,7 @@ class Factor:
     without: Loss | None
     error: AbstractionError | None
     alone: Loss
+    spare: bool
 
     @property
     def needed(self) -> bool:
@@ -65,7 +71,11 @@ class Factor:
 
     @property
     def saved(self) -> int | None:
-        """How many infosets fewer there are without the factor; None where it is needed."""
+        """How many infosets fewer there are without the factor; None where it is needed.
+
+        Where the abstraction leaves actions out, 0 does not mean that the factor is of no use:
+        it may matter where only others come, who have all actions.
+        """
         return None if self.without is None else self.whole.after.rows - self.without.after.rows
 
     @property
@@ -78,7 +88,7 @@ class Factor:
         if self.without is None or self.cost is None:
             return False
         exact = self.whole.exact and self.without.exact
-        return self.saved == 0 or (exact and self.cost <= self.whole.rounding)
+        return self.spare or (exact and self.cost <= self.whole.rounding)
 
 
 @dataclass(frozen=True)
@@ -174,13 +184,14 @@ def ablate(
     everything, base = loss_of(whole, effort), with_base(ONE)
     found = []
     for factor, rest in _leaving_out(states):
-        without, error = None, None
+        without, error, spare = None, None, False
         try:
-            without = loss_of(Division.of(tree, rest, actions, offers), effort)
+            left = Division.of(tree, rest, actions, offers)
+            without, spare = loss_of(left, effort), np.array_equal(left.classes, whole.classes)
         except AbstractionError as caught:
             error = caught
         alone = with_base(factor * ONE)
-        found.append(Factor(factor, everything, base, without, error, alone))
+        found.append(Factor(factor, everything, base, without, error, alone, spare))
     return Ablation(everything, base, tuple(found))
 
 
@@ -206,7 +217,7 @@ def _alone(loss: Loss) -> list[str]:
 
 
 def _as_dict(each: Factor) -> dict[str, Any]:
-    figures = ("needed", "cost", "gain", "saved", "free", "error")
+    figures = ("needed", "cost", "gain", "saved", "spare", "free", "error")
     return {"factor": repr(each.factor), "alone": each.alone.as_dict()} | {
         "without": None if each.without is None else each.without.as_dict(),
         **{name: plain(getattr(each, name)) for name in figures},
