@@ -183,6 +183,23 @@ def test_both_findings() -> None:
     assert "  both restored by betting or fields('history')" in str(report)
 
 
+@algebraic
+def first_card(infoset: Any) -> int:
+    """The own card at the first decision only."""
+    return -1 if infoset.history == 0b101 else int(infoset.card)
+
+
+def test_what_ends_absent_mindedness_may_leave_other_forgetting() -> None:
+    report = recall(tree_of(Kuhn()), player, vocabulary=[first_card, betting])
+    first = report.players[0]
+    assert first.absent_minded is not None
+    assert first.imperfect is None
+    assert first_card in first.absent_minded.restored_by
+    assert first.restored_by == (betting, fields("history"))
+    lines = str(report).splitlines()
+    assert "  perfect recall restored by betting or fields('history')" in lines
+
+
 def test_more_to_know_is_more_to_forget() -> None:
     """A factor that tells a pair apart restores nothing where it brings another one."""
     tried = [betting_for_early_rank, rounds]
@@ -368,6 +385,50 @@ class Odds(Kuhn):
 def test_fields_that_no_key_can_hold() -> None:
     report = recall(tree_of(Odds()), player)
     assert [repr(factor) for factor in report.candidates] == ["fields('card')", "fields('history')"]
+
+
+class OddsLater(Kuhn):
+    """The first infoset of each player has no odds, and others have."""
+
+    def infoset(self, player: int) -> Any:
+        odds: Any = None if self.cards[0] == 0 else 0.5
+        return Weighed(self.cards[player], self.history, odds)
+
+
+@pytest.mark.parametrize("deals", [None, 20])
+def test_fields_that_no_key_can_hold_everywhere(deals: int | None) -> None:
+    game = OddsLater() if deals else tree_of(OddsLater())
+    report = recall(game, player, deals=deals)
+    assert [repr(factor) for factor in report.candidates] == ["fields('card')", "fields('history')"]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A game of chance alone."""
+
+    card: int = -1
+    chance = property(lambda self: self.card < 0)
+    terminal = property(lambda self: self.card >= 0)
+    active = 0
+
+    def chances(self) -> dict[int, float]:
+        return {0: 0.5, 1: 0.5}
+
+    def infoset(self, player: int) -> Any:
+        return Weighed(0, 0, 0.0)
+
+    def apply(self, card: int) -> Dealt:
+        return Dealt(card)
+
+    def payoff(self, player: int) -> float:
+        return 0.0
+
+
+@pytest.mark.parametrize("deals", [None, 2])
+def test_nobody_decides(deals: int | None) -> None:
+    report = recall(Dealt() if deals else tree_of(Dealt()), player, deals=deals)
+    assert report.candidates == ()
+    assert report.infosets == 0
 
 
 def test_reports_are_values() -> None:

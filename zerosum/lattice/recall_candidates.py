@@ -10,7 +10,9 @@ import numpy as np
 from zerosum.abstraction import Algebraic, Product, fields
 from zerosum.abstraction.anatomy import field_names
 from zerosum.abstraction.infosets import as_states
+from zerosum.abstraction.projections import Field
 from zerosum.errors import AbstractionError
+from zerosum.lattice.numbering import Classes
 from zerosum.lattice.recall_paths import Met
 
 
@@ -35,10 +37,33 @@ def candidates(met: Met, states: Product | None, vocabulary: Any) -> tuple[Algeb
     return tuple(factor for factor in dict.fromkeys(tried) if factor not in states.factors)
 
 
+def told_apart(met: Met, factors: tuple[Algebraic, ...]) -> dict[Algebraic, Classes]:
+    """Return the class of each decision by each factor, but for fields that no key can hold.
+
+    A field may be None at first and hold later what may not stand in a key.
+    """
+    try:
+        return dict(zip(factors, met.classes_of(factors), strict=True))
+    except AbstractionError:
+        found = {factor: _classes(met, factor) for factor in factors}
+        return {factor: classes for factor, classes in found.items() if classes is not None}
+
+
+def _classes(met: Met, factor: Algebraic) -> Classes | None:
+    try:
+        return met.classes_of([factor])[0]
+    except AbstractionError:
+        if isinstance(factor.target, Field):
+            return None
+        raise
+
+
 def _fields(met: Met) -> list[Algebraic]:
     """Return a factor for each field of all players' infosets that may stand in a key."""
     _, firsts = np.unique(met.paths.owners, return_index=True)
     infosets = [met.witness(int(first)).infoset for first in firsts]
+    if not infosets:
+        return []
     factors = fields(*field_names(type(infosets[0]))).factors
     return [factor for factor in factors if all(_tells(factor, each) for each in infosets)]
 

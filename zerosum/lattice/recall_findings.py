@@ -10,7 +10,7 @@ from zerosum.game import players_of
 from zerosum.lattice.forgotten import forgotten, key_of, own_past, unseen
 from zerosum.lattice.looked import Witness
 from zerosum.lattice.numbering import count, joined
-from zerosum.lattice.recall_candidates import candidates
+from zerosum.lattice.recall_candidates import candidates, told_apart
 from zerosum.lattice.recall_paths import Forgetting, Met, Pair, forgettings
 from zerosum.lattice.recall_report import Finding, Memory, PlayerRecall, RecallReport
 from zerosum.lattice.recall_sample import PATHS
@@ -34,11 +34,14 @@ def report(
     classes = met.classes(states)
     found = forgettings(met.paths, classes, players)
     tried = candidates(met, states, vocabulary)
-    asked = tried if any(map(any, found)) else ()
-    again = {
-        factor: forgettings(met.paths, joined(classes, more), players)
-        for factor, more in zip(asked, met.classes_of(asked), strict=True)
-    }
+    again = {}
+    if any(map(any, found)):
+        told = told_apart(met, tried)
+        tried = tuple(told)
+        again = {
+            factor: forgettings(met.paths, joined(classes, more), players)
+            for factor, more in told.items()
+        }
     return RecallReport(
         game=type(met.base).__qualname__,
         states=states,

@@ -108,6 +108,10 @@ class PlayerRecall:
     imperfect: Finding | None
     restored_by: tuple[Algebraic, ...]
 
+    @property
+    def _findings(self) -> tuple[Finding, ...]:
+        return tuple(each for each in (self.absent_minded, self.imperfect) if each is not None)
+
     def lines(self, sampled: bool) -> Iterator[str]:
         """Yield the lines of a report."""
         doubt = sampled and self.verdict is Memory.IMPERFECT
@@ -122,6 +126,9 @@ class PlayerRecall:
             yield from (f"  {line}" for line in self.imperfect.lines(sampled))
         if self.absent_minded is not None and self.imperfect is not None:
             yield f"  both {_restored(self.restored_by, sampled)}"
+        elif any(finding.restored_by != self.restored_by for finding in self._findings):
+            # What ends absent-mindedness may leave imperfect recall, which was hidden behind it.
+            yield f"  perfect recall {_restored(self.restored_by, sampled)}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report on a player as JSON has it."""
