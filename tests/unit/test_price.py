@@ -244,6 +244,25 @@ def swept():
     return sweep(whole(), expressions, budget=11)
 
 
+class Sold(Kuhn):
+    """Kuhn that ends when the cards are dealt."""
+
+    @property
+    def terminal(self):
+        return not self.chance
+
+    def payoff(self, player):
+        return (1.0 if self.cards[0] > self.cards[1] else -1.0) * (1 - 2 * player)
+
+
+def test_nobody_decides():
+    found = loss(whole(Sold), ONE)
+    assert (found.lifted, found.price, found.least, found.own) == (0, 0, 0, 0)
+    assert found.after.rows == 0
+    assert found.exact
+    assert ablate(whole(Sold), ONE).factors == ()
+
+
 class TestAblate:
     def test_what_is_free_and_what_is_needed(self, ablated):
         jack, bets, seat = ablated.factors

@@ -50,6 +50,8 @@ def least_of(division: Division, program: LinearProgram) -> float | None:
     -------
     None where HiGHS finds nothing that is good enough.
     """
+    if not division.game.sequences:  # Nobody decides anything.
+        return 0.0
     low, high = bounds(program.sequence_form, program.solve().plans)
     found = []
     for player, secured in enumerate((low, -high)):
