@@ -20,6 +20,7 @@ def test_sizes(length, ranks):
     )
 
 
+@pytest.mark.slow
 def test_protocol():
     check_game(Ladder(length=3), examples=50)
 

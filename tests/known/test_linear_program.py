@@ -109,6 +109,7 @@ def bids(infoset):
     return infoset.history
 
 
+@pytest.mark.slow  # the default tests have the same figures in test_prices.py
 class TestMergedKuhn:
     """Two cards as one, for both players."""
 
@@ -149,6 +150,7 @@ COARSE = Abstracted(Leduc(), class_of_card * pairs * leduc.betting)
 FINE = Abstracted(Leduc(), leduc.rank * pairs * leduc.betting)
 
 
+@pytest.mark.slow  # the same
 class TestPathology:
     """The board hidden but for a pair: jack and queen told apart, both play worse.
 

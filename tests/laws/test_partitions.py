@@ -30,7 +30,7 @@ RIVER = (
 )
 LEDUC = LeducByRank.__abstraction__[1].factors
 GAMES = [
-    pytest.param(RiverOfBlood(), RIVER, id="river of blood"),
+    pytest.param(RiverOfBlood(), RIVER, id="river of blood", marks=pytest.mark.slow),
     pytest.param(Leduc(), LEDUC, id="leduc"),
 ]
 

@@ -61,6 +61,7 @@ def test_both_forms_are_one_algorithm(game, iterations, rule, alternating):
     assert solvers[0].average() == pytest.approx(solvers[1].average(), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_one_step_of_a_game_full_of_ties():
     one, other = (CFR(Tricks(), VANILLA, alternating=False, form=form) for form in FORMS)
     for solver in (one, other):

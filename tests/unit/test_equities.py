@@ -260,6 +260,7 @@ def test_buckets_are_the_same_natively() -> None:
     check_native(Small(), playouts=200)
 
 
+@pytest.mark.slow
 def test_solvers_take_them() -> None:
     runs = [ExternalSampling(Small(), seed=3, native=native) for native in (True, False)]
     assert [run.native for run in runs] == [True, False]
