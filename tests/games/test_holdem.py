@@ -275,9 +275,13 @@ REFUSED = [
     (LimitHoldem, {"bets": (2,)}, r"The bets of LimitHoldem must be a tuple .*; got \(2,\)\."),
     (LimitHoldem, {"bets": (2, 0)}, r"The bets of LimitHoldem must be .*; got \(2, 0\)\."),
     (LimitHoldem, {"raises": 2}, r"The raises of LimitHoldem must be .*; got 2\."),
+    (LimitHoldem, {"ante": 10**20}, r"The chips of LimitHoldem, .* at most 1000000; got 1000000"),
+    (LimitHoldem, {"bets": (1, 10**30)}, r"The chips of LimitHoldem, .* at most 1000000; got"),
+    (LimitHoldem, {"raises": (10**30, 1)}, r"The chips of LimitHoldem, .* at most 1000000; got"),
     (NoLimitHoldem, {"stack": 1}, r"The stack of NoLimitHoldem must be more than .*1 chips"),
     (NoLimitHoldem, {"stack": 62}, r"The stack of NoLimitHoldem must be .* at most 61; got 62"),
     (NoLimitHoldem, {"sizes": (100, 50)}, r"The sizes of NoLimitHoldem must be .*got \(100, 50\)"),
+    (NoLimitHoldem, {"sizes": (50, 10**30)}, r"The sizes of NoLimitHoldem .*, 100000 at most; got"),
     (NoLimitHoldem, {"sizes": (0.5,)}, r"The sizes of NoLimitHoldem must be .*got \(0.5,\):"),
     (NoLimitHoldem, {"sizes": tuple(range(1, 8))}, r"The sizes of NoLimitHoldem must be .*most 6"),
 ]

@@ -36,6 +36,7 @@ _NAMED: dict[Fraction, PokerAction] = {
     Fraction(1): RaisePot(),
 }
 _FINEST = 1000  # the greatest denominator
+_LARGEST = 1000  # pots that a bet may be: chips stay far below 63 bits
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ def pot_bets(*shares: float) -> Menu:
     Parameters
     ----------
     shares
-        Parts of the total pot, above 0: ints, floats or fractions with denominators up to 1,000.
+        Parts of the total pot, above 0 and up to 1,000: ints, floats or fractions with
+        denominators up to 1,000.
         A half, three quarters and the whole are :class:`RaiseHalfPot`, :class:`Raise75Pot` and
         :class:`RaisePot`, any other a :class:`RaiseShare`.
 
@@ -96,12 +98,12 @@ def _bet(share: Fraction) -> Menu:
 
 
 def _share(share: Any) -> Fraction:
-    if isinstance(share, int | float | Fraction) and math.isfinite(share) and share > 0:
+    if isinstance(share, int | float | Fraction) and 0 < share <= _LARGEST:
         found = Fraction(share).limit_denominator(_FINEST)
         if float(found) == float(share):
             return found
     raise AbstractionError(
-        f"A share of the pot must be a number above 0, a fraction of at most {_FINEST}ths; got "
-        f"{share!r}: write pot_bets(1/2, 1).",
+        f"A share of the pot must be a number above 0 and up to {_LARGEST}, a fraction of at most "
+        f"{_FINEST}ths; got {share!r}: write pot_bets(1/2, 1).",
         share,
     )

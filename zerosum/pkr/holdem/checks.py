@@ -7,6 +7,12 @@ from typing import Any
 from zerosum.errors import GameError
 from zerosum.pkr.holdem.infosets import MOST_BOARDS, MOST_SIZES, MOST_STACK
 
+MOST_CHIPS = 1_000_000
+"""The most chips of a player of limit hold'em, so that no sum of them leaves 62 bits."""
+
+MOST_PERCENT = 100_000
+"""The largest size of no-limit hold'em, in per cent of the pot."""
+
 
 def check_deck(game: Any) -> None:
     """Check the deck, the hands and the board.
@@ -68,7 +74,7 @@ def check_limit(game: Any) -> None:
     Raises
     ------
     GameError
-        Where a street has none.
+        Where a street has none, or all of them take too many chips.
     """
     if not are_whole(game.bets) or len(game.bets) != len(game.board) + 1:
         raise GameError(
@@ -82,6 +88,12 @@ def check_limit(game: Any) -> None:
             f"of each street, for the first street and each of board={game.board!r}; got "
             f"{game.raises!r}.",
             game.raises,
+        )
+    if game.chips > MOST_CHIPS:
+        raise GameError(
+            f"The chips of {type(game).__qualname__}, which all bets take with ante and blind, "
+            f"must be at most {MOST_CHIPS}; got {game.chips}: count in larger chips.",
+            game.chips,
         )
 
 
@@ -101,11 +113,12 @@ def check_no_limit(game: Any) -> None:
             f"chips.",
             game.stack,
         )
-    if not are_whole(game.sizes) or len(game.sizes) > MOST_SIZES or not ascend(game.sizes):
+    few = are_whole(game.sizes) and len(game.sizes) <= MOST_SIZES
+    if not few or not ascend(game.sizes):
         raise GameError(
             f"The sizes of {type(game).__qualname__} must be a tuple of at most {MOST_SIZES} parts "
-            f"of the pot in per cent, from the smallest to the largest; got {game.sizes!r}: write "
-            f"sizes=(50, 100).",
+            f"of the pot in per cent, from the smallest to the largest, {MOST_PERCENT} at most; "
+            f"got {game.sizes!r}: write sizes=(50, 100).",
             game.sizes,
         )
 
@@ -132,10 +145,10 @@ def are_whole(numbers: Any) -> bool:
 
 
 def ascend(numbers: Any) -> bool:
-    """Tell whether each number is larger than the one before it."""
+    """Tell whether each size is larger than the one before it, and none too large."""
     before = 0
     for number in numbers:
-        if number <= before:
+        if number <= before or number > MOST_PERCENT:
             return False
         before = number
     return True
