@@ -107,6 +107,12 @@ class Halves:
         return self if self.values.size else replace(self, values=self.first + np.arange(6) // 2)
 
 
+@algebraic
+def rank_or_none(infoset):
+    """A number only where there is a board; natively an optional."""
+    return None if infoset.board < 0 else infoset.board >> 1
+
+
 def share(infoset: Any) -> float:
     return infoset.card / 6
 
@@ -271,9 +277,14 @@ def test_fields_are_those_of_the_infoset():
         (lambda: given(high, 3), "states of given must be a factor or a product; got 3"),
         (per_player, "states of per_player must be one for each player; got none"),
         (lambda: per_player(card, card, player=high * card), "must be one factor"),
-        (lambda: equals(card, 1.5), "value of equals must be an int, bool, None or an enum"),
+        (
+            lambda: equals(card, 1.5),
+            "value of equals must be an int of at most 62 bits, a bool, No",
+        ),
+        (lambda: equals(card, 1 << 62), "value of equals must be an int of at most 62 bits"),
         (lambda: quantise(share, (1, 1)), "edges of quantise must be ascending numbers"),
         (lambda: quantise(share, (2, 1)), r"finite and each once; got \(2, 1\)"),
+        (lambda: quantise(share, (0, 1e300)), r"numbers of at most 2\*\*53"),
         (lambda: quantise(share, (0, math.inf)), "edges of quantise"),
         (lambda: quantise(share, (math.nan,)), "edges of quantise"),
         (lambda: quantise(share, ("a",)), "edges of quantise"),
@@ -320,6 +331,7 @@ NATIVE = {
     "equals": given(equals(paired, None), card) * given(equals(paired, True), history),
     "per_player": per_player(card, paired * dealt, player=acting),
     "quantise": quantise(share, (0.2, 1 / 3, 0.5)) * quantise(card, (1, 4)) * quantise(card, ()),
+    "quantise where there is one": given(dealt, quantise(rank_or_none, (1,))),
     "fields": fields("card", "board"),
     "without": without(card * paired * acting, paired),
 }

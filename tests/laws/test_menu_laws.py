@@ -30,7 +30,7 @@ from zerosum.abstraction import (
     when,
     where,
 )
-from zerosum.algorithms import CFR
+from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError
 from zerosum.evaluation import lift, nash_conv
 from zerosum.evaluation.seen import places
@@ -249,6 +249,10 @@ def raise_only(infoset: Any) -> Any:
     return tuple([move for move in infoset.actions() if move == RAISE])
 
 
+def nothing(infoset: Any) -> Any:
+    return ()
+
+
 def as_list(infoset: Any) -> Any:
     return [FOLD, CALL]
 
@@ -272,6 +276,10 @@ def dealt(infoset):
         (lambda: menu(early * owing), "predicate of menu|must be one factor"),
         (lambda: pot_bets(0), "share of the pot must be a number above 0.*got 0"),
         (lambda: pot_bets(-1), "share of the pot"),
+        (lambda: pot_bets(1001), "above 0 and up to 1000, a fraction.*got 1001"),
+        (lambda: pot_bets(1e300), "above 0 and up to 1000"),
+        (lambda: pot_bets(math.inf), "share of the pot"),
+        (lambda: pot_bets(math.nan), "share of the pot"),
         (lambda: pot_bets(math.pi), "a fraction of at most 1000ths; got 3.14"),
         (lambda: pot_bets("pot"), "share of the pot"),
         (lambda: capped(passive, -1), "cap on bets must be a whole number from 0 on; got -1"),
@@ -287,6 +295,12 @@ def dealt(infoset):
 def test_bad_arguments_are_refused_at_once(make, sentence):
     with pytest.raises(AbstractionError, match=sentence):
         make()
+
+
+def test_a_menu_must_offer_something_everywhere():
+    game = Abstracted(Leduc(), fields("history"), menu(nothing))
+    with pytest.raises(AbstractionError, match=r"at least one action; got \(\): offer one every"):
+        ExternalSampling(game, native=False).run(1)
 
 
 def test_what_is_no_menu_is_told():
@@ -351,6 +365,7 @@ NATIVE = {
     "table": by_street([passive + allin, passive + pot_bets(1), passive]),
     "where": passive + where(owing, allin) + where(early, where(legal, menu(least))),
     "menu": passive + where(legal, menu(basic.basic)),
+    "nothing": passive + menu(nothing) + where(owing, menu(nothing, rank=2)),
 }
 
 

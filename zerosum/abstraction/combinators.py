@@ -184,7 +184,7 @@ def equals(factor: Any, value: int | bool | Enum | None) -> Algebraic:
     factor
         One factor.
     value
-        An int, bool, None or an enum member.
+        An int of at most 62 bits, as in a key, a bool, None or an enum member.
 
     Raises
     ------
@@ -200,10 +200,11 @@ def equals(factor: Any, value: int | bool | Enum | None) -> Algebraic:
     >>> equals(parity, 1)(3), equals(parity, 1)
     (True, equals(parity, 1))
     """
-    if value is not None and not isinstance(value, int | Enum):
+    known = value is None or isinstance(value, int | Enum)
+    if not known or (isinstance(value, int) and value.bit_length() > _BITS):
         raise AbstractionError(
-            f"The value of equals must be an int, bool, None or an enum member; got {value!r}: "
-            "write a factor that returns True or False instead.",
+            f"The value of equals must be an int of at most {_BITS} bits, a bool, None or an enum "
+            f"member; got {value!r}: write a factor that returns True or False instead.",
             value,
         )
     return Algebraic(Equals(predicate_of(factor, "equals"), value))
@@ -257,3 +258,4 @@ def per_player(*states: Any, player: Any = None) -> Product:
 
 
 _ACTING = fields("player").factors[0]
+_BITS = 62  # of an integer of a key

@@ -190,8 +190,8 @@ def _ascending(edges: Any) -> tuple[float, ...]:
     numbers = tuple(edges) if isinstance(edges, Iterable) else (None,)
     if not all(map(_is_edge, numbers)) or any(a >= b for a, b in pairwise(numbers)):
         raise AbstractionError(
-            f"The edges of quantise must be ascending numbers, finite and each once; got "
-            f"{edges!r}: write them as in (0.25, 0.5, 1).",
+            f"The edges of quantise must be ascending numbers of at most 2**53, finite and each "
+            f"once; got {edges!r}: write them as in (0.25, 0.5, 1).",
             edges,
         )
     whole = all(float(number).is_integer() for number in numbers)

@@ -10,7 +10,8 @@ from numba.core.registry import cpu_target
 from zerosum.abstraction.combined import as_number, attribute, value_of
 from zerosum.abstraction.menus import come_to, joined
 from zerosum.abstraction.projections import reached
-from zerosum.errors import LoweringError
+from zerosum.errors import AbstractionError, LoweringError
+from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
 from zerosum.native.folds import truth
 from zerosum.native.menus import as_sequence, common_type
@@ -25,6 +26,9 @@ from zerosum.native.sequences import (
 )
 from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType, SequenceType, StaticType
+
+_NUMBERS = types.Integer | types.Float | types.Boolean | types.IntEnumMember
+_NOTHING = types.Tuple(())  # what a function returns that offers no action anywhere
 
 
 @overload(value_of)
@@ -46,13 +50,21 @@ def _attribute(infoset: Any, name: Any) -> Any:
 
 @overload(as_number)
 def _as_number(value: Any) -> Any:
-    if isinstance(value, types.Integer | types.Float | types.Boolean):
+    if isinstance(value, _NUMBERS):
         return lambda value: value
+    if isinstance(value, types.Optional) and isinstance(value.type, _NUMBERS):
+        return _number_there
     raise LoweringError(
         f"The value of a function to quantise must be an int or a float; got {value}: return a "
         f"number for every infoset.",
         value,
     )
+
+
+def _number_there(value: Any) -> Any:
+    if value is None:
+        raise AbstractionError("The value of a function to quantise must be a number; got None")
+    return unwrap(value)
 
 
 @overload(reached)
@@ -66,16 +78,17 @@ def _reached(value: Any, edges: Any) -> Any:
 def _joined(parts: Any, infoset: Any) -> Any:
     if not isinstance(parts, types.BaseTuple):
         return None
-    if not len(parts):
+    offered = [_returned(value_of, dict(part.fields)["offer"], infoset) for part in parts]
+    places = [place for place, kind in enumerate(offered) if kind != _NOTHING]
+    if not places:
         return lambda parts, infoset: ()
-    menus = [_menu_of(dict(part.fields)["offer"], infoset) for part in parts]
-    kind = _sum_of(menus)
+    kind = _sum_of([_returned(as_sequence, offered[place]) for place in places])
     add, unknown = _adder(kind, infoset)
     names = {"hold": hold, "empty": empty_sequence(kind), "release": release, "truth": truth}
     names |= {"add": add, "unknown": unknown, "value_of": value_of, "as_sequence": as_sequence}
     lines = ["def impl(parts, infoset):", "    held, known = hold(empty()), hold(unknown())"]
-    for place, part in enumerate(parts):
-        lines += _lines_of(place, len(dict(part.fields)["places"]))
+    for place in places:
+        lines += _lines_of(place, len(dict(parts[place].fields)["places"]))
     return define("\n".join([*lines, "    return release(held)"]), names)
 
 
@@ -89,11 +102,6 @@ def _lines_of(place: int, predicates: int) -> list[str]:
         f"        for place{place} in range(len(menu{place})):",
         f"            add(held, known, infoset, menu{place}[place{place}])",
     ]
-
-
-def _menu_of(offer: Any, infoset: Any) -> Any:
-    """Return the native type of the menu that a part offers."""
-    return _returned(as_sequence, _returned(value_of, offer, infoset))
 
 
 def _returned(function: Any, *kinds: Any) -> Any:

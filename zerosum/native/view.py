@@ -56,9 +56,10 @@ class View:
         menu = infoset.actions() if self.actions is None else self.actions.target(infoset)
         if not isinstance(menu, tuple) or not menu:
             name = "actions()" if self.actions is None else f"`{self.actions!r}`"
+            advice = "offer one everywhere" if menu == () else "write `return tuple(...)`"
             raise AbstractionError(
                 f"The actions of {name} must be a tuple of at least one action; got {menu!r}: "
-                f"write `return tuple(...)`.",
+                f"{advice}.",
                 infoset,
             )
         return menu
