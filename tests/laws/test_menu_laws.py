@@ -280,7 +280,7 @@ def dealt(infoset):
         (lambda: pot_bets(1e300), "above 0 and up to 1000"),
         (lambda: pot_bets(math.inf), "share of the pot"),
         (lambda: pot_bets(math.nan), "share of the pot"),
-        (lambda: pot_bets(math.pi), "a fraction of at most 1000ths; got 3.14"),
+        (lambda: pot_bets(math.pi), "of up to sixteenths or of thousandths; got 3.14"),
         (lambda: pot_bets("pot"), "share of the pot"),
         (lambda: capped(passive, -1), "cap on bets must be a whole number from 0 on; got -1"),
         (lambda: capped(passive, 1.5), "cap on bets"),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.errors import GameError
 
 
 @dataclass(frozen=True)
@@ -53,42 +56,53 @@ class RaisePot(PokerAction):
     """Add the total pot."""
 
 
+PARTS = 36_036_000
+"""Parts of the pot that shares are counted in: whole for sixteenths and less, and thousandths."""
+
+
 @dataclass(frozen=True, repr=False)
 class RaiseShare(PokerAction):
     """Add a share of the total pot, rounded down; a half, three quarters and all have own names.
 
     Parameters
     ----------
-    share
-        In lowest terms, 10,000 times the numerator and the denominator in one number: natively
-        an action takes one word, and there may be hundreds of them in a menu.
+    parts
+        How many of the ``PARTS`` parts of the pot: one number, since natively an action takes a
+        word and menus may hold hundreds, and a fixed divisor, which costs no division.
 
     Examples
     --------
     >>> third = RaiseShare.of(1, 3)
-    >>> third, third.numerator, third.denominator
-    (RaiseShare.of(1, 3), 1, 3)
+    >>> third, third.share, RaiseShare.of(2, 6) == third
+    (RaiseShare.of(1, 3), Fraction(1, 3), True)
     """
 
-    share: int
+    parts: int
 
     @classmethod
     def of(cls, numerator: int, denominator: int) -> RaiseShare:
-        """Return the action that adds a fraction of the pot."""
-        return cls(10_000 * numerator + denominator)
+        """Return the action that adds a fraction of the pot.
+
+        Raises
+        ------
+        GameError
+            Where the fraction is not above 0, or not of whole parts.
+        """
+        if denominator < 1 or numerator < 1 or PARTS * numerator % denominator:
+            raise GameError(
+                f"A share of the pot must be above 0, of up to sixteenths or of thousandths; got "
+                f"{numerator}/{denominator}: take a fraction near to it.",
+                (numerator, denominator),
+            )
+        return cls(PARTS * numerator // denominator)
 
     @property
-    def numerator(self) -> int:
-        """The upper number of the fraction."""
-        return self.share // 10_000
-
-    @property
-    def denominator(self) -> int:
-        """The lower number of the fraction."""
-        return self.share % 10_000
+    def share(self) -> Fraction:
+        """Which fraction of the pot."""
+        return Fraction(self.parts, PARTS)
 
     def __repr__(self) -> str:
-        return f"RaiseShare.of({self.numerator}, {self.denominator})"
+        return f"RaiseShare.of({self.share.numerator}, {self.share.denominator})"
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from zerosum.pkr.actions import (
     RaiseShare,
 )
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call, winnings
+from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call, folded, shown
 from zerosum.rng import Random
 
 __all__ = [
@@ -143,7 +143,11 @@ class RiverOfBlood:
 
     def payoff(self, player: int) -> float:
         """Return the net chips of the player; a fold loses what the folder has put in."""
-        return winnings(self.hands, self.community, self.pips, self.pot, player)
+        own, other = self.pips[player], self.pips[1 - player]
+        if own != other:
+            return folded(own, other, self.pot)
+        board = self.community
+        return shown(self.hands[player] | board, self.hands[1 - player] | board, self.pot)
 
     def apply(self, action: PokerAction) -> Self:
         """Return the hand after an action or a card.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from zerosum.cards import Cards
 from zerosum.pkr.actions import (
+    PARTS,
     Allin,
     Bet,
     Call,
@@ -68,7 +69,7 @@ def added_chips(
     if isinstance(action, RaisePot):
         return total
     if isinstance(action, RaiseShare):
-        return action.numerator * total // action.denominator
+        return action.parts * total // PARTS
     if isinstance(action, Allin):
         return stacks[player] - pips[player]
     if isinstance(action, Call):
@@ -76,24 +77,33 @@ def added_chips(
     return 0
 
 
-def winnings(
-    hands: tuple[Cards, Cards], community: Cards, pips: tuple[int, int], pot: int, player: int
-) -> float:
-    """Return the net chips of a player once a hand is over.
+def folded(own: int, other: int, pot: int) -> float:
+    """Return the net chips of a player where one has folded: who put in less on the street.
 
-    It is over by a fold where the pips differ, which loses what the folder has put in; else the
-    better cards win, and equal ones win nothing.
-
-    >>> from zerosum.cards import NO_CARDS, parse
-    >>> winnings((parse("AhAd"), parse("KhKd")), NO_CARDS, (0, 0), 20, 1)
-    -10.0
+    >>> folded(2, 4, 20), folded(4, 2, 20)
+    (-12.0, 12.0)
     """
-    own, other = pips[player], pips[1 - player]
     stake = pot // 2
-    if own != other:
-        return float(-stake - own) if own < other else float(stake + other)
-    mine = evaluate((hands[player] | community).mask)
-    theirs = evaluate((hands[1 - player] | community).mask)
+    return float(-stake - own) if own < other else float(stake + other)
+
+
+def shown(own: Cards, other: Cards, pot: int) -> float:
+    """Return the net chips of a player at a showdown: the better cards win, equal ones nothing.
+
+    Parameters
+    ----------
+    own, other
+        Hole cards and board of either player.
+    pot
+        Chips of both.
+
+    Examples
+    --------
+    >>> from zerosum.cards import parse
+    >>> shown(parse("AhAd"), parse("KhKd"), 20)
+    10.0
+    """
+    mine, theirs = evaluate(own.mask), evaluate(other.mask)
     if mine == theirs:
         return 0.0
-    return float(stake) if mine > theirs else float(-stake)
+    return float(pot // 2) if mine > theirs else float(-(pot // 2))

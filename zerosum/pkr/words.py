@@ -57,7 +57,7 @@ def label_of(action: PokerAction) -> str:
     ('Half pot', '1/3 pot')
     """
     if isinstance(action, RaiseShare):
-        return f"{action.numerator}/{action.denominator} pot"
+        return f"{action.share} pot"
     return _LABELS.get(type(action), type(action).__name__)
 
 
@@ -68,7 +68,7 @@ def words_of(action: PokerAction) -> tuple[str, ...]:
     (('k', 'x', 'check'), ('p1of3', 'pot1of3'))
     """
     if isinstance(action, RaiseShare):
-        share = f"{action.numerator}of{action.denominator}"
+        share = f"{action.share.numerator}of{action.share.denominator}"
         return (f"p{share}", f"pot{share}")
     if isinstance(action, Bet):
         return (f"b{action.quantity}", f"bet{action.quantity}")

@@ -18,6 +18,7 @@ from zerosum.abstraction.combined import Combined
 from zerosum.actions import offered
 from zerosum.errors import AbstractionError
 from zerosum.pkr.actions import (
+    PARTS,
     Allin,
     Call,
     Check,
@@ -70,8 +71,8 @@ def pot_bets(*shares: float) -> Menu:
     Parameters
     ----------
     shares
-        Parts of the total pot, above 0 and up to 1,000: ints, floats or fractions with
-        denominators up to 1,000.
+        Parts of the total pot, above 0 and up to 1,000: ints, floats or fractions, of up to
+        sixteenths or of thousandths.
         A half, three quarters and the whole are :class:`RaiseHalfPot`, :class:`Raise75Pot` and
         :class:`RaisePot`, any other a :class:`RaiseShare`.
 
@@ -93,17 +94,17 @@ def pot_bets(*shares: float) -> Menu:
 
 
 def _bet(share: Fraction) -> Menu:
-    action = _NAMED.get(share, RaiseShare.of(share.numerator, share.denominator))
+    action = _NAMED.get(share) or RaiseShare.of(share.numerator, share.denominator)
     return menu(BetOf(action), rank=float(share), name=f"pot_bets({share})")
 
 
 def _share(share: Any) -> Fraction:
     if isinstance(share, int | float | Fraction) and 0 < share <= _LARGEST:
         found = Fraction(share).limit_denominator(_FINEST)
-        if float(found) == float(share):
+        if float(found) == float(share) and PARTS % found.denominator == 0:
             return found
     raise AbstractionError(
-        f"A share of the pot must be a number above 0 and up to {_LARGEST}, a fraction of at most "
-        f"{_FINEST}ths; got {share!r}: write pot_bets(1/2, 1).",
+        f"A share of the pot must be a number above 0 and up to {_LARGEST}, of up to sixteenths or "
+        f"of thousandths; got {share!r}: write pot_bets(1/2, 1).",
         share,
     )

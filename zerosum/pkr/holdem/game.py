@@ -12,7 +12,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.actions import Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.holdem.deck import above, deck, lowest, ways
 from zerosum.pkr.holdem.infosets import MOST_BOARDS, MOST_EARLIER, MOST_STREETS
-from zerosum.pkr.rules import winnings
+from zerosum.pkr.rules import folded, shown
 from zerosum.rng import Random
 
 
@@ -158,7 +158,11 @@ class Holdem:
 
     def payoff(self, player: int) -> float:
         """Return the net chips of the player; a fold loses what the folder has put in."""
-        return winnings(self.hands, self.community, self.pips, self.pot, player)
+        own, other = self.pips[player], self.pips[1 - player]
+        if own != other:
+            return folded(own, other, self.pot)
+        board = self.community
+        return shown(self.hands[player] | board, self.hands[1 - player] | board, self.pot)
 
     def infoset(self, player: int) -> Any:
         """Return what the player knows."""
