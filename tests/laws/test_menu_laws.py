@@ -31,7 +31,7 @@ from zerosum.abstraction import (
     where,
 )
 from zerosum.algorithms import CFR, ExternalSampling
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import lift, nash_conv
 from zerosum.evaluation.seen import places
 from zerosum.kuhn.game import InfoSet, Kuhn, Move
@@ -216,13 +216,27 @@ def test_no_bet_is_offered_where_none_is_legal():
     assert (passive + allin)(infoset) == (Fold(), Call())
 
 
-@given(st.fractions(0, 100, max_denominator=1000).filter(bool))
+@given(
+    st.builds(
+        Fraction,
+        st.integers(1, 100_000),
+        st.one_of(st.integers(1, 16), st.sampled_from([20, 100, 125, 1000])),
+    ).filter(lambda share: share <= 1000)
+)
 def test_shares_of_the_pot_may_be_floats(share):
     assert pot_bets(float(share)) == pot_bets(share)
     infoset = replace(met(RIVER)[0], pips=(0, 0), pot=400, stacks=(10**6, 10**6))
     (action,) = pot_bets(share)(infoset) or (None,)
     if action is not None:
         assert infoset.quantity(action) == math.floor(Fraction(400) * share)
+
+
+@pytest.mark.parametrize(("numerator", "denominator"), [(1, 17), (0, 2), (1, 0), (-1, 2)])
+def test_shares_are_of_whole_parts(numerator, denominator):
+    sentence = f"of up to sixteenths or of thousandths; got {numerator}/{denominator}"
+    with pytest.raises(GameError, match=sentence):
+        RaiseShare.of(numerator, denominator)
+    assert RaiseShare.of(2, 6) == RaiseShare.of(1, 3)
 
 
 def test_shares_with_names_of_their_own():
@@ -276,7 +290,7 @@ def dealt(infoset):
         (lambda: menu(early * owing), "predicate of menu|must be one factor"),
         (lambda: pot_bets(0), "share of the pot must be a number above 0.*got 0"),
         (lambda: pot_bets(-1), "share of the pot"),
-        (lambda: pot_bets(1001), "above 0 and up to 1000, a fraction.*got 1001"),
+        (lambda: pot_bets(1001), "above 0 and up to 1000, of up.*got 1001"),
         (lambda: pot_bets(1e300), "above 0 and up to 1000"),
         (lambda: pot_bets(math.inf), "share of the pot"),
         (lambda: pot_bets(math.nan), "share of the pot"),
