@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,14 @@ from hypothesis import strategies as st
 from tests.factors import betting, card
 from tests.laws.test_lattice_laws import PLAYERS, abstractions, tree_of
 from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import CFR, LinearProgram
+from zerosum.algorithms.realisation import behaviour
 from zerosum.errors import AbstractionError
-from zerosum.evaluation import lift
+from zerosum.evaluation import expected_values, lift, loss, nash_conv
 from zerosum.evaluation.policies import probabilities_of
 from zerosum.kuhn import Kuhn, Move
-from zerosum.lattice import quotient
+from zerosum.kuhn.abstraction import is_jack
+from zerosum.lattice import partition, quotient, recall
 from zerosum.lattice.menus import offered
 from zerosum.leduc.abstraction import by_rank, rank
 from zerosum.leduc.game import TWO_RAISES
@@ -132,3 +136,26 @@ def test_actions_that_the_game_lacks_are_refused() -> None:
 
     with pytest.raises(AbstractionError, match="must be real ones; got 7 at"):
         quotient(enumerated(Kuhn(), native=False), card * betting, odd)
+
+
+def test_a_tree_that_was_cut_out_is_not_its_game(tmp_path: Path) -> None:
+    """Queen and king merged: an equilibrium of what is left concedes 1/3 in the whole game."""
+    whole = tree_of("kuhn")
+    cut = quotient(whole, is_jack * betting)
+    program, solver = LinearProgram(cut, native=False), CFR(cut, native=False)
+    strategy = Strategy.from_tree(whole, cut.lifted(behaviour(cut, program.solve().plans)))
+    assert nash_conv(whole, strategy) == pytest.approx(1 / 3)
+    for mistake in (
+        program.strategy,
+        solver.strategy,
+        solver.current,
+        lambda: solver.save(tmp_path),
+        lambda: nash_conv(cut, strategy),
+        lambda: expected_values(cut, lambda infoset: {Move.PASS: 1.0}),
+        lambda: loss(cut, betting),
+        lambda: partition(cut, card),
+        lambda: quotient(cut, betting),
+        lambda: recall(cut),
+    ):
+        with pytest.raises(AbstractionError, match=r"got <Quotient of Kuhn.*: carry probabili"):
+            mistake()

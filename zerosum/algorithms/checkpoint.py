@@ -25,6 +25,8 @@ def save(solver: Solver, path: str | Path) -> None:
     ------
     StoreError
         Where the folder cannot be written.
+    AbstractionError
+        Where the solver's tree was cut out of a whole one.
     """
     arrays, figures = solver.state()
     meta = {
@@ -33,7 +35,7 @@ def save(solver: Solver, path: str | Path) -> None:
         "rule": solver.rule.written(),
         "settings": solver.describe_settings(),
         "iterations": solver.iterations,
-        "of": describe(solver.base, solver.view),
+        "of": _origin(solver.game),
         **figures,
     }
     store.write(path, arrays, meta)
@@ -82,6 +84,8 @@ def _damaged(path: str | Path, error: Exception) -> StoreError:
 
 def _origin(game: Any) -> dict[str, Any]:
     """Return what solvers of a game, its class, or its tree are of."""
+    if isinstance(game, Tree):
+        game.check_own()
     if isinstance(game, Tree | PublicTree):
         return describe(game.base, game.view)
     base, states, actions = split(game() if isinstance(game, type) else game)

@@ -39,7 +39,10 @@ def probabilities_of(tree: Infosets, strategies: Strategies) -> NDArray[np.float
     StrategyError
         Where there are not as many strategies as players, one is of another game or abstraction,
         or one's probabilities are negative, do not sum to one, or are of no action.
+    AbstractionError
+        Where the tree was cut out of a whole one.
     """
+    tree.check_own()
     probabilities = np.zeros(tree.sequences)
     for player, strategy in _by_player(tree, strategies):
         if isinstance(strategy, Strategy | Lifted):

@@ -48,9 +48,10 @@ def labels(tree: Tree, partition: Any) -> Classes:
     Raises
     ------
     AbstractionError
-        Where the game is abstract, or a factor returns what cannot stand in a key.
+        Where the game is abstract or a quotient, or a factor returns what cannot stand in a key.
     """
     states = as_states(partition)
+    tree.check_own()
     if tree.view.states is not None or tree.view.actions is not None:
         raise AbstractionError(
             f"Abstractions are compared on a whole game; got the abstract {tree!r}: give its base.",

@@ -29,7 +29,9 @@ class Quotient(Tree):
 
     Histories come in the order in which :func:`zerosum.tree.enumerated` would find them. The
     row of an infoset is that of one of its members, so that :meth:`infoset` and :meth:`history`
-    speak of the whole game.
+    speak of the whole game. It may be solved, but no strategy is made of it or evaluated in it:
+    probabilities, such as ``CFR(...).average()``, are carried into the whole game by
+    :meth:`lifted`.
 
     Parameters
     ----------
@@ -51,6 +53,11 @@ class Quotient(Tree):
     members: Classes
     targets: NDArray[np.int64]
     sources: NDArray[np.int64]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the infosets are those of ``base`` as ``view`` sees it: the whole's are."""
+        return False
 
     def history(self, number: int) -> tuple[Any, list[Any]]:
         """Return a history of the whole game and the moves that lead there."""

@@ -89,6 +89,7 @@ def recall(
 def _given(game: Any, states: Any, actions: Any) -> tuple[Any, Product | None, Algebraic | None]:
     """Return a whole game, or its tree, and the abstraction of it."""
     if isinstance(game, Tree):
+        game.check_own()
         whole, *own = game.base, game.view.states, game.view.actions
     else:
         whole, *own = split(game() if isinstance(game, type) else game)

@@ -115,7 +115,10 @@ class Strategy:
         ------
         ValueError
             Where there is not one probability for each sequence.
+        AbstractionError
+            Where the tree was cut out of a whole one.
         """
+        tree.check_own()
         given = np.asarray(probabilities, np.float64)
         if given.shape != (tree.sequences,):
             raise ValueError(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.infosets import AbstractInfoset
+from zerosum.errors import AbstractionError
 from zerosum.native.view import View
 from zerosum.tables import HEADER, Row, Workspace, action_counts, class_names, read_block, recognise
 from zerosum.tokens import CLASSES
@@ -59,6 +60,27 @@ class Infosets(ABC):
     def owners(self) -> NDArray[np.int8]:
         """Who acts at each infoset; shape (infosets,)."""
         return self.words[self.blocks + HEADER].astype(np.int8)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the infosets are those of ``base`` as ``view`` sees it."""
+        return True
+
+    def check_own(self) -> None:
+        """Demand that the infosets are those of the game, and not of one cut out of it.
+
+        Raises
+        ------
+        AbstractionError
+            Where they are not: rows are then those of a member of each.
+        """
+        if not self.is_own:
+            raise AbstractionError(
+                f"A tree that stands for its game must be enumerated from it; got {self!r}, which "
+                f"was cut out of a whole tree: carry probabilities back by its lifted(...), and "
+                f"give its whole.",
+                self,
+            )
 
     def row(self, infoset: int) -> Row:
         """Return player, actions and key of an infoset."""

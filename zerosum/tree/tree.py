@@ -58,7 +58,7 @@ class Tree(Infosets):
     chances: NDArray[np.float64]
 
     def __repr__(self) -> str:
-        return f"<Tree of {self.base!r}: {self.histories:,} histories>"
+        return f"<{type(self).__name__} of {self.base!r}: {self.histories:,} histories>"
 
     @property
     def histories(self) -> int:

@@ -77,9 +77,10 @@ def whole_of(game: Any) -> Tree:
     Raises
     ------
     AbstractionError
-        Where it is.
+        Where it is, or a tree that was cut out of a whole one.
     """
     tree = tree_of(game)
+    tree.check_own()
     if tree.view.states is not None or tree.view.actions is not None:
         raise AbstractionError(
             f"An abstraction must be priced in a whole game; got the abstract {tree!r}: give its "
