@@ -403,6 +403,54 @@ def test_fields_that_no_key_can_hold_everywhere(deals: int | None) -> None:
 
 
 @dataclass(frozen=True)
+class Later:
+    """The infoset of player 0, which says whether it decides for the second time."""
+
+    card: int
+    history: int
+    late: bool
+
+    def actions(self) -> tuple[Move, ...]:
+        return tuple(Move)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """The infoset of player 1, which decides once."""
+
+    held: int
+    history: int
+
+    def actions(self) -> tuple[Move, ...]:
+        return tuple(Move)
+
+
+class Unlike(Kuhn):
+    """Players have infosets of two classes."""
+
+    def infoset(self, player: int) -> Any:
+        own = self.cards[player]
+        return Seated(own, self.history) if player else Later(own, self.history, self.history > 1)
+
+
+@algebraic
+def own_card(infoset: Any) -> tuple[bool, int]:
+    first = isinstance(infoset, Later)
+    return first, infoset.card if first else infoset.held
+
+
+@pytest.mark.parametrize("deals", [None, 20])
+def test_fields_that_one_player_alone_has(deals: int | None) -> None:
+    game = Unlike() if deals else tree_of(Unlike())
+    report = recall(game, own_card, deals=deals)
+    restored = [repr(factor) for factor in report.players[0].restored_by]
+    assert restored == ["fields('history')", "fields('late') where there is one"]
+    assert "fields('held') where there is one" in map(repr, report.candidates)
+    more = recall(game, own_card * report.players[0].restored_by[1], deals=deals)
+    assert more.players[0].absent_minded is None
+
+
+@dataclass(frozen=True)
 class Dealt:
     """A game of chance alone."""
 

@@ -41,7 +41,7 @@ def recall(
         As for :class:`zerosum.abstraction.Abstracted`.
     vocabulary
         Factors whose return is tried: a product, or any number of them. Every field of the
-        game's infosets is tried too.
+        infosets that players meet first is tried too; what only some have is None elsewhere.
     deals
         How many deals to sample, each played eight times, with all actions equally likely. Left
         out, all histories are looked at where that can be, and 500 deals are sampled elsewhere.

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Algebraic, Product, fields
+from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.anatomy import field_names
+from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.infosets import as_states
 from zerosum.abstraction.projections import Field
 from zerosum.errors import AbstractionError
 from zerosum.lattice.numbering import Classes
 from zerosum.lattice.recall_paths import Met
+
+
+@dataclass(frozen=True, repr=False)
+class Held(Combined):
+    """A field of the infosets that have it, None at all others: classes may differ by player."""
+
+    name: str
+
+    def __call__(self, infoset: Any) -> Any:
+        """Return the field of the infoset, None where it has none."""
+        return getattr(infoset, self.name, None)
+
+    def __repr__(self) -> str:
+        return f"fields({self.name!r}) where there is one"
 
 
 def candidates(met: Met, states: Product | None, vocabulary: Any) -> tuple[Algebraic, ...]:
@@ -53,19 +69,24 @@ def _classes(met: Met, factor: Algebraic) -> Classes | None:
     try:
         return met.classes_of([factor])[0]
     except AbstractionError:
-        if isinstance(factor.target, Field):
+        if isinstance(factor.target, Field | Held):
             return None
         raise
 
 
 def _fields(met: Met) -> list[Algebraic]:
-    """Return a factor for each field of all players' infosets that may stand in a key."""
+    """Return a factor for each field of all players' infosets that may stand in a key.
+
+    Of each player the infoset that is met first says which fields there are.
+    """
     _, firsts = np.unique(met.paths.owners, return_index=True)
     infosets = [met.witness(int(first)).infoset for first in firsts]
-    if not infosets:
-        return []
-    factors = fields(*field_names(type(infosets[0]))).factors
-    return [factor for factor in factors if all(_tells(factor, each) for each in infosets)]
+    held = [field_names(type(infoset)) for infoset in infosets]
+    found = []
+    for name in dict.fromkeys(name for names in held for name in names):
+        everywhere = all(name in names for names in held)
+        found.append(Algebraic(Field(name) if everywhere else Held(name)))
+    return [factor for factor in found if all(_tells(factor, each) for each in infosets)]
 
 
 def _tells(factor: Algebraic, infoset: Any) -> bool:
