@@ -11,9 +11,9 @@ import pytest
 from tests.factors import betting, card
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.abstraction.identity import meaning
-from zerosum.errors import AbstractionError, NotNativeWarning
+from zerosum.errors import AbstractionError, GameError, NotNativeWarning
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree
-from zerosum.lattice import Meet, equivalent, labels, meet, partition, refines
+from zerosum.lattice import Meet, equivalent, labels, meet, partition, quotient, refines
 from zerosum.lattice.menus import offered
 from zerosum.lattice.numbering import divided, met, numbered
 from zerosum.leduc import Leduc
@@ -116,8 +116,8 @@ class TestOrder:
 
         assert partition(kuhn, odd).max() == 2
 
-    @pytest.mark.parametrize("deals", [0, -3])
-    def test_a_sample_has_deals(self, deals: int) -> None:
+    @pytest.mark.parametrize("deals", [0, -3, 2.5, True])
+    def test_a_sample_has_deals(self, deals: Any) -> None:
         with pytest.raises(AbstractionError, match=f"deals of a sample must be .*; got {deals}"):
             refines(card, betting, Kuhn(), deals=deals)
 
@@ -138,6 +138,19 @@ class TestOrder:
         assert str(sampled).endswith("infosets that 2 sampled deals met")
 
 
+class TestQuotient:
+    def test_of_a_game_or_its_tree(self, kuhn: Tree) -> None:
+        found = quotient(Kuhn, card * betting)
+        assert found.statistics == quotient(kuhn, card * betting).statistics
+        with pytest.raises(AbstractionError, match="got the abstract"):
+            quotient(Abstracted(Kuhn(), card * betting), card * betting)
+
+    @pytest.mark.parametrize("players", [[7], [-1], 0, ["all"]])
+    def test_players_are_those_of_the_game(self, kuhn: Tree, players: Any) -> None:
+        with pytest.raises(AbstractionError, match=r"players of a quotient must be some of 0 to 1"):
+            quotient(kuhn, card * betting, players=players)
+
+
 class TestMeet:
     def test_it_is_asked_like_any_factor(self, kuhn: Tree) -> None:
         found = meet(card, betting, Kuhn)
@@ -147,6 +160,16 @@ class TestMeet:
         assert (numbered(np.array(values)) == partition(kuhn, betting)).all()
         assert (partition(kuhn, chains) == partition(kuhn, betting)).all()
         assert chains * card == card * chains
+
+    def test_it_is_of_a_game(self) -> None:
+        for mistake in (
+            lambda: meet(card, betting, 3),
+            lambda: quotient(3, card),
+            lambda: partition(3, card),
+            lambda: refines(card, betting, 3, deals=2),
+        ):
+            with pytest.raises(GameError, match="The game int must have terminal"):
+                mistake()
 
     def test_it_is_of_one_game(self) -> None:
         with pytest.raises(AbstractionError, match=r"must be one of Kuhn\(.*; got InfoSet\(card=7"):

@@ -229,8 +229,20 @@ class TestRefusals:
             loss(tree, betting)
 
     def test_no_iterations(self):
-        with pytest.raises(ValueError, match="iterations must be at least 1; got 0"):
-            loss(whole(), MERGED, iterations=0)
+        for wrong in (0, 1.5, True, "many"):
+            with pytest.raises(AbstractionError, match=f"iterations .* got {wrong!r}: give 1_000"):
+                loss(whole(), MERGED, iterations=wrong)
+        with pytest.raises(AbstractionError, match=r"largest linear program must be .* got -1"):
+            best(whole(), MERGED, largest=-1)
+
+    def test_no_sweep(self):
+        with pytest.raises(AbstractionError, match=r"must be several; got .*: write a list"):
+            sweep(whole(), betting)
+        with pytest.raises(AbstractionError, match="or a pair of states and actions; got"):
+            sweep(whole(), [(card, betting, player)])
+        for wrong in (0, "x", 2.5):
+            with pytest.raises(AbstractionError, match=f"budget .* got {wrong!r}: give the infos"):
+                sweep(whole(), [betting], budget=wrong)
 
 
 @pytest.fixture(scope="module")

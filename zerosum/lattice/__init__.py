@@ -2,6 +2,7 @@
 
 numbering            partitions as arrays: joins, meets, and what one of them divides
 walk labels          factors → the class of each infoset of a game
+demands              what is demanded of numbers that are given
 playouts looked      all infosets of a game, or those that sampled deals meet
 order meet           which abstraction tells more apart; the finest that both refine
 menus                actions → which real ones are offered where

@@ -8,7 +8,7 @@ from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.abstraction.infosets import as_states
-from zerosum.errors import AbstractionError
+from zerosum.lattice.demands import check_count
 from zerosum.lattice.labels import itself, labels, together, told
 from zerosum.lattice.numbering import Classes
 from zerosum.lattice.playouts import playouts
@@ -123,12 +123,8 @@ def sample(game: Any, deals: int, seed: int) -> Sample:
     seed
         Of the deals.
     """
-    if deals < 1:
-        raise AbstractionError(
-            f"The deals of a sample must be 1 or more; got {deals!r}: give 1,000, "
-            f"or leave deals= out to look at every infoset.",
-            deals,
-        )
+    advice = "give 1_000, or leave deals= out to look at every infoset"
+    check_count("deals of a sample", deals, advice)
     met: dict[Any, Witness] = {}
     for playout in playouts(game, deals, seed):
         for decision in playout:

@@ -13,6 +13,7 @@ from typing import Any
 from zerosum.abstraction import Product, algebraic, split
 from zerosum.abstraction.infosets import as_states
 from zerosum.errors import AbstractionError
+from zerosum.kernels.failures import check_methods
 from zerosum.lattice.labels import labels
 from zerosum.lattice.numbering import Classes, met
 from zerosum.tokens import write
@@ -103,6 +104,8 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
     ------
     AbstractionError
         Where ``a`` or ``b`` is no factor; when asked, for an infoset of another game.
+    GameError
+        Where the game lacks a method of games.
 
     Notes
     -----
@@ -129,4 +132,6 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
         )
     if isinstance(game, Tree):
         return Meet(first, second, game.base)
-    return Meet(first, second, split(game() if isinstance(game, type) else game)[0])
+    base = split(game() if isinstance(game, type) else game)[0]
+    check_methods(base)
+    return Meet(first, second, base)

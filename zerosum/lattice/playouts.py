@@ -8,6 +8,7 @@ from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
+from zerosum.kernels.failures import check_methods
 from zerosum.native.primitives import draw
 from zerosum.native.view import View
 from zerosum.rng import Random
@@ -59,7 +60,7 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
     Raises
     ------
     GameError
-        Where one of them does not end.
+        Where one of them does not end, or a method of games is missing.
 
     Examples
     --------
@@ -69,6 +70,7 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
     True
     """
     base, _, actions = split(game() if isinstance(game, type) else game)
+    check_methods(base)
     view, rng = View(None, actions), Random(seed)
     for _ in range(deals):
         deal = rng.bits()

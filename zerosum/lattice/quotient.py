@@ -21,6 +21,7 @@ from zerosum.lattice.labels import labels
 from zerosum.lattice.menus import Menus, least, menus
 from zerosum.lattice.numbering import Classes, count, divided, first_members, numbered
 from zerosum.tree import Tree
+from zerosum.tree.kept import tree_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -86,14 +87,14 @@ class Quotient(Tree):
 
 
 def quotient(
-    tree: Tree, states: Any, actions: Any = None, players: Collection[int] | None = None
+    game: Any, states: Any, actions: Any = None, players: Collection[int] | None = None
 ) -> Quotient:
     """Return the tree of an abstract game, cut out of that of the whole one.
 
     Parameters
     ----------
-    tree
-        The whole game.
+    game
+        The start of a game that is not abstract, its class or its tree.
     states, actions
         As for :class:`zerosum.abstraction.Abstracted`.
     players
@@ -104,7 +105,9 @@ def quotient(
     ------
     AbstractionError
         Where the abstraction is ill-formed, with the key, both menus and both histories, or
-        offers what the game does not.
+        offers what the game does not; where the game is abstract, or there is no such player.
+    GameError
+        Where the game cannot be enumerated.
 
     Notes
     -----
@@ -122,11 +125,24 @@ def quotient(
     >>> quotient(whole, is_jack * betting, players=[0]).infoset_count
     10
     """
-    states, actions = as_states(states), as_actions(actions)
+    tree, states, actions = tree_of(game), as_states(states), as_actions(actions)
+    _check_players(tree, players)
     classes = labels(tree, states)
     if states is not None:
         check_well_formed(tree, states, actions, classes)
     return divide(tree, classes, menus(tree, actions), players)
+
+
+def _check_players(tree: Tree, players: Any) -> None:
+    seats = range(tree.players)
+    if players is None:
+        return
+    if not isinstance(players, Collection) or not all(each in seats for each in players):
+        raise AbstractionError(
+            f"The players of a quotient must be some of 0 to {tree.players - 1}; got {players!r}: "
+            f"give a list of those who see the game through the abstraction.",
+            players,
+        )
 
 
 def check_well_formed(tree: Tree, states: Any, actions: Any, classes: Classes) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from zerosum.abstraction import Algebraic, Product, split
 from zerosum.abstraction.infosets import as_actions, as_states
 from zerosum.errors import AbstractionError
+from zerosum.kernels.failures import check_methods
 from zerosum.lattice.recall_findings import report
 from zerosum.lattice.recall_paths import Met
 from zerosum.lattice.recall_report import RecallReport
@@ -52,6 +53,8 @@ def recall(
     ------
     AbstractionError
         Where the abstraction is ill-formed, or given twice.
+    GameError
+        Where the game cannot be played.
 
     Notes
     -----
@@ -93,6 +96,7 @@ def _given(game: Any, states: Any, actions: Any) -> tuple[Any, Product | None, A
         whole, *own = game.base, game.view.states, game.view.actions
     else:
         whole, *own = split(game() if isinstance(game, type) else game)
+    check_methods(whole)
     if own == [None, None]:
         return (game if isinstance(game, Tree) else whole), as_states(states), as_actions(actions)
     if states is not None or actions is not None:

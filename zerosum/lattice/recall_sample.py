@@ -11,6 +11,7 @@ import numpy as np
 from zerosum.abstraction import Abstracted, Algebraic, Product
 from zerosum.abstraction.infosets import as_states
 from zerosum.errors import AbstractionError
+from zerosum.lattice.demands import check_count
 from zerosum.lattice.labels import together, told
 from zerosum.lattice.looked import Witness
 from zerosum.lattice.numbering import Classes, divided, first_members, joined, numbered
@@ -90,10 +91,7 @@ def sampled(
     AbstractionError
         Where the abstraction proves ill-formed, or the number of deals is no number.
     """
-    if deals < 1:
-        raise AbstractionError(
-            f"The deals of a sample must be 1 or more; got {deals!r}: give 1,000.", deals
-        )
+    check_count("deals of a sample", deals, "give 1_000")
     played = list(playouts(Abstracted(game, None, actions), deals, seed, paths))
     decisions = tuple(decision for playout in played for decision in playout)
     known: dict[Any, int] = {}

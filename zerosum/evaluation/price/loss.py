@@ -163,7 +163,8 @@ def loss(
     ------
     AbstractionError
         Where the abstraction is ill-formed, with the key, both menus and both histories; where it
-        offers what the game does not; or where the game is abstract itself.
+        offers what the game does not; where the game is abstract itself; or where there is no
+        iteration.
     GameError
         Where the whole game does not enumerate, or a player forgets in it.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from zerosum.algorithms import CFR, DCFR, LinearProgram, Rule
 from zerosum.algorithms.realisation import behaviour
 from zerosum.errors import ZeroSumError
+from zerosum.lattice.demands import check_count
 from zerosum.tree import Tree, unfit
 
 ITERATIONS = 1_000
@@ -28,6 +29,11 @@ class Effort:
         Of CFR, where no linear program serves.
     largest
         Linear programs are solved up to so many sequences of both players.
+
+    Raises
+    ------
+    AbstractionError
+        Where a number is none, or too small.
     """
 
     iterations: int = ITERATIONS
@@ -35,8 +41,9 @@ class Effort:
     largest: int = LARGEST
 
     def __post_init__(self) -> None:
-        if self.iterations < 1:
-            raise ValueError(f"iterations must be at least 1; got {self.iterations}.")
+        check_count("iterations of a price", self.iterations, f"give {ITERATIONS:_}")
+        advice = f"give {LARGEST:_}, or 0 to solve none by a linear program"
+        check_count("largest linear program", self.largest, advice, least=0)
 
     @property
     def regret_matching(self) -> str:

@@ -13,6 +13,7 @@ from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.evaluation.price.text import chips, plain, table
+from zerosum.lattice.demands import check_count
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
 
@@ -140,6 +141,13 @@ def sweep(
     -------
     A record of all. What is ill-formed has its error there, and no price.
 
+    Raises
+    ------
+    AbstractionError
+        Where what is given is no list of abstractions, or the budget no number of infosets.
+    GameError
+        As for ``loss``.
+
     Notes
     -----
     To count an abstraction takes milliseconds, to price it as long as ``loss``.
@@ -156,19 +164,38 @@ def sweep(
     is_jack * betting         8  0.17778  0.33333        front
     all                      12                      too large
     """
+    if budget is not None:
+        check_count("budget of a sweep", budget, "give the infosets of the largest table, or None")
+    pairs = _pairs(expressions, actions)
     tree, effort = whole_of(game), Effort(iterations, rule, largest)
-    found = []
-    for expression in expressions:
-        states, offered = expression if isinstance(expression, tuple) else (expression, actions)
-        found.append(_candidate(tree, states, offered, budget, effort))
-    return Sweep(tuple(found), budget)
+    return Sweep(tuple(_candidate(tree, *pair, budget, effort) for pair in pairs), budget)
+
+
+def _pairs(expressions: Any, actions: Any) -> list[tuple[Any, Any]]:
+    """Return states and actions of each abstraction."""
+    if not isinstance(expressions, Iterable):
+        raise AbstractionError(
+            f"The abstractions of a sweep must be several; got {expressions!r}: write a list, "
+            f"[...].",
+            expressions,
+        )
+    found: list[tuple[Any, Any]] = []
+    for each in expressions:
+        pair = each if isinstance(each, tuple) else (each, actions)
+        if len(pair) != 2:
+            raise AbstractionError(
+                f"An abstraction of a sweep must be states, or a pair of states and actions; got "
+                f"{each!r}: multiply states by *.",
+                each,
+            )
+        found.append((as_states(pair[0]), as_actions(pair[1])))
+    return found
 
 
 def _candidate(
     tree: Tree, states: Any, actions: Any, budget: int | None, effort: Effort
 ) -> Candidate:
     """Return an abstraction with its price, if it is well formed and not too large."""
-    states, actions = as_states(states), as_actions(actions)
     try:
         division = Division.of(tree, states, actions)
     except AbstractionError as error:
