@@ -15,7 +15,7 @@ from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
-from zerosum.evaluation.price.text import chips, plain, table
+from zerosum.evaluation.price.text import plain, table
 from zerosum.lattice.labels import labels
 from zerosum.lattice.menus import least, menus
 from zerosum.lattice.numbering import joined
@@ -203,7 +203,7 @@ def _leaving_out(states: Product | None) -> Iterator[tuple[Algebraic, Product]]:
 
 
 def _figures(loss: Loss) -> list[str]:
-    return [f"{loss.after.rows:,}", chips(loss.price), chips(loss.lifted)]
+    return [f"{loss.after.rows:,}", loss.shown(loss.price), loss.shown(loss.lifted)]
 
 
 def _left_out(each: Factor) -> list[str]:
@@ -213,7 +213,7 @@ def _left_out(each: Factor) -> list[str]:
 
 
 def _alone(loss: Loss) -> list[str]:
-    return [f"{loss.after.rows:,}", chips(loss.price)]
+    return [f"{loss.after.rows:,}", loss.shown(loss.price)]
 
 
 def _as_dict(each: Factor) -> dict[str, Any]:

@@ -102,6 +102,10 @@ class Loss:
         """Whether the price is the least of any abstract strategy, and no upper bound."""
         return self.best is not None and self.best.exact
 
+    def shown(self, value: float | None) -> str:
+        """Return chips as tables show them, with digits that fit the stake; nothing for None."""
+        return chips(value, self.stake)
+
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it: numbers, words, lists and None.
 
@@ -112,25 +116,28 @@ class Loss:
         return found | {name: plain(getattr(self, name)) for name in names}
 
     def __str__(self) -> str:
-        players = len(self.recall)
+        players, alone = len(self.recall), [None] * len(self.recall)
         lines = [
             ["", *(f"player {player}" for player in range(players)), "together", ""],
             _line("infosets", self.after.infosets, kilobytes(self.after.bytes)),
             _line("in the whole game", self.before.infosets, kilobytes(self.before.bytes)),
             ["recall", *("perfect" if perfect else "forgets" for perfect in self.recall), "", ""],
-            _chips("value, lifted", self.values, None),
-            _chips("could gain by leaving", self.gaps, self.lifted, self.how),
+            self._chips("value, lifted", self.values, None),
+            self._chips("could gain by leaving", self.gaps, self.lifted, self.how),
         ]
         if self.least is not None:
-            lines.append(_chips("at any equilibrium", [None] * players, self.least, "at least"))
+            lines.append(self._chips("at any equilibrium", alone, self.least, "at least"))
         if self.best is not None:
             how = "LP" if self.best.exact else "upper bound"
-            lines.append(_chips("concedes at best", self.best.conceded, self.best.price, how))
+            lines.append(self._chips("concedes at best", self.best.conceded, self.best.price, how))
         if self.own is not None:
-            lines.append(_chips("abstract NashConv", [None] * players, self.own))
+            lines.append(self._chips("abstract NashConv", alone, self.own))
         if self.regrets is not None:
-            lines.append(_chips("regret sum", [None] * players, self.regrets, "no bound"))
+            lines.append(self._chips("regret sum", alone, self.regrets, "no bound"))
         return table(lines)
+
+    def _chips(self, name: str, values: Any, together: float | None, note: str = "") -> list[str]:
+        return [name, *map(self.shown, values), self.shown(together), note]
 
 
 def loss(
@@ -243,7 +250,3 @@ def _least(division: Division, found: Solved) -> float | None:
 
 def _line(name: str, counts: tuple[int, ...], note: str) -> list[str]:
     return [name, *(f"{count:,}" for count in counts), f"{sum(counts):,}", note]
-
-
-def _chips(name: str, values: Any, together: float | None, note: str = "") -> list[str]:
-    return [name, *map(chips, values), chips(together), note]

@@ -12,7 +12,7 @@ from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
-from zerosum.evaluation.price.text import chips, plain, table
+from zerosum.evaluation.price.text import plain, table
 from zerosum.lattice.demands import check_count
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
@@ -106,9 +106,8 @@ class Sweep:
         for each in self.candidates:
             worth = any(each is other for other in front)
             size = "" if each.infosets is None else f"{each.infosets:,}"
-            lifted = None if each.loss is None else each.loss.lifted
             mark = "front" if worth else "" if each.loss else each.verdict
-            lines.append([_name(each), size, chips(each.price), chips(lifted), mark])
+            lines.append([_name(each), size, *_figures(each.loss), mark])
         return table(lines)
 
 
@@ -208,6 +207,10 @@ def _candidate(
 
 def _size_and_price(priced: tuple[Candidate, Loss]) -> tuple[int, float]:
     return priced[1].after.rows, priced[1].price
+
+
+def _figures(loss: Loss | None) -> list[str]:
+    return ["", ""] if loss is None else [loss.shown(loss.price), loss.shown(loss.lifted)]
 
 
 def _name(each: Candidate) -> str:

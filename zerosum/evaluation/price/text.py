@@ -4,19 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
+from math import floor, log10
 from typing import Any
 
+# Where stakes are larger or smaller by more powers of ten, tables show powers.
+_LARGEST_POWER = 9
 
-def chips(value: float | None) -> str:
-    """Return chips as tables show them; nothing for None.
 
+def chips(value: float | None, stake: float = 1.0) -> str:
+    """Return chips as tables show them: to some millionth of the stake; nothing for None.
+
+    Parameters
+    ----------
+    value
+        Chips.
+    stake
+        The largest payoff of the game. Up to 99 chips there are five decimals, with larger
+        stakes fewer, with fractions of a chip more, and far beyond that a power of ten.
+
+    Examples
+    --------
     >>> chips(0.33333333), chips(-1e-17), chips(None)
     ('0.33333', '0.00000', '')
+    >>> chips(34.5678, stake=400), chips(0.00123456, stake=0.01), chips(-2.5e11, stake=1e12)
+    ('34.5678', '0.0012346', '-2.50000e+11')
     """
     if value is None:
         return ""
+    size = floor(log10(stake)) if stake > 0 else 0
+    if abs(size) > _LARGEST_POWER:
+        unit = 10.0**size
+        return f"{_rounded(value / unit, 5) * unit:.5e}"
+    decimals = max(5 - size if size < 1 else 6 - size, 0)
+    return f"{_rounded(value, decimals):.{decimals}f}"
+
+
+def _rounded(value: float, decimals: int) -> float:
     # Adding 0 makes a negative zero positive.
-    return f"{round(value, 5) + 0.0:.5f}"
+    return round(value, decimals) + 0.0
 
 
 def kilobytes(count: int) -> str:

@@ -175,7 +175,7 @@ def _refuted(clash: Clash) -> Iterator[str]:
 
 
 def _price(loss: Loss) -> RenderableType:
-    players = range(len(loss.recall))
+    players, shown = range(len(loss.recall)), loss.shown
     table = Table(box=None, pad_edge=False)
     table.add_column(UNIT, no_wrap=True)
     for player in players:
@@ -183,19 +183,18 @@ def _price(loss: Loss) -> RenderableType:
     table.add_column("together", justify="right")
     table.add_column("by")
     alone = ("",) * len(players)
-    table.add_row("value, lifted", *map(_chips, loss.values), "", loss.how)
-    table.add_row("could gain by leaving", *map(_chips, loss.gaps), _chips(loss.lifted))
+    table.add_row("value, lifted", *map(shown, loss.values), "", loss.how)
+    table.add_row("could gain by leaving", *map(shown, loss.gaps), shown(loss.lifted))
     if loss.least is not None:
-        table.add_row("at any equilibrium", *alone, _chips(loss.least), "at least")
+        table.add_row("at any equilibrium", *alone, shown(loss.least), "at least")
     if loss.best is not None:
         how = "LP" if loss.best.exact else f"{max(loss.best.how, key=len)}: at most"
-        table.add_row(
-            "concedes at best", *map(_chips, loss.best.conceded), _chips(loss.best.price), how
-        )
+        conceded, price = map(shown, loss.best.conceded), shown(loss.best.price)
+        table.add_row("concedes at best", *conceded, price, how)
     if loss.own is not None:
-        table.add_row("abstract NashConv", *alone, _chips(loss.own))
+        table.add_row("abstract NashConv", *alone, shown(loss.own))
     if loss.regrets is not None:
-        table.add_row("regret sum", *alone, _chips(loss.regrets), "no bound")
+        table.add_row("regret sum", *alone, shown(loss.regrets), "no bound")
     return table
 
 
@@ -204,12 +203,12 @@ def _told(loss: Loss) -> Iterator[str]:
     if loss.best is None:
         yield (
             f"Price: players who leave the strategies that were found, each alone, gain "
-            f"{_chips(loss.price)} {UNIT} together."
+            f"{loss.shown(loss.price)} {UNIT} together."
         )
         return
     most = "" if loss.best.exact else "at most "
     yield (
-        f"Price: the best abstract strategies concede {most}{_chips(loss.price)} {UNIT} in the "
+        f"Price: the best abstract strategies concede {most}{loss.shown(loss.price)} {UNIT} in the "
         "whole game, both players together."
     )
 
@@ -226,13 +225,13 @@ def _ablation(ablation: Ablation) -> RenderableType:
 
 
 def _figures(loss: Loss) -> Cells:
-    return f"{loss.after.rows:,}", f"{'' if loss.exact else '≤ '}{_chips(loss.price)}"
+    return f"{loss.after.rows:,}", f"{'' if loss.exact else '≤ '}{loss.shown(loss.price)}"
 
 
 def _left_out(each: Factor) -> Cells:
     if each.without is None:
         return "needed", "", ""
-    adds = "nothing" if each.free else _chips(each.cost)
+    adds = "nothing" if each.free else each.whole.shown(each.cost)
     return *_figures(each.without), adds
 
 
@@ -246,12 +245,3 @@ def _explained(ablation: Ablation) -> Iterator[str]:
 
 def _without(ablation: Ablation) -> list[Loss]:
     return [each.without for each in ablation.factors if each.without is not None]
-
-
-def _chips(value: float | None) -> str:
-    """Return chips; adding 0 makes a negative zero positive.
-
-    >>> _chips(-1e-17), _chips(1 / 3)
-    ('0.00000', '0.33333')
-    """
-    return "" if value is None else f"{round(value, 5) + 0.0:.5f}"
