@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,12 @@ from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import board_rank, rank
 from zerosum.native.view import View
 from zerosum.tree import Tree, enumerated, kept
+
+CUT = 1
+
+
+def above(infoset: Any) -> bool:
+    return bool(infoset.card > CUT)
 
 
 @algebraic
@@ -126,6 +133,16 @@ class TestOrder:
             str(refines(betting, card, Kuhn(), deals=5, seed=seed)) for seed in (1, 1, 2)
         )
         assert first == again != other
+
+    def test_a_factor_means_what_it_meant_when_it_was_first_asked(
+        self, kuhn: Tree, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        factor = algebraic(above)
+        first = partition(kuhn, factor).tolist()
+        monkeypatch.setitem(globals(), "CUT", 0)
+        again = algebraic(FunctionType(above.__code__, globals(), "above"))
+        assert partition(kuhn, factor).tolist() == first
+        assert partition(kuhn, again).tolist() != first
 
     def test_what_is_no_factor(self, kuhn: Tree) -> None:
         with pytest.raises(AbstractionError, match="A factor must be a function of an infoset"):

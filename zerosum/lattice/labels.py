@@ -49,6 +49,11 @@ def labels(tree: Tree, partition: Any) -> Classes:
     ------
     AbstractionError
         Where the game is abstract or a quotient, or a factor returns what cannot stand in a key.
+
+    Notes
+    -----
+    A factor means what it meant when it was first asked: after changing a global that it reads,
+    define it again.
     """
     states = as_states(partition)
     tree.check_own()

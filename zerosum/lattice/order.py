@@ -75,7 +75,9 @@ def partition(game: Any, states: Any) -> Classes:
     -----
     Every factor is asked once about every infoset: in Python, some 20 microseconds each, or
     natively where there are more than 20,000 and all factors compile. What a factor said is kept
-    with the tree, so that the next product of the same factors costs nothing but joining.
+    with the tree, so that the next product of the same factors costs nothing but joining. So a
+    factor means what it meant when it was first asked: after changing a global that it reads, as
+    one may in a notebook, define it again.
 
     Examples
     --------
