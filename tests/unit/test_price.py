@@ -291,6 +291,17 @@ def test_nobody_decides():
     assert ablate(whole(Sold), ONE).factors == ()
 
 
+@pytest.mark.parametrize(
+    ("price", "given", "total"),
+    [(ablate, MERGED, 6), (ablate, None, 2), (sweep, [ONE, betting, None], 3), (sweep, [], 0)],
+)
+def test_progress(price, given, total):
+    """One of what is left out is needed, and one abstraction ill-formed: they count as well."""
+    told = []
+    price(whole(), given, iterations=5, progress=lambda *counts: told.append(counts))
+    assert told == [(done, total) for done in range(1, total + 1)]
+
+
 class TestAblate:
     def test_what_is_free_and_what_is_needed(self, ablated):
         jack, bets, seat = ablated.factors

@@ -18,6 +18,7 @@ from rich.console import Console
 
 from blood.study import main
 from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction.fitting import listening
 from zerosum.errors import AbstractionError, ExperimentError, GameError
 from zerosum.evaluation import loss
 from zerosum.experiment.study import Scope, products, report, study, vocabulary
@@ -143,6 +144,14 @@ def test_factors_are_priced() -> None:
     assert any(line.startswith("betting needed ") for line in found)
     assert any(line.startswith("player * actions 2 ") for line in found)
     assert "needed: without the factor the abstraction is ill-formed." in found
+
+
+def test_the_bar_of_factors_moves() -> None:
+    told: list[tuple[str, float]] = []
+    with listening(lambda name, share: told.append((name, share))):
+        study(Abstraction, Scope(iterations=5))
+    shares = [share for name, share in told if name == "Pricing 2 factors"]
+    assert shares == pytest.approx([part / 6 for part in range(7)])
 
 
 def test_long_ablations_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

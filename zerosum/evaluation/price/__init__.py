@@ -7,6 +7,7 @@ answered      CFR-BR: regrets against an opponent who answers every strategy bes
 best least    the least that an abstract strategy, or an equilibrium, loses in the whole game
 loss          all of that in one record
 ablate sweep  the same of every factor, and of many abstractions
+tally         how many prices are known already
 text          how records are shown
 """
 

@@ -15,6 +15,7 @@ from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
+from zerosum.evaluation.price.tally import Progress, Tally
 from zerosum.evaluation.price.text import plain, table
 from zerosum.lattice.labels import labels
 from zerosum.lattice.menus import least, menus
@@ -135,6 +136,7 @@ def ablate(
     iterations: int = ITERATIONS,
     rule: Rule = DCFR,
     largest: int = LARGEST,
+    progress: Progress | None = None,
 ) -> Ablation:
     """Return what each factor of an abstraction is worth.
 
@@ -146,6 +148,8 @@ def ablate(
     ----------
     game, states, actions, iterations, rule, largest
         As for :func:`~zerosum.evaluation.price.loss.loss`; ``states`` is the product.
+    progress
+        Called after each price with how many are known, and how many there will be.
 
     Raises
     ------
@@ -173,23 +177,31 @@ def ablate(
     tree = whole_of(game)
     states, actions = as_states(states), as_actions(actions)
     effort = Effort(iterations, rule, largest)
+    leaving_out = list(_leaving_out(states))
+    tally = Tally(2 + 2 * len(leaving_out), progress)
     offers = menus(tree, actions)
     whole = Division.of(tree, states, actions, offers)
     classes = least(tree, actions)
 
+    def priced(division: Division) -> Loss:
+        found = loss_of(division, effort)
+        tally.add()
+        return found
+
     def with_base(factors: Product) -> Loss:
         told = joined(classes, labels(tree, factors))
-        return loss_of(Division(tree, factors, actions, told, offers), effort)
+        return priced(Division(tree, factors, actions, told, offers))
 
-    everything, base = loss_of(whole, effort), with_base(ONE)
+    everything, base = priced(whole), with_base(ONE)
     found = []
-    for factor, rest in _leaving_out(states):
+    for factor, rest in leaving_out:
         without, error, spare = None, None, False
         try:
             left = Division.of(tree, rest, actions, offers)
-            without, spare = loss_of(left, effort), np.array_equal(left.classes, whole.classes)
+            without, spare = priced(left), np.array_equal(left.classes, whole.classes)
         except AbstractionError as caught:
             error = caught
+            tally.add()
         alone = with_base(factor * ONE)
         found.append(Factor(factor, everything, base, without, error, alone, spare))
     return Ablation(everything, base, tuple(found))

@@ -12,6 +12,7 @@ from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
+from zerosum.evaluation.price.tally import Progress, Tally
 from zerosum.evaluation.price.text import plain, table
 from zerosum.lattice.demands import check_count
 from zerosum.rules import DCFR, Rule
@@ -120,6 +121,7 @@ def sweep(
     iterations: int = ITERATIONS,
     rule: Rule = DCFR,
     largest: int = LARGEST,
+    progress: Progress | None = None,
 ) -> Sweep:
     """Return the prices of many abstractions of one game.
 
@@ -135,6 +137,8 @@ def sweep(
         The largest table worth pricing, in infosets: what is larger is counted only.
     iterations, rule, largest
         As for ``loss``.
+    progress
+        Called after each abstraction with how many are done, and how many there are.
 
     Returns
     -------
@@ -167,7 +171,11 @@ def sweep(
         check_count("budget of a sweep", budget, "give the infosets of the largest table, or None")
     pairs = _pairs(expressions, actions)
     tree, effort = whole_of(game), Effort(iterations, rule, largest)
-    return Sweep(tuple(_candidate(tree, *pair, budget, effort) for pair in pairs), budget)
+    found, tally = [], Tally(len(pairs), progress)
+    for states, offered in pairs:
+        found.append(_candidate(tree, states, offered, budget, effort))
+        tally.add()
+    return Sweep(tuple(found), budget)
 
 
 def _pairs(expressions: Any, actions: Any) -> list[tuple[Any, Any]]:

@@ -80,8 +80,8 @@ def _priced(subject: Subject, tree: Tree) -> tuple[Loss | None, Ablation | None,
     wanted, notes = _wanted(subject, tree)
     try:
         if wanted:
-            with task(f"Pricing {_factors(subject)} factors"):
-                ablation = ablate(*given, iterations=iterations)
+            with task(f"Pricing {_factors(subject)} factors") as progress:
+                ablation = ablate(*given, iterations=iterations, progress=progress)
             return ablation.whole, ablation, notes
         with task("Pricing the abstraction"):
             return loss(*given, iterations=iterations), None, notes
