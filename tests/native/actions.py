@@ -434,6 +434,20 @@ def sometimes(seat):
     return run(seat)
 
 
+@algebraic
+def small(seat):
+    if seat.chips == 5:
+        return None
+    if seat.chips == 3:
+        return False, 3
+    return seat.chips == 1, seat.chips
+
+
+@factor("a tuple of bools and ints on several paths, bools in the same places", *FULL)
+def bools_and_ints(seat):
+    return small(seat)
+
+
 @factor("a closure over parameters, and a lambda", *FULL)
 def closed(seat):
     return steps_of_twenty(seat), fine(seat)

@@ -205,6 +205,14 @@ def is_odd(n):
     return False if n == 0 else is_even(n - 1)
 
 
+@case(
+    "a bool on one path and an int on another, which only Python tells apart: return ints "
+    "everywhere"
+)
+def bool_or_int(seat):
+    return True if seat.chips == 2 else seat.chips
+
+
 @case("a value of another type on each branch: give it one type on every branch, or None on some")
 def unlike(seat):
     if seat.chips > 1:

@@ -8,12 +8,14 @@ before the kernel's own, a game compiles in about half the time.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from numba import _dynfunc
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference
+
+from zerosum.native.merging import NoteMerging, RefuseMerging
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -51,8 +53,17 @@ class Linked(CompilerBase):  # type: ignore[misc]
             for step, why in pipeline.passes
         ]
         pipeline._finalized = False
+        pipeline.add_pass_after(self.look_at_returns, NopythonTypeInference)
         pipeline.finalize()
         return [pipeline]
+
+    look_at_returns: ClassVar[Any] = NoteMerging
+
+
+class LinkedValue(Linked):
+    """The same for functions whose values stand in keys."""
+
+    look_at_returns = RefuseMerging
 
 
 LINKED: dict[str, Any] = {
@@ -60,3 +71,4 @@ LINKED: dict[str, Any] = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+LINKED_VALUE = LINKED | {"pipeline_class": LinkedValue}

@@ -25,7 +25,7 @@ from zerosum.native import records
 from zerosum.native.classes import enum_maker, tester
 from zerosum.native.constructors import hints_of, is_record
 from zerosum.native.layout import CAPACITY, Layout, enum_type
-from zerosum.native.linking import LINKED
+from zerosum.native.linking import LINKED, LINKED_VALUE
 from zerosum.native.members import checked, declared, definer, generated, reader
 from zerosum.native.ranges import returns_range
 from zerosum.native.records import tag_of
@@ -67,9 +67,9 @@ class Lowering(Layout):
 
     # --- functions ---------------------------------------------------------------------------
 
-    def jit(self, function: Callable[..., Any]) -> Dispatcher:
+    def jit(self, function: Callable[..., Any], role: str = "") -> Dispatcher:
         """Compile a rewritten function; what it names must be native already."""
-        dispatcher = njit(**LINKED)(function)
+        dispatcher = njit(**(LINKED_VALUE if role == "actions" else LINKED))(function)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
             function.__globals__[function.__name__] = dispatcher
         refresh()
@@ -103,7 +103,7 @@ class Lowering(Layout):
             unit = Unit(self, role=role, capacity=self.capacity)
             self._functions[key] = None
             try:
-                self._functions[key] = self.jit(rewrite(function, unit))
+                self._functions[key] = self.jit(rewrite(function, unit), role)
             finally:
                 if self._functions[key] is None:
                     del self._functions[key]
@@ -137,7 +137,7 @@ class Lowering(Layout):
             role = role or _ROLES.get(function.__name__, "")
             capacity = declared(function, int(getattr(cls, "max_actions", self.capacity)))
             unit = Unit(self, cls, owner, role, capacity, kind)
-            self._functions[key] = self.jit(rewrite(function, unit))
+            self._functions[key] = self.jit(rewrite(function, unit), role)
         return self._functions[key]
 
     def range_menu(self, kind: RecordType) -> Dispatcher | None:

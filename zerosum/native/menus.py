@@ -10,6 +10,7 @@ from numba.core import types
 from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
+from zerosum.native.merging import are_merged
 from zerosum.native.overloads import overload
 from zerosum.native.types import ListTupleType, SequenceType
 
@@ -48,7 +49,9 @@ def _as_menu(capacity: int, declared: int, place: str, listed: bool) -> Any:
         elif isinstance(actions, LISTS):
             raise LoweringError(f"{place} returns a list; write `return tuple(...)`.", place)
         elif isinstance(actions, types.BaseTuple) and capacity and len(actions):
-            item, room = common_type(list(actions)), capacity
+            # A sequence would make bools ints: a tuple of both stays one.
+            item = None if are_merged(actions) else common_type(list(actions))
+            room = capacity
         else:
             return lambda actions: actions
         if item is None or not item.is_precise():

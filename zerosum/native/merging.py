@@ -1,0 +1,140 @@
+"""Find truth values and ints that Numba makes one, and Python tells apart.
+
+In Python a key tells ``True`` from 1. Where a function returns a bool on one path and an int on
+another, Numba gives both the type that holds either, and the bool is an int from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from numba.core import ir, types
+from numba.core.compiler_machinery import FunctionPass, register_pass
+
+from zerosum.errors import LoweringError
+
+MERGES = "zerosum_merges"
+_SHAPING = "zerosum.native.menus"
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class NoteMerging(FunctionPass):  # type: ignore[misc]
+    """Note of a function with types whether what it returns may be a bool made an int."""
+
+    _name = "zerosum_note_merging"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Write the finding to the metadata, which a caller reads."""
+        state.metadata[MERGES] = _Returned(state).merges()
+        return False
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class RefuseMerging(FunctionPass):  # type: ignore[misc]
+    """Refuse a factor that returns a bool here and an int there."""
+
+    _name = "zerosum_refuse_merging"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Raise where the function merges them.
+
+        Raises
+        ------
+        LoweringError
+            With the sentence.
+        """
+        if _Returned(state).merges():
+            name = state.func_id.func_qualname
+            raise LoweringError(
+                f"{name} returns a bool on one path and an int on another, which are one natively "
+                f"and two in Python; return ints everywhere, as in int(x > 1), or bools.",
+                name,
+            )
+        return False
+
+
+def are_merged(kinds: Iterable[Any]) -> bool:
+    """Return whether types that are to be one hold a bool and an int in one place."""
+    bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in kinds]
+    scalars = {_kind(kind) for kind in bare} - {None}
+    lengths: dict[int, list[Any]] = {}
+    for kind in bare:
+        if isinstance(kind, types.BaseTuple):
+            lengths.setdefault(len(kind), []).append(kind)
+    parts = (part for tuples in lengths.values() for part in zip(*tuples, strict=True))
+    return len(scalars) > 1 or any(map(are_merged, parts))
+
+
+class _Returned:
+    """Where the returned values of a function with types come from."""
+
+    def __init__(self, state: Any) -> None:
+        self.typemap, self.calltypes = state.typemap, state.calltypes
+        self.sources: dict[str, list[Any]] = {}
+        self.returned = []
+        for block in state.func_ir.blocks.values():
+            for statement in block.body:
+                if isinstance(statement, ir.Assign):
+                    self.sources.setdefault(statement.target.name, []).append(statement.value)
+                elif isinstance(statement, ir.Return):
+                    self.returned.append(statement.value)
+        self.merged = False
+
+    def merges(self) -> bool:
+        """Return whether a returned value, or a part of one, is a bool here and an int there."""
+        self._look(self.returned)
+        return self.merged
+
+    def _look(self, values: list[Any]) -> None:
+        """Look at variables whose values end in one place."""
+        self.merged = are_merged(list(self._kinds(values, set()))) or self.merged
+
+    def _kinds(self, values: list[Any], known: set[str]) -> Iterator[Any]:
+        for value in values:
+            if value.name in known:
+                continue
+            known.add(value.name)
+            for source in self.sources.get(value.name, [None]):
+                copied = self._copied(source)
+                if copied is None:
+                    yield self.typemap[value.name]
+                else:
+                    yield from self._kinds(copied, known)
+
+    def _copied(self, source: Any) -> list[Any] | None:
+        """Return the variables of which one is passed on as it is; None for a new value."""
+        if isinstance(source, ir.Var):
+            return [source]
+        if not isinstance(source, ir.Expr):
+            return None
+        if source.op == "cast":
+            return [source.value]
+        if source.op == "phi":
+            return [each for each in source.incoming_values if isinstance(each, ir.Var)]
+        if source.op == "build_tuple":
+            for item in source.items:
+                self._look([item])
+        if source.op == "call":
+            return self._called(source)
+        return None
+
+    def _called(self, source: Any) -> list[Any] | None:
+        function = self.typemap[source.func.name]
+        if isinstance(function, types.Dispatcher):
+            found = function.dispatcher.overloads.get(self.calltypes[source].args)
+            self.merged = self.merged or (found is not None and found.metadata.get(MERGES, False))
+            return None
+        key = getattr(function, "typing_key", None)
+        return [source.args[0]] if getattr(key, "__module__", "") == _SHAPING else None
+
+
+def _kind(kind: Any) -> type | None:
+    """Return whether a value of a type is a bool or an int; None for anything else."""
+    return next((each for each in (types.Boolean, types.Integer) if isinstance(kind, each)), None)
