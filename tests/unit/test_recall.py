@@ -22,8 +22,8 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.abstraction import betting as kuhn_betting
 from zerosum.kuhn.abstraction import is_jack
 from zerosum.lattice import Memory, recall
-from zerosum.lattice.recall_paths import MOST, Paths, forgettings
-from zerosum.lattice.recall_tree import unfolded
+from zerosum.lattice.memory.paths import MOST, Paths, forgettings
+from zerosum.lattice.memory.tree import unfolded
 from zerosum.leduc import Leduc
 from zerosum.leduc import Move as LeducMove
 from zerosum.leduc.abstraction import betting as rounds

@@ -7,15 +7,14 @@ playouts looked      all infosets of a game, or those that sampled deals meet
 order meet           which abstraction tells more apart; the finest that both refine
 menus                actions → which real ones are offered where
 expand quotient      the tree of an abstract game, cut out of the whole one
-recall forgotten     what players of an abstract game remember, and what they forget
+memory               what players of an abstract game remember, and what they forget
 """
 
 from zerosum.lattice.looked import Witness
 from zerosum.lattice.meet import Meet, meet
+from zerosum.lattice.memory import Finding, Memory, PlayerRecall, RecallReport, recall
 from zerosum.lattice.order import Verdict, equivalent, partition, refines
 from zerosum.lattice.quotient import Quotient, quotient
-from zerosum.lattice.recall import recall
-from zerosum.lattice.recall_report import Finding, Memory, PlayerRecall, RecallReport
 
 __all__ = [
     "Finding",

@@ -10,11 +10,11 @@ from zerosum.experiment.study.record import Clash, Counts, Offer, Study
 from zerosum.experiment.study.subject import Subject
 from zerosum.experiment.study.tasks import task
 from zerosum.game import players_of
-from zerosum.lattice.forgotten import key_of
+from zerosum.lattice.memory.findings import report as recollection
+from zerosum.lattice.memory.forgotten import key_of
+from zerosum.lattice.memory.sample import Sampled
+from zerosum.lattice.memory.sample import sampled as played
 from zerosum.lattice.numbering import Classes, divided, numbered
-from zerosum.lattice.recall_findings import report as recollection
-from zerosum.lattice.recall_sample import Sampled
-from zerosum.lattice.recall_sample import sampled as played
 
 UNKNOWN = (
     "The price is not known: it needs every history. `python -m blood.evaluate RUN` bounds what "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zerosum.errors import ExperimentError
-from zerosum.lattice.recall import DEALS
+from zerosum.lattice.memory.recall import DEALS
 
 LIMIT = 300_000
 ITERATIONS = 1_000

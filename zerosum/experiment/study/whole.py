@@ -9,12 +9,12 @@ from zerosum.evaluation.price.size import Size
 from zerosum.experiment.study.record import Clash, Counts, Offer, Study
 from zerosum.experiment.study.subject import Subject
 from zerosum.experiment.study.tasks import task
-from zerosum.lattice.forgotten import key_of
 from zerosum.lattice.labels import labels
 from zerosum.lattice.looked import everything
+from zerosum.lattice.memory.forgotten import key_of
+from zerosum.lattice.memory.recall import recall
 from zerosum.lattice.menus import Menus, least
 from zerosum.lattice.numbering import divided
-from zerosum.lattice.recall import recall
 from zerosum.tree import Tree
 
 # Histories that may be visited, by every iteration for every price, in some 20 seconds.

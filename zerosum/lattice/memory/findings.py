@@ -7,13 +7,13 @@ from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.game import players_of
-from zerosum.lattice.forgotten import forgotten, key_of, own_past, unseen
 from zerosum.lattice.looked import Witness
+from zerosum.lattice.memory.candidates import candidates, told_apart
+from zerosum.lattice.memory.forgotten import forgotten, key_of, own_past, unseen
+from zerosum.lattice.memory.paths import Forgetting, Met, Pair, forgettings
+from zerosum.lattice.memory.report import Finding, Memory, PlayerRecall, RecallReport
+from zerosum.lattice.memory.sample import PATHS
 from zerosum.lattice.numbering import count, joined
-from zerosum.lattice.recall_candidates import candidates, told_apart
-from zerosum.lattice.recall_paths import Forgetting, Met, Pair, forgettings
-from zerosum.lattice.recall_report import Finding, Memory, PlayerRecall, RecallReport
-from zerosum.lattice.recall_sample import PATHS
 
 
 def report(

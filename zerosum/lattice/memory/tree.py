@@ -12,9 +12,9 @@ from zerosum.abstraction import Algebraic
 from zerosum.jit import compiled
 from zerosum.lattice.labels import labels, labels_of
 from zerosum.lattice.looked import Witness
+from zerosum.lattice.memory.paths import Met, Numbers, Paths
 from zerosum.lattice.numbering import Classes
 from zerosum.lattice.quotient import Quotient, quotient
-from zerosum.lattice.recall_paths import Met, Numbers, Paths
 from zerosum.tree import Tree
 from zerosum.tree.recall import deepest
 

@@ -14,9 +14,9 @@ from zerosum.errors import AbstractionError
 from zerosum.lattice.demands import check_count
 from zerosum.lattice.labels import together, told
 from zerosum.lattice.looked import Witness
+from zerosum.lattice.memory.paths import Met, Paths
 from zerosum.lattice.numbering import Classes, divided, first_members, joined, numbered
 from zerosum.lattice.playouts import Decision, playouts
-from zerosum.lattice.recall_paths import Met, Paths
 from zerosum.native.view import View
 
 PATHS = 8

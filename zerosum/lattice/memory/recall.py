@@ -8,11 +8,11 @@ from zerosum.abstraction import Algebraic, Product, split
 from zerosum.abstraction.infosets import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.kernels.failures import check_methods
-from zerosum.lattice.recall_findings import report
-from zerosum.lattice.recall_paths import Met
-from zerosum.lattice.recall_report import RecallReport
-from zerosum.lattice.recall_sample import sampled
-from zerosum.lattice.recall_tree import unfolded
+from zerosum.lattice.memory.findings import report
+from zerosum.lattice.memory.paths import Met
+from zerosum.lattice.memory.report import RecallReport
+from zerosum.lattice.memory.sample import sampled
+from zerosum.lattice.memory.tree import unfolded
 from zerosum.native.view import View
 from zerosum.tree import MOST_HISTORIES, Tree
 from zerosum.tree.estimate import estimate

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
-from zerosum.lattice.forgotten import Forgotten, spelled
 from zerosum.lattice.looked import Witness
+from zerosum.lattice.memory.forgotten import Forgotten, spelled
 
 
 class Memory(Enum):

@@ -14,8 +14,8 @@ from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.infosets import as_states
 from zerosum.abstraction.projections import Field
 from zerosum.errors import AbstractionError
+from zerosum.lattice.memory.paths import Met
 from zerosum.lattice.numbering import Classes
-from zerosum.lattice.recall_paths import Met
 
 
 @dataclass(frozen=True, repr=False)
