@@ -129,7 +129,9 @@ class _Returned:
         function = self.typemap[source.func.name]
         if isinstance(function, types.Dispatcher):
             found = function.dispatcher.overloads.get(self.calltypes[source].args)
-            self.merged = self.merged or (found is not None and found.metadata.get(MERGES, False))
+            # What comes from the disk cache is the library's own, and has no metadata.
+            noted = getattr(found, "metadata", None) or {}
+            self.merged = self.merged or noted.get(MERGES, False)
             return None
         key = getattr(function, "typing_key", None)
         return [source.args[0]] if getattr(key, "__module__", "") == _SHAPING else None
