@@ -471,12 +471,18 @@ def rich(seat):
     return seat.chips > 2
 
 
+@algebraic
+def suit_of(seat):
+    return Suit.CLUBS if seat.chips > 3 else Suit.HEARTS
+
+
 def owned(seat):
     return seat.chips / 4
 
 
 poor_trick = unless(rich, steps(4)).factors[0]
 rich_chips = given(rich, fields("chips")).factors[0]
+suited = given(suit_of, fields("chips")).factors[0]
 quarters = quantise(owned, (0.25, 0.5, 1))
 two_chips = equals(fields("chips"), 2)
 chosen = when(rich, steps(4), steps(20)).factors[1]
@@ -485,7 +491,7 @@ second = per_player(steps(4), steps(20), player=rich).factors[2]
 
 @factor("`given`, `unless`, `when`, `equals`, `per_player`, `quantise` and `fields`", *FULL)
 def combined(seat):
-    either = chosen(seat), second(seat)
+    either = chosen(seat), second(seat), suited(seat)
     return poor_trick(seat), rich_chips(seat), quarters(seat), two_chips(seat), either
 
 
@@ -497,7 +503,7 @@ def eager(seat):
     return Call(), Bet(seat.chips)
 
 
-added = menu(careful, rank=0) + where(rich, menu(eager))
+added = menu(careful, rank=0) + where(rich, where(suit_of, menu(eager)))
 
 
 @factor("menus, their sums, and where they are offered", *FULL)

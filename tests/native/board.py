@@ -40,6 +40,26 @@ class Odds(Enum):
     LONG = 0.125
 
 
+class Coin(Enum):
+    """An enum whose members are not all true."""
+
+    HEADS = "h"
+    TAILS = "t"
+
+    def __bool__(self) -> bool:
+        return self is Coin.HEADS
+
+
+class Turned(IntEnum):
+    """An enum of ints whose 0 is true, and whose 1 is not."""
+
+    NEVER = 1
+    ALWAYS = 0
+
+    def __bool__(self) -> bool:
+        return self is Turned.ALWAYS
+
+
 class Side(IntEnum):
     LEFT = 0
     RIGHT = 1

@@ -12,6 +12,7 @@ from tests.native.board import (
     Board,
     Box,
     Call,
+    Coin,
     Face,
     Fold,
     Hand,
@@ -20,6 +21,7 @@ from tests.native.board import (
     Side,
     Suit,
     Tag,
+    Turned,
 )
 from tests.native.both import Cases
 from zerosum.cards import Cards, card_set
@@ -66,6 +68,26 @@ def int_enum(board):
         board.side.value,
         int(board.side),
         board.side.flipped(),
+    )
+
+
+@case(
+    "the truth of an enum's member: true, unless the class says otherwise",
+    Board(),
+    Board(flag=False, suit=Suit.CLUBS, side=Side.LEFT, trump=Suit.CLUBS),
+)
+def enum_truth(board):
+    coin = Coin.HEADS if board.flag else Coin.TAILS
+    turned = Turned.ALWAYS if board.flag else Turned.NEVER
+    return (
+        1 if board.suit else 2,
+        not board.face,
+        1 if board.side else 2,
+        1 if board.trump else 2,
+        1 if coin else 2,
+        not turned,
+        any((coin, turned)),
+        all((board.suit, board.face)),
     )
 
 

@@ -12,9 +12,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.imputils import lower_builtin, lower_getattr_generic
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
-from numba.extending import intrinsic
 
-from zerosum.native.classes import value_of
+from zerosum.native.classes import value_of, word_of
 from zerosum.native.lowering import lowering_of
 from zerosum.native.types import EnumType, FamilyType, RecordType, ViewType
 from zerosum.native.words import WORD, from_words, word_count
@@ -59,16 +58,6 @@ def _value_reader(kind: EnumType) -> Any:
         read = lowering.jit(value_of(kind.cls))
         lowering._functions[key] = lowering.jit(lambda member: read(word_of(member)))
     return lowering._functions[key]
-
-
-@intrinsic
-def word_of(context: Any, member: Any) -> Any:
-    """Return the word of an enum's member."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return args[0]
-
-    return types.int64(member), codegen
 
 
 class _Attributes(AttributeTemplate):  # type: ignore[misc]

@@ -112,6 +112,27 @@ def _enum_maker(cls: type[Enum]) -> Any:
     return make
 
 
+@intrinsic
+def word_of(context: Any, member: Any) -> Any:
+    """Return the word of an enum's member."""
+
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return ctx.cast(builder, args[0], getattr(member, "dtype", types.int64), types.int64)
+
+    return types.int64(member), codegen
+
+
+def false_words(cls: type[Enum]) -> tuple[int, ...]:
+    """Return the words of the members that Python calls false: none, unless the class says so.
+
+    >>> class Side(Enum):
+    ...     LEFT = 0
+    >>> false_words(Side)
+    ()
+    """
+    return tuple(word for member, word in enum_payloads(cls).items() if not bool(member))
+
+
 @cache
 def value_of(cls: type[Enum]) -> Any:
     """Return the plain function from the word of a member to its value."""

@@ -12,10 +12,11 @@ from numba.core import types
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS, unwrap
+from zerosum.native.classes import false_words, word_of
 from zerosum.native.lists import as_tuple
 from zerosum.native.overloads import overload
 from zerosum.native.syntax import define
-from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType
+from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
 from zerosum.native.walking import iterate
 
 
@@ -191,8 +192,8 @@ def _truth(value: Any) -> Any:
         return lambda value: False if value is None else truth(unwrap(value))
     if isinstance(value, types.BaseTuple | SequenceType | ListTupleType | types.List):
         return lambda value: len(value) > 0
-    if isinstance(value, types.IntEnumMember):
-        return lambda value: value.value != 0
+    if isinstance(value, EnumType | types.IntEnumMember):
+        return _is_true_member(false_words(getattr(value, "cls", None) or value.instance_class))
     if isinstance(value, RecordType | FamilyType):
         return lambda value: bool(value)
     if isinstance(value, types.Boolean):
@@ -200,6 +201,12 @@ def _truth(value: Any) -> Any:
     if isinstance(value, types.Number):
         return lambda value: value != 0
     return lambda value: bool(value)
+
+
+def _is_true_member(false: tuple[int, ...]) -> Any:
+    if not false:
+        return lambda value: True
+    return lambda value: word_of(value) not in false
 
 
 FOLDS = {

@@ -11,8 +11,8 @@ from numba.extending import intrinsic
 from zerosum import jit
 from zerosum.cards import popcount
 from zerosum.errors import LoweringError
-from zerosum.native.attributes import word_of
 from zerosum.native.casts import unwrap
+from zerosum.native.classes import word_of
 from zerosum.native.lowering import classes_of
 from zerosum.native.overloads import overload, overload_method
 from zerosum.native.primitives import (
