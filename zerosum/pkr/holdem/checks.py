@@ -108,8 +108,8 @@ def check_no_limit(game: Any) -> None:
     spent = game.ante + game.blinds[1]
     if not is_whole(game.stack) or not spent < game.stack <= MOST_STACK:
         raise GameError(
-            f"The stack of {type(game).__qualname__} must be more than the ante and the larger "
-            f"blind, {spent} chips, and at most {MOST_STACK}; got {game.stack!r}: count in larger "
+            f"The stack of {type(game).__qualname__} must be more chips than the {spent} of ante "
+            f"and larger blind, and at most {MOST_STACK}; got {game.stack!r}: count in larger "
             f"chips.",
             game.stack,
         )
@@ -133,15 +133,15 @@ def are_stakes(ante: Any, blinds: Any) -> bool:
 
 
 def is_whole(number: Any) -> bool:
-    """Tell whether a parameter is an int."""
-    return isinstance(number, int)
+    """Tell whether a parameter is an int, and no bool."""
+    return isinstance(number, int) and not isinstance(number, bool)
 
 
 def are_whole(numbers: Any) -> bool:
     """Tell whether a parameter is a tuple of ints above 0."""
     if not isinstance(numbers, tuple):
         return False
-    return all(isinstance(number, int) and number > 0 for number in numbers)
+    return all(is_whole(number) and number > 0 for number in numbers)
 
 
 def ascend(numbers: Any) -> bool:
