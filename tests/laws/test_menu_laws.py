@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -315,6 +316,19 @@ def test_a_menu_must_offer_something_everywhere():
     game = Abstracted(Leduc(), fields("history"), menu(nothing))
     with pytest.raises(AbstractionError, match=r"at least one action; got \(\): offer one every"):
         ExternalSampling(game, native=False).run(1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", [CFR, ExternalSampling])
+def test_the_history_without_actions_is_told_natively(solver):
+    actions = where(equals(dealt, False), menu(fold_or_call, rank=0))
+    game = Abstracted(Leduc(), fields("history") * actions, actions)
+    message = re.escape(f"The actions of `{actions!r}` must be a tuple of at least one action")
+    message += r"; got \(\) at Leduc\(.* after \[(.+, ){4}.+\]: offer one everywhere"
+    with pytest.raises(AbstractionError, match=message) as told:
+        solver(game, native=True).run(20)
+    history = told.value.subject
+    assert not actions(history.infoset(history.active))
 
 
 def test_what_is_no_menu_is_told():

@@ -47,12 +47,7 @@ def explained(walker: Walker, failure: Exception) -> Exception:
     if isinstance(failure, IllFormed):
         return ill_formed(walker)
     if isinstance(failure, NoActions):
-        history, path = at_hand(walker)
-        return AbstractionError(
-            f"A player to act must have an action; got none at {history!r} after {path}. Let "
-            f"terminal say that the game is over, or offer a pass.",
-            history,
-        )
+        return no_actions(walker)
     if isinstance(failure, TableFull):
         return TableError(
             f"The table must have room for more than {walker.work.rows:,} infosets; save the "
@@ -63,6 +58,22 @@ def explained(walker: Walker, failure: Exception) -> Exception:
         "A history of the game must end before memory does; this one went on for thousands of "
         "moves: check that apply leads on to a terminal.",
         walker.base,
+    )
+
+
+def no_actions(walker: Walker) -> AbstractionError:
+    """Return the error of an infoset at which no action is offered."""
+    history, path = at_hand(walker)
+    if walker.view.actions is None:
+        return AbstractionError(
+            f"A player to act must have an action; got none at {history!r} after {path}. Let "
+            f"terminal say that the game is over, or offer a pass.",
+            history,
+        )
+    return AbstractionError(
+        f"The actions of `{walker.view.actions!r}` must be a tuple of at least one action; got () "
+        f"at {history!r} after {path}: offer one everywhere.",
+        history,
     )
 
 

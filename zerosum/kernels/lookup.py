@@ -14,10 +14,10 @@ from zerosum.tables import DEPTH
 @kernel
 def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int) -> int:
     """Return where the values of an infoset lie; ``ABSENT`` where the table does not know it."""
+    work.counts[DEPTH] = depth
     if len(menu) == 0:
         raise NoActions
     check_room(view, infoset, menu)
-    work.counts[DEPTH] = depth
     start, end = view.write(infoset, menu, player, work.row)
     at = probe(work, start, end, digest(work.row, start, end))
     if at == ILL_FORMED:

@@ -14,11 +14,11 @@ from zerosum.tables import BASELINES, DEPTH, EXTRA, PERIOD
 @kernel
 def visit(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int) -> int:
     """Return where the values of an infoset lie, in a row that is made if it is new."""
+    work.counts[DEPTH] = depth
     n = len(menu)
     if n == 0:
         raise NoActions
     check_room(view, infoset, menu)
-    work.counts[DEPTH] = depth
     start, end = view.write(infoset, menu, player, work.row)
     extra = work.settings[EXTRA]
     at = find(work, start, end, (2 + work.settings[BASELINES]) * n + extra)
