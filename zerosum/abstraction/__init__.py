@@ -3,23 +3,20 @@
 ``source`` reads what a function says, ``anatomy`` what objects consist of, ``identity`` what
 they mean; ``naming`` and ``pickling`` print and carry factors, ``values`` says what they may
 return, ``algebra`` multiplies them. ``combinators`` and ``projections`` make factors of factors,
-``menus`` adds actions. ``infosets`` sees an infoset through them, ``abstracted`` a game.
+``choices`` products of these; ``menus`` adds actions, ``offering`` makes menus. ``infosets`` sees
+an infoset through them, ``abstracted`` a game.
 """
 
 from __future__ import annotations
 
 from zerosum.abstraction.abstracted import Abstracted, abstract, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
-from zerosum.abstraction.combinators import (
-    equals,
-    given,
-    per_player,
-    unless,
-    when,
-)
+from zerosum.abstraction.choices import per_player, when
+from zerosum.abstraction.combinators import equals, given, unless
 from zerosum.abstraction.identity import fingerprint, meaning
 from zerosum.abstraction.infosets import AbstractInfoset
-from zerosum.abstraction.menus import NOTHING, Menu, menu, where
+from zerosum.abstraction.menus import NOTHING, Menu
+from zerosum.abstraction.offering import menu, where
 from zerosum.abstraction.projections import fields, quantise, without
 
 __all__ = [

@@ -25,8 +25,8 @@ from zerosum.abstraction.source import said, said_by_annotation
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
 _HOUSE = ("zerosum", "blood")  # one distribution, read also where it is installed
 _PARTS = frozenset(
-    {"abstracted", "algebra", "anatomy", "combinators", "combined", "fitting", "identity"}
-    | {"menus", "naming", "pickling", "projections", "source", "values", "view"}
+    {"abstracted", "algebra", "anatomy", "choices", "combinators", "combined", "fitting"}
+    | {"identity", "menus", "naming", "offering", "pickling", "projections", "source", "values"}
 )
 # A meet has a meaning of its own; its code reaches trees and kernels.
 _MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS} | {"zerosum.lattice.meet"}
