@@ -74,6 +74,7 @@ def test_leduc_comes_near_its_equilibrium(rule):
     assert median(found) < {VANILLA: 0.08, PLUS: 0.12, LINEAR: 0.08, DCFR: 0.09}[rule]
 
 
+@pytest.mark.slow
 def test_three_players_settle():
     solver = ExternalSampling(KuhnThree(), rule=LINEAR, seed=1)
     found = []

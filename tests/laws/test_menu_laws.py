@@ -362,6 +362,7 @@ def many(infoset):
     return (Move.PASS, 2, Move.BET, 3)
 
 
+@pytest.mark.slow
 def test_a_lifted_strategy_plays_what_actions_come_to():
     solver = CFR(Abstracted(Loose(), fields("card", "history") * many, many), native=False)
     solver.run(20)

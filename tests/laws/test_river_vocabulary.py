@@ -119,6 +119,7 @@ def test_quick_opens_with_four_actions() -> None:
     assert set(quick.states.factors) >= {quick.actions, quick.cards, blood.player}
 
 
+@pytest.mark.slow
 def test_quick_is_well_formed() -> None:
     check_abstraction(RiverOfBlood, quick.states, quick.actions, examples=30)
 

@@ -177,6 +177,7 @@ def test_an_edited_helper_in_another_module_is_seen(bench, warm):
     assert back["values"] == warm[1]["first"]["values"]
 
 
+@pytest.mark.slow
 def test_an_edited_game_is_seen(bench, warm):
     bench.edit("game", "else -1.0", "else -2.0")
     found = bench.run("first")

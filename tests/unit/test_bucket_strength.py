@@ -107,5 +107,6 @@ class Small(RiverOfBlood):
     """River of Blood by one number of the cards."""
 
 
+@pytest.mark.slow
 def test_they_are_the_same_natively() -> None:
     check_native(Small(), playouts=60)

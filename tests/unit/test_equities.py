@@ -77,6 +77,7 @@ def test_equal_declarations_are_equal() -> None:
     assert pickle.loads(pickle.dumps(one)) == one
 
 
+@pytest.mark.slow
 def test_data_are_no_part_of_the_identity() -> None:
     (factor,) = equities((0, 0, 3), **SMALL).factors
     before = factor.identity, repr(factor), fingerprint(factor.target), len(pickle.dumps(factor))

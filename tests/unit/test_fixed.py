@@ -73,6 +73,7 @@ def test_the_opponent_stays_as_it_is():
     assert strategy.probabilities.tolist() == before
 
 
+@pytest.mark.slow
 def test_who_sees_more_wins_more():
     """Who takes a queen for a king is exploited better by one who does not."""
     strategy = trained(QueenIsKing, 2_000)

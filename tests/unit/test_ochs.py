@@ -149,6 +149,7 @@ def test_strengths_are_the_same_natively() -> None:
         assert (found[0] <= WHOLE).all()
 
 
+@pytest.mark.slow
 def test_clusters_of_opponents_are_the_buckets_of_equities() -> None:
     (factor,) = small(0, 0, 3)
     sizes = {"maxiter": 4, "samples": 400}

@@ -175,6 +175,7 @@ def test_stripes_are_fifths_of_a_class() -> None:
     assert printed.plain.startswith("A P60   P60 ")
 
 
+@pytest.mark.slow
 def test_many_bets_are_one_option() -> None:
     grid = after("", lambda infoset: dict.fromkeys(infoset.actions(), 1 / 399))
     assert [option.label for option in grid.options] == ["Fold", "Call", "Bet"]

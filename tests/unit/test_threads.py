@@ -120,6 +120,7 @@ def test_no_row_twice_in_river_of_blood():
     assert_sound(made.work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule",
     [LINEAR, *(pytest.param(rule, marks=pytest.mark.slow) for rule in (PLUS, DCFR))],
