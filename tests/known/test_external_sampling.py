@@ -85,7 +85,11 @@ def test_three_players_settle():
     assert found[2] < 0.02
 
 
-@pytest.mark.parametrize("game", [Kuhn(), Leduc(), KuhnThree()], ids=lambda g: type(g).__name__)
+@pytest.mark.parametrize(
+    "game",
+    [Kuhn(), Leduc(), pytest.param(KuhnThree(), marks=pytest.mark.slow)],
+    ids=lambda g: type(g).__name__,
+)
 @by_rule
 def test_the_definition_on_dicts(game, rule):
     """Discounts of all rows at the start of a period are those that the kernel applies late."""

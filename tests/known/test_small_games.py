@@ -112,6 +112,7 @@ def test_external_sampling_reference_finds_the_value():
     assert nash_conv(Kuhn(), policy) < 0.05
 
 
+@pytest.mark.slow  # the default tests have the same figures in test_prices.py
 class TestMergedKuhn:
     """Queen and king as one: prices by linear programs over the merged and the whole game."""
 

@@ -160,6 +160,7 @@ def test_the_second_start_is_warm_and_fast_for_two_experiments_in_turn(warm):
         assert found["values"] == said[name]["values"]
 
 
+@pytest.mark.slow
 def test_an_edited_factor_is_seen(bench, warm):
     bench.edit("first", "// 1", "// 2")
     found = bench.run("first")

@@ -124,6 +124,7 @@ def view_of(game):
     return lower(base, View(states, actions))[1]
 
 
+@pytest.mark.slow
 def test_the_data_of_factors_are_arguments():
     games = [Abstracted(Kuhn(), looked(*row) * betting) for row in ((0, 0, 1), (0, 1, 2))]
     assert len({view_of(game).kind for game in games}) == 1

@@ -241,6 +241,7 @@ def forget_all(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZEROSUM_CACHE", str(here / "empty"))
 
 
+@pytest.mark.slow
 def test_a_pack_of_other_factors_is_refused(mine: Path, here: Path) -> None:
     pack(mine, here / "bot", {})
     saved = store.read(here / "bot" / "factors")

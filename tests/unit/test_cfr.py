@@ -46,7 +46,12 @@ def arrays_of(solver):
 @pytest.mark.parametrize(
     ("game", "iterations"),
     # Exact ties are broken by rounding, in Leduc soon, and in either form another way.
-    [(Kuhn(), 30), (Pennies(), 30), (Auction(), 30), (LeducRanks(), 2)],
+    [
+        (Kuhn(), 30),
+        (Pennies(), 30),
+        pytest.param(Auction(), 30, marks=pytest.mark.slow),
+        (LeducRanks(), 2),
+    ],
     ids=lambda value: type(value).__name__,
 )
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.name)
@@ -85,6 +90,7 @@ def test_native_is_python(form, rule, alternating):
         assert array == pytest.approx(arrays_of(plain)[name], rel=1e-12, abs=1e-15)
 
 
+@pytest.mark.slow
 def test_three_players_in_python():
     native, plain = CFR(KuhnThree()), CFR(KuhnThree(), native=False)
     for solver in (native, plain):
@@ -157,6 +163,7 @@ def test_a_tree_serves_as_a_game():
     assert CFR(tree).tree is tree
 
 
+@pytest.mark.slow
 def test_merged_players_still_solve():
     solver = CFR(ShortSighted())
     solver.run(1_000)

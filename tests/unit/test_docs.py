@@ -15,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LONG = {"evaluate"}  # compiles for a quarter of a minute
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
@@ -24,7 +25,13 @@ def blocks(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if blocks(page)], ids=lambda page: page.stem
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow if page.stem in LONG else ())
+        for page in PAGES
+        if blocks(page)
+    ],
+    ids=lambda page: page.stem,
 )
 def test_examples(page: Path, tmp_path: Path) -> None:
     prose = [block for block in blocks(page) if ">>> " not in block]

@@ -106,6 +106,7 @@ def test_declaring_writes_nothing_and_is_quick(cache: Path, tmp_path: Path) -> N
     assert float(done.stdout) < 3  # a second on a quiet machine
 
 
+@pytest.mark.slow
 def test_every_board_has_one_bucket() -> None:
     cards = equities((3, 3, 3, 3, 3), **SMALL)
     deck = [c for c in range(52) if c % 4 in {1, 2}] + [0, 3, 4, 7, 8, 11]

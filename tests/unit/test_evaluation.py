@@ -466,6 +466,7 @@ def both(infoset):
     return (0, 1)
 
 
+@pytest.mark.slow
 def test_a_key_that_stands_for_other_actions() -> None:
     """Refused by arrays, as it is where infosets are asked for one by one."""
     solver = ExternalSampling(Abstracted(Kuhn(), card_and_turn, passing), seed=1)

@@ -45,7 +45,17 @@ def test_a_product_is_that_of_the_dense_matrix(entries):
         assert np.isnan(found[untouched]).all()
 
 
-@pytest.mark.parametrize("game", [Kuhn(), Leduc(), LeducRanks(), Auction(), Tricks(), Pennies()])
+@pytest.mark.parametrize(
+    "game",
+    [
+        Kuhn(),
+        Leduc(),
+        LeducRanks(),
+        Auction(),
+        pytest.param(Tricks(), marks=pytest.mark.slow),
+        Pennies(),
+    ],
+)
 class TestLayout:
     def test_slots_are_a_permutation(self, game):
         tree = enumerated(game)

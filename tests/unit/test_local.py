@@ -137,6 +137,7 @@ def test_who_always_folds_loses_the_ante(game, ante):
     assert found.error == 0.0
 
 
+@pytest.mark.slow
 def test_who_always_folds_loses_the_blind():
     """Player 1 folds the big blind, 2 chips, to any raise; player 0 the small blind unasked."""
     strategy = giving_up(RIVER, 40)

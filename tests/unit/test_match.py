@@ -73,7 +73,9 @@ def test_native_hands_are_the_interpreted_ones_of_poker() -> None:
     assert_same_hands(agent(Quick, 300), agent(Quick, 100, seed=4), 200)
 
 
-@pytest.mark.parametrize("side", [Uniform(), AlwaysCall(), Rollout(completions=5)])
+@pytest.mark.parametrize(
+    "side", [Uniform(), AlwaysCall(), pytest.param(Rollout(completions=5), marks=pytest.mark.slow)]
+)
 def test_who_plays_itself_wins_nothing(side: Uniform | AlwaysCall | Rollout) -> None:
     match = play_match(side, side, deals=20, game=RiverOfBlood)
     assert (match.mean, match.margin) == (0.0, 0.0)

@@ -66,7 +66,10 @@ def trained(game, *, native: bool = False) -> ExternalSampling:
     return solver
 
 
-@pytest.mark.parametrize("game", [Kuhn(), KuhnThree(), Abstraction(), JackOrBetter()])
+@pytest.mark.parametrize(
+    "game",
+    [Kuhn(), KuhnThree(), Abstraction(), pytest.param(JackOrBetter(), marks=pytest.mark.slow)],
+)
 def test_measures_in_the_game_trained_on(game) -> None:
     solver = trained(game)
     gauge = Gauge(game, solver)

@@ -152,6 +152,7 @@ class TestIllFormed:
         with pytest.raises(AbstractionError, match=r"for player 0 .* for player 1"):
             solver(game, native=False).run(1)
 
+    @pytest.mark.slow
     @both
     def test_a_lone_action_does_not_hide(self, native):
         lone = algebraic(lambda infoset: (0, 1) if infoset.steps == 0 else (0,) * 1)
@@ -167,6 +168,7 @@ class TestRoom:
         with pytest.raises(AbstractionError, match="action"):
             solver(March(most=0), native=native).run(1)
 
+    @pytest.mark.slow
     @both
     def test_a_table_that_is_full(self, native):
         made = solver(Leduc(), native=native, reserve=1 << 14)
@@ -195,6 +197,7 @@ class TestRoom:
         with pytest.raises(GameError, match="must end before memory does"):
             solver(March(length=10**9, alone=True), native=native).run(1)
 
+    @pytest.mark.slow
     @both
     def test_chance_without_an_end(self, native):
         with pytest.raises(GameError, match="must end before memory does"):

@@ -21,7 +21,10 @@ from zerosum.leduc import abstraction as leduc
 from zerosum.rng import Random
 from zerosum.testing import check_abstraction, check_game, histories, infosets, playouts
 
-SOUND = [Kuhn, KuhnThree, Leduc, Auction, LeducRanks, Pennies, ShortSighted, Tricks]
+SOUND = [
+    *(Kuhn, KuhnThree, Leduc, Pennies, ShortSighted),
+    *(pytest.param(kind, marks=pytest.mark.slow) for kind in (Auction, LeducRanks, Tricks)),
+]
 
 
 @dataclass(frozen=True)

@@ -167,10 +167,7 @@ class TestEveryGame:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        each if each in ("kuhn", "leduc") else pytest.param(each, marks=pytest.mark.slow)
-        for each in GAMES
-    ],
+    [each if each == "leduc" else pytest.param(each, marks=pytest.mark.slow) for each in GAMES],
 )
 def test_native_equals_interpreted(name: str) -> None:
     if name in REFUSED:
@@ -183,6 +180,7 @@ def test_native_equals_interpreted(name: str) -> None:
     assert native.words.tolist() == tree.words.tolist()
 
 
+@pytest.mark.slow
 def test_bluff() -> None:
     tree = enumerated(Bluff)
     assert tree.statistics == (294_883, 147_420, 24_576, 49_140, 15)
@@ -396,6 +394,7 @@ def test_payoffs_that_are_no_numbers() -> None:
         enumerated(Unpaid, native=False)
 
 
+@pytest.mark.slow
 def test_interpreted_where_chances_have_no_native_form() -> None:
     known = enumerated(LeducRanks(), native=False)
     with warnings.catch_warnings():
@@ -432,6 +431,7 @@ def test_infosets_of_an_abstraction() -> None:
     assert tree.infoset(0).actions() == (0, 1)
 
 
+@pytest.mark.slow
 def test_a_game_whose_apply_names_another_class() -> None:
     with pytest.warns(NotNativeWarning, match="apply of Doubled must return a game of its own"):
         tree = enumerated(Doubled())
