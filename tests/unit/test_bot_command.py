@@ -195,6 +195,7 @@ def refereed(server: socket.socket, hands: int) -> list[int]:
     return referee.paid
 
 
+@pytest.mark.slow
 def test_a_pack_needs_nothing_of_where_it_was_made(
     mine: Path, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

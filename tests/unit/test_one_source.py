@@ -37,7 +37,7 @@ RUNS = [
     ("leduc", "linear"),
     ("leduc", "dcfr"),
     ("leduc by rank", "plus"),
-    ("river of blood", "linear"),
+    pytest.param("river of blood", "linear", marks=pytest.mark.slow),
 ]
 
 

@@ -361,6 +361,7 @@ def options(folder: str) -> dict[str, Any]:
     return dict(json.loads((Path(folder) / "config.json").read_text())["options"])
 
 
+@pytest.mark.slow
 def test_set_at_the_command_line(here: Path) -> None:
     result = run("mine_tuned.py --set baseline=0.1 --threads 1 --out run")
     assert result.exit_code == 0, result.output

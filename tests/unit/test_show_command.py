@@ -124,6 +124,7 @@ def test_a_table_of_hands_after_a_line(poker: Path) -> None:
     assert "f  Fold 25.0%" in lines[1]
 
 
+@pytest.mark.slow
 def test_draws_the_table(poker: Path) -> None:
     drawn()
     result = run("poker --out hands.png")
