@@ -91,6 +91,7 @@ def settle(game: RiverOfBlood, engine: Engine) -> None:
     assert delta == paid[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1]))
 
 
+@pytest.mark.slow
 def test_random_hands_keep_to_the_engine() -> None:
     rng, dice = Random(2023), random.Random(2023)
     ends = Counter()

@@ -220,6 +220,7 @@ def test_broken_files_are_made_anew(bench):
     assert bench.run("first")["warm"]
 
 
+@pytest.mark.slow
 def test_classes_of_a_notebook_run_uncached_and_say_so(bench):
     code = (
         GAME

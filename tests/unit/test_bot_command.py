@@ -151,6 +151,7 @@ def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
     assert not Path("bot").exists()
 
 
+@pytest.mark.slow
 def test_no_engine(quick: Path) -> None:
     with socket.create_server(("localhost", 0)) as server:
         port = server.getsockname()[1]

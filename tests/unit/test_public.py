@@ -44,6 +44,7 @@ def kuhn():
     return public_tree(Kuhn(), native=False)
 
 
+@pytest.mark.slow
 @by_rule
 def test_without_public_chance_it_is_cfr(kuhn, rule):
     public, cfr = PublicChanceSampling(kuhn, rule), CFR(Kuhn(), rule)

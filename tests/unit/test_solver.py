@@ -127,6 +127,7 @@ def solver(game, *, native=True, **options):
 
 
 class TestIllFormed:
+    @pytest.mark.slow
     @both
     def test_two_players_of_one_key(self, native):
         made = solver(Abstracted(March(), nothing), native=native)
@@ -163,6 +164,7 @@ class TestIllFormed:
 
 
 class TestRoom:
+    @pytest.mark.slow
     @both
     def test_no_action(self, native):
         with pytest.raises(AbstractionError, match="action"):
