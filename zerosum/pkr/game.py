@@ -27,7 +27,7 @@ from zerosum.pkr.actions import (
     RaiseShare,
 )
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call, folded, shown
+from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call, net_at_showdown, net_of_fold
 from zerosum.rng import Random
 
 __all__ = [
@@ -145,9 +145,9 @@ class RiverOfBlood:
         """Return the net chips of the player; a fold loses what the folder has put in."""
         own, other = self.pips[player], self.pips[1 - player]
         if own != other:
-            return folded(own, other, self.pot)
+            return net_of_fold(own, other, self.pot)
         board = self.community
-        return shown(self.hands[player] | board, self.hands[1 - player] | board, self.pot)
+        return net_at_showdown(self.hands[player] | board, self.hands[1 - player] | board, self.pot)
 
     def apply(self, action: PokerAction) -> Self:
         """Return the hand after an action or a card.

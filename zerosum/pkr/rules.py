@@ -77,17 +77,17 @@ def added_chips(
     return 0
 
 
-def folded(own: int, other: int, pot: int) -> float:
+def net_of_fold(own: int, other: int, pot: int) -> float:
     """Return the net chips of a player where one has folded: who put in less on the street.
 
-    >>> folded(2, 4, 20), folded(4, 2, 20)
+    >>> net_of_fold(2, 4, 20), net_of_fold(4, 2, 20)
     (-12.0, 12.0)
     """
     stake = pot // 2
     return float(-stake - own) if own < other else float(stake + other)
 
 
-def shown(own: Cards, other: Cards, pot: int) -> float:
+def net_at_showdown(own: Cards, other: Cards, pot: int) -> float:
     """Return the net chips of a player at a showdown: the better cards win, equal ones nothing.
 
     Parameters
@@ -100,7 +100,7 @@ def shown(own: Cards, other: Cards, pot: int) -> float:
     Examples
     --------
     >>> from zerosum.cards import parse
-    >>> shown(parse("AhAd"), parse("KhKd"), 20)
+    >>> net_at_showdown(parse("AhAd"), parse("KhKd"), 20)
     10.0
     """
     mine, theirs = evaluate(own.mask), evaluate(other.mask)

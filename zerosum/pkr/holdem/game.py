@@ -12,7 +12,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.actions import Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.holdem.deck import above, deck, lowest, ways
 from zerosum.pkr.holdem.infosets import MOST_BOARDS, MOST_EARLIER, MOST_STREETS
-from zerosum.pkr.rules import folded, shown
+from zerosum.pkr.rules import net_at_showdown, net_of_fold
 from zerosum.rng import Random
 
 
@@ -160,9 +160,9 @@ class Holdem:
         """Return the net chips of the player; a fold loses what the folder has put in."""
         own, other = self.pips[player], self.pips[1 - player]
         if own != other:
-            return folded(own, other, self.pot)
+            return net_of_fold(own, other, self.pot)
         board = self.community
-        return shown(self.hands[player] | board, self.hands[1 - player] | board, self.pot)
+        return net_at_showdown(self.hands[player] | board, self.hands[1 - player] | board, self.pot)
 
     def infoset(self, player: int) -> Any:
         """Return what the player knows."""
