@@ -430,7 +430,8 @@ def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         ("study_merged --limit 0", "Invalid value for '--limit': 0"),
         ("study_merged --iterations 0", "Invalid value for '--iterations': 0"),
         ("study_merged --json .", "must end in .json; got ."),
-        ("study_merged --json folder.json", "must be a file; a folder is there"),
+        ("study_merged --json folder.json", "place of a JSON report; something else is there"),
+        ("study_merged --json mine.json", "place of a JSON report; something else is there"),
         ("study_merged --json none/found.json", "must exist; there is none: make it first"),
         ("study_merged --out found.pdf", "must end in .png; got found.pdf"),
         ("study_merged --out prices.png --no-ablate", "--no-ablate leaves nothing to plot"),
@@ -439,6 +440,7 @@ def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_mistakes_are_sentences(here: Path, words: str, sentence: str) -> None:
     drawn()
     (here / "folder.json").mkdir()
+    (here / "mine.json").write_text('{"mine": 1}')
     result = run(words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence in result.stderr

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zerosum.errors import ExperimentError
+from zerosum.experiment.files import Kind
 from zerosum.experiment.report import Run
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_PICTURE = Kind("picture", ".png", "--out", b"\x89PNG\r\n\x1a\n")
 PANELS = {
     "iterations": "iterations",
     "touched": "nodes touched",
@@ -37,26 +38,7 @@ def require_picture(path: Path) -> None:
     ExperimentError
         If it does not end in ``.png``, its folder does not exist, or something else is there.
     """
-    if path.suffix.lower() != ".png":
-        message = f"The name of the picture must end in .png; got {path}: choose it with --out."
-        raise ExperimentError(message, path)
-    if not path.parent.is_dir():
-        message = f"The folder of the picture {path} must exist; there is none: make it first."
-        raise ExperimentError(message, path)
-    if path.is_dir() or (path.exists() and not _is_picture(path)):
-        message = (
-            f"The picture {path} must be new, or take the place of a picture; something else is "
-            "there: choose another name with --out."
-        )
-        raise ExperimentError(message, path)
-
-
-def _is_picture(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_SIGNATURE)) == _SIGNATURE
-    except OSError:
-        return False
+    _PICTURE.require(path)
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -154,12 +136,4 @@ def save_picture(figure: Figure, path: Path) -> None:
     ExperimentError
         If the path cannot be written, or :func:`require_picture` refuses it.
     """
-    require_picture(path)
-    part = path.with_name(f"{path.name}.part")
-    try:
-        figure.savefig(part, format="png", dpi=150)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        message = f"The picture {path} must be writable; got {error.strerror}."
-        raise ExperimentError(message, path) from error
+    _PICTURE.write(path, lambda part: figure.savefig(part, format="png", dpi=150))

@@ -1,0 +1,90 @@
+"""Files that a command writes: refused before the work is done, and whole or not there at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zerosum.errors import ExperimentError
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of files that takes the place of its own kind only.
+
+    Parameters
+    ----------
+    name
+        In a sentence.
+    suffix
+        How the names end.
+    option
+        Of the command, which says where to write.
+    sign
+        What the files begin with.
+    """
+
+    name: str
+    suffix: str
+    option: str
+    sign: bytes
+
+    def require(self, path: Path) -> None:
+        """Refuse a path where no file of the kind may be written.
+
+        Raises
+        ------
+        ExperimentError
+            If it does not end in the suffix, its folder does not exist, or something else is there.
+        """
+        if path.suffix.lower() != self.suffix:
+            message = (
+                f"The name of the {self.name} must end in {self.suffix}; got {path}: choose it "
+                f"with {self.option}."
+            )
+            raise ExperimentError(message, path)
+        if not path.parent.is_dir():
+            message = (
+                f"The folder of the {self.name} {path} must exist; there is none: make it first."
+            )
+            raise ExperimentError(message, path)
+        if path.is_dir() or (path.exists() and not self._is_at(path)):
+            message = (
+                f"The {self.name} {path} must be new, or take the place of a {self.name}; "
+                f"something else is there: choose another name with {self.option}."
+            )
+            raise ExperimentError(message, path)
+
+    def write(self, path: Path, writing: Callable[[Path], Any]) -> None:
+        """Write a file, atomically.
+
+        Parameters
+        ----------
+        path
+            Where.
+        writing
+            Writes it to the path that it is given.
+
+        Raises
+        ------
+        ExperimentError
+            If the path cannot be written, or :meth:`require` refuses it.
+        """
+        self.require(path)
+        part = path.with_name(f"{path.name}.part")
+        try:
+            writing(part)
+            part.replace(path)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            message = f"The {self.name} {path} must be writable; got {error.strerror}."
+            raise ExperimentError(message, path) from error
+
+    def _is_at(self, path: Path) -> bool:
+        try:
+            with path.open("rb") as file:
+                return file.read(len(self.sign)) == self.sign
+        except OSError:
+            return False
