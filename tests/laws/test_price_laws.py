@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.abstractions import mixed, tree_of
 from tests.factors import betting
-from tests.laws.test_lattice_laws import mixed, tree_of
 from zerosum.abstraction import Algebraic, algebraic
 from zerosum.evaluation import best
 from zerosum.lattice import refines

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.abstractions import PLAYERS, abstractions, tree_of
 from tests.factors import betting, card
-from tests.laws.test_lattice_laws import PLAYERS, abstractions, tree_of
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import CFR, LinearProgram
 from zerosum.algorithms.realisation import behaviour
