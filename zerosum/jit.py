@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KERNELS: dict[Any, dict[str, Any]] = {}
+_INLINED: set[Any] = set()
 _NATIVE_FORMS: dict[Any, Any] = {}
 
 
@@ -33,9 +34,9 @@ def give_native_form(function: Callable[..., Any], form: Any) -> None:
 def kernel(function: F) -> F:
     """Mark a function as a kernel: plain Python here, native through :func:`compiled`.
 
-    A kernel may call itself and other kernels, but kernels never recurse mutually, and
-    arguments of a recursive kernel are never literals (Numba #6061: a cached kernel would
-    crash the next process).
+    A kernel may call itself and other kernels, those that it closes over included, but kernels
+    never recurse mutually, and arguments of a recursive kernel are never literals (Numba #6061:
+    a cached kernel would crash the next process).
 
     Examples
     --------
@@ -47,6 +48,15 @@ def kernel(function: F) -> F:
     """
     _KERNELS[function] = {}
     return function
+
+
+def inlined(function: F) -> F:
+    """Mark a function as a kernel that becomes part of each kernel that calls it.
+
+    For what returns several values at once: no call remains that would have to pass them.
+    """
+    _INLINED.add(function)
+    return kernel(function)
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -70,24 +80,59 @@ def _make_twin(function: Any, use: str) -> Any:
     from zerosum.native.linking import LINKED
 
     namespace = dict(function.__globals__)
+    cells = {name: pytypes.CellType() for name in function.__code__.co_freevars}
+    closure = tuple(cells.values())
     twin = pytypes.FunctionType(
-        function.__code__, namespace, function.__name__, function.__defaults__
+        function.__code__, namespace, function.__name__, function.__defaults__, closure
     )
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__
-    dispatcher = njit(nogil=True)(twin) if use == "entry" else njit(**LINKED)(twin)
-    dispatcher._cache = FingerprintCache(twin, use)
-    for name in function.__code__.co_names:
-        value = namespace.get(name)
+    options = {"nogil": True} if use == "entry" else {**LINKED, "forceinline": function in _INLINED}
+    dispatcher = njit(**options)(twin)
+    dispatcher._cache = FingerprintCache(twin, use, _meaning(function))
+
+    def native(value: Any) -> Any:
         if not isinstance(value, pytypes.FunctionType):
-            continue
+            return value
         if value is function:  # It calls itself.
-            namespace[name] = dispatcher
-        elif value in _KERNELS:
-            namespace[name] = _twin(value, "inner")
-        elif value in _NATIVE_FORMS:
-            namespace[name] = _NATIVE_FORMS[value]
+            return dispatcher
+        return _twin(value, "inner") if value in _KERNELS else _NATIVE_FORMS.get(value, value)
+
+    for name in function.__code__.co_names:
+        if name in namespace:
+            namespace[name] = native(namespace[name])
+    for cell, given in zip(closure, function.__closure__ or (), strict=True):
+        cell.cell_contents = native(given.cell_contents)
     return dispatcher
+
+
+def _meaning(function: Any) -> str | None:
+    """Return what tells a kernel from others, beside the sources of this package.
+
+    A kernel that closes over others is as many kernels as there are of these; one of another
+    package is known by its text, and by what it reaches. None where the kernel lives in
+    ``__main__``, which the next process may not find again.
+    """
+    from zerosum.abstraction.source import said
+
+    texts, reached = [], [function]
+    for each in reached:  # grows on the way
+        texts.append(f"{each.__module__}:{each.__qualname__}")
+        scope = dict(zip(each.__code__.co_freevars, each.__closure__ or (), strict=True))
+        values = {name: cell.cell_contents for name, cell in scope.items()}
+        if each.__module__ == "__main__":
+            return None
+        if not each.__module__.startswith("zerosum."):
+            words = said(each)
+            known = {name: each.__globals__.get(name) for name in words.names}
+            values = {**known, **values}
+            texts.append(words.text)
+        for name, value in values.items():
+            if value in _KERNELS if isinstance(value, pytypes.FunctionType) else False:
+                reached += [value] if value not in reached else []
+            else:
+                texts.append(f"{name}={value!r}" if isinstance(value, int | float | str) else name)
+    return "\n".join(texts)
 
 
 def cache_folder() -> Path:

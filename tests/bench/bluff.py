@@ -22,7 +22,6 @@ from tests.bench.clock import Bars, pin, seconds
 from tests.bench.memory import MEASURABLE, resident
 from zerosum.algorithms import DCFR, ExternalSampling, PublicChanceSampling
 from zerosum.bluff import Bluff
-from zerosum.tables import MASK
 
 VALUE = 0.6189107786524395  # of Bluff(2,1) to player 0
 TARGET = 1e-3
@@ -65,7 +64,7 @@ def two_each(minutes: float) -> None:
         solver.run(10_000)
     taken = time.process_time() - begin
     arrays: dict[str, Any] = solver.work.arrays()
-    index = 8 * (int(solver.work.counts[MASK]) + 1)
+    index = 8 * (solver.work.table.mask + 1)
     size = sum(array.nbytes for array in arrays.values()) + index
     print((solver.touched - touched) / taken, solver.infosets, size / solver.infosets, peak())
 

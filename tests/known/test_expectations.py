@@ -19,15 +19,17 @@ from zerosum.algorithms import (
     OutcomeSampling,
     Pruning,
     PureCFR,
+    averaging,
     chance,
     external,
     outcome,
+    pruning,
     pure,
-    spread,
 )
-from zerosum.kernels.weights import draw_cut, prepare
+from zerosum.kernels import descent, opponents
+from zerosum.kernels.iterations import begin
 from zerosum.kuhn import Kuhn, KuhnThree
-from zerosum.tables import EPSILON, VALUES, read_block
+from zerosum.tables import read_block
 
 PRUNING = Pruning(-1.0, share=0.2)
 
@@ -94,13 +96,12 @@ class Draws:
     def deal(self, game: Any, work: Any, dealt: int) -> Any:
         return self.draw(game.chances())
 
-    def choose(self, work: Any, n: int, base: int) -> int:
-        return self.draw({place: work.scratch[base + place] for place in range(n)})
+    def choose(self, sigma: Any, n: int, rng: Any) -> int:
+        return self.draw({a: sigma[a] for a in range(n)})
 
-    def explore(self, work: Any, n: int, base: int) -> int:
-        epsilon = work.weights[EPSILON]
-        strategy = work.scratch[base : base + n]
-        return self.draw({a: epsilon / n + (1 - epsilon) * strategy[a] for a in range(n)})
+    def explore(self, sigma: Any, n: int, work: Any) -> int:
+        epsilon = work.epsilon
+        return self.draw({a: epsilon / n + (1 - epsilon) * sigma[a] for a in range(n)})
 
     def random(self) -> float:
         """Return a number for the coin of pruning."""
@@ -110,7 +111,7 @@ class Draws:
 def enumerated(monkeypatch: pytest.MonkeyPatch) -> Draws:
     """Put enumerated draws in the place of random ones."""
     draws = Draws()
-    for module in (chance, external, outcome, pure, spread):
+    for module in (descent, opponents, averaging, outcome, pure):
         for name in ("deal", "choose", "explore"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, getattr(draws, name))
@@ -118,8 +119,8 @@ def enumerated(monkeypatch: pytest.MonkeyPatch) -> Draws:
 
 
 def walk_pruned(solver: Any, player: int, work: Any) -> float:
-    draw_cut(work, 1)
-    return external.walk(solver.base, solver.view, player, work, 0, 0, 0, 1.0)
+    pruning.draw_cut(work)
+    return pruning.walk(solver.base, solver.view, player, work, 0, 0, 0, 1.0)
 
 
 SAMPLERS: dict[str, tuple[Any, dict[str, Any], Callable[[Any, int, Any], float]]] = {
@@ -131,21 +132,19 @@ SAMPLERS: dict[str, tuple[Any, dict[str, Any], Callable[[Any, int, Any], float]]
     "external": (
         ExternalSampling,
         {},
-        lambda solver, player, work: external.walk(
-            solver.base, solver.view, player, work, 0, 0, 0, None
-        ),
+        lambda solver, player, work: external.walk(solver.base, solver.view, player, work, 0, 0, 0),
     ),
     "pruned": (ExternalSampling, {"pruning": PRUNING}, walk_pruned),
     "pure": (
         PureCFR,
         {},
-        lambda solver, player, work: pure.follow(solver.base, solver.view, player, work, 0, 0, 0),
+        lambda solver, player, work: pure.walk(solver.base, solver.view, player, work, 0, 0, 0),
     ),
     "chance": (
         ChanceSampling,
         {},
-        lambda solver, player, work: chance.expand(
-            solver.base, solver.view, player, work, 0, 0, 0, 1.0, 1.0, 1.0
+        lambda solver, player, work: chance.walk(
+            solver.base, solver.view, player, work, 0, 0, 0, 1.0, 1.0
         ),
     ),
 }
@@ -153,7 +152,7 @@ SAMPLERS: dict[str, tuple[Any, dict[str, Any], Callable[[Any, int, Any], float]]
 
 def mean(solver: Any, draws: Draws, walk: Callable[[], Any]) -> tuple[float, np.ndarray]:
     """Return what a walk returns on average, and what it adds to the values of the table."""
-    values = solver.work.values[: solver.work.counts[VALUES]]
+    values = solver.work.table.values[: solver.work.table.values_end]
     kept, result, gains, total = values.copy(), 0.0, np.zeros(values.size), 0.0
     going = True
     while going:
@@ -165,7 +164,7 @@ def mean(solver: Any, draws: Draws, walk: Callable[[], Any]) -> tuple[float, np.
         values[:] = kept
         going = draws.advance()
     assert total == pytest.approx(1.0)
-    assert solver.work.counts[VALUES] == values.size
+    assert solver.work.table.values_end == values.size
     return result, gains
 
 
@@ -203,7 +202,7 @@ def settle(solver: Any, rows: list[Any]) -> dict[Any, list[float]]:
     for row in sorted(rows, key=lambda row: repr(row.key)):
         regrets = [rng.random() + 0.1, rng.choice([rng.random() + 0.1, -5.0 * rng.random()])]
         rng.shuffle(regrets)
-        solver.work.values[row.at : row.at + 4] = [*regrets, 0.0, 0.0]
+        solver.work.table.values[row.at : row.at + 4] = [*regrets, 0.0, 0.0]
         positive = [max(regret, 0.0) for regret in regrets]
         policy[row.key[0]] = [each / sum(positive) for each in positive]
     return policy
@@ -222,18 +221,20 @@ def test_nothing_is_biased(name, game, infosets, monkeypatch):
     while solver.infosets < infosets:
         solver.run(100)
     draws, work = enumerated(monkeypatch), solver.work.plain()
-    rows = [read_block(solver.work.words, int(block)) for block in solver.work.blocks[:infosets]]
+    table = solver.work.table
+    rows = [read_block(table.words, int(block)) for block in table.blocks[:infosets]]
     policy = settle(solver, rows)
     definition = Definition(game(), policy, solver.players)
-    work.rng, weight = draws, prepare(work, 1)
-    gains = np.zeros(int(solver.work.counts[VALUES]))
+    begin(work, 1)
+    work.rng = draws
+    gains = np.zeros(table.values_end)
     for player in range(solver.players):
         value, found = mean(solver, draws, lambda: walk(solver, player, work))  # noqa: B023
         assert value == pytest.approx(definition.values[player], abs=1e-9)
         gains += found
         if algorithm is not ChanceSampling and solver.players != 2:
-            arguments = solver.base, solver.view, player, work, 0, weight, 0
-            gains += mean(solver, draws, lambda: spread.spread(*arguments))[1]  # noqa: B023
+            arguments = solver.base, solver.view, player, work, 0, 0, 0
+            gains += mean(solver, draws, lambda: averaging.average(*arguments))[1]  # noqa: B023
     for row in rows:
         infoset = row.key[0]
         expected = [*definition.regrets[infoset], *definition.sums[infoset]]

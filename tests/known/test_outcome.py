@@ -15,12 +15,12 @@ from tests.unit.test_solver import March, nothing
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA
 from zerosum.algorithms.outcome import OutcomeSampling, walk
-from zerosum.jit import compiled, kernel
-from zerosum.kernels.compile import compile_kernel
+from zerosum.jit import kernel
+from zerosum.kernels.compile import SPAN, prepare
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.rules import Rule
-from zerosum.tables import AVERAGE, BASELINES, DEAL, RATE, REGRET, SCRATCH, read_block
+from zerosum.tables import SCRATCH, read_block
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -255,15 +255,16 @@ def test_nothing_is_biased(rate):
     """
     solver = OutcomeSampling(Kuhn(), VANILLA, 3, baseline=rate, native=False, reserve=1 << 20)
     solver.run(300)
-    work, values = solver.work.plain(), solver.work.values
+    work, table = solver.work.plain(), solver.work.table
+    values = table.values
     policy = solver.current()
-    rows = [read_block(solver.work.words, int(block)) for block in solver.work.blocks[:12]]
+    rows = [read_block(table.words, int(block)) for block in table.blocks[:12]]
     places = np.array([[row.at + each for each in range(4)] for row in rows]).ravel()
     kept = values[places].copy()
     for player in range(2):
         found = []
         for _ in range(3_000):
-            work.settings[DEAL] = work.rng.branch()
+            work.deal = work.rng.branch()
             value = walk(solver.base, solver.view, player, work, 0)
             found.append([value, *(values[places] - kept)])
             values[places] = kept
@@ -282,7 +283,7 @@ def sample_values(game: Any, view: Any, work: Any, player: int, count: int, zero
     """Walk many times; write the sums of the values and of their squares behind the scratch."""
     work.scratch[SCRATCH] = work.scratch[SCRATCH + 1] = 0.0
     for _ in range(count):
-        work.settings[DEAL] = work.rng.branch()
+        work.deal = work.rng.branch()
         value = walk(game, view, player, work, zero)
         work.scratch[SCRATCH] += value
         work.scratch[SCRATCH + 1] += value * value
@@ -297,14 +298,14 @@ def test_baselines_take_variance_out_of_leduc():
     solver = OutcomeSampling(Leduc(), LINEAR, 1, baseline=0.1)
     solver.run(300_000)
     work, walks = solver.work, 500_000
-    start = compile_kernel(sample_values, solver.base, solver.view, work)
+    sample = prepare(sample_values, solver.base, solver.view, (work,), SPAN)
     exact = references.expected_values(Leduc(), solver.current())
-    work.weights[REGRET] = work.weights[AVERAGE] = 0.0
+    work.regret_weight = work.average_weight = 0.0
     for player in range(2):
         found = []
         for learnt, rate in ((1, 0.01), (1, 0.0), (0, 0.0)):
-            work.settings[BASELINES], work.weights[RATE] = learnt, rate
-            compiled(sample_values)(*start, player, walks, 0)
+            work.learning, work.baseline = learnt, rate
+            sample(player, walks, 0)
             total, squares = work.scratch[SCRATCH : SCRATCH + 2] / walks
             found.append(squares - total * total)
             assert total == pytest.approx(exact[player], abs=4.0 * (found[-1] / walks) ** 0.5)

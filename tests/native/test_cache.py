@@ -84,7 +84,7 @@ plain.run(201)
 for name in ("words", "values"):
     ours, theirs = (s.work.arrays()[name] for s in (solver, plain))
     assert np.array_equal(ours, theirs), name
-kernel = compiled(ExternalSampling.kernel)
+kernel = compiled(solver.kernel)
 print(json.dumps({
     "native": solver.native,
     "warm": getattr(kernel._cache, "hits", 0) > 0,

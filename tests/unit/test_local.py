@@ -19,10 +19,10 @@ from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import in_batches
-from zerosum.evaluation.bounds.bound import LowerBound, note
+from zerosum.evaluation.bounds.bound import LowerBound, note_both
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
-from zerosum.kernels.playing import ANSWER
+from zerosum.kernels.lookup import Answers
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move
@@ -224,11 +224,12 @@ def test_unknown_infosets_are_counted():
 
 
 def test_what_is_noted_is_mean_and_error():
-    work = Workspace(Random(0), 1 << 20).plain()
+    zeros = {name: np.zeros(3) for name in ("payoffs", "means", "squares")}
+    work = Answers(Random(0), 1 << 20, **zeros)
     pairs = [(1.0, 3.0), (2.0, -1.0), (-4.0, 0.5), (0.25, 8.0)]
     for number, (first, second) in enumerate(pairs, 1):
-        note(work, first, second, number)
-    found = LowerBound.read(np.array(work.scratch[:ANSWER]), len(pairs))
+        note_both(work, first, second, number)
+    found = LowerBound.read(work, len(pairs))
     table = np.array(pairs)
     assert found.seats == pytest.approx(table.mean(axis=0))
     assert found.seat_errors == pytest.approx(table.std(axis=0, ddof=1) / 2)

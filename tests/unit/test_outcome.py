@@ -93,7 +93,7 @@ class TestRows:
         solver = OutcomeSampling(Kuhn(), baseline=0.5, native=False, reserve=1 << 20)
         solver.run(2_000)
         for row, _ in solver.strategy().rows():
-            mine = solver.work.values[row.at + 4 : row.at + 6] * (1 - 2 * row.player)
+            mine = solver.work.table.values[row.at + 4 : row.at + 6] * (1 - 2 * row.player)
             if row.key[0].card == 2:
                 assert mine[1] >= 1.0 - 1e-9
             elif row.key[0].card == 0 and row.key[0].history == 0b11:
@@ -103,7 +103,7 @@ class TestRows:
         solver = OutcomeSampling(Kuhn(), baseline=0.5, native=False, reserve=1 << 20)
         solver.run(20)
         with pytest.raises(TableError, match="belong to its rows"):
-            Workspace(solver.random, 1 << 20).restore(solver.work.arrays(), 0)
+            Workspace(solver.random, 1 << 20).restore(solver.work.arrays())
 
 
 class TestSaved:

@@ -334,7 +334,7 @@ class TestRun:
         made.run(50)
         whole = solver(Kuhn())
         whole.run(100)
-        assert (made.work.values[:48] == whole.work.values[:48]).all()
+        assert (made.work.table.values[:48] == whole.work.table.values[:48]).all()
 
     def test_one_deal_for_all_walks_of_an_iteration(self, monkeypatch):
         seen, sample = defaultdict(set), Leduc.sample
@@ -361,7 +361,7 @@ class TestRun:
             first.run(10)
             second.run(20)
         alone.run(30)
-        assert (first.work.values[:48] == alone.work.values[:48]).all()
+        assert (first.work.table.values[:48] == alone.work.table.values[:48]).all()
 
     @pytest.mark.skipif(sys.platform != "linux", reason="counts kilobytes as Linux does")
     def test_memory_stays_small(self):

@@ -113,7 +113,7 @@ class TestLookUp:
 class TestAnswers:
     def test_averages_and_the_current_strategy(self, kuhn):
         """In proportion to sums, and to positive regrets, as the table holds them."""
-        values = kuhn.work.values
+        values = kuhn.work.table.values
         for strategy, shift in ((kuhn.strategy(), 2), (kuhn.current(), 0)):
             for row, probabilities in strategy.rows():
                 part = np.maximum(values[row.at + shift : row.at + shift + 2], 0)

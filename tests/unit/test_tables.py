@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 from zerosum.errors import TableError
 from zerosum.jit import compiled, kernel
 from zerosum.kernels import rows
-from zerosum.kernels.compile import WORKSPACE
 from zerosum.kernels.hashing import digest, fold
-from zerosum.kernels.rows import IllFormed, TableFull, find, rehash
+from zerosum.kernels.index import make_index
+from zerosum.kernels.rows import IllFormed, TableFull, find
 from zerosum.rng import Random
 from zerosum.tables import (
     FIRST_SLOTS,
-    MASK,
-    ROWS,
     Workspace,
     check_table,
     class_names,
@@ -71,7 +69,7 @@ def test_find_is_a_dict(wanted):
     known: dict[tuple[int, ...], int] = {}
     for key in wanted:
         assert look_up(work, key) == known.setdefault(tuple(key), 4 * len(known))
-    assert work.counts[ROWS] == len(known)
+    assert work.table.rows == len(known)
 
 
 @given(st.lists(keys, max_size=30), st.sampled_from([0, 1 << 31, (1 << 62) - 1]))
@@ -100,20 +98,21 @@ def test_growing_through_rehashes_natively_and_interpreted():
     known: dict[tuple[int, ...], int] = {}
     for key, at in zip(map(tuple, wanted.tolist()), found.tolist(), strict=True):
         assert at == known.setdefault(key, 4 * len(known))
-    assert native.counts[MASK] + 1 >= 2 * native.rows > 8 * FIRST_SLOTS
+    assert native.table.mask + 1 >= 2 * native.rows > 8 * FIRST_SLOTS
     view = plain.plain()
     assert [look_up(view, key) for key in wanted.tolist()] == found.tolist()
+    plain.take(view)
     for name, array in native.arrays().items():
         assert array.tobytes() == plain.arrays()[name].tobytes(), name
-    assert native.index.tobytes() == plain.index.tobytes()
+    assert native.table.index.tobytes() == plain.table.index.tobytes()
 
 
 def test_every_row_is_found_again_after_a_rehash_to_the_same_size():
     work = new()
     wanted = np.arange(3_000)[:, None]
     found = find_natively(work, wanted)
-    work.index[:] = 0
-    rehash(work.plain(), int(work.counts[MASK]))
+    work.table.index[:] = 0
+    make_index(work.table, native=False)
     assert find_natively(work, wanted).tolist() == found.tolist()
     assert work.rows == 3_000
 
@@ -124,7 +123,7 @@ def test_hashes_are_the_same_natively(words):
     work = new(1 << 20)
     if words:
         find_natively(work, np.array([words], np.int64))
-        assert work.hashes[0] == digest(words, 0, len(words))
+        assert work.table.hashes[0] == digest(words, 0, len(words))
 
 
 def test_hashes_tell_order_and_length_apart():
@@ -141,7 +140,7 @@ class TestIllFormed:
         look_up(work, [6])
         with pytest.raises(IllFormed):
             look_up(work, [6], head)
-        assert read_block(np.asarray(work.words), work.witness[0]).key == (6,)
+        assert read_block(np.asarray(work.table.words), work.witness).key == (6,)
 
 
 class TestFull:
@@ -159,7 +158,7 @@ class TestFull:
 
     def test_the_index_ends_before_it_is_written(self):
         work = new()
-        work.limits[3] = FIRST_SLOTS
+        work.table.most_slots = FIRST_SLOTS
         with pytest.raises(TableFull):
             find_natively(work, np.arange(1_000)[:, None])
         assert work.rows == FIRST_SLOTS // 2
@@ -174,7 +173,7 @@ class TestMemory:
             from zerosum.tables import Workspace
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             made = [Workspace(Random(0)) for _ in range(5)]
-            assert all(work.words.nbytes > 100 << 20 for work in made)
+            assert all(work.table.words.nbytes > 100 << 20 for work in made)
             print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
         """
         assert int(run(code)) < 20_000
@@ -187,7 +186,7 @@ class TestMemory:
             from zerosum.rng import Random
             from zerosum.tables import Workspace
             resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-            print(0 < Workspace(Random(0)).words.size)
+            print(0 < Workspace(Random(0)).table.words.size)
             try:
                 Workspace(Random(0), 1 << 40)
             except TableError as error:
@@ -213,8 +212,8 @@ class TestRestore:
     def test_a_table_comes_back(self):
         arrays = self.make()
         work = new()
-        work.restore(arrays, 0)
-        rehash(work.plain(), int(work.counts[MASK]))
+        work.restore(arrays)
+        make_index(work.table, native=False)
         assert find_natively(work, np.arange(600)[:, None]).tolist() == list(range(0, 2400, 4))
 
     @pytest.mark.parametrize(
@@ -235,7 +234,7 @@ class TestRestore:
         arrays[name][place] = value
         work = new()
         with pytest.raises(TableError, match=said):
-            work.restore(arrays, 0)
+            work.restore(arrays)
         assert work.rows == 0
 
     def test_another_width_of_samplesis_refused(self):
@@ -244,7 +243,7 @@ class TestRestore:
 
     def test_a_smaller_reserve_is_refused(self):
         with pytest.raises(TableError, match="larger reserve="):
-            new(1 << 12).restore(self.make(), 0)
+            new(1 << 12).restore(self.make())
 
     def test_missing_arrays_are_refused(self):
         with pytest.raises(TableError, match="must have counts and blocks, hashes, values, words"):
@@ -265,8 +264,3 @@ class TestClassNames:
         assert "this" not in sys.modules
         recognise({"1": ["this", "s"], "2": ["os", "system"], "3": ["os.path", "join.x"]})
         assert "this" not in sys.modules
-
-
-def test_the_workspace_type_names_all_arrays():
-    names = [name for name, _ in WORKSPACE.arrays]
-    assert names == [*Workspace.INTS, *Workspace.FLOATS, *Workspace.GENERATORS]

@@ -36,7 +36,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.native import compiling
-from zerosum.tables import MASK, Share, Workspace, check_table, read_block
+from zerosum.tables import Workspace, check_table, read_block
 
 
 def solver(game: Any, threads: int, **options: Any) -> ExternalSampling:
@@ -48,12 +48,13 @@ def solver(game: Any, threads: int, **options: Any) -> ExternalSampling:
 def assert_sound(work: Workspace) -> None:
     """Every row is there once, whole, and its index entry as well."""
     check_table(work.arrays(), 0)
-    rows = [read_block(work.words, int(block)) for block in work.blocks[: work.rows]]
+    table = work.table
+    rows = [read_block(table.words, int(block)) for block in table.blocks[: work.rows]]
     assert len({(row.player, row.actions, row.key) for row in rows}) == work.rows
-    slots = work.index[: work.counts[MASK] + 1]
+    slots = table.index[: table.mask + 1]
     entries = slots[slots != 0] & 0xFFFFFFFF
-    assert sorted(entries.tolist()) == work.blocks[: work.rows].tolist()
-    assert not work.index[work.counts[MASK] + 1 :].any()
+    assert sorted(entries.tolist()) == table.blocks[: work.rows].tolist()
+    assert not table.index[table.mask + 1 :].any()
 
 
 @pytest.mark.parametrize("threads", [2, 4])
@@ -62,7 +63,7 @@ def test_the_same_new_rows_in_all_threads(threads):
     keys = np.unique(np.random.default_rng(1).integers(-50, 50, (30_000, 3)), axis=0)
     run, found = compiled(find_all), {}
 
-    def part(share: Share, first: int, last: int) -> None:
+    def part(share: Workspace, first: int, last: int) -> None:
         share.row[: len(HEAD)] = HEAD
         order = np.random.default_rng(first).permutation(len(keys))
         places = np.zeros(len(keys), np.int64)
@@ -87,7 +88,7 @@ def take_all(work: Any, first: int, last: int, seen: Any) -> None:
     iteration = first
     while iteration <= last:
         seen[iteration] += 1
-        iteration = following(work, iteration)
+        iteration = following(work.table, iteration)
 
 
 def test_each_iteration_is_taken_once():

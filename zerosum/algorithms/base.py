@@ -7,41 +7,27 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zerosum.abstraction import split
+from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team, check_threads
 from zerosum.errors import RuleError
 from zerosum.game import players_of
-from zerosum.jit import compiled, kernel
-from zerosum.kernels.compile import compile_kernel
-from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
+from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import (
+    FAILURES,
+    Walked,
+    check_methods,
+    explained,
+    explaining,
+)
+from zerosum.kernels.index import make_index
+from zerosum.kernels.iterations import iterations
 from zerosum.kernels.limits import stack_budget
-from zerosum.kernels.rows import rehash
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.tables import (
-    EXTRA,
-    FLOOR,
-    GAMMA,
-    ITERATIONS,
-    LINEAR_WEIGHTS,
-    MASK,
-    PERIOD_LENGTH,
-    PLAYERS,
-    REGRET,
-    STACK_BUDGET,
-    Share,
-    Workspace,
-    class_names,
-    recognise,
-)
-
-
-@kernel
-def fill_index(work: Any, mask: int) -> None:
-    """Make the index of a table that was loaded."""
-    rehash(work, mask)
+from zerosum.tables import Workspace, class_names, recognise
 
 
 def check_period(period: Any) -> None:
@@ -83,8 +69,19 @@ class Sampler(Solver):
 
     Attributes
     ----------
-    kernel
-        The kernel ``(game, view, work, first, last, zero)`` that runs iterations.
+    iteration
+        The kernel ``(game, view, work, zero)`` that makes all walks of an iteration, one for each
+        player in turn. A subclass that has several chooses before it calls this constructor.
+    averages_apart
+        Whether walks make the average strategy for two players only, so that with others
+        :mod:`zerosum.algorithms.averaging` must.
+    workspace
+        The class of what the kernel works on; a subclass whose kernels need more numbers declares
+        them, and sets them behind this constructor.
+    settings
+        The names of those numbers that shape the run, and are saved with it.
+    beside
+        A second way to look at the game, where the kernel takes a pair of views.
 
     Raises
     ------
@@ -98,7 +95,11 @@ class Sampler(Solver):
 
     threaded = True
     default_rule = LINEAR
-    kernel: ClassVar[Any]
+    iteration: Any
+    averages_apart: ClassVar[bool] = True
+    workspace: ClassVar[type[Workspace]] = Workspace
+    settings: ClassVar[tuple[str, ...]] = ()
+    beside: View | None = None
 
     def __init__(
         self,
@@ -114,8 +115,8 @@ class Sampler(Solver):
         check_period(period)
         check_threads(threads, native=native)
         self.game = game
-        self.rule = self.default_rule if rule is None else rule
-        self.check_rule(self.rule)
+        self.rule = rule = self.default_rule if rule is None else rule
+        self.check_rule(rule)
         self.seed = seed
         self.period = period
         self.base, states, actions = split(game)
@@ -123,27 +124,28 @@ class Sampler(Solver):
         self.view = View(states, actions)
         self.players = players_of(game)
         self.random = Random(seed)
-        self.work = Workspace(self.random, reserve)
-        self.work.limits[STACK_BUDGET] = stack_budget()
-        self.prepare_work()
-        found = self.lowered() if native else None
-        self.native = found is not None
+        self.work: Any = self.workspace(
+            self.random,
+            reserve,
+            players=self.players,
+            fades=int(rule.fades),
+            linear=int(rule.linear),
+            period_length=period,
+            gamma=rule.gamma,
+            floor=rule.floor,
+            regret_weight=1.0,
+            stack_budget=stack_budget(),
+        )
+        views = self.view if self.beside is None else (self.view, self.beside)
+        # Looked up where it stands: a function of the class would be bound.
+        iteration = vars(self).get("iteration", type(self).iteration)
+        if self.averages_apart and self.players != 2:
+            iteration = averaged(iteration)
+        self.kernel = iterations(iteration)
+        self._entry = prepare(self.kernel, self.base, views, (self.work,), native=native)
+        self.native = self._entry.native
         self.threads = threads if self.native else 1
         self._team = Team(self.work, threads) if self.threads > 1 else None
-        self._arguments = found or self.plain()
-
-    @property
-    def entry(self) -> Any:
-        """The kernel that runs iterations with these settings."""
-        return type(self).kernel
-
-    def lowered(self) -> tuple[Any, ...] | None:
-        """Return what the kernel takes first, in native form; None where it must not be."""
-        return compile_kernel(self.entry, self.base, self.view, self.work)
-
-    def plain(self) -> tuple[Any, ...]:
-        """Return what the kernel takes first in the interpreted run."""
-        return self.base, self.view, self.work.plain()
 
     @classmethod
     def check_rule(cls, rule: Rule) -> None:
@@ -155,88 +157,48 @@ class Sampler(Solver):
                 rule,
             )
 
-    @property
-    def row_extra(self) -> int:
-        """One where rows keep the period of their last discount, else none."""
-        return int(self.rule.fades)
-
-    def prepare_work(self) -> None:
-        """Set the scalars of the rule."""
-        rule, settings, weights = self.rule, self.work.settings, self.work.weights
-        settings[PLAYERS] = self.players
-        settings[EXTRA] = self.row_extra
-        settings[PERIOD_LENGTH] = self.period
-        settings[LINEAR_WEIGHTS] = int(rule.linear)
-        weights[REGRET] = 1.0
-        weights[FLOOR] = rule.floor
-        weights[GAMMA] = rule.gamma
-
-    def before_batch(self, last: int) -> None:
-        """Tabulate the discounts of all periods that iterations up to ``last`` may reach."""
-        work, rule = self.work, self.rule
-        periods = 2 + (last - 1) // self.period
-        if not self.row_extra or work.discounts.size >= 3 * periods:
-            return
-        work.discounts = np.array([rule.factors(period) for period in range(2 * periods)]).ravel()
-        self.replaced_arrays()
-
     def describe_settings(self) -> dict[str, Any]:
-        """Return the length of a period, where it matters."""
-        return {"period": self.period} if self.row_extra else {}
+        """Return the algorithm's own numbers, and the length of a period, where it matters."""
+        own = {name: getattr(self.work, name) for name in self.settings}
+        return {"period": self.period, **own} if self.rule.fades else own
 
     @property
     def iterations(self) -> int:
         """Iterations run so far."""
-        return int(self.work.counts[ITERATIONS])
+        return int(self.work.iterations)
 
     @property
     def touched(self) -> int:
         """Chance and decision nodes visited so far."""
-        return self.work.touched
+        return int(self.work.touched)
 
     @property
     def infosets(self) -> int:
         """Infosets met so far."""
-        return self.work.rows
+        return int(self.work.rows)
 
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
-        self.before_batch(last)
-        if self._team is not None:
-            self._run_together(self._team, first, last)
+        self._tabulate_discounts(last)
+        if self._team is None:
+            with explaining(self):
+                self._entry(first, last, 0)
             return
-        run = compiled(self.entry) if self.native else self.entry
-        try:
-            run(*self._arguments, first, last, 0)
-        except FAILURES as failure:
-            raise explained(self, failure) from failure.__cause__
-
-    def _run_together(self, team: Team, first: int, last: int) -> None:
-        run = compiled(self.entry)
-        game, view, _ = self._arguments
-
-        def part(share: Share, start: int, end: int) -> None:
-            run(game, view, share, start, end, 0)
-
-        for share, failure in team.run(part, first, last):
+        for share, failure in self._team.run(self._run_share, first, last):
             if not isinstance(failure, FAILURES):
                 raise failure
             walked = Walked(self.base, self.view, share)
             raise explained(walked, failure) from failure.__cause__
 
-    def replaced_arrays(self) -> None:
-        """Tell kernels where the arrays lie now."""
-        self.work.readdress()
-        if not self.native:
-            self._arguments = self.plain()
+    def _run_share(self, share: Workspace, first: int, last: int) -> None:
+        self._entry.on(share)(first, last, 0)
 
-    def fill_index(self) -> None:
-        """Make the index of the table anew."""
-        mask = int(self.work.counts[MASK])
-        if self.native:
-            compiled(fill_index)(self.work, mask)
-        else:
-            fill_index(self.work.plain(), mask)
+    def _tabulate_discounts(self, last: int) -> None:
+        """Tabulate the discounts of all periods that iterations up to ``last`` may reach."""
+        periods = 2 + (last - 1) // self.period
+        if self.rule.fades and self.work.discounts.size < 3 * periods:
+            factors = [self.rule.factors(period) for period in range(2 * periods)]
+            self.work.discounts = np.array(factors).ravel()
 
     def strategy(self) -> Strategy:
         """Return the average strategy, which is what converges."""
@@ -260,6 +222,6 @@ class Sampler(Solver):
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Take over what :meth:`state` gave."""
         recognise(figures["classes"])
-        self.work.restore(arrays, self.row_extra)
+        self.work.restore(arrays)
         self.random.state = figures["random"]
-        self.fill_index()
+        make_index(self.work.table, native=self.native)

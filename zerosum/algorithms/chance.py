@@ -8,9 +8,6 @@ sampled, so that a visit does not come more often where others like to lead, and
 external sampling gets from how often it comes, is in the weight itself. Nothing is to be done
 where both reaches are zero.
 
-A lone action is taken as it is: it has no regret, and its probability is known. Its infoset is
-met all the same, so that a key which stands elsewhere for more actions is noticed.
-
 Zinkevich et al., "Regret minimization in games with incomplete information", NeurIPS 2007;
 Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NeurIPS 2009;
 Lanctot, thesis 2013, chapter 4.
@@ -18,35 +15,21 @@ Lanctot, thesis 2013, chapter 4.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
-from zerosum.kernels.deals import deal
-from zerosum.kernels.gate import following
-from zerosum.kernels.limits import stack_address
+from zerosum.kernels.descent import descent, leave_open
+from zerosum.kernels.limits import check_stack
 from zerosum.kernels.regrets import match_regrets
-from zerosum.kernels.rows import TooDeep
-from zerosum.kernels.visit import visit
-from zerosum.kernels.weights import prepare
 from zerosum.native.primitives import hold
-from zerosum.tables import (
-    DEAL,
-    FLOOR,
-    ITERATIONS,
-    PATH_WORDS,
-    PLAYERS,
-    REGRET,
-    SCRATCH,
-    STACK_BUDGET,
-    STACK_END,
-    TOUCHED,
-)
 from zerosum.tokens import put
+
+descend = descent(leave_open)
 
 
 @kernel
-def expand(
+def walk(
     game: Any,
     view: Any,
     player: int,
@@ -54,97 +37,51 @@ def expand(
     depth: int,
     base: int,
     dealt: int,
-    weight: float,
     own: float,
     others: float,
 ) -> float:
     """Return the value of a history for the traverser on this deal, updating on the way.
 
-    Parameters
-    ----------
-    game, view
-        The history, and how infosets are seen.
-    player
-        The traverser.
-    work
-        The workspace. Modified in place.
-    depth
-        Where the next action goes in ``work.path``.
-    base
-        Where free scratch begins.
-    dealt
-        How often chance moved so far.
-    weight
-        What the average gains for a reach of one.
-    own, others
-        The probability that the traverser, and that all others, play what leads here.
+    Arguments are those of :func:`zerosum.kernels.descent.descent`; ``own`` and ``others`` are the
+    probabilities that the traverser, and that all others, play what leads here.
     """
-    while True:
-        if game.terminal:
-            return float(game.payoff(player))
-        work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS:
-            raise TooDeep
-        if game.chance:
-            move = deal(game, work, dealt)
-            dealt += 1
-        else:
-            active = game.active
-            infoset = game.infoset(active)
-            menu = view.menu(infoset)
-            n = len(menu)
-            at = visit(infoset, menu, active, view, work, depth)
-            held = hold(menu)
-            if n > 1:
-                break
-            move = held[0]
-        depth = put(work.path, depth, move)
-        game = game.apply(move)
-
-    if base > SCRATCH or stack_address() < work.limits[STACK_END]:
-        raise TooDeep
-    # Fixed on entry: the same row may change below.
-    match_regrets(work, at, n, base)
+    node = descend(game, view, player, work, depth, base, dealt, None)
+    if node.ended:
+        return float(node.game.payoff(player))
+    check_stack(work)
+    n, menu = len(node.menu), hold(node.menu)
+    regrets, sigma, values = (
+        work.table.values[node.at :],
+        work.scratch[base:],
+        work.scratch[base + n :],
+    )
+    sums = regrets[n:]
+    match_regrets(regrets, n, sigma)
     value = 0.0
-    for place in range(n):
-        share = work.scratch[base + place]
-        mine = own * share if active == player else own
-        theirs = others if active == player else others * share
-        if active == player:
-            work.values[at + n + place] += weight * mine
-        gain = 0.0
+    for a in range(n):
+        mine = own * sigma[a] if node.own else own
+        theirs = others if node.own else others * sigma[a]
+        if node.own:
+            sums[a] += work.average_weight * mine
+        values[a] = 0.0
         if mine > 0.0 or theirs > 0.0:
-            action = held[place]
-            below = put(work.path, depth, action)
-            after = game.apply(action)
-            free = base + 2 * n
-            gain = expand(after, view, player, work, below, free, dealt, weight, mine, theirs)
-        work.scratch[base + n + place] = gain
-        value += share * gain
-    if active == player and others > 0.0:
-        step, floor = others * work.weights[REGRET], work.weights[FLOOR]
-        for place in range(n):
-            regret = work.values[at + place] + step * (work.scratch[base + n + place] - value)
-            work.values[at + place] = max(regret, floor)
+            below = put(work.path, node.depth, menu[a])
+            after, free = node.game.apply(menu[a]), base + 2 * n
+            values[a] = walk(after, view, player, work, below, free, node.dealt, mine, theirs)
+        value += sigma[a] * values[a]
+    if node.own and others > 0.0:
+        for a in range(n):
+            gain = others * work.regret_weight * (values[a] - value)
+            regrets[a] = max(regrets[a] + gain, work.floor)
     return value
 
 
 @kernel
-def expand_all(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
-    """Run iterations from ``first``, or a thread's share: one walk for each player in turn.
-
-    ``zero`` is the int 0: a cached kernel must not be entered with a literal.
-    """
-    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
+def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
+    """Walk for each player in turn."""
     one = float(zero + 1)
-    iteration = first
-    while iteration <= last:
-        weight = prepare(work, iteration)
-        work.settings[DEAL] = work.rng.branch()
-        for player in range(work.settings[PLAYERS]):
-            expand(game, view, player, work, zero, zero, zero, weight, one, one)
-        work.counts[ITERATIONS] += 1
-        iteration = following(work, iteration)
+    for player in range(work.players):
+        walk(game, view, player, work, zero, zero, zero, one, one)
 
 
 class ChanceSampling(Sampler):
@@ -168,4 +105,5 @@ class ChanceSampling(Sampler):
     """
 
     name = "chance"
-    kernel: ClassVar[Any] = expand_all
+    iteration = traverse
+    averages_apart = False

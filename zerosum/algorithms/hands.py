@@ -8,11 +8,32 @@ from typing import Any
 from zerosum.jit import kernel
 from zerosum.kernels.discounts import discount
 from zerosum.kernels.vectors import clear, flow, gather, pay, raise_to
+from zerosum.rng import Random
+from zerosum.tables import Floats
 from zerosum.tree.public import CHANCE
+from zerosum.tree.public.vectors import Vectors
 
-# Places in weights, and in counts.
-REGRET, AVERAGE, FLOOR = range(3)
-TOUCHED, DEAL = range(2)
+
+class Hands(Vectors):
+    """What the walk works on: a public tree, and numbers for every private hand."""
+
+    regrets: Floats
+    sums: Floats
+    rng: Random
+    dealer: Random
+    touched: int
+    deal: int
+    # The rule; a period of 0 where nothing fades.
+    alpha: float
+    beta: float
+    gamma: float
+    floor: float
+    linear: int
+    period: int
+    regret_weight: float
+    average_weight: float
+    # How likely each player is dealt each hand, one player's behind the other's.
+    dealt: Floats
 
 
 @kernel
@@ -35,7 +56,7 @@ def walk(vectors: Any, node: int, player: int, own: int, other: int, free: int, 
         How often chance was sampled so far.
     """
     scratch = vectors.scratch
-    vectors.counts[TOUCHED] += 1
+    vectors.touched += 1
     owner, first = vectors.owners[node], vectors.firsts[node]
     actions = vectors.firsts[node + 1] - first
     mine = vectors.sizes[player]
@@ -88,7 +109,7 @@ def walk(vectors: Any, node: int, player: int, own: int, other: int, free: int, 
 @kernel
 def draw_edge(vectors: Any, first: int, edges: int, dealt: int) -> int:
     """Return the edge that chance takes: the same in both walks of an iteration."""
-    vectors.dealer.follow(vectors.counts[DEAL], dealt)
+    vectors.dealer.follow(vectors.deal, dealt)
     threshold = vectors.dealer.random()
     total = 0.0
     for edge in range(first, first + edges - 1):
@@ -103,62 +124,55 @@ def learn(
     vectors: Any, node: int, actions: int, hands: int, gains: int, flows: int, values: int
 ) -> None:
     """Update the regrets and the sums of a node of the traverser. Modified in place: vectors."""
-    scratch, weights = vectors.scratch, vectors.weights
+    scratch = vectors.scratch
     for action in range(actions):
         for hand in range(hands):
             scratch[gains + action * hands + hand] -= scratch[values + hand]
-    gather(vectors, vectors.sums, node, actions, hands, flows, weights[AVERAGE])
-    gather(vectors, vectors.regrets, node, actions, hands, gains, weights[REGRET])
-    if weights[FLOOR] > -math.inf:
-        raise_to(vectors, vectors.regrets, node, actions, hands, weights[FLOOR])
+    gather(vectors, vectors.sums, node, actions, hands, flows, vectors.average_weight)
+    gather(vectors, vectors.regrets, node, actions, hands, gains, vectors.regret_weight)
+    if vectors.floor > -math.inf:
+        raise_to(vectors, vectors.regrets, node, actions, hands, vectors.floor)
 
 
 @kernel
-def fade(regrets: Any, sums: Any, positive: float, other: float, rest: float) -> None:
-    """Discount all regrets and sums. Modified in place."""
-    for place in range(regrets.size):
+def fade(vectors: Any, positive: float, other: float, rest: float) -> None:
+    """Discount all regrets and sums. Modified in place: ``vectors``."""
+    regrets, sums = vectors.regrets, vectors.sums
+    for place in range(vectors.size):
         regrets[place] *= positive if regrets[place] > 0.0 else other
         sums[place] *= rest
 
 
 @kernel
-def iterate(
-    vectors: Any, regrets: Any, sums: Any, rule: Any, chances: Any, first: int, last: int, zero: int
-) -> None:
-    """Run iterations: one walk for each player in turn.
+def begin(vectors: Any, iteration: int) -> None:
+    """Set what an iteration counts; discount where a period begins. Modified in place: vectors."""
+    vectors.average_weight = 1.0
+    period = vectors.period
+    if period == 0:
+        vectors.average_weight = float(iteration) ** vectors.gamma
+    elif iteration > 1 and (iteration - 1) % period == 0:
+        number = 1 + (iteration - 1) // period
+        rest = (float(number - 1) / float(number)) ** vectors.gamma
+        fade(vectors, discount(number, vectors.alpha), discount(number, vectors.beta), rest)
+    if vectors.linear > 0:
+        vectors.regret_weight = float(iteration)
+    vectors.deal = vectors.rng.branch()
 
-    Parameters
-    ----------
-    vectors
-        Modified in place.
-    regrets, sums
-        Those of ``vectors`` once more, with their length. Modified in place.
-    rule
-        Alpha, beta, gamma, 1 where weights are linear, and the length of a period; 0 for none.
-    chances
-        How likely each player is dealt each hand, one player's behind the other's.
-    first, last
-        Iterations.
-    zero
-        The int 0.
+
+@kernel
+def iterate(vectors: Any, first: int, last: int, zero: int) -> None:
+    """Run iterations ``first`` to ``last``: one walk for each player in turn.
+
+    ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
-    weights, counts, period = vectors.weights, vectors.counts, int(rule[4])
+    scratch = vectors.scratch
     for iteration in range(first, last + 1):
-        weights[AVERAGE] = 1.0
-        if period == 0:
-            weights[AVERAGE] = float(iteration) ** rule[2]
-        elif iteration > 1 and (iteration - 1) % period == 0:
-            number = 1 + (iteration - 1) // period
-            rest = (float(number - 1) / float(number)) ** rule[2]
-            fade(regrets, sums, discount(number, rule[0]), discount(number, rule[1]), rest)
-        if rule[3] > 0.0:
-            weights[REGRET] = float(iteration)
-        counts[DEAL] = vectors.rng.branch()
+        begin(vectors, iteration)
         for player in range(2):
             own, theirs = vectors.sizes[player], vectors.sizes[1 - player]
             dealt = player * vectors.sizes[0]
             for hand in range(own):
-                vectors.scratch[hand] = chances[dealt + hand]
+                scratch[hand] = vectors.dealt[dealt + hand]
             for hand in range(theirs):
-                vectors.scratch[own + hand] = 1.0
+                scratch[own + hand] = 1.0
             walk(vectors, zero, player, zero, own, own + theirs, zero)

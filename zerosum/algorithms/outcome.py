@@ -16,7 +16,7 @@ The average strategy gains :math:`\sigma` times the reach of whoever acts, over 
 drawing all that the players did so far; that of chance is left out, being the same in every
 iteration. With two players it gains at nodes of the opponent, whose reach cancels as well: what is
 left, :math:`\sigma / q_i(h)`, is bounded by the exploration. With more players not all reaches
-cancel, and those of zero cannot be divided by: there :mod:`zerosum.algorithms.spread` makes the
+cancel, and those of zero cannot be divided by: there :mod:`zerosum.algorithms.averaging` makes the
 average.
 
 Baselines :math:`b` are zero, or else learnt: a moving average of :math:`\hat u(ha)` for every
@@ -31,204 +31,164 @@ baselines", AAAI 2019.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from zerosum.algorithms.base import Sampler
-from zerosum.algorithms.spread import spread_all
 from zerosum.errors import GameError
 from zerosum.game import players_of
-from zerosum.jit import kernel
-from zerosum.kernels.deals import deal
-from zerosum.kernels.gate import following
-from zerosum.kernels.limits import stack_address
+from zerosum.jit import inlined, kernel
+from zerosum.kernels.descent import descent
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
-from zerosum.kernels.weights import prepare
-from zerosum.native.primitives import hold
 from zerosum.rules import Rule
-from zerosum.tables import (
-    AVERAGE,
-    BASELINES,
-    DEAL,
-    EPSILON,
-    EXTRA,
-    FLOOR,
-    ITERATIONS,
-    PATH_WORDS,
-    PLAYERS,
-    RATE,
-    REGRET,
-    SCRATCH,
-    STACK_BUDGET,
-    STACK_END,
-    TOUCHED,
-)
-from zerosum.tokens import put
+from zerosum.tables import SCRATCH, Workspace
 
-# Words of a step in work.scratch: where the step before begins, where the values lie, how many
-# actions, which was drawn, how likely; and how likely the traverser's draws led to the step, 0
-# where another player acts. Then come the strategy and, if there are any, the baselines.
+
+class Trajectory(Workspace):
+    """What outcome sampling works on: the steps of a trajectory lie one behind the other."""
+
+    epsilon: float
+    # Whether there are baselines, and the rate at which they move.
+    learning: int
+    baseline: float
+    # Where the last step begins, -1 before the first, and where the next one will.
+    last: int
+    free: int
+    # How likely the traverser's draws led here.
+    reach: float
+
+
+# Words of a step: where the step before begins, where the values lie, how many actions, which was
+# drawn, how likely; and how likely the traverser's draws led to the step, 0 where another player
+# acts. Then come the strategy and, if there are any, the baselines.
 BEFORE, AT, MENU, PLACE, CHANCE, REACH, STEP = range(7)
+
+
+@inlined
+def take_step(
+    infoset: Any,
+    menu: Any,
+    active: int,
+    player: int,
+    view: Any,
+    work: Any,
+    depth: int,
+    base: int,
+    given: None,
+) -> tuple[int, int]:
+    """Draw an action, and note the step if there is something to learn from it."""
+    n = len(menu)
+    at = visit(infoset, menu, active, view, work, depth)
+    if n == 1:
+        return 0, at
+    # A reach of zero: so many draws that their probability cannot be told from none.
+    if work.free + STEP > SCRATCH or work.reach == 0.0:
+        raise TooDeep
+    # Fixed on entry: the same row may change before the step is learnt from.
+    values, sigma = work.table.values[at:], work.scratch[work.free + STEP :]
+    match_regrets(values, n, sigma)
+    if active == player:
+        a = explore(sigma, n, work)
+        q = work.epsilon / n + (1.0 - work.epsilon) * sigma[a]
+        note_step(work, at, n, a, q, work.reach, player)
+        work.reach *= q
+        return a, at
+    if work.players == 2:
+        add_to_average(values[n:], n, sigma, work.average_weight / work.reach)
+    a = choose(sigma, n, work.rng)
+    if work.learning > 0:
+        note_step(work, at, n, a, sigma[a], 0.0, player)
+    return a, at
+
+
+follow = descent(take_step)
 
 
 @kernel
 def walk(game: Any, view: Any, player: int, work: Any, zero: int) -> float:
-    """Follow one trajectory; return the traverser's sampled value, having learnt from it.
-
-    Parameters
-    ----------
-    game, view
-        The start, and how infosets are seen.
-    player
-        The traverser.
-    work
-        The workspace. Modified in place.
-    zero
-        The int 0.
-    """
-    depth = dealt = base = zero
-    last = zero - 1
-    learning, average = work.settings[BASELINES] > 0, work.weights[AVERAGE]
-    reach = 1.0
-    while not game.terminal:
-        work.counts[TOUCHED] += 1
-        # A reach of zero: so many draws that their probability cannot be told from none.
-        if depth > PATH_WORDS or base + STEP > SCRATCH or reach == 0.0:
-            raise TooDeep
-        if game.chance:
-            outcome = deal(game, work, dealt)
-            dealt += 1
-            depth = put(work.path, depth, outcome)
-            game = game.apply(outcome)
-            continue
-        active = game.active
-        infoset = game.infoset(active)
-        menu = view.menu(infoset)
-        n = len(menu)
-        at = visit(infoset, menu, active, view, work, depth)
-        held = hold(menu)
-        place = 0
-        if n > 1:
-            # Fixed on entry: the same row may change before the step is learnt from.
-            match_regrets(work, at, n, base + STEP)
-            if active == player:
-                place = explore(work, n, base + STEP)
-                probability = work.scratch[base + STEP + place]
-                chance = work.weights[EPSILON] / n + (1.0 - work.weights[EPSILON]) * probability
-                last = note(work, base, last, at, n, place, chance, reach)
-                reach *= chance
-            else:
-                if average > 0.0:
-                    add_to_average(work, at, n, base + STEP, average / reach)
-                place = choose(work, n, base + STEP)
-                chance = work.scratch[base + STEP + place]
-                if learning:
-                    last = note(work, base, last, at, n, place, chance, 0.0)
-            if last == base:
-                base = copy_baselines(work, at, n, base + STEP + n, player)
-        chosen = held[place]
-        depth = put(work.path, depth, chosen)
-        game = game.apply(chosen)
-    return look_back(work, last, float(game.payoff(player)), player)
-
-
-@kernel
-def look_back(work: Any, last: int, value: float, player: int) -> float:
-    """Learn from all steps, the last first, what the end was worth; return the start's value."""
-    while last >= 0:
-        value = learn(work, last, value, player)
-        last = int(work.scratch[last + BEFORE])
+    """Follow one trajectory; return the traverser's sampled value, having learnt from it."""
+    work.last, work.free, work.reach = zero - 1, zero, float(zero + 1)
+    end = follow(game, view, player, work, zero, zero, zero, None)
+    value = float(end.game.payoff(player))
+    while work.last >= 0:
+        step = work.scratch[work.last :]
+        value = learn(step, value, player, work)
+        work.last = int(step[BEFORE])
     return value
 
 
 @kernel
-def note(
-    work: Any, step: int, before: int, at: int, n: int, place: int, chance: float, reach: float
-) -> int:
-    """Write down a step, whose strategy is written already; return where it begins."""
-    scratch = work.scratch
-    scratch[step + BEFORE] = before
-    scratch[step + AT] = at
-    scratch[step + MENU] = n
-    scratch[step + PLACE] = place
-    scratch[step + CHANCE] = chance
-    scratch[step + REACH] = reach
-    return step
-
-
-@kernel
-def explore(work: Any, n: int, base: int) -> int:
-    """Draw an action: any with probability epsilon, else from the strategy at ``base``."""
-    epsilon = work.weights[EPSILON]
+def explore(sigma: Any, n: int, work: Any) -> int:
+    """Draw an action: any with probability epsilon, else from the strategy."""
     threshold = work.rng.random()
-    if threshold < epsilon:
-        return int(threshold / epsilon * n)
-    return pick(work, n, base, (threshold - epsilon) / (1.0 - epsilon))
+    if threshold < work.epsilon:
+        return int(threshold / work.epsilon * n)
+    return pick(sigma, n, (threshold - work.epsilon) / (1.0 - work.epsilon))
 
 
 @kernel
-def learn(work: Any, step: int, below: float, player: int) -> float:
-    """Add to regrets and baseline of a step what came of it; return the value of its history."""
-    scratch = work.scratch
-    at, n, place = int(scratch[step + AT]), int(scratch[step + MENU]), int(scratch[step + PLACE])
-    strategy = step + STEP
-    baselines = strategy + n
+def note_step(
+    work: Any, at: int, n: int, place: int, chance: float, reach: float, player: int
+) -> None:
+    """Write down a step, whose strategy is written already, with the baselines of its row."""
+    step = work.scratch[work.free :]
+    step[BEFORE] = work.last
+    step[AT] = at
+    step[MENU] = n
+    step[PLACE] = place
+    step[CHANCE] = chance
+    step[REACH] = reach
+    work.last = work.free
+    work.free += STEP + n
+    if work.learning > 0:
+        baselines = work.table.values[at + 2 * n + work.fades :]
+        for a in range(n):
+            step[STEP + n + a] = -baselines[a] if player == 1 else baselines[a]
+        work.free += n
+
+
+@kernel
+def learn(step: Any, below: float, player: int, work: Any) -> float:
+    r"""Add to the regrets and the baseline of a step; return the value of its history.
+
+    ``below`` is :math:`\hat u(ha)` for the sampled action.
+    """
+    at, n, sampled = int(step[AT]), int(step[MENU]), int(step[PLACE])
+    regrets, sigma = work.table.values[at:], step[STEP:]
+    b = sigma[n:]
     known = value = 0.0
-    if work.settings[BASELINES] > 0:
-        known = scratch[baselines + place]
-        for each in range(n):
-            value += scratch[strategy + each] * scratch[baselines + each]
-        move_baseline(work, at, n, place, -below if player == 1 else below)
-    found = known + (below - known) / scratch[step + CHANCE]
-    value += scratch[strategy + place] * (found - known)
-    if scratch[step + REACH] > 0.0:
-        weight, floor = work.weights[REGRET] / scratch[step + REACH], work.weights[FLOOR]
-        for each in range(n):
+    if work.learning > 0:
+        known = b[sampled]
+        for a in range(n):
+            value += sigma[a] * b[a]
+        move_baseline(regrets[2 * n + work.fades :], sampled, below, player, work)
+    found = known + (below - known) / step[CHANCE]
+    value += sigma[sampled] * (found - known)
+    if step[REACH] > 0.0:
+        weight = work.regret_weight / step[REACH]
+        for a in range(n):
             gain = -value
-            if each == place:
+            if a == sampled:
                 gain += found
-            elif work.settings[BASELINES] > 0:
-                gain += scratch[baselines + each]
-            work.values[at + each] = max(work.values[at + each] + weight * gain, floor)
+            elif work.learning > 0:
+                gain += b[a]
+            regrets[a] = max(regrets[a] + weight * gain, work.floor)
     return float(value)
 
 
 @kernel
-def copy_baselines(work: Any, at: int, n: int, base: int, player: int) -> int:
-    """Copy the baselines of a row, if any, as the traverser sees them; return the place behind."""
-    if work.settings[BASELINES] == 0:
-        return base
-    first = at + 2 * n + work.settings[EXTRA]
-    for place in range(n):
-        known = work.values[first + place]
-        work.scratch[base + place] = -known if player == 1 else known
-    return base + n
+def move_baseline(baselines: Any, a: int, value: float, player: int, work: Any) -> None:
+    """Move the baseline of an action, which is player 0's, towards a value that was found."""
+    seen = -value if player == 1 else value
+    baselines[a] += work.baseline * (seen - baselines[a])
 
 
 @kernel
-def move_baseline(work: Any, at: int, n: int, place: int, value: float) -> None:
-    """Move the baseline of an action towards a value that player 0 got below it."""
-    where = at + 2 * n + work.settings[EXTRA] + place
-    work.values[where] += work.weights[RATE] * (value - work.values[where])
-
-
-@kernel
-def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
-    """Run iterations from ``first``, or a thread's share: one trajectory for each player in turn.
-
-    ``zero`` is the int 0: a cached kernel must not be entered with a literal.
-    """
-    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
-    iteration = first
-    while iteration <= last:
-        spreading = prepare(work, iteration)
-        work.settings[DEAL] = work.rng.branch()
-        for player in range(work.settings[PLAYERS]):
-            walk(game, view, player, work, zero)
-        spread_all(game, view, work, spreading, zero)
-        work.counts[ITERATIONS] += 1
-        iteration = following(work, iteration)
+def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
+    """Follow a trajectory for each player in turn."""
+    for player in range(work.players):
+        walk(game, view, player, work, zero)
 
 
 class OutcomeSampling(Sampler):
@@ -262,7 +222,9 @@ class OutcomeSampling(Sampler):
     """
 
     name = "outcome"
-    kernel: ClassVar[Any] = iterate
+    iteration = traverse
+    workspace = Trajectory
+    settings = ("epsilon", "baseline")
 
     def __init__(
         self,
@@ -290,17 +252,8 @@ class OutcomeSampling(Sampler):
                 f"value with opposite signs; got {players_of(game)}: leave baseline= out.",
                 game,
             )
-        self.epsilon, self.baseline = float(epsilon), float(baseline)
         super().__init__(game, rule, seed, threads, **options)
-
-    def prepare_work(self) -> None:
-        """Set the scalars of the rule, of exploration and of baselines."""
-        super().prepare_work()
-        settings, weights = self.work.settings, self.work.weights
-        settings[BASELINES] = int(self.baseline > 0.0)
-        weights[EPSILON], weights[RATE] = self.epsilon, self.baseline
-
-    def describe_settings(self) -> dict[str, Any]:
-        """Return epsilon and the rate of baselines, and the length of a period, if it matters."""
-        own = {"epsilon": self.epsilon, "baseline": self.baseline}
-        return {**super().describe_settings(), **own}
+        self.epsilon, self.baseline = float(epsilon), float(baseline)
+        self.work.epsilon, self.work.baseline = self.epsilon, self.baseline
+        self.work.learning = int(baseline > 0.0)
+        self.work.numbers += self.work.learning

@@ -1,4 +1,13 @@
-"""Regret-based pruning: leaving out, most of the time, what has long looked bad."""
+"""Regret-based pruning: leaving out, most of the time, what has long looked bad.
+
+Actions whose regret is far below zero are skipped in most walks; their probability being zero,
+the value of the history is what it would be. Where they are tried after all, everything that is
+learnt from it is divided by how often that happens, and so is as much as ever on average.
+
+Brown & Sandholm, "Regret-based pruning in extensive-form games", NeurIPS 2015; with a share of
+whole walks as in Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019,
+supplement.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +16,13 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from zerosum.errors import RuleError
+from zerosum.jit import kernel
+from zerosum.kernels.limits import check_stack
+from zerosum.kernels.opponents import to_own_decision
+from zerosum.native.primitives import hold
 from zerosum.rules import MOST_ITERATIONS, Rule
+from zerosum.tables import Workspace
+from zerosum.tokens import put
 
 
 def is_number(value: Any, kind: Any = int | float) -> bool:
@@ -112,3 +127,79 @@ class Pruning:
     def from_written(cls, words: dict[str, Any]) -> Self:
         """Return what :meth:`written` gave the words of."""
         return cls(**words)
+
+
+class PrunedWorkspace(Workspace):
+    """What a walk works on that skips actions."""
+
+    threshold: float
+    whole: float
+    after: int
+    # Of the walk: below which regret actions are rarely tried, and how much they count then.
+    cut: float
+    rarely: float
+
+
+@kernel
+def draw_cut(work: Any) -> None:
+    """Draw whether a walk leaves nothing out. Modified in place: ``work``."""
+    work.cut = -math.inf
+    if work.iteration > work.after:
+        whole = work.rng.random() < work.whole
+        work.cut = work.threshold * work.regret_weight
+        work.rarely = 1.0 / work.whole if whole else 0.0
+
+
+@kernel
+def rate_below(
+    game: Any, action: Any, regret: float, probability: float, work: Any, rate: float
+) -> float:
+    """Return how much a walk counts below an action; 0 to skip it."""
+    if regret >= work.cut or probability > 0.0:
+        return rate
+    return rate if game.apply(action).terminal else float(work.rarely)
+
+
+@kernel
+def walk(
+    game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int, rate: float
+) -> float:
+    """Return a sampled value of a history for the traverser, updating regrets on the way.
+
+    The walk is that of :mod:`zerosum.algorithms.external`, but that it skips actions; ``rate`` says
+    how much more it counts where it comes rarely.
+    """
+    weight = work.average_weight * rate
+    node = to_own_decision(game, view, player, work, depth, base, dealt, weight)
+    if node.ended:
+        return float(node.game.payoff(player))
+    check_stack(work)
+    n, menu = len(node.menu), hold(node.menu)
+    regrets, sigma, values = (
+        work.table.values[node.at :],
+        work.scratch[base:],
+        work.scratch[base + n :],
+    )
+    value = 0.0
+    for a in range(n):
+        often = rate_below(node.game, menu[a], regrets[a], sigma[a], work, rate)
+        if often > 0.0:
+            below = put(work.path, node.depth, menu[a])
+            after, free = node.game.apply(menu[a]), base + 2 * n
+            values[a] = walk(after, view, player, work, below, free, node.dealt, often)
+            value += sigma[a] * values[a]
+        # The probability is of no more use: the rate takes its place.
+        sigma[a] = often
+    for a in range(n):
+        weight = work.regret_weight * sigma[a]
+        regrets[a] = max(regrets[a] + weight * (values[a] - value), work.floor)
+    return value
+
+
+@kernel
+def traverse_pruned(game: Any, view: Any, work: Any, zero: int) -> None:
+    """Walk for each player in turn, skipping in most walks what is below the threshold."""
+    one = float(zero + 1)
+    for player in range(work.players):
+        draw_cut(work)
+        walk(game, view, player, work, zero, zero, zero, one)

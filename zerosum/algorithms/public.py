@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms.base import Sampler, check_period
-from zerosum.algorithms.hands import FLOOR, REGRET, TOUCHED, iterate
+from zerosum.algorithms.hands import Hands, iterate
 from zerosum.algorithms.solver import Solver
 from zerosum.errors import TableError
 from zerosum.jit import compiled
@@ -35,7 +35,6 @@ from zerosum.strategy import Strategy, shares
 from zerosum.tree.public import MOST_NODES, check_plain, public_tree
 from zerosum.tree.public.response import responses_on, values_on
 from zerosum.tree.public.strategies import by_infoset
-from zerosum.tree.public.vectors import Vectors
 
 
 class PublicChanceSampling(Solver):
@@ -112,12 +111,21 @@ class PublicChanceSampling(Solver):
         self.base, self.view = self.tree.base, self.tree.view
         self.period = period or (100 if self.tree.sampled else 1)
         self.random = Random(seed)
-        self.vectors = Vectors(self.tree, self.random)
+        self.vectors = Hands(
+            self.tree,
+            rng=self.random,
+            dealer=Random(0),
+            alpha=self.rule.alpha,
+            beta=self.rule.beta,
+            gamma=self.rule.gamma,
+            floor=self.rule.floor,
+            linear=int(self.rule.linear),
+            period=self.period if self.rule.fades else 0,
+            regret_weight=1.0,
+            dealt=np.concatenate(self.tree.marginals),
+        )
         self.vectors.regrets, self.vectors.sums = (np.zeros(self.vectors.size) for _ in range(2))
         self.vectors.probabilities = self.vectors.sums
-        self.vectors.weights[[REGRET, FLOOR]] = 1.0, self.rule.floor
-        self.vectors.readdress()
-        self._chances = np.concatenate(self.tree.marginals)
         self._iterations = 0
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
         self.run_batch(1, 0)
@@ -141,7 +149,7 @@ class PublicChanceSampling(Solver):
     @property
     def touched(self) -> int:
         """Decisions and public moves of chance visited so far, each with all its hands."""
-        return int(self.vectors.counts[TOUCHED])
+        return self.vectors.touched
 
     @property
     def infosets(self) -> int:
@@ -150,19 +158,12 @@ class PublicChanceSampling(Solver):
 
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
-        rule, vectors = self.rule, self.vectors
-        period = self.period if rule.fades else 0
-        scalars = (rule.alpha, rule.beta, rule.gamma, rule.linear, period)
-        (compiled(iterate) if self.native else iterate)(
-            vectors if self.native else vectors.plain(),
-            vectors.regrets,
-            vectors.sums,
-            np.array(scalars, np.float64),
-            self._chances,
-            first,
-            last,
-            0,
-        )
+        if self.native:
+            compiled(iterate)(self.vectors, first, last, 0)
+        else:
+            twin = self.vectors.plain()
+            iterate(twin, first, last, 0)
+            self.vectors.take(twin)
         self._iterations = last
 
     def strategy(self) -> Strategy:
@@ -222,5 +223,5 @@ class PublicChanceSampling(Solver):
                 raise TableError(f"its {name} must be {self.vectors.size:,} numbers", arrays)
             getattr(self.vectors, name)[:] = arrays[name]
         self.random.state = figures["random"]
-        self.vectors.counts[TOUCHED] = figures["touched"]
+        self.vectors.touched = figures["touched"]
         self._iterations = int(figures["iterations"])

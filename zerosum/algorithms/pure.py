@@ -5,11 +5,8 @@ drawn from :math:`\sigma`, all actions are tried, and regrets gain :math:`v_a - 
 value of the history is :math:`v_{a^*}`. At the opponents' infosets only the action that is drawn
 is followed, and the average strategy gains one there, at that action. In games whose payoffs are
 whole numbers regrets and sums stay whole under ``VANILLA``. With more than two players the
-average is that of :mod:`zerosum.algorithms.spread`, for the reason given in
+average is that of :mod:`zerosum.algorithms.averaging`, for the reason given in
 :mod:`zerosum.algorithms.external`.
-
-A lone action is taken as it is: it has no regret, and its probability is known. Its infoset is
-met all the same, so that a key which stands elsewhere for more actions is noticed.
 
 Gibson, "Regret minimization in games and the development of champion multiplayer computer
 poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
@@ -18,117 +15,81 @@ poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from zerosum.algorithms.base import Sampler
-from zerosum.algorithms.spread import spread_all
-from zerosum.jit import kernel
-from zerosum.kernels.deals import deal
-from zerosum.kernels.gate import following
-from zerosum.kernels.limits import stack_address
+from zerosum.jit import inlined, kernel
+from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.limits import check_stack
 from zerosum.kernels.regrets import choose, match_regrets
-from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
-from zerosum.kernels.weights import prepare
 from zerosum.native.primitives import hold
-from zerosum.tables import (
-    AVERAGE,
-    DEAL,
-    FLOOR,
-    ITERATIONS,
-    PATH_WORDS,
-    PLAYERS,
-    REGRET,
-    SCRATCH,
-    STACK_BUDGET,
-    STACK_END,
-    TOUCHED,
-)
 from zerosum.tokens import put
 
 
+@inlined
+def follow_opponents(
+    infoset: Any,
+    menu: Any,
+    active: int,
+    player: int,
+    view: Any,
+    work: Any,
+    depth: int,
+    base: int,
+    given: None,
+) -> tuple[int, int]:
+    """Stop where the traverser decides; elsewhere draw an action, which the average gains."""
+    n = len(menu)
+    at = visit(infoset, menu, active, view, work, depth)
+    if n == 1:
+        return 0, at
+    if active == player:
+        return STOP, at
+    regrets, sigma = work.table.values[at:], work.scratch[base:]
+    match_regrets(regrets, n, sigma)
+    drawn = choose(sigma, n, work.rng)
+    if work.players == 2:
+        regrets[n + drawn] += work.average_weight
+    return drawn, at
+
+
+descend = descent(follow_opponents)
+
+
 @kernel
-def follow(
-    game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int
-) -> float:
+def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int) -> float:
     """Return what the traverser wins by the drawn actions, updating regrets on the way.
 
-    Parameters
-    ----------
-    game, view
-        The history, and how infosets are seen.
-    player
-        The traverser.
-    work
-        The workspace. Modified in place.
-    depth
-        Where the next action goes in ``work.path``.
-    base
-        Where free scratch begins.
-    dealt
-        How often chance moved so far.
+    Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
-    while True:
-        if game.terminal:
-            return float(game.payoff(player))
-        work.counts[TOUCHED] += 1
-        if depth > PATH_WORDS or base > SCRATCH:
-            raise TooDeep
-        if game.chance:
-            outcome = deal(game, work, dealt)
-            dealt += 1
-            depth = put(work.path, depth, outcome)
-            game = game.apply(outcome)
-            continue
-        active = game.active
-        infoset = game.infoset(active)
-        menu = view.menu(infoset)
-        n = len(menu)
-        at = visit(infoset, menu, active, view, work, depth)
-        held = hold(menu)
-        drawn = 0
-        if n > 1:
-            # Drawn on entry: the same row may change below.
-            match_regrets(work, at, n, base)
-            drawn = choose(work, n, base)
-            if active == player:
-                break
-            work.values[at + n + drawn] += work.weights[AVERAGE]
-        action = held[drawn]
-        depth = put(work.path, depth, action)
-        game = game.apply(action)
-
-    if stack_address() < work.limits[STACK_END]:
-        raise TooDeep
-    for place in range(n):
-        each = held[place]
-        below = put(work.path, depth, each)
-        gain = follow(game.apply(each), view, player, work, below, base + n, dealt)
-        work.scratch[base + place] = gain
-    value = float(work.scratch[base + drawn])
-    weight, floor = work.weights[REGRET], work.weights[FLOOR]
-    for place in range(n):
-        regret = work.values[at + place] + weight * (work.scratch[base + place] - value)
-        work.values[at + place] = max(regret, floor)
-    return value
+    node = descend(game, view, player, work, depth, base, dealt, None)
+    if node.ended:
+        return float(node.game.payoff(player))
+    check_stack(work)
+    n, menu = len(node.menu), hold(node.menu)
+    regrets, sigma, values = (
+        work.table.values[node.at :],
+        work.scratch[base:],
+        work.scratch[base + n :],
+    )
+    match_regrets(regrets, n, sigma)
+    drawn = choose(sigma, n, work.rng)
+    for a in range(n):
+        below = put(work.path, node.depth, menu[a])
+        after = node.game.apply(menu[a])
+        values[a] = walk(after, view, player, work, below, base + 2 * n, node.dealt)
+    for a in range(n):
+        gain = values[a] - values[drawn]
+        regrets[a] = max(regrets[a] + work.regret_weight * gain, work.floor)
+    return float(values[drawn])
 
 
 @kernel
-def follow_all(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
-    """Run iterations from ``first``, or a thread's share: one walk for each player in turn.
-
-    ``zero`` is the int 0: a cached kernel must not be entered with a literal.
-    """
-    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
-    iteration = first
-    while iteration <= last:
-        spreading = prepare(work, iteration)
-        work.settings[DEAL] = work.rng.branch()
-        for player in range(work.settings[PLAYERS]):
-            follow(game, view, player, work, zero, zero, zero)
-        spread_all(game, view, work, spreading, zero)
-        work.counts[ITERATIONS] += 1
-        iteration = following(work, iteration)
+def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
+    """Walk for each player in turn."""
+    for player in range(work.players):
+        walk(game, view, player, work, zero, zero, zero)
 
 
 class PureCFR(Sampler):
@@ -151,4 +112,4 @@ class PureCFR(Sampler):
     """
 
     name = "pure"
-    kernel: ClassVar[Any] = follow_all
+    iteration = traverse

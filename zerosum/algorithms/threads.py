@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from zerosum.errors import ZeroSumError
-from zerosum.tables import ACTIVE, ITERATIONS, NEXT, TOUCHED, Share, Workspace
+from zerosum.tables import Workspace
 
 # Bytes of stack of a thread, of which kernels use half.
 _STACK = 8 << 20
 
-Kernel = Callable[[Share, int, int], None]
-Failure = tuple[Share, Exception]
+Kernel = Callable[[Workspace, int, int], None]
+Failure = tuple[Workspace, Exception]
 
 
 def check_threads(threads: Any, *, native: bool) -> None:
@@ -58,7 +58,7 @@ class Team:
 
     def __init__(self, whole: Workspace, threads: int) -> None:
         self.whole = whole
-        self.shares = [Share(whole, _STACK // 2) for _ in range(threads)]
+        self.shares = [whole.for_thread() for _ in range(threads)]
         self._leaving = threading.Lock()
 
     def run(self, run: Kernel, first: int, last: int) -> list[Failure]:
@@ -70,22 +70,28 @@ class Team:
         shares = self.shares[: last - first + 1]
         branch = self.whole.rng.branch()
         for number, share in enumerate(shares):
-            share.refresh()
+            share.take(self.whole)
+            share.touched = share.iterations = 0
+            share.stack_budget = _STACK // 2
+            share.discounts = self.whole.discounts
             share.rng.follow(branch, number)
-        self.whole.gate[:] = 0
-        self.whole.gate[ACTIVE] = len(shares)
-        self.whole.gate[NEXT] = first + len(shares)
+        table = self.whole.table
+        table.open_gates()
+        table.active[0] = len(shares)
+        table.following[0] = first + len(shares)
         try:
             failures = self._run_all(run, shares, first, last)
         finally:
-            self.whole.gate[:] = 0
+            table.open_gates()
             self._collect(shares)
         return failures
 
-    def _run_all(self, run: Kernel, shares: list[Share], first: int, last: int) -> list[Failure]:
+    def _run_all(
+        self, run: Kernel, shares: list[Workspace], first: int, last: int
+    ) -> list[Failure]:
         failures: list[Failure] = []
 
-        def part(share: Share, start: int) -> None:
+        def part(share: Workspace, start: int) -> None:
             try:
                 run(share, start, last)
             except Exception as failure:  # noqa: BLE001  # The caller explains it.
@@ -118,13 +124,12 @@ class Team:
     def _leave(self, number: int) -> None:
         """Let nobody wait any more for threads that are done with the table."""
         with self._leaving:
-            self.whole.gate[ACTIVE] -= number
+            self.whole.table.active[0] -= number
 
-    def _collect(self, shares: list[Share]) -> None:
+    def _collect(self, shares: list[Workspace]) -> None:
         """Add up what the threads counted."""
-        for share in shares:
-            for place in (TOUCHED, ITERATIONS):
-                self.whole.counts[place] += share.counts[place]
+        self.whole.touched += sum(share.touched for share in shares)
+        self.whole.iterations += sum(share.iterations for share in shares)
 
 
 def _join(members: list[threading.Thread]) -> None:

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.evaluation.policies import Strategies, probabilities_of
-from zerosum.rng import Random
 from zerosum.tree.public import PublicTree, check_plain
 from zerosum.tree.public.response import responses_on, values_on
 from zerosum.tree.public.strategies import by_node
@@ -32,10 +31,9 @@ def responses_of_hands(tree: PublicTree, strategies: Strategies) -> tuple[float,
 
 def _taken(tree: PublicTree, strategies: Strategies) -> Vectors:
     """Return what walks take, with the strategies' probabilities by node."""
-    vectors = Vectors(tree, Random(0))
+    vectors = Vectors(tree)
     found = probabilities_of(tree.rows, strategies)
     # Where infosets are shared vectors keep numbers as rows do, with room behind the last.
     numbers = by_node(tree, found) if tree.plain else np.pad(found, (0, vectors.size - found.size))
     vectors.probabilities = numbers
-    vectors.readdress()
     return vectors

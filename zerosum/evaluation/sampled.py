@@ -20,14 +20,11 @@ from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import Progress, check_count, in_batches
 from zerosum.evaluation.deals import sample
 from zerosum.game import players_of
-from zerosum.jit import compiled
-from zerosum.kernels.compile import compile_kernel
-from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
-from zerosum.kernels.limits import stack_budget
+from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import Walked, check_methods, explaining
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
-from zerosum.tables import PLAYERS, RARE, STACK_BUDGET
 
 
 @dataclass(frozen=True)
@@ -111,24 +108,17 @@ def sampled_values(
     check_methods(base)
     view, players = View(states, actions), players_of(base)
     work = answers_of(strategies, base, view, Random(seed))
-    work.settings[PLAYERS] = players
-    work.weights[RARE] = rare
-    work.limits[STACK_BUDGET] = stack_budget()
-    found = compile_kernel(sample, base, view, work) if native else None
-    run: Any = sample if found is None else compiled(sample)
-    arguments = found or (base, view, work.plain())
+    work.rare = rare
+    run = prepare(sample, base, view, (work,), native=native)
 
     def batch(first: int, last: int) -> None:
-        try:
-            run(*arguments, first, last, 0)
-        except FAILURES as failure:
-            raise explained(Walked(base, view, work), failure) from failure.__cause__
+        with explaining(Walked(base, view, work)):
+            run(first, last, 0)
 
     in_batches(batch, deals, progress=progress)
-    decisions, unknown, *sums = work.scratch[players : 3 * players + 2].tolist()
     return SampledValues(
-        means=np.array(sums[:players]),
-        errors=np.sqrt(np.array(sums[players:]) / (deals - 1)) / sqrt(deals),
+        means=work.means[:players].copy(),
+        errors=np.sqrt(work.squares[:players] / (deals - 1)) / sqrt(deals),
         deals=deals,
-        unknown=unknown / max(decisions, 1.0),
+        unknown=work.unknown / max(work.decisions, 1.0),
     )

@@ -1,45 +1,100 @@
-"""Compile a kernel for a game, or say once why the run is interpreted."""
+"""A kernel ready to run on a game: native, or interpreted, and why is said once."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from numba import typeof
 from numba.core import types
-from numba.extending import typeof_impl
 
 from zerosum.jit import compiled
 from zerosum.native.compiling import Compiled, try_compile, warn_once
-from zerosum.native.types import RANDOM, WorkspaceType
 from zerosum.native.view import View
-from zerosum.tables import Workspace
+from zerosum.native.words import Native
+from zerosum.tables import Arena
 
-WORKSPACE = WorkspaceType(
-    "zerosum.Workspace",
-    (
-        *((name, types.CPointer(types.int64)) for name in Workspace.INTS),
-        *((name, types.CPointer(types.float64)) for name in Workspace.FLOATS),
-        *((name, RANDOM) for name in Workspace.GENERATORS),
-    ),
-)
+# The numbers of the first and the last iteration, and zero.
+SPAN = (types.int64, types.int64, types.int64)
+
+Views = View | tuple[View, ...]
 
 
-@typeof_impl.register(Workspace)
-def _typeof_workspace(value: Workspace, context: Any) -> Any:
-    return WORKSPACE
+@dataclass(frozen=True)
+class Entry:
+    """A kernel ``(game, view, *arenas, ...)`` with these arguments, to be called with the rest.
 
-
-def compile_kernel(kernel: Any, base: Any, view: View, work: Workspace) -> tuple[Any, ...] | None:
-    """Compile a kernel ``(game, view, work, int, int, int)``; return its first arguments.
-
-    Returns
-    -------
-    The native game, the native view and the workspace; None where the run must be
-    interpreted, after one warning that names what stands in the way.
+    Parameters
+    ----------
+    kernel
+        As it is written.
+    game, view
+        In the form that the kernel takes: native, or as they are. The view is a pair where two
+        see the game differently.
+    arenas
+        What it works on.
+    native
+        Whether it runs natively.
     """
-    others = (typeof(work), types.int64, types.int64, types.int64)
-    made = try_compile(compiled(kernel), base, view, others)
-    if isinstance(made, Compiled):
-        return made.game, made.view, work
-    warn_once(made)
-    return None
+
+    kernel: Any
+    game: Any
+    view: Any
+    arenas: tuple[Arena, ...]
+    native: bool
+
+    def __call__(self, *rest: Any) -> Any:
+        """Run the kernel; return what it returns."""
+        if self.native:
+            return compiled(self.kernel)(self.game, self.view, *self.arenas, *rest)
+        twins = [arena.plain() for arena in self.arenas]
+        try:
+            return self.kernel(self.game, self.view, *twins, *rest)
+        finally:
+            for arena, twin in zip(self.arenas, twins, strict=True):
+                arena.take(twin)
+
+    def on(self, *arenas: Arena) -> Entry:
+        """Return the same kernel with other arenas of the same classes."""
+        return replace(self, arenas=arenas)
+
+    def starting(self, game: Any) -> Entry:
+        """Return the same kernel from another history of the game."""
+        return replace(self, game=Native(self.game.kind, game) if self.native else game)
+
+
+def prepare(
+    kernel: Any,
+    base: Any,
+    view: Views,
+    arenas: tuple[Arena, ...],
+    rest: tuple[Any, ...] = SPAN,
+    *,
+    native: bool = True,
+    quiet: bool = False,
+) -> Entry:
+    """Return a kernel ready to run: compiled where the game compiles and ``native`` is true.
+
+    Parameters
+    ----------
+    kernel
+        A kernel ``(game, view, *arenas, *rest)``.
+    base, view
+        The game, and how it is looked at: a pair where two see it differently.
+    arenas
+        What the kernel works on.
+    rest
+        Types of the arguments behind these.
+    native
+        False for the interpreted run. Where the game does not compile that is what is left, after
+        one warning that names what stands in the way.
+    quiet
+        True to leave out the warning.
+    """
+    if native:
+        made = try_compile(compiled(kernel), base, view, (*map(typeof, arenas), *rest))
+        if isinstance(made, Compiled):
+            return Entry(kernel, made.game, made.view, arenas, native=True)
+        if not quiet:
+            warn_once(made)
+    return Entry(kernel, base, view, arenas, native=False)

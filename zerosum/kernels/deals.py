@@ -6,7 +6,6 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.native.primitives import draw
-from zerosum.tables import DEAL
 
 
 @kernel
@@ -17,5 +16,5 @@ def deal(game: Any, work: Any, dealt: int) -> Any:
     iteration: along any one path outcomes are as independent as ever, while paths share what
     they can, such as the cards of the board.
     """
-    work.dealer.follow(work.settings[DEAL], dealt)
+    work.dealer.follow(work.deal, dealt)
     return draw(game, work.dealer)

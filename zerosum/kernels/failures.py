@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from zerosum.errors import AbstractionError, GameError, TableError
 from zerosum.kernels.rows import IllFormed, NoActions, TableFull, TooDeep
 from zerosum.native.view import View
-from zerosum.tables import DEPTH, ROW_WORDS, Workspace, read_block
+from zerosum.tables import ROW_WORDS, Workspace, read_block
 from zerosum.tokens import take
+
+FAILURES = (IllFormed, NoActions, TableFull, TooDeep, RecursionError, IndexError)
 
 
 class Walker(Protocol):
@@ -37,7 +41,17 @@ class Walked:
     work: Workspace
 
 
-FAILURES = (IllFormed, NoActions, TableFull, TooDeep, RecursionError, IndexError)
+@contextmanager
+def explaining(walker: Walker, *others: Walker) -> Iterator[None]:
+    """Raise what a kernel raises as the error that says what is wrong.
+
+    Where several look at the game, the one that was asked last is at fault.
+    """
+    try:
+        yield
+    except FAILURES as failure:
+        asked = max((walker, *others), key=lambda each: each.work.depth)
+        raise explained(asked, failure) from failure.__cause__
 
 
 def explained(walker: Walker, failure: Exception) -> Exception:
@@ -101,7 +115,7 @@ def ill_formed(walker: Walker, where: str = "") -> AbstractionError:
     ``where`` says at which history the key was met first, if that is known.
     """
     work, view = walker.work, walker.view
-    known = read_block(work.words, int(work.witness[0]))
+    known = read_block(work.table.words, work.witness)
     row = work.row.tolist()
     actions, _ = take(row, 1)
     history, path = at_hand(walker)
@@ -121,7 +135,7 @@ def at_hand(walker: Walker) -> tuple[Any, list[Any]]:
     """Return the history that was visited last, and the moves that lead there."""
     words, path, at = walker.work.path.tolist(), [], 0
     history: Any = walker.base
-    while at < walker.work.counts[DEPTH]:
+    while at < walker.work.depth:
         action, at = take(words, at)
         path.append(action)
         history = history.apply(action)

@@ -14,6 +14,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from zerosum.errors import LoweringError
+from zerosum.kernels.rows import TooDeep
 from zerosum.native.overloads import overload
 from zerosum.native.types import (
     FamilyType,
@@ -56,6 +57,19 @@ def _stack_address(context: Any) -> Any:
 @overload(stack_address)
 def _overload_stack_address() -> Any:
     return lambda: _stack_address()
+
+
+def check_stack(work: Any) -> None:
+    """End a recursion before the stack does; Python looks after its own."""
+
+
+@overload(check_stack)
+def _check_stack(work: Any) -> Any:
+    def impl(work: Any) -> None:
+        if stack_address() < work.stack_end:
+            raise TooDeep
+
+    return impl
 
 
 def check_room(view: Any, infoset: Any, menu: Any) -> None:

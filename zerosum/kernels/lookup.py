@@ -8,13 +8,27 @@ from zerosum.jit import kernel
 from zerosum.kernels.hashing import digest
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, probe
-from zerosum.tables import DEPTH
+from zerosum.tables import Floats, Workspace
+
+
+class Answers(Workspace):
+    """A workspace whose table holds probabilities, and what is counted while it is asked."""
+
+    # Decisions, and those at infosets that the table does not know, weighted by reach.
+    decisions: float
+    unknown: float
+    # Lines of play that are rarer are followed by drawing actions.
+    rare: float
+    # What is won in a deal, and the mean and the squared deviations of all deals so far.
+    payoffs: Floats
+    means: Floats
+    squares: Floats
 
 
 @kernel
 def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int) -> int:
     """Return where the values of an infoset lie; ``ABSENT`` where the table does not know it."""
-    work.counts[DEPTH] = depth
+    work.depth = depth
     if len(menu) == 0:
         raise NoActions
     check_room(view, infoset, menu)
@@ -26,7 +40,21 @@ def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: i
 
 
 @kernel
-def write_answer(work: Any, at: int, n: int, place: int) -> None:
-    """Write a row's ``n`` probabilities to ``work.scratch``; uniform where it is ``ABSENT``."""
-    for each in range(n):
-        work.scratch[place + each] = 1.0 / n if at == ABSENT else work.values[at + each]
+def probability(work: Any, at: int, n: int, place: int) -> float:
+    """Return how likely an action of a row is; uniform where the row is ``ABSENT``."""
+    return 1.0 / n if at == ABSENT else float(work.table.values[at + place])
+
+
+@kernel
+def write_answer(work: Any, at: int, n: int, sigma: Any) -> None:
+    """Write a row's ``n`` probabilities. Modified in place: ``sigma``."""
+    for a in range(n):
+        sigma[a] = probability(work, at, n, a)
+
+
+@kernel
+def note(work: Any, place: int, won: float, number: int) -> None:
+    """Note what was won in deal ``number`` in the mean and the deviations (Welford 1962)."""
+    away = won - work.means[place]
+    work.means[place] += away / number
+    work.squares[place] += away * (won - work.means[place])

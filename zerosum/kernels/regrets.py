@@ -1,78 +1,80 @@
-"""Regret matching on a row's values: ``n`` regrets, then ``n`` sums, then maybe a period."""
+r"""Regret matching on a row of the table.
+
+An infoset with :math:`n` actions has a row of :math:`n` regrets, then :math:`n` sums of the average
+strategy, then whatever the algorithm and the rule keep.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from zerosum.jit import kernel
+from zerosum.jit import inlined, kernel
 from zerosum.kernels.atomics import swap
 
 
-@kernel
-def match_regrets(work: Any, at: int, n: int, base: int) -> None:
-    """Write the strategy of a row to ``work.scratch[base:base + n]``.
+@inlined
+def match_regrets(regrets: Any, n: int, sigma: Any) -> None:
+    r"""Write the strategy of regrets, :math:`\sigma(a) = R^+(a) / \sum_b R^+(b)`.
 
-    Positive regrets in proportion, uniform where there are none (Hart & Mas-Colell 2000).
+    Uniform where no regret is positive (Hart & Mas-Colell 2000). Modified in place: ``sigma``.
     """
-    values, scratch = work.values, work.scratch
     total = 0.0
-    for place in range(n):
-        positive = max(values[at + place], 0.0)
-        scratch[base + place] = positive
+    for a in range(n):
+        positive = max(regrets[a], 0.0)
+        sigma[a] = positive
         total += positive
     if total > 0.0:
-        for place in range(n):
-            scratch[base + place] = scratch[base + place] / total
+        for a in range(n):
+            sigma[a] = sigma[a] / total
     else:
-        for place in range(n):
-            scratch[base + place] = 1.0 / n
+        for a in range(n):
+            sigma[a] = 1.0 / n
 
 
-@kernel
-def choose(work: Any, n: int, base: int) -> int:
-    """Draw an action from the strategy in ``work.scratch[base:base + n]``."""
-    return pick(work, n, base, work.rng.random())
+@inlined
+def choose(sigma: Any, n: int, rng: Any) -> int:
+    """Draw an action from a strategy."""
+    return pick(sigma, n, rng.random())
 
 
-@kernel
-def pick(work: Any, n: int, base: int, threshold: float) -> int:
-    """Return the first action at which the strategy, summed up from ``base`` on, is above."""
+@inlined
+def pick(sigma: Any, n: int, threshold: float) -> int:
+    """Return the first action at which the strategy, summed up, is above a threshold."""
     total = 0.0
-    for place in range(n - 1):
-        total += work.scratch[base + place]
+    for a in range(n - 1):
+        total += sigma[a]
         if threshold < total:
-            return place
-    place = n - 1
+            return a
+    a = n - 1
     # Rounding may leave the sum short of one: what has no probability is not drawn even then.
-    while place > 0 and work.scratch[base + place] <= 0.0:
-        place -= 1
-    return place
+    while a > 0 and sigma[a] <= 0.0:
+        a -= 1
+    return a
+
+
+@inlined
+def add_to_average(sums: Any, n: int, sigma: Any, weight: float) -> None:
+    """Add a strategy, weighted, to the sums of its row. Modified in place: ``sums``."""
+    for a in range(n):
+        sums[a] += weight * sigma[a]
 
 
 @kernel
-def add_to_average(work: Any, at: int, n: int, base: int, weight: float) -> None:
-    """Add the strategy at ``base``, weighted, to the sums of a row. Modified in place."""
-    for place in range(n):
-        work.values[at + n + place] += weight * work.scratch[base + place]
-
-
-@kernel
-def fade(work: Any, at: int, n: int, period: int) -> None:
+def fade(row: Any, n: int, period: int, discounts: Any) -> None:
     """Apply the discounts of all periods that began since the row was last seen.
 
-    ``work.discounts`` holds three numbers a period: what remains of positive regrets, of other
-    regrets, and of sums.
+    Modified in place: ``row``, which keeps the period behind its sums. ``discounts`` holds three
+    numbers a period: what remains of positive regrets, of other regrets, and of sums.
     """
-    values, discounts = work.values, work.discounts
-    known = values[at + 2 * n]
+    known = row[2 * n]
     # Threads may be a period apart; one of them makes the discounts of a row.
-    if period <= known or not swap(values, at + 2 * n, known, float(period)):
+    if period <= known or not swap(row, 2 * n, known, float(period)):
         return
     last = int(known) if known > 0.0 else period
     for each in range(last + 1, period + 1):
-        for place in range(at, at + n):
-            if values[place] > 0.0:
-                values[place] = values[place] * discounts[3 * each]
+        for a in range(n):
+            if row[a] > 0.0:
+                row[a] = row[a] * discounts[3 * each]
             else:
-                values[place] = values[place] * discounts[3 * each + 1]
-            values[place + n] = values[place + n] * discounts[3 * each + 2]
+                row[a] = row[a] * discounts[3 * each + 1]
+            row[a + n] = row[a + n] * discounts[3 * each + 2]

@@ -1,6 +1,6 @@
 """Finding the row of an infoset: open addressing over exact keys.
 
-A row's words are its block in ``work.words``: where its values lie, its shape, then the
+A row's words are its block in ``table.words``: where its values lie, its shape, then the
 player, the actions and the key, as tokens. The identity of a row is the part from ``start`` on
 (the key, or the actions and the key); the part before it must agree as well, or the
 abstraction is ill-formed. Hashes only find blocks: the whole identity is compared.
@@ -14,19 +14,7 @@ from zerosum.jit import kernel
 from zerosum.kernels.atomics import load, publish
 from zerosum.kernels.gate import halt, lock, park, release, unlock
 from zerosum.kernels.hashing import digest
-from zerosum.tables import (
-    ACTIVE,
-    GROWING,
-    HEADER,
-    MASK,
-    MOST_ROWS,
-    MOST_SLOTS,
-    MOST_VALUES,
-    MOST_WORDS,
-    ROWS,
-    VALUES,
-    WORDS,
-)
+from zerosum.tables import HEADER
 
 # What finding a row may say instead of where its values lie.
 ABSENT, ILL_FORMED, FULL = -1, -2, -3
@@ -69,8 +57,9 @@ def find(work: Any, start: int, end: int, width: int) -> int:
     width
         How many values a new row gets, all zero.
     """
-    if load(work.gate, GROWING) != 0:
-        park(work)
+    table = work.table
+    if load(table.growing, 0) != 0:
+        park(table)
     state = digest(work.row, start, end)
     at = probe(work, start, end, state)
     if at == ABSENT:
@@ -85,28 +74,29 @@ def find(work: Any, start: int, end: int, width: int) -> int:
 @kernel
 def probe(work: Any, start: int, end: int, state: int) -> int:
     """Return where the values of the row at hand lie, ``ABSENT`` or ``ILL_FORMED``."""
-    mask = work.sizes[MASK]
+    table = work.table
+    mask = table.mask
     shape = (start << 32) | end
     slot = state & mask
     tag = tag_of(state)
     while True:
-        entry = load(work.index, slot)
+        entry = load(table.index, slot)
         if entry == 0:
             return ABSENT
         if entry >> 32 == tag:
             block = entry & 0xFFFFFFFF
-            if is_same(work, block, shape, start, end):
-                if work.words[block + 1] == shape and agrees(work, block, start):
-                    return int(work.words[block])
-                work.witness[0] = block
+            if is_same(table.words, work.row, block, start, end):
+                known = table.words[block + 1]
+                if known == shape and agrees(table.words, work.row, block, start):
+                    return int(table.words[block])
+                work.witness = block
                 return ILL_FORMED
         slot = (slot + 1) & mask
 
 
 @kernel
-def is_same(work: Any, block: int, shape: int, start: int, end: int) -> bool:
+def is_same(words: Any, row: Any, block: int, start: int, end: int) -> bool:
     """Return whether a block holds the identity of the row at hand."""
-    words, row = work.words, work.row
     known = words[block + 1]
     first, last = known >> 32, known & 0xFFFFFFFF
     if last - first != end - start:
@@ -118,10 +108,10 @@ def is_same(work: Any, block: int, shape: int, start: int, end: int) -> bool:
 
 
 @kernel
-def agrees(work: Any, block: int, start: int) -> bool:
+def agrees(words: Any, row: Any, block: int, start: int) -> bool:
     """Return whether a block and the row at hand agree in what comes before the identity."""
     for place in range(start):
-        if work.words[block + HEADER + place] != work.row[place]:
+        if words[block + HEADER + place] != row[place]:
             return False
     return True
 
@@ -129,75 +119,75 @@ def agrees(work: Any, block: int, start: int) -> bool:
 @kernel
 def add_row(work: Any, start: int, end: int, width: int, state: int) -> int:
     """Add the row at hand, unless another thread just did; return as :func:`probe`, or ``FULL``."""
-    if work.gate[ACTIVE] == 0:
-        return append(work, start, end, width, state)
-    lock(work)
+    table = work.table
+    if table.active[0] == 0:
+        return append(table, work.row, start, end, width, state)
+    lock(table)
     at = probe(work, start, end, state)
     if at == ABSENT:
-        at = append(work, start, end, width, state)
-    unlock(work)
+        at = append(table, work.row, start, end, width, state)
+    unlock(table)
     return at
 
 
 @kernel
-def append(work: Any, start: int, end: int, width: int, state: int) -> int:
-    """Write the row at hand behind the others; return where its values lie, or ``FULL``."""
-    sizes, limits = work.sizes, work.limits
-    row, block, at = sizes[ROWS], sizes[WORDS], sizes[VALUES]
-    crowded = 2 * row >= sizes[MASK]
+def append(table: Any, words: Any, start: int, end: int, width: int, state: int) -> int:
+    """Write the row in ``words`` behind the others; return where its values lie, or ``FULL``."""
+    row, block, at = table.rows, table.words_end, table.values_end
+    crowded = 2 * row >= table.mask
     if (
-        row >= limits[MOST_ROWS]
-        or block + HEADER + end > limits[MOST_WORDS]
-        or at + width > limits[MOST_VALUES]
-        or (crowded and 2 * sizes[MASK] + 1 >= limits[MOST_SLOTS])
+        row >= table.most_rows
+        or block + HEADER + end > table.most_words
+        or at + width > table.most_values
+        or (crowded and 2 * table.mask + 1 >= table.most_slots)
     ):
         return FULL
-    work.words[block] = at
-    work.words[block + 1] = (start << 32) | end
+    table.words[block] = at
+    table.words[block + 1] = (start << 32) | end
     for place in range(end):
-        work.words[block + HEADER + place] = work.row[place]
-    work.blocks[row] = block
-    work.hashes[row] = state
-    sizes[ROWS] = row + 1
-    sizes[WORDS] = block + HEADER + end
-    sizes[VALUES] = at + width
+        table.words[block + HEADER + place] = words[place]
+    table.blocks[row] = block
+    table.hashes[row] = state
+    table.rows = row + 1
+    table.words_end = block + HEADER + end
+    table.values_end = at + width
     if crowded:
-        grow(work)
+        grow(table)
     else:
-        enter(work, row)
+        enter(table, row)
     return int(at)
 
 
 @kernel
-def grow(work: Any) -> None:
+def grow(table: Any) -> None:
     """Double the index, while no other thread looks at it."""
-    several = work.gate[ACTIVE] != 0
+    several = table.active[0] != 0
     if several:
-        halt(work)
-    rehash(work, 2 * work.sizes[MASK] + 1)
+        halt(table)
+    rehash(table, 2 * table.mask + 1)
     if several:
-        release(work)
+        release(table)
 
 
 @kernel
-def enter(work: Any, row: int) -> None:
+def enter(table: Any, row: int) -> None:
     """Put a row into the index, at the first free slot from its hash on.
 
     That comes last: whoever sees the entry sees a whole row.
     """
-    state = work.hashes[row]
-    mask = work.sizes[MASK]
+    state = table.hashes[row]
+    mask = table.mask
     slot = state & mask
-    while work.index[slot] != 0:
+    while table.index[slot] != 0:
         slot = (slot + 1) & mask
-    publish(work.index, slot, (tag_of(state) << 32) | work.blocks[row])
+    publish(table.index, slot, (tag_of(state) << 32) | table.blocks[row])
 
 
 @kernel
-def rehash(work: Any, mask: int) -> None:
+def rehash(table: Any, mask: int) -> None:
     """Give the index ``mask + 1`` slots, a power of two, and enter every row again."""
     for slot in range(mask + 1):
-        work.index[slot] = 0
-    work.sizes[MASK] = mask
-    for row in range(work.sizes[ROWS]):
-        enter(work, row)
+        table.index[slot] = 0
+    table.mask = mask
+    for row in range(table.rows):
+        enter(table, row)

@@ -45,7 +45,7 @@ def flow(
     """
     scratch = vectors.scratch
     flows = into + actions * hands
-    shared = vectors.shared[0] > 0
+    shared = vectors.shared > 0
     uniform = 1.0 / actions
     # Hands outside, actions inside: loops over so few hands lose more than they gain as vectors.
     for hand in range(hands):
@@ -74,7 +74,7 @@ def gather(
     scratch = vectors.scratch
     # Loops of their own, as in raise_to: one with the steps of flow, or with an index that depends
     # on sharing, is 3 to 15 % slower where nothing is shared, since it is not as flat.
-    if vectors.shared[0] > 0:
+    if vectors.shared > 0:
         rows = vectors.places[node]
         for hand in range(hands):
             at = vectors.rows[rows + hand]
@@ -89,7 +89,7 @@ def gather(
 @kernel
 def raise_to(vectors: Any, numbers: Any, node: int, actions: int, hands: int, floor: float) -> None:
     """Raise the numbers of a node that are below a floor. Modified in place: ``numbers``."""
-    if vectors.shared[0] > 0:
+    if vectors.shared > 0:
         rows = vectors.places[node]
         for hand in range(hands):
             at = vectors.rows[rows + hand]

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.jit import kernel
+from zerosum.jit import inlined
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.regrets import fade
 from zerosum.kernels.rows import NoActions, find
-from zerosum.tables import BASELINES, DEPTH, EXTRA, PERIOD
 
 
-@kernel
+@inlined
 def visit(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int) -> int:
     """Return where the values of an infoset lie, in a row that is made if it is new."""
-    work.counts[DEPTH] = depth
+    work.depth = depth
     n = len(menu)
     if n == 0:
         raise NoActions
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
-    extra = work.settings[EXTRA]
-    at = find(work, start, end, (2 + work.settings[BASELINES]) * n + extra)
-    if extra > 0:
-        fade(work, at, n, work.settings[PERIOD])
+    at = find(work, start, end, work.numbers * n + work.fades)
+    if work.fades > 0:
+        fade(work.table.values[at:], n, work.period, work.discounts)
     return at

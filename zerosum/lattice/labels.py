@@ -14,13 +14,13 @@ from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.infosets import as_states
 from zerosum.errors import AbstractionError
 from zerosum.jit import compiled
-from zerosum.kernels.compile import WORKSPACE
 from zerosum.lattice.numbering import Classes, joined, numbered
-from zerosum.lattice.walk import IDLE, MARKS, Marks, mark
+from zerosum.lattice.walk import IDLE, Marks, mark
 from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import ROW_WORDS, Workspace
+from zerosum.tables.arena import native_type
 from zerosum.tree import Tree
 
 # Python asks about so many infosets sooner than a kernel is compiled.
@@ -111,7 +111,8 @@ def asked(tree: Tree, factors: Sequence[Algebraic]) -> list[Classes]:
 
 def walked(tree: Tree, view: View) -> list[Classes] | None:
     """Ask all factors natively, on one walk; None where they do not compile, after a warning."""
-    made = try_compile(compiled(mark), tree.base, view, (WORKSPACE, MARKS, types.int64))
+    kinds = native_type(Workspace), native_type(Marks), types.int64
+    made = try_compile(compiled(mark), tree.base, view, kinds)
     if not isinstance(made, Compiled):
         warn_once(made)
         return None

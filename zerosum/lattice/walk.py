@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from numba.core import types
-from numba.extending import typeof_impl
-from numpy.typing import NDArray
 
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.rows import find
 from zerosum.native.primitives import hold, outcomes
-from zerosum.native.types import WorkspaceType
+from zerosum.tables import Arena, ShortInts
 from zerosum.tree import Tree
 
-# Places in counts.
-FACTORS, INFOSETS = range(2)
 # What a history may be instead of the first of an infoset: of no use, or on the way to one.
 IDLE, WAY = -1, -2
 
-MARKS = WorkspaceType(
-    "zerosum.Marks",
-    (
-        ("counts", types.CPointer(types.int64)),
-        ("ends", types.CPointer(types.int32)),
-        ("infosets", types.CPointer(types.int32)),
-        ("classes", types.CPointer(types.int32)),
-    ),
-)
 
-
-class Marks:
+class Marks(Arena):
     """Where the walk goes, and the classes that it finds.
 
     Parameters
@@ -43,32 +27,21 @@ class Marks:
         How many.
     """
 
+    factors: int
+    count: int
+    ends: ShortInts
+    infosets: ShortInts
+    classes: ShortInts
+
     def __init__(self, tree: Tree, factors: int) -> None:
-        self.counts = np.zeros(8, np.int64)
-        self.counts[FACTORS], self.counts[INFOSETS] = factors, tree.infoset_count
-        self.ends = np.zeros(tree.histories, np.int32)
-        self.infosets = np.zeros(tree.histories, np.int32)
-        compiled(route)(tree.parents, tree.infosets, self.ends, self.infosets)
-        self.classes = np.full(factors * tree.infoset_count, -1, np.int32)
-        arrays = [getattr(self, name) for name, _ in MARKS.arrays]
-        self.addresses = np.array([array.ctypes.data for array in arrays], np.int64)
-        self.address = int(self.addresses.ctypes.data)
-
-    counts: NDArray[np.int64]
-    ends: NDArray[np.int32]
-    infosets: NDArray[np.int32]
-    classes: NDArray[np.int32]
-
-    def plain(self) -> SimpleNamespace:
-        """Return the same memory as Python sees it fastest, for the interpreted kernel."""
-        return SimpleNamespace(
-            **{name: memoryview(getattr(self, name)) for name, _ in MARKS.arrays}
+        super().__init__(
+            factors=factors,
+            count=tree.infoset_count,
+            ends=np.zeros(tree.histories, np.int32),
+            infosets=np.zeros(tree.histories, np.int32),
+            classes=np.full(factors * tree.infoset_count, -1, np.int32),
         )
-
-
-@typeof_impl.register(Marks)
-def _typeof_marks(value: Marks, context: Any) -> Any:
-    return MARKS
+        compiled(route)(tree.parents, tree.infosets, self.ends, self.infosets)
 
 
 @kernel
@@ -108,10 +81,10 @@ def mark(game: Any, view: Any, work: Any, marks: Any, at: int) -> None:
     infoset = game.infoset(game.active)
     number = marks.infosets[at]
     if number >= 0:
-        for factor in range(marks.counts[FACTORS]):
+        for factor in range(marks.factors):
             end = view.tell(infoset, factor, work.row)
             # A row has one value, so that values are numbered as rows are.
-            marks.classes[factor * marks.counts[INFOSETS] + number] = find(work, 0, end, 1)
+            marks.classes[factor * marks.count + number] = find(work, 0, end, 1)
     held = hold(view.menu(infoset))
     for place in range(len(held)):
         if marks.infosets[below] != IDLE:

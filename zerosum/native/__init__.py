@@ -10,7 +10,7 @@
     records sequences lists joining menus ranges casts convert folds walking powers
                                         values: making, joining, walking, converting them
     combining                           combinators and menus: factors that hold factors
-    primitives keys random crossing view fitting
+    primitives keys random crossing arenas view fitting
                                         what kernels are given
     linking compiling cache             compiled code, and where it is kept
     explain reasons                     verdicts
@@ -19,6 +19,7 @@ A solver needs ``View`` and ``lower``; a user needs ``explain``.
 """
 
 from zerosum.native import (
+    arenas,
     attributes,
     combining,
     crossing,
@@ -36,6 +37,7 @@ __all__ = [
     "Explanation",
     "Verdict",
     "View",
+    "arenas",
     "attributes",
     "combining",
     "crossing",

@@ -41,7 +41,8 @@ def signature_fingerprint(signature: Any) -> str | None:
 
 
 def _parts(signature: Any) -> Iterator[types.Type]:
-    return iter(signature.args if hasattr(signature, "args") else signature)
+    for kind in signature.args if hasattr(signature, "args") else signature:
+        yield from kind.types if isinstance(kind, types.BaseTuple) else (kind,)
 
 
 class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
@@ -56,12 +57,23 @@ class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class FingerprintCache(_Cache):  # type: ignore[misc]
-    """A dispatcher's cache that files each signature under its fingerprint."""
+    """A dispatcher's cache that files each signature under its fingerprint.
 
-    def __init__(self, function: Any, use: str) -> None:
+    Parameters
+    ----------
+    function
+        What is compiled.
+    use
+        Whether it is an entry from Python, or called by other kernels.
+    meaning
+        What tells the function from others of its name; None where it must not be kept.
+    """
+
+    def __init__(self, function: Any, use: str, meaning: str | None) -> None:
         self._function = function
-        self._name = f"{function.__module__}.{function.__qualname__}.{use}"
-        self._code = hashlib.blake2b(function.__code__.co_code, digest_size=8).hexdigest()
+        self._name = f"{function.__module__}.{function.__name__}.{use}"
+        self._meaning = meaning
+        self._code = hashlib.blake2b(str(meaning).encode(), digest_size=8).hexdigest()
         self._reduction = _Reduction()
         self._files: dict[str, IndexDataCacheFile] = {}
         self.hits = 0
@@ -115,7 +127,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
             _LOG.debug("compiled code cannot be kept in %s", folder, exc_info=True)
 
     def _folder(self, sig: Any) -> Path | None:
-        fingerprint = signature_fingerprint(sig)
+        fingerprint = None if self._meaning is None else signature_fingerprint(sig)
         return None if fingerprint is None else cache_folder() / fingerprint
 
     def _file(self, folder: Path, key: Any) -> IndexDataCacheFile:
@@ -131,7 +143,8 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         return self._files[path]
 
     def _entry(self, key: Any) -> str:
-        return f"{self._name}.{hashlib.blake2b(repr(key).encode(), digest_size=8).hexdigest()}"
+        digest = hashlib.blake2b(repr((self._code, key)).encode(), digest_size=8)
+        return f"{self._name}.{digest.hexdigest()}"
 
     def _key(self, sig: Any, codegen: Any) -> Any:
         flags = os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
+from numba import typeof
 from numba.core.errors import NumbaWarning
 
 from zerosum.errors import AbstractionError, NotNativeWarning
@@ -25,10 +26,12 @@ class Compiled:
     """What a kernel that was compiled for a game takes first."""
 
     game: Native
-    view: Native
+    view: Native | tuple[Native, ...]
 
 
-def try_compile(kernel: Any, base: Any, view: View, others: tuple[Any, ...]) -> Compiled | str:
+def try_compile(
+    kernel: Any, base: Any, view: View | tuple[View, ...], others: tuple[Any, ...]
+) -> Compiled | str:
     """Compile a kernel for a game; return its first arguments, or what stands in the way.
 
     Whatever goes wrong inside the compiler is a reason to run interpreted, never a traceback.
@@ -38,7 +41,7 @@ def try_compile(kernel: Any, base: Any, view: View, others: tuple[Any, ...]) -> 
     kernel
         The compiled form of a kernel, from :func:`zerosum.jit.compiled`.
     base, view
-        The game, and how it is looked at.
+        The game, and how it is looked at: in two ways where there are two views.
     others
         Types of the arguments behind these two.
 
@@ -47,23 +50,26 @@ def try_compile(kernel: Any, base: Any, view: View, others: tuple[Any, ...]) -> 
     AbstractionError
         Where a factor cannot be given the data that it carries.
     """
+    views = view if isinstance(view, tuple) else (view,)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
-            game, seen = lower(base, view)
-            kernel.compile((game.kind, seen.kind, *others))
+            lowered = [lower(base, each) for each in views]
+            game, seen = lowered[0][0], tuple(each for _, each in lowered)
+            looks = seen if isinstance(view, tuple) else seen[0]
+            kernel.compile((game.kind, typeof(looks), *others))
     except AbstractionError:  # A factor cannot be fitted, natively or not.
         raise
     except Exception as error:
         _LOG.debug("compiling for %r failed", base, exc_info=True)
-        return blame(base, view, error)
-    if not seen.kind.cacheable:
+        return blame(base, views[0], error)
+    if not all(each.kind.cacheable for each in seen):
         _LOG.info(
             "%s is defined in __main__: its compiled code is not kept for the next start; move "
             "it to a module of its own.",
             type(base).__qualname__,
         )
-    return Compiled(game, seen)
+    return Compiled(game, looks)
 
 
 def warn_once(sentence: str) -> None:

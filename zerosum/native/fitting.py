@@ -49,7 +49,7 @@ class Workshop:
             entry = define(f"def impl({names}):\n    return call({names})\n", {"call": call})
             entry.__module__, entry.__qualname__ = function.__module__, function.__qualname__
             made = njit(nogil=True)(entry)
-            made._cache = FingerprintCache(entry, f"fit.{fingerprint(function)}")
+            made._cache = FingerprintCache(entry, "fit", fingerprint(function))
             self._made[function] = made
         return self._made[function]
 

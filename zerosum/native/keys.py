@@ -6,6 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from zerosum import jit
@@ -21,6 +22,7 @@ from zerosum.native.primitives import (
     hold,
     how_drawn,
     lists_chances,
+    no_menu,
     outcomes,
 )
 from zerosum.native.records import constant, tag_of
@@ -49,6 +51,24 @@ from zerosum.tokens import (
 )
 
 jit.give_native_form(hold, hold_natively)
+
+
+@overload(no_menu)
+def _no_menu(game: Any, view: Any) -> Any:
+    context = cpu_target.typing_context
+    infoset = context.resolve_getattr(game, "infoset").get_call_type(context, (types.int64,), {})
+    seen = context.resolve_getattr(view, "menu")
+    kind = seen.get_call_type(context, (infoset.return_type,), {}).return_type
+
+    @intrinsic
+    def empty(context: Any) -> Any:
+        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            menu = ir.Constant(ctx.get_value_type(kind), ir.Undefined)
+            return builder.insert_value(menu, ir.Constant(WORD, 0), 0)
+
+        return kind(), codegen
+
+    return lambda game, view: empty()
 
 
 @overload(put)

@@ -10,6 +10,7 @@ from numba.core.datamodel import models
 from numba.core.datamodel.registry import register_default
 
 from zerosum.native.types import (
+    ArenaType,
     EnumType,
     FamilyType,
     HeldType,
@@ -20,7 +21,6 @@ from zerosum.native.types import (
     SequenceType,
     StaticType,
     ViewType,
-    WorkspaceType,
 )
 
 
@@ -93,7 +93,7 @@ class _RandomModel(models.StructModel):  # type: ignore[misc]
         super().__init__(manager, kind, [("word", types.CPointer(types.uint64))])
 
 
-@register_default(WorkspaceType)
-class _WorkspaceModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: WorkspaceType) -> None:
-        super().__init__(manager, kind, [("addresses", types.CPointer(types.int64))])
+@register_default(ArenaType)
+class _ArenaModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: ArenaType) -> None:
+        super().__init__(manager, kind, [("words", types.CPointer(types.int64))])

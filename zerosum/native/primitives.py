@@ -19,6 +19,11 @@ def hold(sequence: T) -> T:
     return sequence
 
 
+def no_menu(game: Any, view: Any) -> Any:
+    """Return a menu without actions, of the kind that a view has of a game."""
+    return ()
+
+
 @cache
 def how_drawn(cls: type) -> str:
     """Return how chance is drawn in games of a class: rng, plain, chances, or never.

@@ -11,6 +11,7 @@ version of a class can therefore be loaded without harm, and is never mistaken f
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -197,18 +198,19 @@ class RandomType(types.Type):  # type: ignore[misc]
         return RandomType, ()
 
 
-class WorkspaceType(types.Type):  # type: ignore[misc]
-    """What a kernel works on: a pointer to a row of addresses, one per array.
+class ArenaType(types.Type):  # type: ignore[misc]
+    """An arena: a pointer to a row of words, numbers and addresses, one for each field.
 
-    One pointer goes through the recursion, whatever number of arrays hang on it.
+    One pointer goes through the recursion, whatever number of fields hang on it.
     """
 
-    def __init__(self, name: str, arrays: tuple[tuple[str, types.Type], ...]) -> None:
-        self.arrays = arrays
-        super().__init__(name)
+    def __init__(self, name: str, fields: Fields) -> None:
+        self.fields = fields
+        digest = hashlib.blake2b(repr(fields).encode(), digest_size=6)
+        super().__init__(f"{name}#{digest.hexdigest()}")
 
     def __reduce__(self) -> Any:
-        return WorkspaceType, (self.name, self.arrays)
+        return ArenaType, (self.name.partition("#")[0], self.fields)
 
 
 class ViewType(Fingerprinted):

@@ -6,20 +6,19 @@ from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.evaluation.answers import answers_of
-from zerosum.jit import compiled, kernel
-from zerosum.kernels.compile import compile_kernel
-from zerosum.kernels.failures import FAILURES, Walked, explained
+from zerosum.jit import kernel
+from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import look_up, write_answer
 from zerosum.kernels.rows import ABSENT
 from zerosum.native.view import View
-from zerosum.native.words import Native
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.strategy.strategy import summed
 
 
 @kernel
-def answer(game: Any, view: Any, work: Any, player: int, place: int, depth: int) -> int:
+def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int) -> int:
     """Write a player's probabilities at a history to ``work.scratch``.
 
     Parameters
@@ -30,10 +29,10 @@ def answer(game: Any, view: Any, work: Any, player: int, place: int, depth: int)
         The workspace; its values are probabilities. Modified in place: ``work.scratch``.
     player
         Whose infoset to look up.
-    place
-        Where in ``work.scratch`` they begin.
     depth
         How long the path to the history is, for errors.
+    place
+        Where in ``work.scratch`` they begin.
 
     Returns
     -------
@@ -44,7 +43,7 @@ def answer(game: Any, view: Any, work: Any, player: int, place: int, depth: int)
     menu = view.menu(infoset)
     n = len(menu)
     at = look_up(infoset, menu, player, view, work, depth)
-    write_answer(work, at, n, place)
+    write_answer(work, at, n, work.scratch[place:])
     return int(at)
 
 
@@ -69,7 +68,7 @@ class Answers:
     view, work
         How the strategy sees infosets, and the table that holds it.
     native
-        The start, the view and the table as kernels take them; None where the game is not native.
+        Whether the game is.
 
     Raises
     ------
@@ -93,20 +92,18 @@ class Answers:
         self.unknown = 0
         self.view: View = strategy.view
         self.work = answers_of(strategy, start, self.view, Random(0))
-        self.native = compile_kernel(answer, start, self.view, self.work)
+        self._ask = prepare(answer, start, self.view, (self.work,))
+        self.native = self._ask.native
 
     def __call__(self, game: Any, player: int) -> dict[Any, float]:
         """Return the probability of each action of a player at a history of the base game."""
-        if self.native is None:
+        if not self.native:
             before = self.strategy.unknown
             answers = self.strategy(game.infoset(player))
             self.unknown += self.strategy.unknown - before
             return answers
-        start, view, work = self.native
-        try:
-            at = compiled(answer)(Native(start.kind, game), view, work, player, 0, 0)
-        except FAILURES as failure:
-            raise explained(Walked(game, self.view, work), failure) from failure.__cause__
+        with explaining(Walked(game, self.view, self.work)):
+            at = self._ask.starting(game)(player, 0, 0)
         self.unknown += int(at == ABSENT)
         menu = self.view.menu(game.infoset(player))
         return summed(menu, self.work.scratch[: len(menu)].tolist())

@@ -13,15 +13,13 @@ from numpy.typing import NDArray
 
 from zerosum.jit import kernel
 from zerosum.kernels.playing import play_hand
-from zerosum.tables import DEAL
 
 
 @kernel
 def play_deals(
     game: Any,
-    view: Any,
+    views: Any,
     work: Any,
-    other_view: Any,
     other: Any,
     gains: NDArray[Any],
     branch: int,
@@ -32,7 +30,7 @@ def play_deals(
 
     Parameters
     ----------
-    game, view, work, other_view, other
+    game, views, work, other
         As of :func:`zerosum.kernels.playing.play_hand`.
     gains
         Shape (deals, 2): what the first side wins in seat 0 and in seat 1. Modified in place.
@@ -45,9 +43,9 @@ def play_deals(
     """
     for row in range(gains.shape[0]):
         work.rng.follow(branch, first + row)
-        work.settings[DEAL] = work.rng.branch()
+        work.deal = work.rng.branch()
         dice = work.rng.branch()
         for seat in range(zero, zero + 2):
             work.rng.follow(dice, seat)
             other.rng.follow(dice, 1 - seat)
-            gains[row, seat] = play_hand(game, view, work, other_view, other, seat, zero)
+            gains[row, seat] = play_hand(game, views, work, other, seat, zero)

@@ -13,21 +13,17 @@ from numba.core import types
 
 from zerosum.abstraction import split
 from zerosum.errors import StrategyError
-from zerosum.jit import compiled
-from zerosum.kernels.compile import WORKSPACE
-from zerosum.kernels.failures import FAILURES, Walked, explained
-from zerosum.kernels.limits import stack_budget
-from zerosum.kernels.playing import DECISIONS, UNKNOWN
-from zerosum.native.compiling import try_compile, warn_once
+from zerosum.kernels.compile import Entry, prepare
+from zerosum.kernels.failures import Walked, explaining
+from zerosum.kernels.lookup import Answers
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, StrategyAgent
 from zerosum.play.duel import play_deals
 from zerosum.play.tally import Tally
 from zerosum.rng import Random
-from zerosum.tables import DEPTH, Share
 
 _LONG = 32  # actions of a menu
-_KINDS = (WORKSPACE, types.float64[:, ::1], *[types.int64] * 3)
+_REST = (types.float64[:, ::1], *[types.int64] * 3)
 
 
 class Table(Protocol):
@@ -149,56 +145,43 @@ class StrategyTable:
 
     Parameters
     ----------
-    start
-        The start of the base game.
     agents
         The first side and the second.
-    natives
-        The start, and how each side sees infosets, as kernels take them.
+    entry
+        The kernel that plays.
     """
 
     batch = 250
 
-    def __init__(
-        self,
-        start: Any,
-        agents: tuple[StrategyAgent, StrategyAgent],
-        natives: tuple[Any, Any, Any],
-    ) -> None:
-        self.start = start
+    def __init__(self, agents: tuple[StrategyAgent, StrategyAgent], entry: Entry) -> None:
         self.agents = agents
-        self._natives = natives
+        self._entry = entry
         self._seats = threading.local()
 
     def play(self, branch: int, first: int, deals: int) -> Tally:
         """Play deals from both seats, by their numbers in a family of streams."""
         works = self._works()
         for work in works:
-            work.scratch[:2] = 0.0
-        game, view, other = self._natives
+            work.decisions = work.unknown = 0.0
         gains = np.zeros((deals, 2))
-        try:
-            run = compiled(play_deals)
-            run(game, view, works[0], other, works[1], gains, branch, first, 0)
-        except FAILURES as failure:
-            raise self._explained(works, failure) from failure.__cause__
-        counts = np.array([[work.scratch[DECISIONS], work.scratch[UNKNOWN]] for work in works])
+        with explaining(*map(self._walked, range(2))):
+            self._entry.on(*works)(gains, branch, first, 0)
+        counts = np.array([[work.decisions, work.unknown] for work in works])
         decisions, unknown = counts.astype(np.int64).T
         return Tally(gains, decisions, unknown, np.zeros(2, np.int64))
 
-    def _works(self) -> list[Share]:
-        """Return what this thread works on for each side."""
+    def _works(self) -> list[Answers]:
+        """Return what this thread works on for each side; the path is common."""
         if not hasattr(self._seats, "works"):
-            agents = self.agents
-            self._seats.works = [Share(agent.answers.work, stack_budget()) for agent in agents]
-        works: list[Share] = self._seats.works
+            ours, theirs = (agent.answers.work.for_thread() for agent in self.agents)
+            theirs.path = ours.path
+            self._seats.works = [ours, theirs]
+        works: list[Answers] = self._seats.works
         return works
 
-    def _explained(self, works: list[Share], failure: Exception) -> Exception:
-        """Return the error to raise, of the side that was asked last."""
-        last = int(works[1].counts[DEPTH] > works[0].counts[DEPTH])
-        view = self.agents[last].answers.view
-        return explained(Walked(self.start, view, works[last]), failure)
+    def _walked(self, side: int) -> Walked:
+        answers = self.agents[side].answers
+        return Walked(self.agents[side].base, answers.view, self._works()[side])
 
 
 def native_table(start: Any, agents: tuple[Agent, Agent]) -> StrategyTable | None:
@@ -209,15 +192,11 @@ def native_table(start: Any, agents: tuple[Agent, Agent]) -> StrategyTable | Non
     first, second = agents
     if not isinstance(first, StrategyAgent) or not isinstance(second, StrategyAgent):
         return None
-    ours, theirs = first.answers.native, second.answers.native
-    if ours is None or theirs is None or split(first.game)[2] != split(second.game)[2]:
+    ours, theirs = first.answers, second.answers
+    if not ours.native or not theirs.native or split(first.game)[2] != split(second.game)[2]:
         return None
-    kinds = WORKSPACE, theirs[1].kind, *_KINDS
-    made = try_compile(compiled(play_deals), first.base, first.answers.view, kinds)
-    if isinstance(made, str):
-        warn_once(made)
-        return None
-    return StrategyTable(start, (first, second), (made.game, made.view, theirs[1]))
+    entry = prepare(play_deals, start, (ours.view, theirs.view), (ours.work, theirs.work), _REST)
+    return StrategyTable((first, second), entry) if entry.native else None
 
 
 def _stream(branch: int, number: int) -> Random:

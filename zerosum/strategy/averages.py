@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.tables import WORDS, Workspace, action_counts
+from zerosum.tables import Table, action_counts
 
 if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
 
 
-def arrays_of(work: Workspace, *, current: bool) -> dict[str, NDArray[Any]]:
+def arrays_of(table: Table, *, current: bool) -> dict[str, NDArray[Any]]:
     """Return the arrays of the average strategy of a table, or of the current one.
 
     Sums and positive regrets in proportion; uniform where there are none.
     """
-    rows = work.rows
-    blocks = work.blocks[:rows].copy()
-    words = work.words[: int(work.counts[WORDS])].copy()
+    rows = table.rows
+    blocks = table.blocks[:rows].copy()
+    words = table.words[: table.words_end].copy()
     counts = action_counts(words, blocks)
     starts = np.zeros(rows + 1, np.int64)
     np.cumsum(counts, out=starts[1:])
@@ -28,8 +28,8 @@ def arrays_of(work: Workspace, *, current: bool) -> dict[str, NDArray[Any]]:
     places += np.repeat(words[blocks], counts)
     if not current:
         places += np.repeat(counts, counts)
-    weights = np.maximum(work.values[places], 0.0)
-    return _sorted(words, blocks, work.hashes[:rows], starts, shares(weights, starts))
+    weights = np.maximum(table.values[places], 0.0)
+    return _sorted(words, blocks, table.hashes[:rows], starts, shares(weights, starts))
 
 
 def shares(

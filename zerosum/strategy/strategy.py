@@ -98,7 +98,7 @@ class Strategy:
         cls, view: View, work: Workspace, of: dict[str, Any], *, current: bool = False
     ) -> Self:
         """Return the average strategy of a table, or the current one."""
-        return cls(view, of, **arrays_of(work, current=current))
+        return cls(view, of, **arrays_of(work.table, current=current))
 
     @classmethod
     def from_tree(cls, tree: Infosets, probabilities: ArrayLike) -> Self:

@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 from zerosum import tokens
 from zerosum.abstraction.values import is_frozen
 from zerosum.errors import TableError
-from zerosum.tables.places import FIRST_SLOTS, HEADER, MASK, ROWS, VALUES, WORDS
+from zerosum.tables.table import mask_for
+
+# Words of a block before its tokens.
+HEADER = 2
+# The counts of a table, in the order in which they are saved; a last one is free.
+COUNTS = ("touched", "rows", "words_end", "values_end", "mask", "depth", "iterations")
 
 
 class Row:
@@ -78,14 +83,14 @@ def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -
     if missing or arrays["counts"].shape != (8,):
         raise TableError(f"A table must have counts and {', '.join(sorted(missing))}.", arrays)
     counts, words, blocks = (arrays[name] for name in ("counts", "words", "blocks"))
-    rows, lengths = int(counts[ROWS]), {"words": WORDS, "values": VALUES}
-    sizes = {name: int(counts[place]) for name, place in lengths.items()}
+    of = dict(zip(COUNTS, counts.tolist(), strict=False))
+    rows, sizes = of["rows"], {"words": of["words_end"], "values": of["values_end"]}
     for name, size in {**sizes, "blocks": rows, "hashes": rows}.items():
         kind = np.float64 if name == "values" else np.int64
         if arrays[name].shape != (size,) or arrays[name].dtype != kind:
             raise TableError(f"The {name} of a table must be {size:,} of {kind.__name__}.", name)
-    if counts[MASK] != _mask_for(rows):
-        raise TableError(f"The index of {rows:,} rows must have {_mask_for(rows) + 1:,} slots.")
+    if of["mask"] != mask_for(rows):
+        raise TableError(f"The index of {rows:,} rows must have {mask_for(rows) + 1:,} slots.")
     if not rows:
         return
     ends = np.append(blocks[1:], words.size)
@@ -117,11 +122,3 @@ def recognise(names: dict[str, list[str]]) -> None:
             found = vars(found).get(part) if hasattr(found, "__dict__") else None
         if isinstance(found, type) and (issubclass(found, Enum) or is_frozen(found)):
             tokens.class_number(found)
-
-
-def _mask_for(rows: int) -> int:
-    """Return the mask of the index of so many rows, as it grew."""
-    mask = FIRST_SLOTS - 1
-    while 2 * (rows - 1) >= mask:
-        mask = 2 * mask + 1
-    return mask

@@ -6,13 +6,13 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from numba.core import types
+from numba import typeof
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
-from zerosum.kernels.compile import WORKSPACE
+from zerosum.kernels.compile import SPAN
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.compiling import Compiled, try_compile
@@ -28,17 +28,17 @@ _RESERVE = 1 << 24
 
 @kernel
 def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) -> int:
-    """Play at random to the end; write every step to ``work.words``, return how many words.
+    """Play at random to the end; write every step to the table's words, return how many words.
 
     A step is what it is, then the outcome of chance; or the length of the row, the row and the
     action chosen; or the payoffs. Modified in place: ``work``.
     """
-    at = zero
+    at, words = zero, work.table.words
     while not game.terminal:
         if game.chance:
             outcome = draw(game, work.rng)
-            work.words[at] = CHANCE
-            at = put(work.words, at + 1, outcome)
+            words[at] = CHANCE
+            at = put(words, at + 1, outcome)
             game = game.apply(outcome)
         else:
             active = game.active
@@ -46,20 +46,20 @@ def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) 
             menu = view.menu(infoset)
             check_room(view, infoset, menu)
             _, end = view.write(infoset, menu, active, work.row)
-            work.words[at] = DECISION
-            work.words[at + 1] = end
+            words[at] = DECISION
+            words[at + 1] = end
             for place in range(end):
-                work.words[at + 2 + place] = work.row[place]
+                words[at + 2 + place] = work.row[place]
             held = hold(menu)
             chosen = held[work.rng.integer(len(menu))]
-            at = put(work.words, at + 2 + end, chosen)
+            at = put(words, at + 2 + end, chosen)
             game = game.apply(chosen)
         if at > room:
             raise TooDeep
-    work.words[at] = END
+    words[at] = END
     at += 1
     for player in range(players):
-        at = put(work.words, at, float(game.payoff(player)))
+        at = put(words, at, float(game.payoff(player)))
     return at
 
 
@@ -96,23 +96,22 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     base, states, actions = split(game() if isinstance(game, type) else game)
     view = View(states, actions)
     natively, plainly = Workspace(Random(seed), _RESERVE), Workspace(Random(seed), _RESERVE)
-    others = (WORKSPACE, types.int64, types.int64, types.int64)
-    made = try_compile(compiled(record), base, view, others)
+    made = try_compile(compiled(record), base, view, (typeof(natively), *SPAN))
     if not isinstance(made, Compiled):
         warnings.warn(f"Native runs were not compared: {made}", NotNativeWarning, stacklevel=2)
         return
-    run, players, room = compiled(record), players_of(base), natively.words.size // 2
+    run, players, room = compiled(record), players_of(base), natively.table.words.size // 2
     plain = plainly.plain()
     for _ in range(playouts):
         end = run(made.game, made.view, natively, players, room, 0)
-        words = natively.words[:end].tolist()
+        words = natively.table.words[:end].tolist()
         try:
             length = record(base, view, plain, players, room, 0)
         except Exception as error:
             error.add_note(f"This happened after: {_moves(words)}, in Python and not natively.")
             raise
-        if words != plainly.words[:length].tolist():
-            raise _difference(base, words, plainly.words[:length].tolist())
+        if words != plainly.table.words[:length].tolist():
+            raise _difference(base, words, plainly.table.words[:length].tolist())
 
 
 def _difference(base: Any, words: list[int], others: list[int]) -> GameError:

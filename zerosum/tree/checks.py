@@ -18,7 +18,7 @@ from zerosum.tree.broken import BREACHES, broken
 from zerosum.tree.estimate import estimate
 from zerosum.tree.replay import moved, ordinals
 from zerosum.tree.unfold import TooMany
-from zerosum.tree.unfolding import HISTORIES, LIMIT, PLAYERS, Unfolding
+from zerosum.tree.unfolding import Unfolding
 
 FAILURES = (*failures.FAILURES, *BREACHES, TooMany, NotImplementedError)
 
@@ -52,7 +52,7 @@ def explained(walk: Walk, failure: Exception) -> Exception:
     if isinstance(failure, NotImplementedError):
         return _not_listed(walk) or failure
     if isinstance(failure, BREACHES):
-        return broken(failure, *at_hand(walk), int(walk.unfolding.counts[PLAYERS]))
+        return broken(failure, *at_hand(walk), walk.unfolding.players)
     return failures.explained(walk, failure)
 
 
@@ -72,11 +72,11 @@ def _not_listed(walk: Walk) -> NotEnumerable | None:
 
 def too_many(walk: Walk) -> NotEnumerable:
     """Return the error for a tree that is larger than its limit, walked or not."""
-    counts, expected = walk.unfolding.counts, estimate(walk.base, walk.view)
-    about = f" of about {expected:.2g}" if expected > counts[LIMIT] else ""
+    tree, expected = walk.unfolding, estimate(walk.base, walk.view)
+    about = f" of about {expected:.2g}" if expected > tree.limit else ""
     return NotEnumerable(
-        f"The tree of {type(walk.base).__qualname__} must have at most {counts[LIMIT]:,} "
-        f"histories; {counts[HISTORIES]:,} were reached{about}: raise limit=, take a coarser "
+        f"The tree of {type(walk.base).__qualname__} must have at most {tree.limit:,} "
+        f"histories; {tree.histories:,} were reached{about}: raise limit=, take a coarser "
         f"abstraction of the actions, or a sampling solver.",
         walk.base,
     )
@@ -84,9 +84,9 @@ def too_many(walk: Walk) -> NotEnumerable:
 
 def _first_met(walk: Walk) -> str:
     """Return where the infoset was met first that another history contradicts."""
-    known = read_block(walk.work.words, int(walk.work.witness[0]))
+    known = read_block(walk.work.table.words, walk.work.witness)
     tree = walk.unfolding
-    infosets = tree.infosets[: tree.counts[HISTORIES]]
+    infosets = tree.infosets[: tree.histories]
     node = int(np.argmax(infosets == known.at // 2))
     history, moves = moved(walk.base, walk.view, ordinals(tree.parents, tree.edges, node))
     return f" (at {history!r} after {moves})"

@@ -11,20 +11,21 @@ from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.jit import compiled
-from zerosum.kernels.compile import WORKSPACE
+from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import check_methods
 from zerosum.kernels.limits import stack_budget
-from zerosum.native.compiling import Compiled, try_compile, warn_once
+from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.rng import Random
-from zerosum.tables import STACK_BUDGET, Workspace
+from zerosum.tables import Workspace
+from zerosum.tables.arena import native_type
 from zerosum.tree.checks import FAILURES, NotEnumerable, Walk, explained, too_many
 from zerosum.tree.estimate import is_far_beyond
 from zerosum.tree.infosets import cut_rows
 from zerosum.tree.tree import Tree
 from zerosum.tree.unfold import unroll
-from zerosum.tree.unfolding import CHANCES, HISTORIES, TERMINALS, UNFOLDING, Unfolding
+from zerosum.tree.unfolding import Unfolding
 
 MOST_HISTORIES = 20_000_000
 
@@ -73,10 +74,8 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
             f"for the usual {MOST_HISTORIES:,}.",
             limit,
         )
-    walk = Walk(
-        base, View(states, actions), Workspace(Random(0)), Unfolding(limit, players_of(base))
-    )
-    walk.work.limits[STACK_BUDGET] = stack_budget()
+    work = Workspace(Random(0), stack_budget=stack_budget())
+    walk = Walk(base, View(states, actions), work, Unfolding(limit, players_of(base)))
     if is_far_beyond(walk.base, walk.view, limit):
         raise too_many(walk)
     _run(walk, native=native)
@@ -86,24 +85,16 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
 def lowers(game: Any) -> bool:
     """Return whether a game is enumerated natively; compiles, and warns of nothing."""
     base, states, actions = split(game() if isinstance(game, type) else game)
-    return isinstance(_compiled(base, View(states, actions)), Compiled)
-
-
-def _compiled(base: Any, view: View) -> Compiled | str:
-    return try_compile(compiled(unroll), base, view, (WORKSPACE, UNFOLDING, types.int64))
+    kinds = native_type(Workspace), native_type(Unfolding), types.int64
+    made = try_compile(compiled(unroll), base, View(states, actions), kinds)
+    return isinstance(made, Compiled)
 
 
 def _run(walk: Walk, *, native: bool) -> None:
-    run: Any = unroll
-    arguments: tuple[Any, ...] = (walk.base, walk.view, walk.work.plain(), walk.unfolding.plain())
-    if native:
-        made = _compiled(walk.base, walk.view)
-        if isinstance(made, Compiled):
-            run, arguments = compiled(unroll), (made.game, made.view, walk.work, walk.unfolding)
-        else:
-            warn_once(made)
+    arenas = walk.work, walk.unfolding
+    run = prepare(unroll, walk.base, walk.view, arenas, (types.int64,), native=native)
     try:
-        run(*arguments, 0)
+        run(0)
     except FAILURES as failure:
         raise explained(walk, failure) from failure.__cause__
 
@@ -111,9 +102,7 @@ def _run(walk: Walk, *, native: bool) -> None:
 def _cut(walk: Walk) -> Tree:
     """Return the tree that was written, without the room that was left."""
     unfolding, work = walk.unfolding, walk.work
-    histories, terminals, chances = (
-        int(unfolding.counts[place]) for place in (HISTORIES, TERMINALS, CHANCES)
-    )
+    histories, terminals = unfolding.histories, unfolding.terminals
     rows = cut_rows(work)
     starts = rows["starts"]
     edges = unfolding.cut("edges", histories)
@@ -133,7 +122,7 @@ def _cut(walk: Walk) -> Tree:
         edges=edges,
         infosets=infosets,
         payoffs=unfolding.cut("payoffs", terminals * players).reshape(terminals, players),
-        chances=unfolding.cut("chances", chances),
+        chances=unfolding.cut("chances", unfolding.outcomes),
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.limits import stack_address
+from zerosum.kernels.limits import check_stack, stack_address
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold, outcomes
-from zerosum.tables import DEPTH, PATH_WORDS, STACK_BUDGET, STACK_END
+from zerosum.tables import PATH_WORDS
 from zerosum.tokens import put
-from zerosum.tree.unfolding import CHANCES, HISTORIES, LIMIT, PLAYERS, TERMINALS, check_kind
+from zerosum.tree.unfolding import check_kind
 
 # What probabilities and payoffs may be off by, for their size.
 SLACK = 1e-9
@@ -52,20 +52,21 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
     edge
         What leads here: a sequence, or -2 - k for the outcome of chance number k.
     """
-    at = tree.counts[HISTORIES]
-    if at >= tree.counts[LIMIT]:
+    at = tree.histories
+    if at >= tree.limit:
         raise TooMany
-    tree.counts[HISTORIES] = at + 1
+    tree.histories = at + 1
     tree.parents[at] = parent
     tree.edges[at] = edge
-    if depth > PATH_WORDS or stack_address() < work.limits[STACK_END]:
+    if depth > PATH_WORDS:
         raise TooDeep
+    check_stack(work)
     if game.terminal:
         tree.infosets[at] = -2 - pay(game, work, tree, depth)
         return
     if game.chance:
         tree.infosets[at] = -1
-        note(work, depth)
+        work.depth = depth
         branches = outcomes(game)
         first = list_chances(branches, work, tree, depth)
         for place in range(len(branches)):
@@ -76,8 +77,8 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
             unfold(following, view, work, tree, below, at, -2 - (first + place))
         return
     active = game.active
-    if active < 0 or active >= tree.counts[PLAYERS]:
-        note(work, depth)
+    if active < 0 or active >= tree.players:
+        work.depth = depth
         raise NoPlayer
     infoset = game.infoset(active)
     menu = view.menu(infoset)
@@ -96,9 +97,9 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
 @kernel
 def pay(game: Any, work: Any, tree: Any, depth: int) -> int:
     """Write the payoffs of a terminal, which cancel; return its number."""
-    terminal = tree.counts[TERMINALS]
-    tree.counts[TERMINALS] = terminal + 1
-    players = tree.counts[PLAYERS]
+    terminal = tree.terminals
+    tree.terminals = terminal + 1
+    players = tree.players
     total, size = 0.0, 1.0
     for player in range(players):
         payoff = float(game.payoff(player))
@@ -107,7 +108,7 @@ def pay(game: Any, work: Any, tree: Any, depth: int) -> int:
         size += abs(payoff)
     # Written so that what is no number fails too.
     if not abs(total) <= SLACK * size:
-        note(work, depth)
+        work.depth = depth
         raise Unbalanced
     return int(terminal)
 
@@ -115,29 +116,23 @@ def pay(game: Any, work: Any, tree: Any, depth: int) -> int:
 @kernel
 def list_chances(branches: Any, work: Any, tree: Any, depth: int) -> int:
     """Write the probabilities of outcomes, which sum to one; return the number of the first."""
-    first, total, sound = tree.counts[CHANCES], 0.0, True
-    if first + len(branches) > tree.counts[LIMIT]:
+    first, total, sound = tree.outcomes, 0.0, True
+    if first + len(branches) > tree.limit:
         raise TooMany
-    tree.counts[CHANCES] = first + len(branches)
+    tree.outcomes = first + len(branches)
     for place in range(len(branches)):
         probability = float(branches[place][1])
         tree.chances[first + place] = probability
         total += probability
         sound = sound and probability >= 0.0
     if not (sound and abs(total - 1.0) <= SLACK):
-        note(work, depth)
+        work.depth = depth
         raise NotOne
     return int(first)
 
 
 @kernel
-def note(work: Any, depth: int) -> None:
-    """Say where the moves of the history at hand end."""
-    work.counts[DEPTH] = depth
-
-
-@kernel
 def unroll(game: Any, view: Any, work: Any, tree: Any, zero: int) -> None:
     """Write the whole tree; ``zero`` is the int 0."""
-    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
+    work.stack_end = stack_address() - work.stack_budget
     unfold(game, view, work, tree, zero, zero - 1, zero - 1)

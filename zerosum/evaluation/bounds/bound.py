@@ -10,26 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.jit import kernel
-from zerosum.kernels.playing import DECISIONS, UNKNOWN
-
-# Places in work.scratch, behind the decisions: three means (both seats and their mean) and three
-# sums of squared deviations.
-MEANS, SQUARES = 2, 5
+from zerosum.kernels.lookup import Answers, note
 
 # Standard errors to either side of a mean that hold it in 95 of 100 samples.
 WIDTH = 1.96
 
 
 @kernel
-def note(work: Any, first: float, second: float, number: int) -> None:
-    """Note what deal ``number`` won from both seats (Welford 1962)."""
-    for place in range(3):
-        won = 0.5 * (first + second)
-        if place < 2:
-            won = first if place == 0 else second
-        away = won - work.scratch[MEANS + place]
-        work.scratch[MEANS + place] += away / number
-        work.scratch[SQUARES + place] += away * (won - work.scratch[MEANS + place])
+def note_both(work: Any, first: float, second: float, number: int) -> None:
+    """Note what deal ``number`` won from both seats, and half of both together."""
+    note(work, 0, first, number)
+    note(work, 1, second, number)
+    note(work, 2, 0.5 * (first + second), number)
 
 
 @dataclass(frozen=True)
@@ -67,15 +59,14 @@ class LowerBound:
         return self.mean - WIDTH * self.error, self.mean + WIDTH * self.error
 
     @classmethod
-    def read(cls, scratch: NDArray[np.float64], deals: int) -> LowerBound:
-        """Return what kernels noted in the scratch of a workspace."""
-        means = scratch[MEANS : MEANS + 3]
-        errors = np.sqrt(scratch[SQUARES : SQUARES + 3] / (deals - 1)) / sqrt(deals)
+    def read(cls, work: Answers, deals: int) -> LowerBound:
+        """Return what kernels noted."""
+        errors = np.sqrt(work.squares[:3] / (deals - 1)) / sqrt(deals)
         return cls(
-            seats=means[:2].copy(),
+            seats=work.means[:2].copy(),
             seat_errors=errors[:2],
-            mean=float(means[2]),
+            mean=float(work.means[2]),
             error=float(errors[2]),
             deals=deals,
-            unknown=float(scratch[UNKNOWN] / max(scratch[DECISIONS], 1.0)),
+            unknown=work.unknown / max(work.decisions, 1.0),
         )

@@ -19,19 +19,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import typeof
-from numba.core import types
-
 from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import Progress, check_count, in_batches
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.calling import calls_of
-from zerosum.evaluation.bounds.pairs import check_pair, compile_pair
+from zerosum.evaluation.bounds.pairs import check_pair
 from zerosum.evaluation.bounds.playing import play_all
-from zerosum.jit import compiled
-from zerosum.kernels.failures import FAILURES, Walked, check_methods, explained
+from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import Walked, check_methods, explaining
 from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.rng import Random
@@ -109,16 +106,11 @@ def local_best_response(
         )
     view, calls = View(states, actions), calls_of(base)
     work = answers_of(strategy, base, view, Random(seed))
-    others = (typeof(work), types.int64, types.int64, types.int64)
-    found = compile_pair(play_all, base, view, calls, others) if native else None
-    run: Any = play_all if found is None else compiled(play_all)
-    arguments = (base, view, calls, work.plain()) if found is None else (*found, work)
+    run = prepare(play_all, base, (view, calls), (work,), native=native)
 
     def batch(first: int, last: int) -> None:
-        try:
-            run(*arguments, first, last, runs)
-        except FAILURES as failure:
-            raise explained(Walked(base, view, work), failure) from failure.__cause__
+        with explaining(Walked(base, view, work)):
+            run(first, last, runs)
 
     played = in_batches(batch, deals, least=2, seconds=seconds, progress=progress)
-    return LowerBound.read(work.scratch, played)
+    return LowerBound.read(work, played)

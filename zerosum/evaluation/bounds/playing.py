@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.evaluation.bounds.bound import note
+from zerosum.evaluation.bounds.bound import note_both
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
 from zerosum.evaluation.bounds.rollouts import answered, call_down, passive
 from zerosum.jit import kernel
 from zerosum.kernels.deals import deal
-from zerosum.kernels.playing import ANSWER, respond
+from zerosum.kernels.playing import respond
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
-from zerosum.tables import DEAL, PATH_WORDS, TOUCHED
+from zerosum.tables import PATH_WORDS
 from zerosum.tokens import put
 
 
@@ -50,11 +50,11 @@ def best_place(
     depth
         As long as ``work.path`` is.
     """
-    n, held = len(menu), hold(menu)
+    n, held, values = len(menu), hold(menu), work.scratch[0:]
     each = 1 + (most - 1) // len(states)
     branch = work.rng.branch()
     for place in range(n):
-        work.scratch[ANSWER + place] = 0.0
+        values[place] = 0.0
     for number in range(len(states)):
         state, weight = states[number], weights[number]
         for place in range(n):
@@ -65,10 +65,10 @@ def best_place(
                 value = call_down(after, calls, player, work, each)
             else:
                 value = answered(after, view, calls, player, work, each, depth)
-            work.scratch[ANSWER + place] += weight * value
+            values[place] += weight * value
     best = 0
     for place in range(1, n):
-        if work.scratch[ANSWER + place] > work.scratch[ANSWER + best]:
+        if values[place] > values[best]:
             best = place
     return best
 
@@ -83,7 +83,7 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
     states, weights = [game], [1.0]
     depth, dealt = 0, 0
     while not game.terminal:
-        work.counts[TOUCHED] += 1
+        work.touched += 1
         if depth > PATH_WORDS:
             raise TooDeep
         found, masses = states[:0], weights[:0]
@@ -116,7 +116,10 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
             depth = put(work.path, depth, action)
             game = game.apply(action)
         else:
-            action = respond(game, view, work, depth)
+            infoset = game.infoset(1 - player)
+            menu = view.menu(infoset)
+            held = hold(menu)
+            action = held[respond(infoset, menu, 1 - player, view, work, depth)]
             depth = put(work.path, depth, action)
             game = game.apply(action)
             follow_opponent(states, weights, game, player, view, work, depth, found, masses)
@@ -131,9 +134,13 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
 
 
 @kernel
-def play_all(game: Any, view: Any, calls: Any, work: Any, first: int, last: int, most: int) -> None:
-    """Play deals ``first`` to ``last``, each from both seats, and note what was won."""
+def play_all(game: Any, views: Any, work: Any, first: int, last: int, most: int) -> None:
+    """Play deals ``first`` to ``last``, each from both seats, and note what was won.
+
+    ``views`` are how the strategy sees infosets, and the view in which players only check and call.
+    """
+    view, calls = views
     for number in range(first, last + 1):
-        work.settings[DEAL] = work.rng.branch()
+        work.deal = work.rng.branch()
         won = play(game, view, calls, 0, work, most)
-        note(work, won, play(game, view, calls, 1, work, most), number)
+        note_both(work, won, play(game, view, calls, 1, work, most), number)

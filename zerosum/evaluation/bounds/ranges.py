@@ -13,8 +13,7 @@ from typing import Any
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import digest
 from zerosum.kernels.limits import check_words
-from zerosum.kernels.lookup import look_up
-from zerosum.kernels.rows import ABSENT
+from zerosum.kernels.lookup import look_up, probability
 from zerosum.native.primitives import hold, outcomes
 from zerosum.tokens import put
 
@@ -47,11 +46,11 @@ def follow_chance(
     game = before.apply(drawn)
     for place in range(len(states)):
         state = states[place]
-        for outcome, probability in outcomes(state):
+        for outcome, chance in outcomes(state):
             after = state.apply(outcome)
             if is_alike(after, game, player):
                 found.append(after)
-                masses.append(weights[place] * probability)
+                masses.append(weights[place] * chance)
 
 
 @kernel
@@ -78,12 +77,12 @@ def follow_opponent(
         at = look_up(infoset, menu, 1 - player, view, work, depth)
         held = hold(menu)
         for each in range(n):
-            probability = 1.0 / n if at == ABSENT else work.values[at + each]
-            if probability > 0.0:
+            chance = probability(work, at, n, each)
+            if chance > 0.0:
                 after = state.apply(held[each])
                 if is_alike(after, game, player):
                     found.append(after)
-                    masses.append(weights[place] * probability)
+                    masses.append(weights[place] * chance)
 
 
 @kernel

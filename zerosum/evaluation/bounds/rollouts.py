@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.lookup import look_up
-from zerosum.kernels.rows import ABSENT, NoActions
+from zerosum.kernels.lookup import look_up, probability
+from zerosum.kernels.rows import NoActions
 from zerosum.native.primitives import draw, hold
 
 
@@ -63,13 +63,13 @@ def answered(
     held = hold(menu)
     ended, stays = 0.0, 0.0
     for place in range(n):
-        probability = 1.0 / n if at == ABSENT else work.values[at + place]
-        if probability > 0.0:
+        chance = probability(work, at, n, place)
+        if chance > 0.0:
             after = game.apply(held[place])
             if after.terminal:
-                ended += probability * float(after.payoff(player))
+                ended += chance * float(after.payoff(player))
             else:
-                stays += probability
+                stays += chance
     if stays > 0.0:
         ended += stays * call_down(game, calls, player, work, most)
     return ended

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import numpy as np
-from numba.core import types
-from numba.extending import typeof_impl
-from numpy.typing import NDArray
 
 from zerosum.errors import GameError
-from zerosum.native.types import WorkspaceType
+from zerosum.tables import Arena, Floats, Ints, ShortInts
 
-# Places in counts; of hands the first player's comes first.
-NODES, EDGES, TERMINALS, PLACES, MOST, PAIR, HAND, _, SIZE, _, PRIVATE, _, ROOM = range(13)
 # An edge whose node or terminal has not been met yet; node k is k + 1, terminal t is -1 - t.
 NEW = 0
 # What acts at a node where chance moves.
@@ -24,30 +16,10 @@ WIDTH = 8
 _MOST_PLACES = 1 << 28
 
 _BY_NODE = ("owners", "firsts", "widths", "places", "lasts", "publics")
-
-BOOK = WorkspaceType(
-    "zerosum.PublicBook",
-    (
-        ("counts", types.CPointer(types.int64)),
-        ("owners", types.CPointer(types.int32)),
-        ("firsts", types.CPointer(types.int32)),
-        ("widths", types.CPointer(types.int32)),
-        ("places", types.CPointer(types.int64)),
-        ("lasts", types.CPointer(types.int32)),
-        ("publics", types.CPointer(types.int64)),
-        ("targets", types.CPointer(types.int32)),
-        ("origins", types.CPointer(types.int32)),
-        ("nexts", types.CPointer(types.int32)),
-        ("signs", types.CPointer(types.int64)),
-        ("stamps", types.CPointer(types.int32)),
-        ("masses", types.CPointer(types.float64)),
-        ("classes", types.CPointer(types.int32)),
-        ("marks", types.CPointer(types.int64)),
-    ),
-)
+_BY_EDGE = ("targets", "origins", "nexts", "signs", "stamps", "masses", "classes")
 
 
-class Book:
+class Book(Arena):
     """Room for a public tree of at most ``most`` nodes, given by the system as it is written.
 
     By node: who acts (``owners``), the first edge and how many there are (``firsts``,
@@ -64,47 +36,47 @@ class Book:
         Where the system does not give room for so many.
     """
 
-    counts: NDArray[np.int64]
-    owners: NDArray[np.int32]
-    firsts: NDArray[np.int32]
-    widths: NDArray[np.int32]
-    places: NDArray[np.int64]
-    lasts: NDArray[np.int32]
-    publics: NDArray[np.int64]
-    targets: NDArray[np.int32]
-    origins: NDArray[np.int32]
-    nexts: NDArray[np.int32]
-    signs: NDArray[np.int64]
-    stamps: NDArray[np.int32]
-    masses: NDArray[np.float64]
-    classes: NDArray[np.int32]
-    marks: NDArray[np.int64]
+    nodes: int
+    edges: int
+    terminals: int
+    filled: int
+    most: int
+    room: int
+    # Of the pair of hands at hand: its number, and for each player the number of the hand, how
+    # many hands there are, and a hash of the hand.
+    pair: int
+    hands: Ints
+    sizes: Ints
+    privates: Ints
+    owners: ShortInts
+    firsts: ShortInts
+    widths: ShortInts
+    places: Ints
+    lasts: ShortInts
+    publics: Ints
+    targets: ShortInts
+    origins: ShortInts
+    nexts: ShortInts
+    signs: Ints
+    stamps: ShortInts
+    masses: Floats
+    classes: ShortInts
+    marks: Ints
 
-    def __init__(self, most: int, hands: tuple[int, int]) -> None:
-        rooms = {"counts": 16, "marks": min(most * max(hands), _MOST_PLACES)}
-        edges = WIDTH * most
+    def __init__(self, most: int, sizes: tuple[int, int]) -> None:
+        super().__init__(most=most, room=min(most * max(sizes), _MOST_PLACES))
+        # What leads to the root is an edge.
+        self.edges = 1
+        self.hands, self.sizes, self.privates = (np.zeros(2, np.int64) for _ in range(3))
+        self.sizes[:] = sizes
         try:
-            for name, pointer in BOOK.arrays:
-                room = rooms.get(name, most if name in _BY_NODE else edges)
-                setattr(self, name, np.zeros(room, str(pointer.dtype)))
+            for name, kind in self.fields:
+                if name in (*_BY_NODE, *_BY_EDGE, "marks"):
+                    size = most if name in _BY_NODE else WIDTH * most
+                    setattr(self, name, np.zeros(self.room if name == "marks" else size, kind))
         except MemoryError:
             raise GameError(
                 f"The limit of a public tree must be nodes that memory has room for; the system "
                 f"refused {most:,}: give a smaller limit=.",
                 most,
             ) from None
-        self.counts[MOST], self.counts[ROOM] = most, rooms["marks"]
-        self.counts[EDGES] = 1  # what leads to the root
-        self.counts[SIZE : SIZE + 2] = hands
-        arrays = [getattr(self, name) for name, _ in BOOK.arrays]
-        self.addresses = np.array([array.ctypes.data for array in arrays], np.int64)
-        self.address = int(self.addresses.ctypes.data)
-
-    def plain(self) -> SimpleNamespace:
-        """Return the same memory as Python sees it fastest, for the interpreted kernel."""
-        return SimpleNamespace(**{name: memoryview(getattr(self, name)) for name, _ in BOOK.arrays})
-
-
-@typeof_impl.register(Book)
-def _typeof_book(value: Book, context: Any) -> Any:
-    return BOOK

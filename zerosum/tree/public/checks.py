@@ -14,7 +14,7 @@ from zerosum.native.primitives import can_list
 from zerosum.native.view import View
 from zerosum.tables import Workspace
 from zerosum.tree.broken import BREACHES, broken
-from zerosum.tree.public.book import MOST, WIDTH, Book
+from zerosum.tree.public.book import WIDTH, Book
 from zerosum.tree.public.deals import Deals
 from zerosum.tree.public.publish import Alike, LateDeal, PrivateAction, Unlike, Untold
 from zerosum.tree.public.tree import PublicTree
@@ -102,7 +102,7 @@ def explained(walk: PublicWalk, failure: Exception) -> Exception:
     if isinstance(failure, TooMany):
         return GameError(
             f"The public tree of {type(walk.base).__qualname__} must have at most "
-            f"{walk.book.counts[MOST]:,} nodes, with {WIDTH} edges each on average: raise limit=, "
+            f"{walk.book.most:,} nodes, with {WIDTH} edges each on average: raise limit=, "
             f"take a coarser abstraction of the actions, or use external sampling.",
             walk.base,
         )

@@ -10,27 +10,13 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
-from zerosum.jit import compiled
-from zerosum.kernels.compile import WORKSPACE
+from zerosum.kernels.compile import prepare
 from zerosum.kernels.limits import stack_budget
-from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.view import View
-from zerosum.native.words import Native
 from zerosum.rng import Random
-from zerosum.tables import HEADER, STACK_BUDGET, Workspace
+from zerosum.tables import HEADER, Workspace
 from zerosum.tokens import put
-from zerosum.tree.public.book import (
-    BOOK,
-    CHANCE,
-    EDGES,
-    HAND,
-    NODES,
-    PAIR,
-    PLACES,
-    PRIVATE,
-    TERMINALS,
-    Book,
-)
+from zerosum.tree.public.book import CHANCE, Book
 from zerosum.tree.public.checks import FAILURES, PublicWalk, check_declared, explained
 from zerosum.tree.public.deals import Deal, deals_of
 from zerosum.tree.public.publish import private_sign, publish_pair
@@ -85,13 +71,12 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
             limit,
         )
     deals = deals_of(base, _MOST_PAIRS)
-    work = Workspace(Random(0), _SMALL_RESERVE)
-    work.limits[STACK_BUDGET] = stack_budget()
+    work = Workspace(Random(0), _SMALL_RESERVE, stack_budget=stack_budget())
     hands = len(deals.hands[0]), len(deals.hands[1])
     walk = PublicWalk(base, View(states, actions), work, Book(limit, hands), deals)
     terms = Workspace(Random(0))
     native = _run(walk, terms, native=native)
-    if walk.book.counts[NODES] == 0:
+    if walk.book.nodes == 0:
         raise GameError(
             f"A public tree must have a decision; {type(base).__qualname__} ends with the deal: "
             f"check terminal.",
@@ -102,35 +87,24 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
 
 def _run(walk: PublicWalk, terms: Workspace, *, native: bool) -> bool:
     """Walk the game with every pair of hands; return whether that was native."""
-    run: Any = publish_pair
-    plain = walk.work.plain()
-    arguments: tuple[Any, ...] = (walk.view, plain, walk.book.plain(), terms.plain())
-    kind: Any = None
-    if native:
-        others = (WORKSPACE, BOOK, WORKSPACE, types.float64, types.int64, types.int64)
-        made = try_compile(compiled(publish_pair), walk.base, walk.view, others)
-        if isinstance(made, Compiled):
-            run, kind = compiled(publish_pair), made.game.kind
-            arguments = (made.view, walk.work, walk.book, terms)
-        else:
-            warn_once(made)
+    arenas, rest = (walk.work, walk.book, terms), (types.float64, types.int64, types.int64)
+    run = prepare(publish_pair, walk.base, walk.view, arenas, rest, native=native)
     for number, pair in enumerate(walk.deals.pairs):
-        start = pair.start if kind is None else Native(kind, pair.start)
-        depth = _begin(walk, plain, number, pair)
+        depth = _begin(walk, number, pair)
         try:
-            run(start, *arguments, pair.chance, depth, 0)
+            run.starting(pair.start)(pair.chance, depth, 0)
         except FAILURES as failure:
             raise explained(walk, failure) from failure.__cause__
-    return kind is not None
+    return run.native
 
 
-def _begin(walk: PublicWalk, work: Any, number: int, pair: Deal) -> int:
+def _begin(walk: PublicWalk, number: int, pair: Deal) -> int:
     """Tell the book which hands it is about; return where the next move goes in the path."""
-    counts = walk.book.counts
-    counts[PAIR] = number
+    walk.book.pair = number
+    work = walk.work.plain()
     for player, hand in enumerate(pair.hands):
-        counts[HAND + player] = hand
-        counts[PRIVATE + player] = private_sign(pair.start, player, work)
+        walk.book.hands[player] = hand
+        walk.book.privates[player] = private_sign(pair.start, player, work)
     depth = 0
     for move in pair.moves:
         depth = put(work.path, depth, move)
@@ -140,13 +114,13 @@ def _begin(walk: PublicWalk, work: Any, number: int, pair: Deal) -> int:
 def _cut(walk: PublicWalk, terms: Workspace, *, native: bool) -> PublicTree:
     """Return the tree that was written, edges in the order of the nodes that they leave."""
     book = walk.book
-    nodes, edges, places = (int(book.counts[place]) for place in (NODES, EDGES, PLACES))
+    nodes, edges, places = book.nodes, book.edges, book.filled
     owners = book.owners[:nodes].copy()
     origins = book.origins[1:edges]
     order = np.argsort(origins, kind="stable")
     firsts = np.searchsorted(origins[order], np.arange(nodes + 1)).astype(np.int32)
     targets = book.targets[1:edges][order]
-    classes = book.classes[: int(book.counts[TERMINALS])]
+    classes = book.classes[: book.terminals]
     kinds, kind_of = np.unique(classes, return_inverse=True)
     ending = targets < 0
     targets = targets - 1
@@ -175,8 +149,8 @@ def _payoffs(walk: PublicWalk, terms: Workspace, kinds: NDArray[Any]) -> NDArray
     deals = walk.deals
     pairs = np.array([pair.hands for pair in deals.pairs])
     found = np.zeros((kinds.size, len(deals.hands[0]), len(deals.hands[1])))
-    columns = terms.blocks[: terms.rows, None] + HEADER + np.arange(4)
-    before, pair, mantissa, exponent = terms.words[columns].T
+    columns = terms.table.blocks[: terms.rows, None] + HEADER + np.arange(4)
+    before, pair, mantissa, exponent = terms.table.words[columns].T
     values = np.ldexp(mantissa * 2.0**-53, exponent.astype(np.int32))
     which, rows = np.arange(kinds.size), kinds.astype(np.int64)
     while rows.any():

@@ -11,26 +11,12 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import digest
-from zerosum.kernels.limits import check_room, check_words, stack_address
+from zerosum.kernels.limits import check_room, check_stack, check_words, stack_address
 from zerosum.kernels.rows import NoActions, TooDeep, find
 from zerosum.native.primitives import hold, outcomes
-from zerosum.tables import DEPTH, PATH_WORDS, STACK_BUDGET, STACK_END
+from zerosum.tables import PATH_WORDS
 from zerosum.tokens import put
-from zerosum.tree.public.book import (
-    CHANCE,
-    EDGES,
-    HAND,
-    MOST,
-    NEW,
-    NODES,
-    PAIR,
-    PLACES,
-    PRIVATE,
-    ROOM,
-    SIZE,
-    TERMINALS,
-    WIDTH,
-)
+from zerosum.tree.public.book import CHANCE, NEW, WIDTH
 from zerosum.tree.unfold import SLACK, NoPlayer, NotOne, TooMany, Unbalanced
 from zerosum.tree.unfolding import check_kind
 
@@ -96,9 +82,10 @@ def publish(
     reach
         The probability that chance deals all this.
     """
-    work.counts[DEPTH] = depth
-    if depth > PATH_WORDS or stack_address() < work.limits[STACK_END]:
+    work.depth = depth
+    if depth > PATH_WORDS:
         raise TooDeep
+    check_stack(work)
     if game.terminal:
         settle(game, book, terms, edge, reach)
         return
@@ -111,20 +98,20 @@ def publish(
             outcome, chance = branches[place][0], float(branches[place][1])
             total += chance
             if not chance >= 0.0:
-                work.counts[DEPTH] = depth
+                work.depth = depth
                 raise NotOne
             if chance == 0.0:
                 continue
             below = put(work.path, depth, outcome)
             following = game.apply(outcome)
             check_kind(game, following)
-            work.counts[DEPTH] = below
+            work.depth = below
             shown = dealt_sign(following, work, book, sign)
             taken = branch(book, node, shown)
             book.masses[taken] += reach * chance
             publish(following, view, work, book, terms, below, taken, reach * chance)
         if not abs(total - 1.0) <= SLACK:
-            work.counts[DEPTH] = depth
+            work.depth = depth
             raise NotOne
         return
     active = acting(game)
@@ -135,7 +122,7 @@ def publish(
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, active, work.row)
     mark(book, node, active, digest(work.row, start, end) + 1)
-    if private_sign(game, active, work) != book.counts[PRIVATE + active]:
+    if private_sign(game, active, work) != book.privates[active]:
         raise LateDeal
     held = hold(menu)
     first = book.firsts[node]
@@ -145,7 +132,7 @@ def publish(
         following = game.apply(action)
         check_kind(game, following)
         if book.targets[first + place] == NEW and not following.terminal:
-            work.counts[DEPTH] = below
+            work.depth = below
             show(book, first, place, sign, public_sign(following, work))
         publish(following, view, work, book, terms, below, first + place, reach)
 
@@ -163,7 +150,7 @@ def acting(game: Any) -> int:
 def dealt_sign(following: Any, work: Any, book: Any, before: int) -> int:
     """Return a hash of what is public after a deal, which changes that and no private hand."""
     for player in range(2):
-        if private_sign(following, player, work) != book.counts[PRIVATE + player]:
+        if private_sign(following, player, work) != book.privates[player]:
             raise LateDeal
     shown = public_sign(following, work)
     if shown == before:
@@ -176,7 +163,6 @@ def enter(book: Any, edge: int, owner: int, width: int, sign: int) -> int:
     """Return the node that an edge leads to, made if it is new and the same if it is not."""
     if width == 0 and owner != CHANCE:
         raise NoActions
-    counts = book.counts
     known = book.targets[edge]
     if known != NEW:
         node = known - 1
@@ -188,12 +174,11 @@ def enter(book: Any, edge: int, owner: int, width: int, sign: int) -> int:
         ):
             raise Unlike
         return int(node)
-    node = counts[NODES]
-    edges = counts[EDGES]
-    if node >= counts[MOST] or edges + width > WIDTH * counts[MOST]:
+    node, edges = book.nodes, book.edges
+    if node >= book.most or edges + width > WIDTH * book.most:
         raise TooMany
-    counts[NODES] = node + 1
-    counts[EDGES] = edges + width
+    book.nodes = node + 1
+    book.edges = edges + width
     book.targets[edge] = node + 1
     book.owners[node] = owner
     book.widths[node] = width
@@ -202,9 +187,9 @@ def enter(book: Any, edge: int, owner: int, width: int, sign: int) -> int:
     for place in range(width):
         book.origins[edges + place] = node
     if owner != CHANCE:
-        book.places[node] = counts[PLACES]
-        counts[PLACES] += counts[SIZE + owner]
-        if counts[PLACES] > counts[ROOM]:
+        book.places[node] = book.filled
+        book.filled += book.sizes[owner]
+        if book.filled > book.room:
             raise TooMany
     return int(node)
 
@@ -215,7 +200,7 @@ def branch(book: Any, node: int, sign: int) -> int:
 
     With one pair of hands it takes each edge once.
     """
-    stamp = book.counts[PAIR] + 1
+    stamp = book.pair + 1
     edge = book.lasts[node]
     while edge != 0:
         if book.signs[edge] == sign:
@@ -224,11 +209,11 @@ def branch(book: Any, node: int, sign: int) -> int:
             book.stamps[edge] = stamp
             return int(edge)
         edge = book.nexts[edge]
-    edge = book.counts[EDGES]
-    if edge >= WIDTH * book.counts[MOST]:
+    edge = book.edges
+    if edge >= WIDTH * book.most:
         raise TooMany
     book.stamps[edge] = stamp
-    book.counts[EDGES] = edge + 1
+    book.edges = edge + 1
     book.signs[edge] = sign
     book.origins[edge] = node
     book.nexts[edge] = book.lasts[node]
@@ -250,7 +235,7 @@ def show(book: Any, first: int, place: int, before: int, sign: int) -> None:
 @kernel
 def mark(book: Any, node: int, player: int, sign: int) -> None:
     """Note the infoset of a node and the hand at it, which must be one."""
-    place = book.places[node] + book.counts[HAND + player]
+    place = book.places[node] + book.hands[player]
     if book.marks[place] == 0:
         book.marks[place] = sign
     elif book.marks[place] != sign:
@@ -268,8 +253,8 @@ def settle(game: Any, book: Any, terms: Any, edge: int, reach: float) -> None:
     if known > NEW:
         raise Unlike
     if known == NEW:
-        book.counts[TERMINALS] += 1
-        known = -book.counts[TERMINALS]
+        book.terminals += 1
+        known = -book.terminals
         book.targets[edge] = known
     terminal = -1 - known
     payoff, other = float(game.payoff(0)), float(game.payoff(1))
@@ -279,7 +264,7 @@ def settle(game: Any, book: Any, terms: Any, edge: int, reach: float) -> None:
         return
     mantissa, exponent = math.frexp(reach * payoff)
     terms.row[0] = book.classes[terminal]
-    terms.row[1] = book.counts[PAIR]
+    terms.row[1] = book.pair
     terms.row[2] = int(mantissa * _DIGITS)
     terms.row[3] = exponent
     # A row has one value, so that rows are numbered by where their values lie.
@@ -291,5 +276,5 @@ def publish_pair(
     game: Any, view: Any, work: Any, book: Any, terms: Any, reach: float, depth: int, zero: int
 ) -> None:
     """Write a whole game with one pair of hands; ``zero`` is the int 0."""
-    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
+    work.stack_end = stack_address() - work.stack_budget
     publish(game, view, work, book, terms, depth, zero, reach)

@@ -93,6 +93,5 @@ def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float
 
 
 def _won(vectors: Vectors, player: int, best: int, *, native: bool) -> float:
-    if native:
-        return float(compiled(win_all)(vectors, player, best, 0))
-    return win_all(vectors.plain(), player, best, 0)
+    run, work = (compiled(win_all), vectors) if native else (win_all, vectors.plain())
+    return float(run(work, player, best, 0))

@@ -10,17 +10,15 @@ from numba.core import types
 from numpy.typing import NDArray
 
 from zerosum.errors import GameError
-from zerosum.jit import compiled, kernel
-from zerosum.kernels.compile import WORKSPACE
-from zerosum.kernels.failures import FAILURES, Walked, explained
-from zerosum.kernels.limits import stack_address, stack_budget
+from zerosum.jit import kernel
+from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import Walked, explaining
+from zerosum.kernels.limits import check_stack, stack_address, stack_budget
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
-from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import hold, outcomes
-from zerosum.native.words import Native
 from zerosum.rng import Random
-from zerosum.tables import PATH_WORDS, STACK_BUDGET, STACK_END, Workspace
+from zerosum.tables import PATH_WORDS, Workspace
 from zerosum.tokens import put
 from zerosum.tree.infosets import Infosets, cut_rows
 from zerosum.tree.unfolding import check_kind
@@ -54,8 +52,9 @@ def meet(game: Any, view: Any, work: Any, depth: int) -> None:
     """Enter every infoset of a history and of all below it. Modified in place: ``work``."""
     if game.terminal:
         return
-    if depth > PATH_WORDS or stack_address() < work.limits[STACK_END]:
+    if depth > PATH_WORDS:
         raise TooDeep
+    check_stack(work)
     if game.chance:
         branches = outcomes(game)
         for place in range(len(branches)):
@@ -81,7 +80,7 @@ def meet(game: Any, view: Any, work: Any, depth: int) -> None:
 @kernel
 def meet_pair(game: Any, view: Any, work: Any, depth: int) -> None:
     """Enter every infoset of a game with one pair of hands."""
-    work.limits[STACK_END] = stack_address() - work.limits[STACK_BUDGET]
+    work.stack_end = stack_address() - work.stack_budget
     meet(game, view, work, depth)
 
 
@@ -95,30 +94,18 @@ def rows_of(tree: PublicTree) -> Rows:
     TableError
         Where they do not fit into half the memory.
     """
-    work = Workspace(Random(0))
-    work.limits[STACK_BUDGET] = stack_budget()
-    run: Any = meet_pair
-    view: Any = tree.view
-    held: Any = work.plain()
-    path, kind = held.path, None
-    made = _compiled(tree) if tree.native else None
-    if isinstance(made, Compiled):
-        run, view, kind, held = compiled(meet_pair), made.view, made.game.kind, work
+    work = Workspace(Random(0), stack_budget=stack_budget())
+    run = prepare(
+        meet_pair, tree.base, tree.view, (work,), (types.int64,), native=tree.native, quiet=True
+    )
+    path = work.plain().path
     for pair in tree.deals.pairs:
         depth = 0
         for move in pair.moves:
             depth = put(path, depth, move)
-        start = pair.start if kind is None else Native(kind, pair.start)
-        try:
-            run(start, view, held, depth)
-        except FAILURES as failure:
-            walked = Walked(tree.base, tree.view, work)
-            raise explained(walked, failure) from failure.__cause__
+        with explaining(Walked(tree.base, tree.view, work)):
+            run.starting(pair.start)(depth)
     return _cut(tree, work)
-
-
-def _compiled(tree: PublicTree) -> Compiled | str:
-    return try_compile(compiled(meet_pair), tree.base, tree.view, (WORKSPACE, types.int64))
 
 
 def _cut(tree: PublicTree, work: Workspace) -> Rows:

@@ -1,0 +1,82 @@
+"""The average strategy of one player, or of more than two: a separate walk for each of them.
+
+It samples chance and that player's own action, which gains one, and tries all actions of the
+others; so a visit comes as often as the player's own strategy leads there. Of two players the
+average is made where the opponent walks.
+
+Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019, supplement.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from zerosum.jit import inlined, kernel
+from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.limits import check_stack
+from zerosum.kernels.regrets import choose, match_regrets
+from zerosum.kernels.visit import visit
+from zerosum.native.primitives import hold
+from zerosum.tokens import put
+
+
+@inlined
+def sample_own(
+    infoset: Any,
+    menu: Any,
+    active: int,
+    player: int,
+    view: Any,
+    work: Any,
+    depth: int,
+    base: int,
+    given: None,
+) -> tuple[int, int]:
+    """Draw the player's own action, which its average gains; stop where others decide."""
+    n = len(menu)
+    if active != player:
+        return 0 if n == 1 else STOP, 0
+    at = visit(infoset, menu, active, view, work, depth)
+    if n == 1:
+        return 0, at
+    regrets, sigma = work.table.values[at:], work.scratch[base:]
+    match_regrets(regrets, n, sigma)
+    drawn = choose(sigma, n, work.rng)
+    regrets[n + drawn] += work.average_weight
+    return drawn, at
+
+
+descend = descent(sample_own)
+
+
+@kernel
+def average(
+    game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int
+) -> None:
+    """Add to one player's average strategy: own actions sampled, all others tried.
+
+    Arguments are those of :func:`zerosum.kernels.descent.descent`.
+    """
+    node = descend(game, view, player, work, depth, base, dealt, None)
+    if node.ended:
+        return
+    check_stack(work)
+    menu = hold(node.menu)
+    for a in range(len(node.menu)):
+        below = put(work.path, node.depth, menu[a])
+        average(node.game.apply(menu[a]), view, player, work, below, base, node.dealt)
+
+
+@cache
+def averaged(traverse: Any) -> Any:
+    """Return the kernel that walks as ``traverse`` does, and then makes the averages."""
+
+    @kernel
+    def traverse_and_average(game: Any, view: Any, work: Any, zero: int) -> None:
+        """Walk, then add to the averages of all players."""
+        traverse(game, view, work, zero)
+        for player in range(work.players):
+            average(game, view, player, work, zero, zero, zero)
+
+    return traverse_and_average

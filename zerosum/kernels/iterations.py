@@ -1,0 +1,49 @@
+"""The driver of all samplers: iterations, one after another or shared out among threads."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from zerosum.jit import kernel
+from zerosum.kernels.gate import following
+from zerosum.kernels.limits import stack_address
+
+
+@cache
+def iterations(traverse: Any) -> Any:
+    """Return the kernel that runs iterations, each of them a call of ``traverse``.
+
+    Parameters
+    ----------
+    traverse
+        A kernel ``(game, view, work, zero)``: all walks of an iteration, one for each player in
+        turn. ``zero`` is the int 0, since the arguments of a recursive kernel are never literals.
+    """
+
+    @kernel
+    def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
+        """Run iterations from ``first``, or a thread's share of those up to ``last``."""
+        work.stack_end = stack_address() - work.stack_budget
+        iteration = first
+        while iteration <= last:
+            begin(work, iteration)
+            traverse(game, view, work, zero)
+            work.iterations += 1
+            iteration = following(work.table, iteration)
+
+    return iterate
+
+
+@kernel
+def begin(work: Any, iteration: int) -> None:
+    """Set what an iteration counts by its rule, or its period, and where its deal is drawn from."""
+    work.iteration = iteration
+    work.average_weight = 1.0
+    if work.fades > 0:
+        work.period = 1 + (iteration - 1) // work.period_length
+    else:
+        work.average_weight = float(iteration) ** work.gamma
+        if work.linear > 0:
+            work.regret_weight = float(iteration)
+    work.deal = work.rng.branch()

@@ -1,0 +1,44 @@
+"""Opponents who are sampled, while a walk tries the actions of its own player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.jit import inlined
+from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.regrets import add_to_average, choose, match_regrets
+from zerosum.kernels.visit import visit
+
+
+@inlined
+def sample_opponents(
+    infoset: Any,
+    menu: Any,
+    active: int,
+    player: int,
+    view: Any,
+    work: Any,
+    depth: int,
+    base: int,
+    weight: float,
+) -> tuple[int, int]:
+    """Stop where the traverser decides; elsewhere draw an action, and add to the average.
+
+    ``weight`` is what the average gains; of two players only, since with more a visit carries the
+    other players' changing reach. Either way the strategy stands in the scratch from ``base`` on,
+    fixed before anything below the node is visited: the same row may change there.
+    """
+    n = len(menu)
+    at = visit(infoset, menu, active, view, work, depth)
+    if n == 1:
+        return 0, at
+    regrets, sigma = work.table.values[at:], work.scratch[base:]
+    match_regrets(regrets, n, sigma)
+    if active == player:
+        return STOP, at
+    if work.players == 2:
+        add_to_average(regrets[n:], n, sigma, weight)
+    return choose(sigma, n, work.rng), at
+
+
+to_own_decision = descent(sample_opponents)

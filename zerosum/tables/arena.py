@@ -1,0 +1,201 @@
+"""Arenas: what a kernel works on, declared field by field, one memory for Python and native code.
+
+A class declares its fields, and kernels use them by name. All the rest follows from the fields:
+the native type, the memory, and the twin that interpreted kernels work on.
+
+    >>> class Tally(Arena):
+    ...     deals: int
+    ...     mean: float
+    ...     gains: NDArray[np.float64]
+    >>> tally = Tally(gains=np.array([1.5, 2.0]))
+    >>> tally.deals += 1
+    >>> tally.deals, tally.mean, [field.name for field in Tally.fields]
+    (1, 0.0, ['deals', 'mean', 'gains'])
+
+Fields are ints, floats, arrays of one dimension or more, which kernels index as one long row,
+generators of random numbers, and other arenas. An arena is a row of words: numbers themselves,
+and the addresses of everything else.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.rng import Random
+
+Ints = NDArray[np.int64]
+ShortInts = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+class Field(NamedTuple):
+    """A field of an arena: ``kind`` is ``int``, ``float``, an array's scalar type, or a class."""
+
+    name: str
+    kind: Any
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the field is a number, which an interpreted run works on a copy of."""
+        return self.kind is int or self.kind is float
+
+
+class Arena:
+    """What a kernel works on; a subclass declares its fields by annotations.
+
+    Parameters
+    ----------
+    values
+        Of fields, by name. Numbers are zero where left out; all else must be set before a
+        kernel uses it.
+    """
+
+    fields: ClassVar[tuple[Field, ...]] = ()
+    _twin: ClassVar[type]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        hints, known = get_type_hints(cls), {field.name for field in cls.fields}
+        declared = [name for name in vars(cls).get("__annotations__", {}) if name not in known]
+        added = [Field(name, _kind_of(hints[name])) for name in declared if _is_field(hints[name])]
+        cls.fields = (*cls.fields, *added)
+        for place, field in enumerate(cls.fields):
+            setattr(
+                cls, field.name, _Number(place, field) if field.is_number else _Held(place, field)
+            )
+        cls._twin = type("Twin", (), {"__slots__": tuple(field.name for field in cls.fields)})
+
+    def __init__(self, **values: Any) -> None:
+        self._words: Ints = apart(len(self.fields), np.int64)
+        self._reals = self._words.view(np.float64)
+        self.address = self._words.ctypes.data
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    @property
+    def _numba_type_(self) -> Any:
+        kind: Any = type(self)
+        return native_type(kind)
+
+    def plain(self) -> Any:
+        """Return the same memory as Python sees it fastest, for interpreted kernels.
+
+        Numbers are copies, since slots are faster than memory: :meth:`take` writes them back.
+        """
+        twin = self._twin()
+        for field in self.fields:
+            setattr(twin, field.name, _plain(getattr(self, field.name)))
+        return twin
+
+    def take(self, twin: Any) -> None:
+        """Take over the numbers of what :meth:`plain` returned."""
+        for field in self.fields:
+            value = getattr(twin, field.name)
+            if field.is_number:
+                setattr(self, field.name, value)
+            elif issubclass(field.kind, Arena):
+                getattr(self, field.name).take(value)
+
+    def alike(self, **values: Any) -> Self:
+        """Return another arena with the same numbers, arrays and arenas, but for some fields."""
+        same = {field.name: getattr(self, field.name) for field in self.fields}
+        other = type(self).__new__(type(self))
+        Arena.__init__(other, **same | values)
+        return other
+
+
+@cache
+def native_type(cls: type[Arena]) -> Any:
+    """Return the native type of an arena's class."""
+    from numba import from_dtype
+    from numba.core import types
+
+    from zerosum.native.types import RANDOM, ArenaType
+
+    numbers = {int: types.int64, float: types.float64, Random: RANDOM}
+    parts = []
+    for name, kind in cls.fields:
+        part = numbers.get(kind)
+        if part is None and issubclass(kind, Arena):
+            part = native_type(kind)
+        parts.append((name, part or types.CPointer(from_dtype(np.dtype(kind)))))
+    return ArenaType(f"{cls.__module__}.{cls.__qualname__}", tuple(parts))
+
+
+def apart(size: int, kind: Any) -> NDArray[Any]:
+    """Return an array of zeros that shares no cache line, which threads would take in turns."""
+    return np.zeros(size + 32, kind)[16 : 16 + size]
+
+
+class _Number:
+    """A field that is a word of the arena itself."""
+
+    def __init__(self, place: int, field: Field) -> None:
+        self.place = place
+        self.kind = field.kind
+
+    def __get__(self, arena: Arena | None, owner: Any = None) -> Any:
+        if arena is None:
+            return self
+        words = arena._words if self.kind is int else arena._reals
+        return self.kind(words[self.place])
+
+    def __set__(self, arena: Arena, value: Any) -> None:
+        words = arena._words if self.kind is int else arena._reals
+        words[self.place] = value
+
+
+class _Held:
+    """A field whose address is a word of the arena."""
+
+    def __init__(self, place: int, field: Field) -> None:
+        self.place = place
+        self.field = field
+
+    def __get__(self, arena: Arena | None, owner: Any = None) -> Any:
+        return self if arena is None else arena.__dict__[self.field.name]
+
+    def __set__(self, arena: Arena, value: Any) -> None:
+        arena.__dict__[self.field.name] = value
+        arena._words[self.place] = _address(self.field, value)
+
+
+def _address(field: Field, value: Any) -> int:
+    """Return where a value lies.
+
+    Raises
+    ------
+    TypeError
+        Where it is not what the field declares.
+    """
+    if issubclass(field.kind, Random | Arena) and isinstance(value, field.kind):
+        return int(value.word.ctypes.data if field.kind is Random else value.address)
+    fits = isinstance(value, np.ndarray) and value.dtype == field.kind
+    if not fits or not value.flags.c_contiguous:
+        raise TypeError(
+            f"{field.name} of an arena must be a contiguous {field.kind.__name__}, or array of "
+            f"such; got {value!r}."
+        )
+    return int(value.ctypes.data)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Arena):
+        return value.plain()
+    flat: Any = value.reshape(-1) if isinstance(value, np.ndarray) else None
+    return value if flat is None else memoryview(flat)
+
+
+def _is_field(hint: Any) -> bool:
+    return get_origin(hint) is not ClassVar
+
+
+def _kind_of(hint: Any) -> Any:
+    """Return the kind of a field from its annotation; of an array that of its items."""
+    if get_origin(hint) is np.ndarray:
+        return get_args(get_args(hint)[1])[0]
+    return hint
