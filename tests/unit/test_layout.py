@@ -36,9 +36,9 @@ def test_a_product_is_that_of_the_dense_matrix(entries):
     dense[rows, columns] = values
     lanes = Lanes.of(rows, columns, values, size)
     vector = np.linspace(-1, 1, size + 1)
-    for product in (multiply, compiled(multiply)):
+    for product, matrix in ((multiply, lanes.plain()), (compiled(multiply), lanes)):
         found = np.full(size + 1, np.nan)
-        product(*lanes.arrays, vector, found)
+        product(matrix, vector, found)
         touched = np.unique(rows)
         assert found[touched] == pytest.approx((dense @ vector)[touched])
         untouched = np.setdiff1d(np.arange(size), rows)
@@ -87,8 +87,8 @@ class TestLayout:
         ours, theirs = np.random.default_rng(1).random((2, tree.sequences + 1))
         ours[-1] = theirs[-1] = 1.0
         gains = np.zeros((2, tree.sequences + 1))
-        compiled(multiply)(*layout.matrices[0].arrays, theirs, gains[0])
-        compiled(multiply)(*layout.matrices[1].arrays, ours, gains[1])
+        compiled(multiply)(layout.matrices[0], theirs, gains[0])
+        compiled(multiply)(layout.matrices[1], ours, gains[1])
         slots = np.append(layout.slots, tree.sequences)
         rows, columns = slots[form.rows], slots[form.columns]
         expected = np.bincount(rows, form.payoffs * theirs[columns], tree.sequences + 1)

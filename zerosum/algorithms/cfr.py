@@ -107,11 +107,10 @@ class CFR(Solver):
                 game,
             )
         self.form = form or ("history" if why else "sequence")
-        rule = self.rule
-        settings = (rule.alpha, rule.beta, rule.gamma, rule.floor, float(rule.predictive))
-        self._engine = FORMS[self.form](self.tree, np.array(settings))
+        self._engine = FORMS[self.form](self.tree, self.rule)
+        self._engine.alternating = int(alternating)
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
-        self._engine.run(1, 0, alternating=alternating, native=native)
+        self._engine.run(1, 0, native=native)
         self._iterations = 0
 
     @property
@@ -133,7 +132,7 @@ class CFR(Solver):
 
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
-        self._engine.run(first, last, alternating=self.alternating, native=self.native)
+        self._engine.run(first, last, native=self.native)
         self._iterations = last
 
     def strategy(self) -> Strategy:

@@ -13,141 +13,106 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.learning import learn
+from zerosum.algorithms.groups import Groups, begin, learn
 from zerosum.jit import compiled, kernel
-from zerosum.kernels.discounts import weigh
+from zerosum.rules import Rule
+from zerosum.tables import Floats
 from zerosum.tree import Layout, SequenceForm, Tree
-from zerosum.tree.lanes import multiply
+from zerosum.tree.lanes import Lanes, multiply
 
 
-class Sequences:
+@kernel
+def realise(work: Any, group: int, weight: float) -> None:
+    """Add the plan of a group to its sums, then make the plan of the strategy.
+
+    Modified in place: ``work``.
+    """
+    shape = work.groups[4 * group :]
+    first, size, actions = shape[0], shape[1], shape[2]
+    before = work.before[shape[3] :]
+    plan, sums, strategy, reaches = work.plan, work.sums[first:], work.strategy[first:], work.values
+    for each in range(size):
+        reaches[each] = plan[before[each]]
+    for a in range(actions):
+        x, summed, sigma = plan[first + a * size :], sums[a * size :], strategy[a * size :]
+        for each in range(size):
+            summed[each] += weight * x[each]
+            x[each] = reaches[each] * sigma[each]
+
+
+@kernel
+def value(work: Any, player: int) -> None:
+    """Write what each of a player's sequences wins at once; modified in place: ``work``."""
+    first, last = work.borders[player], work.borders[player + 1]
+    if last > first:
+        shape = work.groups[4 * (last - 1) :]
+        for slot in range(work.groups[4 * first], shape[0] + shape[1] * shape[2]):
+            work.gains[slot] = 0.0
+    multiply(work.ours if player == 0 else work.theirs, work.plan, work.gains)
+
+
+@kernel
+def iterate(work: Any, first: int, last: int) -> None:
+    """Run iterations ``first`` to ``last``, player 0 first."""
+    for iteration in range(first, last + 1):
+        begin(work, iteration)
+        value(work, 0)
+        if work.alternating == 0:
+            value(work, 1)
+        for player in range(2):
+            if player == 1 and work.alternating > 0:
+                value(work, 1)
+            for group in range(work.borders[player + 1] - 1, work.borders[player] - 1, -1):
+                learn(work, group)
+            for group in range(work.borders[player], work.borders[player + 1]):
+                realise(work, group, work.weight)
+
+
+@kernel
+def realise_all(work: Any, groups: int) -> None:
+    """Make the plans of both players; modified in place: ``work``."""
+    for group in range(groups):
+        realise(work, group, 0.0)
+
+
+class Sequences(Groups):
     """The state of CFR on the sequence form of a tree.
 
     Parameters
     ----------
     tree
         The game, of two players who remember.
-    settings
-        The rule's scalars, as :func:`zerosum.kernels.discounts.weigh` takes them.
+    rule
+        How regrets and averages are kept.
     """
 
-    def __init__(self, tree: Tree, settings: NDArray[np.float64]) -> None:
-        counts, size = np.diff(tree.starts), tree.sequences
-        self.layout = Layout.of(SequenceForm.of(tree))
-        self.settings = settings
-        self.regrets, self.sums, self.gains = np.zeros(size), np.zeros(size), np.zeros(size + 1)
-        self.strategy, self.plan = np.zeros(size), np.ones(size + 1)
-        self.row = np.zeros((2, int(self.layout.groups[:, 1].max(initial=1))))
-        uniform = np.repeat(1.0 / counts, counts)
-        self.restore({"regrets": np.zeros(size), "strategy": uniform, "sums": np.zeros(size)})
+    # Payoff matrices of player 0 and 1, and both players' plans.
+    ours: Lanes
+    theirs: Lanes
+    plan: Floats
 
-    def state(self) -> dict[str, NDArray[np.float64]]:
-        """Return regrets, strategy and average sums, as the tree numbers sequences."""
-        slots = self.layout.slots
-        names = ("regrets", "strategy", "sums")
-        return {name: getattr(self, name)[slots] for name in names}
+    iterate = iterate
+
+    def __init__(self, tree: Tree, rule: Rule) -> None:
+        layout = Layout.of(SequenceForm.of(tree))
+        ours, theirs = layout.matrices
+        super().__init__(
+            tree,
+            layout.slots,
+            rule,
+            groups=layout.groups,
+            borders=layout.borders,
+            before=layout.parents,
+            ours=ours,
+            theirs=theirs,
+            plan=np.ones(tree.sequences + 1),
+        )
+        self._realise()
 
     def restore(self, arrays: dict[str, NDArray[np.float64]]) -> None:
         """Take over what :meth:`state` gave."""
-        slots, layout = self.layout.slots, self.layout
-        for name in ("regrets", "strategy", "sums"):
-            getattr(self, name)[slots] = arrays[name]
-        compiled(realise_all)(
-            layout.groups, layout.parents, self.strategy, self.plan, self.sums, self.row
-        )
+        super().restore(arrays)
+        self._realise()
 
-    def run(self, first: int, last: int, *, alternating: bool, native: bool) -> None:
-        """Run iterations ``first`` to ``last``."""
-        layout = self.layout
-        ours, theirs = layout.matrices
-        (compiled(iterate) if native else iterate)(
-            layout.groups,
-            layout.parents,
-            layout.borders,
-            ours.arrays,
-            theirs.arrays,
-            self.gains,
-            self.regrets,
-            self.strategy,
-            self.plan,
-            self.sums,
-            self.row,
-            self.settings,
-            np.zeros(5),
-            alternating,
-            first,
-            last,
-        )
-
-
-@kernel
-def realise(
-    group: Any, parents: Any, strategy: Any, plan: Any, sums: Any, row: Any, weight: float
-) -> None:
-    """Add the plan of a group to its sums, then make the plan of the strategy.
-
-    Modified in place: ``sums``, ``plan``, ``row``.
-    """
-    first, size, actions, listed = group[0], group[1], group[2], group[3]
-    reaches, before = row[0, :size], parents[listed : listed + size]
-    for each in range(size):
-        reaches[each] = plan[before[each]]
-    for start in range(first, first + actions * size, size):
-        played, reached = strategy[start : start + size], plan[start : start + size]
-        summed = sums[start : start + size]
-        for each in range(size):
-            summed[each] += weight * reached[each]
-            reached[each] = reaches[each] * played[each]
-
-
-@kernel
-def iterate(
-    groups: Any,
-    parents: Any,
-    borders: Any,
-    ours: Any,
-    theirs: Any,
-    gains: Any,
-    regrets: Any,
-    strategy: Any,
-    plan: Any,
-    sums: Any,
-    row: Any,
-    settings: Any,
-    rule: Any,
-    alternating: bool,
-    first: int,
-    last: int,
-) -> None:
-    """Run iterations ``first`` to ``last``, player 0 first.
-
-    ``ours`` and ``theirs`` are the payoff matrices of player 0 and 1, as tuples of arrays.
-    """
-    for iteration in range(first, last + 1):
-        weight = weigh(iteration, settings, rule)
-        value(ours, plan, gains, groups, borders[0], borders[1])
-        if not alternating:
-            value(theirs, plan, gains, groups, borders[1], borders[2])
-        for player in range(2):
-            if player == 1 and alternating:
-                value(theirs, plan, gains, groups, borders[1], borders[2])
-            for each in range(borders[player + 1] - 1, borders[player] - 1, -1):
-                learn(groups[each], parents, gains, regrets, strategy, row, rule)
-            for each in range(borders[player], borders[player + 1]):
-                realise(groups[each], parents, strategy, plan, sums, row, weight)
-
-
-@kernel
-def value(matrix: Any, plan: Any, gains: Any, groups: Any, first: int, last: int) -> None:
-    """Write what each of a player's sequences wins at once; modified in place: ``gains``."""
-    if last > first:
-        end = groups[last - 1, 0] + groups[last - 1, 1] * groups[last - 1, 2]
-        gains[groups[first, 0] : end] = 0.0
-    multiply(matrix[0], matrix[1], matrix[2], matrix[3], plan, gains)
-
-
-@kernel
-def realise_all(groups: Any, parents: Any, strategy: Any, plan: Any, sums: Any, row: Any) -> None:
-    """Make the plans of both players; modified in place: ``plan``, ``row``."""
-    for each in range(groups.shape[0]):
-        realise(groups[each], parents, strategy, plan, sums, row, 0.0)
+    def _realise(self) -> None:
+        compiled(realise_all)(self, len(self.groups))

@@ -10,25 +10,24 @@ data format", SIAM J. Sci. Comput. 36, 2014).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.jit import kernel
+from zerosum.tables import Arena, Floats, Ints
 
 LANES = 6
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Lanes:
+class Lanes(Arena):
     """A sparse matrix in slices of six rows.
-
-    Unsigned, for the loop need not ask whether an index counts from the end.
 
     Parameters
     ----------
+    slices
+        How many.
     rows
         Shape (slices, 6): the row of each lane; a row past the last where there is none.
     offsets
@@ -39,15 +38,11 @@ class Lanes:
         Shape (columns of all slices, 6): the entries of a column in each lane.
     """
 
+    slices: int
     rows: NDArray[np.uint32]
-    offsets: NDArray[np.int64]
+    offsets: Ints
     columns: NDArray[np.uint32]
-    values: NDArray[np.float64]
-
-    @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """The four arrays, as kernels take them."""
-        return self.rows, self.offsets, self.columns, self.values
+    values: Floats
 
     @classmethod
     def of(
@@ -75,6 +70,7 @@ class Lanes:
         padded_values = np.zeros((shared.size, LANES))
         padded_values[places, lane_of[rows]] = values
         return cls(
+            slices=count,
             rows=padded_rows,
             offsets=np.searchsorted(shared // width, np.arange(count + 1)).astype(np.int64),
             columns=(shared % width).astype(np.uint32),
@@ -96,24 +92,26 @@ def _blocks(rows: NDArray[Any], columns: NDArray[Any], beyond: int) -> NDArray[n
 
 
 @kernel
-def multiply(rows: Any, offsets: Any, columns: Any, values: Any, vector: Any, product: Any) -> None:
+def multiply(lanes: Any, vector: Any, product: Any) -> None:
     """Write the product of a matrix with a vector; rows without entries are left alone.
 
     Modified in place: ``product``.
     """
-    for each in range(rows.shape[0]):
+    columns, offsets = lanes.columns, lanes.offsets
+    for each in range(lanes.slices):
         sum_0 = sum_1 = sum_2 = sum_3 = sum_4 = sum_5 = 0.0
         for at in range(offsets[each], offsets[each + 1]):
-            factor = vector[columns[at]]
-            sum_0 += values[at, 0] * factor
-            sum_1 += values[at, 1] * factor
-            sum_2 += values[at, 2] * factor
-            sum_3 += values[at, 3] * factor
-            sum_4 += values[at, 4] * factor
-            sum_5 += values[at, 5] * factor
-        product[rows[each, 0]] = sum_0
-        product[rows[each, 1]] = sum_1
-        product[rows[each, 2]] = sum_2
-        product[rows[each, 3]] = sum_3
-        product[rows[each, 4]] = sum_4
-        product[rows[each, 5]] = sum_5
+            factor, values = vector[columns[at]], lanes.values[6 * at :]
+            sum_0 += values[0] * factor
+            sum_1 += values[1] * factor
+            sum_2 += values[2] * factor
+            sum_3 += values[3] * factor
+            sum_4 += values[4] * factor
+            sum_5 += values[5] * factor
+        rows = lanes.rows[6 * each :]
+        product[rows[0]] = sum_0
+        product[rows[1]] = sum_1
+        product[rows[2]] = sum_2
+        product[rows[3]] = sum_3
+        product[rows[4]] = sum_4
+        product[rows[5]] = sum_5

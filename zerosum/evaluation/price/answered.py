@@ -40,9 +40,8 @@ class Answered:
     """
 
     def __init__(self, tree: Tree, player: int, rule: Rule) -> None:
-        settings = (rule.alpha, rule.beta, rule.gamma, rule.floor, float(rule.predictive))
         self.tree, self.player = tree, player
-        self.state = Histories(tree, np.array(settings))
+        self.state = Histories(tree, rule)
         # Nobody else has groups of infosets to learn at.
         first, last = self.state.borders[player : player + 2]
         self.state.borders = np.where(np.arange(3) <= player, first, last)
@@ -58,7 +57,7 @@ class Answered:
         )
         state.strategy[self.answers] = 0.0
         state.strategy[state.slots[choices[self.answering]]] = 1.0
-        state.run(iteration, iteration, alternating=True, native=True)
+        state.run(iteration, iteration, native=True)
         return value
 
     def average(self) -> Floats:
