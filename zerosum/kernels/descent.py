@@ -9,7 +9,7 @@ from zerosum.jit import inlined
 from zerosum.kernels.deals import deal
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
-from zerosum.native.primitives import hold, no_menu
+from zerosum.native.primitives import hold, let_go, no_menu
 from zerosum.tables import PATH_WORDS, SCRATCH
 from zerosum.tokens import put
 
@@ -89,7 +89,8 @@ def descent(decide: Any) -> Any:
         given
             Handed to ``decide``.
         """
-        menu, own, at = no_menu(game, view), False, 0
+        own, at = False, 0
+        nothing = no_menu(game, view)
         while not game.terminal:
             work.touched += 1
             if depth > PATH_WORDS or base > SCRATCH:
@@ -102,15 +103,15 @@ def descent(decide: Any) -> Any:
                 continue
             active = game.active
             infoset = game.infoset(active)
-            menu = view.menu(infoset)
+            menu = hold(view.menu(infoset))
             own = active == player
             place, at = decide(infoset, menu, active, player, view, work, depth, base, given)
             if place < 0:
-                return Node(game, False, menu, own, at, depth, dealt)
-            action = hold(menu)[place]
+                return Node(game, False, let_go(menu), own, at, depth, dealt)
+            action = menu[place]
             depth = put(work.path, depth, action)
             game = game.apply(action)
-        return Node(game, True, menu, own, at, depth, dealt)
+        return Node(game, True, nothing, own, at, depth, dealt)
 
     return descend
 

@@ -18,6 +18,7 @@ from zerosum.kernels.rows import TooDeep
 from zerosum.native.overloads import overload
 from zerosum.native.types import (
     FamilyType,
+    HeldType,
     ListTupleType,
     RangedType,
     RecordType,
@@ -142,6 +143,8 @@ def most_words(kind: Any) -> int:
         return 1
     if isinstance(kind, types.Optional):
         return most_words(kind.type)
+    if isinstance(kind, HeldType):
+        return most_words(kind.sequence)
     if isinstance(kind, SequenceType | RangedType):
         return 1 + kind.capacity * most_words(kind.item)
     if isinstance(kind, ListTupleType):

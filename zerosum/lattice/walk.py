@@ -85,8 +85,8 @@ def mark(game: Any, view: Any, work: Any, marks: Any, at: int) -> None:
             end = view.tell(infoset, factor, work.row)
             # A row has one value, so that values are numbered as rows are.
             marks.classes[factor * marks.count + number] = find(work, 0, end, 1)
-    held = hold(view.menu(infoset))
-    for place in range(len(held)):
+    menu = hold(view.menu(infoset))
+    for place in range(len(menu)):
         if marks.infosets[below] != IDLE:
-            mark(game.apply(held[place]), view, work, marks, below)
+            mark(game.apply(menu[place]), view, work, marks, below)
         below = marks.ends[below]

@@ -21,16 +21,19 @@ from zerosum.native.primitives import (
     draw_from,
     hold,
     how_drawn,
+    let_go,
     lists_chances,
     no_menu,
     outcomes,
 )
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
+from zerosum.native.sequences import release
 from zerosum.native.syntax import define
 from zerosum.native.types import (
     EnumType,
     FamilyType,
+    HeldType,
     ListTupleType,
     RangedType,
     RecordType,
@@ -51,6 +54,7 @@ from zerosum.tokens import (
 )
 
 jit.give_native_form(hold, hold_natively)
+jit.give_native_form(let_go, release)
 
 
 @overload(no_menu)
@@ -133,7 +137,7 @@ def _put_enum(kind: Any) -> Any:
 
 
 def _put_compound(kind: Any) -> Any:
-    if isinstance(kind, SequenceType | RangedType | ListTupleType):
+    if isinstance(kind, SequenceType | RangedType | HeldType | ListTupleType):
 
         def put_items(words: Any, at: Any, value: Any) -> Any:
             words[at] = TUPLE + len(value)

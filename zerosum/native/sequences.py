@@ -31,13 +31,24 @@ def empty_sequence(kind: SequenceType) -> Any:
     return empty
 
 
+def reserve(builder: Any, kind: Any) -> Any:
+    """Emit room on the stack of the caller, not zeroed: that would cost as much as to fill it."""
+    with builder.goto_entry_block():
+        return builder.alloca(kind)
+
+
 @intrinsic
 def hold(context: Any, sequence: Any) -> Any:
-    """Put a sequence on the stack of the caller, so that it can be indexed in place."""
-    kind = HeldType(sequence)
+    """Put a sequence on the stack of the caller, so that it can be indexed in place.
+
+    A range is three words, and stays in registers.
+    """
+    kind = sequence if isinstance(sequence, RangedType) else HeldType(sequence)
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        place = cgutils.alloca_once(builder, ctx.get_value_type(sequence))
+        if kind == sequence:
+            return args[0]
+        place = reserve(builder, ctx.get_value_type(sequence))
         builder.store(args[0], place)
         return place
 
@@ -46,12 +57,13 @@ def hold(context: Any, sequence: Any) -> Any:
 
 @intrinsic
 def release(context: Any, held: Any) -> Any:
-    """Return the sequence that is held, as a value."""
+    """Return the sequence that is held, as a value; a range is one already."""
+    kind = held.sequence if isinstance(held, HeldType) else held
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load(args[0])
+        return args[0] if kind == held else builder.load(args[0])
 
-    return held.sequence(held), codegen
+    return kind(held), codegen
 
 
 @intrinsic
@@ -124,8 +136,7 @@ def sequence_item(context: Any, sequence: Any, index: Any) -> Any:
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
         if isinstance(whole, RangedType):
-            value = builder.load(args[0]) if held else args[0]
-            start, step = builder.extract_value(value, 1), builder.extract_value(value, 2)
+            start, step = builder.extract_value(args[0], 1), builder.extract_value(args[0], 2)
             return builder.add(start, builder.mul(step, args[1]))
         place = args[0]
         if not held:
@@ -146,9 +157,9 @@ def _sequence_len(sequence: Any) -> Any:
 
 @overload(operator.getitem)
 def _sequence_getitem(sequence: Any, index: Any) -> Any:
-    if isinstance(sequence, HeldType) and isinstance(index, types.Integer):
+    if isinstance(sequence, HeldType | RangedType) and isinstance(index, types.Integer):
         return lambda sequence, index: sequence_item(sequence, index)
-    if isinstance(sequence, SequenceType | RangedType) and isinstance(index, types.Integer):
+    if isinstance(sequence, SequenceType) and isinstance(index, types.Integer):
 
         def impl(sequence: Any, index: Any) -> Any:
             place = index + sequence_count(sequence) if index < 0 else index

@@ -159,7 +159,7 @@ class RangedType(types.Type):  # type: ignore[misc]
 class HeldType(types.Type):  # type: ignore[misc]
     """A sequence on the stack of the kernel that holds it: indexed without a copy."""
 
-    def __init__(self, sequence: SequenceType | RangedType) -> None:
+    def __init__(self, sequence: SequenceType) -> None:
         self.sequence = sequence
         super().__init__(f"Held({sequence})")
 

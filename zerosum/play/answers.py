@@ -11,6 +11,7 @@ from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import look_up, write_answer
 from zerosum.kernels.rows import ABSENT
+from zerosum.native.primitives import hold
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -40,7 +41,7 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
     the answer is uniform.
     """
     infoset = game.infoset(player)
-    menu = view.menu(infoset)
+    menu = hold(view.menu(infoset))
     n = len(menu)
     at = look_up(infoset, menu, player, view, work, depth)
     write_answer(work, at, n, work.scratch[place:])

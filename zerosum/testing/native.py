@@ -43,15 +43,14 @@ def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) 
         else:
             active = game.active
             infoset = game.infoset(active)
-            menu = view.menu(infoset)
+            menu = hold(view.menu(infoset))
             check_room(view, infoset, menu)
             _, end = view.write(infoset, menu, active, work.row)
             words[at] = DECISION
             words[at + 1] = end
             for place in range(end):
                 words[at + 2 + place] = work.row[place]
-            held = hold(menu)
-            chosen = held[work.rng.integer(len(menu))]
+            chosen = menu[work.rng.integer(len(menu))]
             at = put(words, at + 2 + end, chosen)
             game = game.apply(chosen)
         if at > room:

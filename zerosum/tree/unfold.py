@@ -81,13 +81,12 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
         work.depth = depth
         raise NoPlayer
     infoset = game.infoset(active)
-    menu = view.menu(infoset)
+    menu = hold(view.menu(infoset))
     # A row has two values an action.
     first = visit(infoset, menu, active, view, work, depth) // 2
     tree.infosets[at] = first
-    held = hold(menu)
     for place in range(len(menu)):
-        action = held[place]
+        action = menu[place]
         below = put(work.path, depth, action)
         following = game.apply(action)
         check_kind(game, following)

@@ -50,7 +50,7 @@ def best_place(
     depth
         As long as ``work.path`` is.
     """
-    n, held, values = len(menu), hold(menu), work.scratch[0:]
+    n, values = len(menu), work.scratch[0:]
     each = 1 + (most - 1) // len(states)
     branch = work.rng.branch()
     for place in range(n):
@@ -60,8 +60,8 @@ def best_place(
         for place in range(n):
             # All actions meet the same cards, so that luck does not choose between them.
             work.dealer.follow(branch, number)
-            after = state.apply(held[place])
-            if held[place] == usual:
+            after = state.apply(menu[place])
+            if menu[place] == usual:
                 value = call_down(after, calls, player, work, each)
             else:
                 value = answered(after, view, calls, player, work, each, depth)
@@ -102,24 +102,22 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
             continue
         if game.active == player:
             infoset = game.infoset(player)
-            menu = view.menu(infoset)
-            held = hold(menu)
+            menu = hold(view.menu(infoset))
             usual = passive(infoset, calls)
             place = 0
             if len(menu) > 1:
                 place = best_place(
                     states, weights, menu, usual, view, calls, player, work, most, depth
                 )
-            action = held[place]
+            action = menu[place]
             for number in range(len(states)):
                 states[number] = states[number].apply(action)
             depth = put(work.path, depth, action)
             game = game.apply(action)
         else:
             infoset = game.infoset(1 - player)
-            menu = view.menu(infoset)
-            held = hold(menu)
-            action = held[respond(infoset, menu, 1 - player, view, work, depth)]
+            menu = hold(view.menu(infoset))
+            action = menu[respond(infoset, menu, 1 - player, view, work, depth)]
             depth = put(work.path, depth, action)
             game = game.apply(action)
             follow_opponent(states, weights, game, player, view, work, depth, found, masses)

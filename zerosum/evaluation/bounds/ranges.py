@@ -72,14 +72,13 @@ def follow_opponent(
     for place in range(len(states)):
         state = states[place]
         infoset = state.infoset(1 - player)
-        menu = view.menu(infoset)
+        menu = hold(view.menu(infoset))
         n = len(menu)
         at = look_up(infoset, menu, 1 - player, view, work, depth)
-        held = hold(menu)
         for each in range(n):
             chance = probability(work, at, n, each)
             if chance > 0.0:
-                after = state.apply(held[each])
+                after = state.apply(menu[each])
                 if is_alike(after, game, player):
                     found.append(after)
                     masses.append(weights[place] * chance)

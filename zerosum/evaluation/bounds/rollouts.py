@@ -13,11 +13,10 @@ from zerosum.native.primitives import draw, hold
 @kernel
 def passive(infoset: Any, calls: Any) -> Any:
     """Return the action that checks or calls."""
-    menu = calls.menu(infoset)
+    menu = hold(calls.menu(infoset))
     if len(menu) == 0:
         raise NoActions
-    held = hold(menu)
-    return held[0]
+    return menu[0]
 
 
 @kernel
@@ -57,15 +56,14 @@ def answered(
     if game.chance or game.active == player:
         return call_down(game, calls, player, work, most)
     infoset = game.infoset(1 - player)
-    menu = view.menu(infoset)
+    menu = hold(view.menu(infoset))
     n = len(menu)
     at = look_up(infoset, menu, 1 - player, view, work, depth)
-    held = hold(menu)
     ended, stays = 0.0, 0.0
     for place in range(n):
         chance = probability(work, at, n, place)
         if chance > 0.0:
-            after = game.apply(held[place])
+            after = game.apply(menu[place])
             if after.terminal:
                 ended += chance * float(after.payoff(player))
             else:

@@ -116,7 +116,7 @@ def publish(
         return
     active = acting(game)
     infoset = game.infoset(active)
-    menu = view.menu(infoset)
+    menu = hold(view.menu(infoset))
     n = len(menu)
     node = enter(book, edge, active, n, sign)
     check_room(view, infoset, menu)
@@ -124,10 +124,9 @@ def publish(
     mark(book, node, active, digest(work.row, start, end) + 1)
     if private_sign(game, active, work) != book.privates[active]:
         raise LateDeal
-    held = hold(menu)
     first = book.firsts[node]
     for place in range(n):
-        action = held[place]
+        action = menu[place]
         below = put(work.path, depth, action)
         following = game.apply(action)
         check_kind(game, following)

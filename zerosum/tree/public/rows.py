@@ -66,11 +66,10 @@ def meet(game: Any, view: Any, work: Any, depth: int) -> None:
         return
     active = game.active
     infoset = game.infoset(active)
-    menu = view.menu(infoset)
+    menu = hold(view.menu(infoset))
     visit(infoset, menu, active, view, work, depth)
-    held = hold(menu)
     for place in range(len(menu)):
-        action = held[place]
+        action = menu[place]
         below = put(work.path, depth, action)
         following = game.apply(action)
         check_kind(game, following)
