@@ -173,7 +173,11 @@ def choice(seat):
     return seat.actions(), len(seat.actions()), seat.actions()[0]
 
 
-@case("a list filled by `append` and returned as `tuple(menu)`", *seats(Appended))
+@case(
+    "a list filled by `append` and returned as `tuple(menu)`; of which only `len` and truth are "
+    "asked on the way, it allocates nothing",
+    *seats(Appended),
+)
 def appended(seat):
     menu = seat.actions()
     return menu, menu[-1], Call() in menu, len(menu)

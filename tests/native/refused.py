@@ -213,6 +213,13 @@ def bool_or_int(seat):
     return True if seat.chips == 2 else seat.chips
 
 
+@case("a menu of bools and ints, or of an enum and ints: append records of one family, or all ints")
+def mixed_menu(seat):
+    menu = [1]
+    menu.append(seat.chips == 2)
+    return tuple(menu)
+
+
 @case("a value of another type on each branch: give it one type on every branch, or None on some")
 def unlike(seat):
     if seat.chips > 1:

@@ -9,11 +9,9 @@ import typing
 from zerosum.native.menus import as_menu
 from zerosum.native.names import Unit
 from zerosum.native.returns import reassigned
-from zerosum.native.sequences import hold, release
-from zerosum.native.stacks import appended, appender, new_stack, stack_names
+from zerosum.native.stacks import new_stack, stack_names, taker
 from zerosum.native.statements import Statements
 from zerosum.native.syntax import call, load
-from zerosum.native.types import FamilyType
 
 
 class Filling(Statements):
@@ -28,13 +26,7 @@ class Filling(Statements):
     def find_menus(self, node: ast.FunctionDef) -> None:
         """Find the names of menus in a function that returns one."""
         self.grown = reassigned(node)
-        if isinstance(self.lowering.action_type(), FamilyType):
-            self.stacks = stack_names(node, self._is_action)
-
-    def _is_action(self, node: ast.expr) -> bool:
-        """Return whether a node is the constructor of an action."""
-        made = self.resolve(node.func) if isinstance(node, ast.Call) else None
-        return made in self.lowering.action_type().classes
+        self.stacks = stack_names(node, self.resolve)
 
     def visit_Assign(self, node: ast.Assign) -> typing.Any:
         """Start a stack; keep a menu that is assigned more than once in one form."""
@@ -48,24 +40,12 @@ class Filling(Statements):
 
     def _start(self, node: ast.Assign, name: str) -> list[ast.stmt]:
         """Return the statements that make a stack with its first items."""
-        stack = new_stack(self.lowering.action_type(), self.unit.capacity)
-        made = call(self.bind(hold, "hold"), call(self.bind(stack, "stack")))
+        stack = self.bind(new_stack(self.unit.capacity), "stack")
         items = typing.cast("ast.List", node.value).elts
-        pushed = [ast.Expr(self._append(name, item)) for item in items]
-        started = ast.Assign([ast.Name(name, ast.Store())], made)
+        started = ast.Assign([ast.Name(name, ast.Store())], call(stack))
+        append = ast.Attribute(load(name), "append", ast.Load())
+        pushed = [ast.Expr(call(append, self.visit(item))) for item in items]
         return [ast.copy_location(each, node) for each in (started, *pushed)]
-
-    def _append(self, name: str, item: ast.expr) -> ast.expr:
-        append = appender(self.lowering.action_type(), self.unit.capacity, self.place)
-        return call(self.bind(append, "append"), load(name), self.visit(item))
-
-    def visit_Expr(self, node: ast.Expr) -> ast.Expr:
-        """Append to a stack."""
-        added = appended(node.value)
-        if added is None or added[0] not in self.stacks:
-            self.generic_visit(node)
-            return node
-        return ast.copy_location(ast.Expr(self._append(*added)), node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """End a stack, where a tuple is made of it."""
@@ -75,7 +55,7 @@ class Filling(Statements):
             and argument.id in self.stacks
             and self.resolve(node.func) is tuple
         ):
-            return call(self.bind(release, "release"), argument)
+            return call(self.bind(taker(self.unit.capacity, self.place), "tuple"), argument)
         return super().visit_Call(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:

@@ -16,7 +16,14 @@ from zerosum.native.classes import false_words, word_of
 from zerosum.native.lists import as_tuple
 from zerosum.native.overloads import overload
 from zerosum.native.syntax import define
-from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
+from zerosum.native.types import (
+    EnumType,
+    FamilyType,
+    HeldType,
+    ListTupleType,
+    RecordType,
+    SequenceType,
+)
 from zerosum.native.walking import iterate
 
 
@@ -190,7 +197,7 @@ def _truth(value: Any) -> Any:
         return lambda value: False
     if isinstance(value, types.Optional):
         return lambda value: False if value is None else truth(unwrap(value))
-    if isinstance(value, types.BaseTuple | SequenceType | ListTupleType | types.List):
+    if isinstance(value, types.BaseTuple | SequenceType | HeldType | ListTupleType | types.List):
         return lambda value: len(value) > 0
     if isinstance(value, EnumType | types.IntEnumMember):
         return _is_true_member(false_words(getattr(value, "cls", None) or value.instance_class))

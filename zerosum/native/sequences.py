@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
@@ -71,14 +72,25 @@ def push(context: Any, held: Any, item: Any) -> Any:
     """Append an item to a held sequence that has room for it. Modified in place."""
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        zero, one = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
-        counter = builder.gep(args[0], [zero, zero])
-        count = builder.load(counter)
-        builder.store(args[1], builder.gep(args[0], [zero, one, count]))
-        builder.store(builder.add(count, ir.Constant(WORD, 1)), counter)
+        emit_push(builder, args[0], args[1])
         return ctx.get_dummy_value()
 
     return types.none(held, held.sequence.item), codegen
+
+
+def emit_push(builder: Any, place: Any, item: Any, room: int | None = None) -> None:
+    """Emit that an item is counted, and kept if there is room; None where there must be."""
+    zero, one = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
+    counter = builder.gep(place, [zero, zero])
+    count = builder.load(counter)
+    kept: Any = nullcontext()
+    if room is not None:
+        kept = builder.if_then(
+            builder.icmp_signed("<", count, ir.Constant(WORD, room)), likely=True
+        )
+    with kept:
+        builder.store(item, builder.gep(place, [zero, one, count]))
+    builder.store(builder.add(count, ir.Constant(WORD, 1)), counter)
 
 
 @intrinsic

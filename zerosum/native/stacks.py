@@ -1,116 +1,165 @@
-"""Menus filled by ``append``, kept on the stack: a list on the heap costs 70 ns a node.
+"""Menus filled by ``append``, kept on the stack: a list on the heap costs 140 ns a node.
 
-Only a list of which nothing else is asked is one: made empty or of actions, filled by
-``append`` with actions written out as constructors, and returned as ``tuple(menu)``.
+Only a list of which little else is asked is one: made once, of its first items, then filled,
+asked how long it is, and returned as ``tuple(menu)``. As of any list, the type of its items is
+that of what is appended. It counts more items than it has room for, as Python's would hold them,
+and there is an error only where a tuple is made of them.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from zerosum.errors import GameError
-from zerosum.native.convert import converter
+from llvmlite import ir
+from numba.core import types
+from numba.core.imputils import lower_builtin
+from numba.core.typing import signature
+from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
+from numba.extending import intrinsic
+
+from zerosum.errors import GameError, LoweringError
+from zerosum.native.merging import are_merged
 from zerosum.native.overloads import overload
-from zerosum.native.sequences import empty_sequence, push, sequence_count
-from zerosum.native.types import SequenceType
+from zerosum.native.sequences import emit_push, release, reserve, sequence_count
+from zerosum.native.types import HeldType, SequenceType
+from zerosum.native.words import WORD
 
-_READERS = ("tuple", "len")
+# Numba would take one for the other, which Python tells apart in a key.
+_NUMBERS = types.Number | types.Boolean | types.IntEnumMember
+
+Resolve = Callable[[ast.expr], Any]
 
 
-def stack_names(node: ast.FunctionDef, is_action: Callable[[ast.expr], bool]) -> set[str]:
+def stack_names(node: ast.FunctionDef, resolve: Resolve) -> set[str]:
     """Return the names of a function whose lists may be kept on the stack.
 
     Parameters
     ----------
     node
         The function.
-    is_action
-        Whether an expression is the constructor of an action.
+    resolve
+        Returns what an expression is known to stand for.
     """
-    made: Counter[str] = Counter()
-    stored: Counter[str] = Counter()
-    used: Counter[str] = Counter()
-    read: Counter[str] = Counter()
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name):
-            (stored if isinstance(each.ctx, ast.Store) else read)[each.id] += 1
-        name = _made(each, is_action)
-        if name is not None:
-            made[name] += 1
-        for name in _uses(each, is_action):
-            used[name] += 1
-    return {name for name in made if made[name] == stored[name] == 1 and used[name] == read[name]}
+    nodes = list(ast.walk(node))
+    named = Counter(each.id for each in nodes if isinstance(each, ast.Name))
+    made = Counter(name for each in nodes for name in _made(each))
+    used = Counter(name for each in nodes for name in _used(each, resolve))
+    ended = {name for each in nodes for name in _of(each, tuple, resolve)}
+    return {name for name in ended if made[name] == 1 and used[name] + 1 == named[name]}
 
 
-def _made(node: ast.AST, is_action: Callable[[ast.expr], bool]) -> str | None:
-    """Return the name to which a node gives a list of actions."""
-    if isinstance(node, ast.Assign) and len(node.targets) == 1:
-        target, value = node.targets[0], node.value
-    elif isinstance(node, ast.AnnAssign) and node.value is not None:
-        target, value = node.target, node.value
-    else:
-        return None
-    if isinstance(target, ast.Name) and isinstance(value, ast.List):
-        return target.id if all(map(is_action, value.elts)) else None
-    return None
+def _made(node: ast.AST) -> Iterator[str]:
+    """Yield the name to which a node gives a list that is written out."""
+    if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.List):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if len(targets) == 1 and not any(isinstance(x, ast.Starred) for x in node.value.elts):
+            yield from _names(targets[0])
 
 
-def _uses(node: ast.AST, is_action: Callable[[ast.expr], bool]) -> list[str]:
-    """Return the name that a node appends an action to, or makes a tuple of."""
-    if isinstance(node, ast.Expr) and (added := appended(node.value)) is not None:
-        return [added[0]] if is_action(added[1]) else []
-    if isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.func, ast.Name):
-        argument = node.args[0]
-        if node.func.id in _READERS and isinstance(argument, ast.Name):
-            return [argument.id]
-    return []
+def _used(node: ast.AST, resolve: Resolve) -> Iterator[str]:
+    """Yield the names of lists that a node only appends to, measures or makes tuples of."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        function = node.value.func
+        if isinstance(function, ast.Attribute) and function.attr == "append":
+            yield from _names(function.value)
+    elif isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+        yield from _asked(node.test)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield from _asked(node.operand)
+    yield from _of(node, len, resolve)
+    yield from _of(node, tuple, resolve)
 
 
-def appended(node: ast.expr) -> tuple[str, ast.expr] | None:
-    """Return the list and the item of ``menu.append(item)``."""
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "append"
-        and isinstance(node.func.value, ast.Name)
-        and len(node.args) == 1
-    ):
-        return node.func.value.id, node.args[0]
-    return None
+def _of(node: ast.AST, function: Any, resolve: Resolve) -> Iterator[str]:
+    """Yield the name that is the only argument of a call of a function."""
+    if isinstance(node, ast.Call) and len(node.args) == 1 and resolve(node.func) is function:
+        yield from _names(node.args[0])
+
+
+def _asked(node: ast.expr) -> Iterator[str]:
+    """Yield the names of which a condition asks nothing but their truth."""
+    for part in node.values if isinstance(node, ast.BoolOp) else ():
+        yield from _asked(part)
+    yield from _names(node)
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
 
 
 @cache
-def appender(item: Any, capacity: int, place: str) -> Any:
-    """Return the native function that appends to a stack, as :func:`new_stack` makes it.
+def new_stack(capacity: int) -> Any:
+    """Return the native function without arguments that makes a stack, on the caller's."""
+    unknown = HeldType(SequenceType(types.undefined, capacity))
+
+    @intrinsic
+    def stack(context: Any) -> Any:
+        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+            place = reserve(builder, ctx.get_value_type(sig.return_type.sequence))
+            zero = ir.Constant(ir.IntType(32), 0)
+            builder.store(ir.Constant(WORD, 0), builder.gep(place, [zero, zero]))
+            return place
+
+        return unknown(), codegen
+
+    return stack
+
+
+@infer_getattr
+class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
+    key = HeldType
+
+    @bound_function("zerosum.append")
+    def resolve_append(self, stack: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of ``append``, with the items' type as far as it is known now."""
+        (value,), known = map(types.unliteral, args), stack.sequence.item
+        if isinstance(value, types.Integer):
+            value = types.int64
+        item = self.context.unify_pairs(known, value)
+        differ = known != value and isinstance(known, _NUMBERS) and isinstance(value, _NUMBERS)
+        if item is None or differ or are_merged([known, value]):
+            raise LoweringError(
+                f"The items of a menu must be of one type; got {known} and {value}; append records "
+                f"of one family, or all ints.",
+                value,
+            )
+        refined = HeldType(SequenceType(item, stack.sequence.capacity))
+        return signature(types.none, item, recvr=refined)
+
+
+@lower_builtin("zerosum.append", HeldType, types.Any)
+def _append(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Count an item, and keep it if there is room."""
+    stack, item = args
+    emit_push(builder, stack, item, sig.args[0].sequence.capacity)
+    return context.get_dummy_value()
+
+
+@cache
+def taker(capacity: int, place: str) -> Any:
+    """Return the native function that makes a tuple of a stack.
 
     Parameters
     ----------
-    item
-        Type of an action.
     capacity
-        How many there may be.
+        How many items there may be.
     place
         Whose menu it is, for errors.
     """
-    convert = converter(item, place)
     message = f"{place} holds more than {capacity} items; raise its UpTo({capacity})"
 
-    def append(held: Any, value: Any) -> None:
-        held.append(value)
+    def take(stack: Any) -> Any:
+        return tuple(stack)
 
-    def impl(held: Any, value: Any) -> None:
-        if sequence_count(held) >= capacity:
+    def impl(stack: Any) -> Any:
+        if sequence_count(stack) > capacity:
             raise GameError(message)
-        push(held, convert(value))
+        return release(stack)
 
-    overload(append)(lambda held, value: impl)
-    return append
-
-
-def new_stack(item: Any, capacity: int) -> Any:
-    """Return the native function without arguments whose value, once held, is a stack."""
-    return empty_sequence(SequenceType(item, capacity))
+    overload(take)(lambda stack: impl)
+    return take

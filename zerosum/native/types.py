@@ -157,7 +157,7 @@ class RangedType(types.Type):  # type: ignore[misc]
 
 
 class HeldType(types.Type):  # type: ignore[misc]
-    """A sequence on the stack of the kernel that holds it: indexed without a copy."""
+    """A sequence on the stack of the function that holds it: indexed and filled in place."""
 
     def __init__(self, sequence: SequenceType) -> None:
         self.sequence = sequence
@@ -170,6 +170,17 @@ class HeldType(types.Type):  # type: ignore[misc]
     def key(self) -> Any:
         """What tells types apart."""
         return self.sequence
+
+    def is_precise(self) -> bool:
+        """Return whether it is known yet of what type the items are."""
+        return bool(self.sequence.item.is_precise())
+
+    def unify(self, context: Any, other: Any) -> Any:
+        """Return the type of one that is filled with the items of both."""
+        if not isinstance(other, HeldType):
+            return None
+        item = context.unify_pairs(self.sequence.item, other.sequence.item)
+        return None if item is None else HeldType(SequenceType(item, self.sequence.capacity))
 
 
 class ListTupleType(types.Type):  # type: ignore[misc]

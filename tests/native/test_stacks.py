@@ -1,0 +1,300 @@
+"""Menus filled by ``append``: every spelling gives what Python gives, without a list."""
+
+# ruff: noqa: PERF402, RUF005 (menus as people write them)
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+
+import numpy as np
+import pytest
+from numba import njit
+
+from tests.native.board import Bet, Board, Call, Face, Fold, Hand, Side
+from zerosum.abstraction import algebraic
+from zerosum.errors import GameError
+from zerosum.native.lowering import lowering_of
+from zerosum.native.stacks import stack_names
+from zerosum.native.syntax import define
+from zerosum.tokens import put, write
+
+
+def bits(mask):
+    cards = []
+    for card in range(6):
+        if mask >> card & 1:
+            cards.append(card)
+    return tuple(cards)
+
+
+def annotated(mask):
+    cards: list[int] = []
+    for card in range(6):
+        if mask >> card & 1:
+            cards.append(2 * card - 1)
+    return tuple(cards)
+
+
+def started(mask):
+    cards = [mask, 7]
+    while mask:
+        cards.append(mask & -mask)
+        mask &= mask - 1
+    return tuple(cards)
+
+
+def in_several_loops(mask):
+    cards = []
+    for card in range(3):
+        if mask >> card & 1:
+            cards.append(card)
+    if mask > 9:
+        cards.append(mask)
+    else:
+        cards.append(-mask)
+    for card in (8, 9, mask):
+        cards.append(card)
+    return tuple(cards)
+
+
+def ended_twice(mask):
+    cards = []
+    for card in range(6):
+        if mask >> card & 1:
+            cards.append(card)
+        if mask == 21 and card == 3:
+            return tuple(cards)
+    cards.append(-1)
+    return tuple(cards)
+
+
+def measured(mask):
+    cards = []
+    for card in range(3):
+        if mask >> card & 1 and len(cards) < 2:
+            cards.append(card)
+    if not cards:
+        cards.append(100)
+    if cards and mask > 5:
+        cards.append(len(cards))
+    if len(cards) == 1:
+        return (mask, mask)
+    return tuple(cards) if cards else (0,)
+
+
+def made_anew(mask):
+    count = 0
+    for card in range(4):
+        cards = []
+        for each in range(card):
+            cards.append(each + mask)
+        count += len(cards)
+    cards.append(count)
+    return tuple(cards)
+
+
+def from_what_is_walked(mask):
+    cards = []
+    for card in Hand(mask):
+        cards.append(card)
+    for place, card in enumerate((mask, 5, 9)):
+        if card != 5:
+            cards.append(card + place)
+    return tuple(cards)
+
+
+def joined(mask):
+    cards = [3]
+    for card in range(mask % 4):
+        cards.append(card)
+    return (0, *tuple(cards)) + tuple(cards) + (mask,)
+
+
+def from_an_array(mask):
+    cards = []
+    for card in TABLE:
+        if mask > card:
+            cards.append(card)
+    cards.append(mask)
+    return tuple(cards)
+
+
+def truths(mask):
+    flags = []
+    for card in range(3):
+        flags.append(mask >> card & 1 == 1)
+    return tuple(flags)
+
+
+def pairs(mask):
+    found = []
+    for card in range(mask % 4):
+        found.append((card, card % 2 == 0))
+    return tuple(found) if found else ((mask, True),)
+
+
+def members(mask):
+    sides = [Side.RIGHT]
+    if mask > 4:
+        sides.append(Side(mask % 2))
+    return tuple(sides)
+
+
+def plain_members(mask):
+    faces = []
+    for face in Face:
+        if mask % 2 or face == Face.LOW:
+            faces.append(face)
+    return tuple(faces)
+
+
+def records(mask):
+    bold = Bet(mask)
+    menu = [Fold()]
+    if mask > 4:
+        menu.append(Call())
+    menu.append(bold)
+    for amount in (1, 2):
+        raised = Bet(amount) if mask > 9 else bold
+        menu.append(raised)
+    return tuple(menu)
+
+
+def more_than_there_is_room_for(mask):
+    cards = []
+    for card in range(40):
+        cards.append(card)
+    if len(cards) > 30 and cards:
+        return (len(cards), mask)
+    return tuple(cards)
+
+
+def in_other_functions(mask):
+    cards = [1]
+
+    def add(card):
+        cards.append(card)
+
+    add(mask)
+    if any(len(cards) > limit for limit in range(mask)):
+        add(3)
+    return tuple(cards)
+
+
+TABLE = np.array([3, 8, 20], np.uint8)
+STACKED = (
+    bits,
+    annotated,
+    started,
+    in_several_loops,
+    ended_twice,
+    measured,
+    made_anew,
+    from_what_is_walked,
+    joined,
+    from_an_array,
+    truths,
+    pairs,
+    members,
+    plain_members,
+    records,
+    more_than_there_is_room_for,
+    in_other_functions,
+)
+
+
+def indexed(mask):
+    cards = [4]
+    cards.append(mask)
+    return tuple(cards) if cards[0] > mask else (1,)
+
+
+def searched(mask):
+    cards = [4]
+    if mask not in cards:
+        cards.append(mask)
+    return tuple(cards)
+
+
+def extended(mask):
+    cards = [4]
+    cards += [mask, 5]
+    cards.sort()
+    return tuple(cards)
+
+
+def made_twice(mask):
+    cards = [4]
+    if mask > 4:
+        cards = [5, 6]
+    cards.append(mask)
+    return tuple(cards)
+
+
+def shared(mask):
+    cards = [4]
+    others = cards
+    others.append(mask)
+    return tuple(cards)
+
+
+def never_a_tuple(mask):
+    seen = []
+    for card in range(mask):
+        seen.append(card)
+    return (len(seen),)
+
+
+LISTED = (indexed, searched, extended, made_twice, shared, never_a_tuple)
+
+
+def test_every_spelling_gives_what_python_gives():
+    functions = (*STACKED, *LISTED)
+    lowering = lowering_of(Board)
+    names = {f.__name__: lowering.callable(algebraic(f)) for f in functions}
+    lines = ["def impl(words, mask):", "    at = 0"]
+    lines += [f"    at = put(words, at, {name}(mask))" for name in names]
+    native = njit(define("\n".join([*lines, "    return at"]), {"put": put, **names}))
+    for mask in (0, 1, 4, 5, 9, 21, 42, 63):
+        words = np.zeros(512, np.int64)
+        found = words[: native(words, mask)].tolist()
+        for function in functions:
+            expected = list(write(function(mask)))
+            assert found[: len(expected)] == expected, f"{function.__name__}({mask})"
+            found = found[len(expected) :]
+        assert not found
+
+
+def names_on_the_stack(function):
+    node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    known = {"tuple": tuple, "len": len}
+    return stack_names(node, lambda named: known.get(getattr(named, "id", "")))
+
+
+@pytest.mark.parametrize("function", STACKED, ids=lambda function: function.__name__)
+def test_what_is_only_filled_is_kept_on_the_stack(function):
+    assert names_on_the_stack(function)
+
+
+@pytest.mark.parametrize("function", LISTED, ids=lambda function: function.__name__)
+def test_of_what_more_is_asked_is_a_list(function):
+    assert not names_on_the_stack(function)
+
+
+def too_many(mask):
+    cards = []
+    for card in range(mask):
+        cards.append(card)
+    return tuple(cards)
+
+
+def test_one_more_than_is_declared_is_an_error():
+    native = lowering_of(Board).callable(algebraic(too_many))
+    count = njit(lambda mask: len(native(mask)))
+    assert count(16) == 16
+    sentence = f"{too_many.__module__}.too_many holds more than 16 items; raise its UpTo(16)"
+    with pytest.raises(GameError, match=re.escape(sentence)):
+        count(17)
