@@ -183,7 +183,12 @@ def appended(seat):
     return menu, menu[-1], Call() in menu, len(menu)
 
 
-@case("`tuple([... for ...])` and `tuple(... for ...)`", *seats(Comprehended), *seats(Generated))
+@case(
+    "`tuple([... for ...])` and `tuple(... for ...)`, which allocate nothing where "
+    "they are returned",
+    *seats(Comprehended),
+    *seats(Generated),
+)
 def comprehended(seat):
     return seat.actions()
 

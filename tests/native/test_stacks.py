@@ -17,7 +17,7 @@ from tests.native.board import Bet, Board, Call, Face, Fold, Hand, Side
 from zerosum.abstraction import algebraic
 from zerosum.errors import GameError
 from zerosum.native.lowering import lowering_of
-from zerosum.native.stacks import stack_names
+from zerosum.native.stacks import stack_names, write_out
 from zerosum.native.syntax import define
 from zerosum.tokens import put, write
 
@@ -184,7 +184,18 @@ def in_other_functions(mask):
     return tuple(cards)
 
 
+def comprehended(mask):
+    return tuple([card - 1 for card in range(6) if mask >> card & 1 if card != 2])
+
+
+def generated(mask):
+    if mask > 9:
+        return tuple(card for card in Hand(mask))
+    return tuple(card * other for card in (1, mask) for other in range(card % 4) if other)
+
+
 TABLE = np.array([3, 8, 20], np.uint8)
+other = (7, 8)  # Comprehensions bind the same name.
 STACKED = (
     bits,
     annotated,
@@ -203,6 +214,8 @@ STACKED = (
     records,
     more_than_there_is_room_for,
     in_other_functions,
+    comprehended,
+    generated,
 )
 
 
@@ -241,6 +254,17 @@ def shared(mask):
     return tuple(cards)
 
 
+def bound_elsewhere(mask):
+    card = mask + 1
+    if mask == 4:
+        return (card, card)
+    return tuple(card for card in range(4) if card != mask)
+
+
+def walked_by_its_own_name(mask):
+    return tuple(other + mask for other in other)
+
+
 def never_a_tuple(mask):
     seen = []
     for card in range(mask):
@@ -248,7 +272,16 @@ def never_a_tuple(mask):
     return (len(seen),)
 
 
-LISTED = (indexed, searched, extended, made_twice, shared, never_a_tuple)
+LISTED = (
+    indexed,
+    searched,
+    extended,
+    made_twice,
+    shared,
+    bound_elsewhere,
+    walked_by_its_own_name,
+    never_a_tuple,
+)
 
 
 def test_every_spelling_gives_what_python_gives():
@@ -271,7 +304,12 @@ def test_every_spelling_gives_what_python_gives():
 def names_on_the_stack(function):
     node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     known = {"tuple": tuple, "len": len}
-    return stack_names(node, lambda named: known.get(getattr(named, "id", "")))
+
+    def resolve(named):
+        return known.get(getattr(named, "id", ""))
+
+    write_out(node, resolve)
+    return stack_names(node, resolve)
 
 
 @pytest.mark.parametrize("function", STACKED, ids=lambda function: function.__name__)

@@ -9,7 +9,7 @@ import typing
 from zerosum.native.menus import as_menu
 from zerosum.native.names import Unit
 from zerosum.native.returns import reassigned
-from zerosum.native.stacks import new_stack, stack_names, taker
+from zerosum.native.stacks import new_stack, stack_names, taker, write_out
 from zerosum.native.statements import Statements
 from zerosum.native.syntax import call, load
 
@@ -26,6 +26,7 @@ class Filling(Statements):
     def find_menus(self, node: ast.FunctionDef) -> None:
         """Find the names of menus in a function that returns one."""
         self.grown = reassigned(node)
+        self.locals |= write_out(node, self.resolve)
         self.stacks = stack_names(node, self.resolve)
 
     def visit_Assign(self, node: ast.Assign) -> typing.Any:

@@ -3,7 +3,8 @@
 Only a list of which little else is asked is one: made once, of its first items, then filled,
 asked how long it is, and returned as ``tuple(menu)``. As of any list, the type of its items is
 that of what is appended. It counts more items than it has room for, as Python's would hold them,
-and there is an error only where a tuple is made of them.
+and there is an error only where a tuple is made of them. A comprehension of which a tuple is
+returned is written out as such a list.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from zerosum.errors import GameError, LoweringError
 from zerosum.native.merging import are_merged
 from zerosum.native.overloads import overload
 from zerosum.native.sequences import emit_push, release, reserve, sequence_count
+from zerosum.native.syntax import call, load, names_in
 from zerosum.native.types import HeldType, SequenceType
 from zerosum.native.words import WORD
 
@@ -32,6 +34,67 @@ from zerosum.native.words import WORD
 _NUMBERS = types.Number | types.Boolean | types.IntEnumMember
 
 Resolve = Callable[[ast.expr], Any]
+
+
+def write_out(node: ast.FunctionDef, resolve: Resolve) -> set[str]:
+    """Turn what a function returns as ``tuple(x for ...)`` into a list that is filled.
+
+    Names that only such comprehensions bind become names of the function, and are returned;
+    where one is used elsewhere as well, the comprehension stays. Modified in place: ``node``.
+    """
+    inner = [each for each in ast.walk(node) if isinstance(each, ast.FunctionDef)][1:]
+    others = {each for function in inner for each in ast.walk(function)}
+    own = [x for x in ast.walk(node) if isinstance(x, ast.Return) and x not in others]
+    found = {each: made for each in own if (made := _comprehension(each, resolve))}
+    elsewhere = Counter(_all_names(node))
+    for made in found.values():
+        # What is walked first is asked for outside the comprehension.
+        inside = Counter(_all_names(made)) - Counter(_all_names(made.generators[0].iter))
+        elsewhere -= Counter({name: inside[name] for name in _targets(made)})
+    writer = _WritingOut(found, set(elsewhere))
+    writer.visit(node)
+    return writer.bound
+
+
+def _comprehension(node: ast.Return, resolve: Resolve) -> Any:
+    """Return the comprehension of which a tuple is returned, or None."""
+    made = node.value
+    if isinstance(made, ast.Call) and len(made.args) == 1 and resolve(made.func) is tuple:
+        return made.args[0] if isinstance(made.args[0], ast.ListComp | ast.GeneratorExp) else None
+    return None
+
+
+def _all_names(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name | ast.arg):
+            yield each.id if isinstance(each, ast.Name) else each.arg
+
+
+def _targets(comprehension: Any) -> set[str]:
+    """Return the names that a comprehension binds."""
+    return {name for each in comprehension.generators for name in names_in(each.target)}
+
+
+class _WritingOut(ast.NodeTransformer):
+    def __init__(self, found: dict[ast.Return, Any], elsewhere: set[str]) -> None:
+        self.found = found
+        self.elsewhere = elsewhere
+        self.bound: set[str] = set()
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        made = self.found.get(node)
+        if made is None or _targets(made) & self.elsewhere:
+            return node
+        name = f"menu_{made.lineno}_{made.col_offset}_"
+        self.bound |= {name, *_targets(made)}
+        body: ast.stmt = ast.Expr(call(ast.Attribute(load(name), "append", ast.Load()), made.elt))
+        for each in reversed(made.generators):
+            for condition in reversed(each.ifs):
+                body = ast.If(condition, [body], [])
+            body = ast.For(each.target, each.iter, [body], [])
+        start = ast.Assign([ast.Name(name, ast.Store())], ast.List([], ast.Load()))
+        end = ast.Return(call(load("tuple"), load(name)))
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in (start, body, end)]
 
 
 def stack_names(node: ast.FunctionDef, resolve: Resolve) -> set[str]:
