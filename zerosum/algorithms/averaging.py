@@ -58,14 +58,16 @@ def average(
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
-    node = descend(game, view, player, work, depth, base, dealt, None)
-    if node.ended:
+    ended, game, menu, _, _, depth, dealt = descend(
+        game, view, player, work, depth, base, dealt, None
+    )
+    if ended:
         return
     check_stack(work)
-    menu = hold(node.menu)
-    for a in range(len(node.menu)):
-        below = put(work.path, node.depth, menu[a])
-        average(node.game.apply(menu[a]), view, player, work, below, base, node.dealt)
+    n, menu = len(menu), hold(menu)
+    for a in range(n):
+        below = put(work.path, depth, menu[a])
+        average(game.apply(menu[a]), view, player, work, below, base, dealt)
 
 
 @cache

@@ -45,31 +45,29 @@ def walk(
     Arguments are those of :func:`zerosum.kernels.descent.descent`; ``own`` and ``others`` are the
     probabilities that the traverser, and that all others, play what leads here.
     """
-    node = descend(game, view, player, work, depth, base, dealt, None)
-    if node.ended:
-        return float(node.game.payoff(player))
-    check_stack(work)
-    n, menu = len(node.menu), hold(node.menu)
-    regrets, sigma, values = (
-        work.table.values[node.at :],
-        work.scratch[base:],
-        work.scratch[base + n :],
+    ended, game, menu, acts, at, depth, dealt = descend(
+        game, view, player, work, depth, base, dealt, None
     )
-    sums = regrets[n:]
+    if ended:
+        return float(game.payoff(player))
+    check_stack(work)
+    n, menu = len(menu), hold(menu)
+    regrets, sigma = work.table.values[at:], work.scratch[base:]
+    sums, values = regrets[n:], sigma[n:]
     match_regrets(regrets, n, sigma)
     value = 0.0
     for a in range(n):
-        mine = own * sigma[a] if node.own else own
-        theirs = others if node.own else others * sigma[a]
-        if node.own:
+        mine = own * sigma[a] if acts else own
+        theirs = others if acts else others * sigma[a]
+        if acts:
             sums[a] += work.average_weight * mine
         values[a] = 0.0
         if mine > 0.0 or theirs > 0.0:
-            below = put(work.path, node.depth, menu[a])
-            after, free = node.game.apply(menu[a]), base + 2 * n
-            values[a] = walk(after, view, player, work, below, free, node.dealt, mine, theirs)
+            below = put(work.path, depth, menu[a])
+            after, free = game.apply(menu[a]), base + 2 * n
+            values[a] = walk(after, view, player, work, below, free, dealt, mine, theirs)
         value += sigma[a] * values[a]
-    if node.own and others > 0.0:
+    if acts and others > 0.0:
         for a in range(n):
             gain = others * work.regret_weight * (values[a] - value)
             regrets[a] = max(regrets[a] + gain, work.floor)

@@ -110,7 +110,7 @@ def walk(game: Any, view: Any, player: int, work: Any, zero: int) -> float:
     """Follow one trajectory; return the traverser's sampled value, having learnt from it."""
     work.last, work.free, work.reach = zero - 1, zero, float(zero + 1)
     end = follow(game, view, player, work, zero, zero, zero, None)
-    value = float(end.game.payoff(player))
+    value = float(end[1].payoff(player))
     while work.last >= 0:
         step = work.scratch[work.last :]
         value = learn(step, value, player, work)

@@ -170,23 +170,22 @@ def walk(
     how much more it counts where it comes rarely.
     """
     weight = work.average_weight * rate
-    node = to_own_decision(game, view, player, work, depth, base, dealt, weight)
-    if node.ended:
-        return float(node.game.payoff(player))
-    check_stack(work)
-    n, menu = len(node.menu), hold(node.menu)
-    regrets, sigma, values = (
-        work.table.values[node.at :],
-        work.scratch[base:],
-        work.scratch[base + n :],
+    ended, game, menu, _, at, depth, dealt = to_own_decision(
+        game, view, player, work, depth, base, dealt, weight
     )
+    if ended:
+        return float(game.payoff(player))
+    check_stack(work)
+    n, menu = len(menu), hold(menu)
+    regrets, sigma = work.table.values[at:], work.scratch[base:]
+    values = sigma[n:]
     value = 0.0
     for a in range(n):
-        often = rate_below(node.game, menu[a], regrets[a], sigma[a], work, rate)
+        often = rate_below(game, menu[a], regrets[a], sigma[a], work, rate)
         if often > 0.0:
-            below = put(work.path, node.depth, menu[a])
-            after, free = node.game.apply(menu[a]), base + 2 * n
-            values[a] = walk(after, view, player, work, below, free, node.dealt, often)
+            below = put(work.path, depth, menu[a])
+            after, free = game.apply(menu[a]), base + 2 * n
+            values[a] = walk(after, view, player, work, below, free, dealt, often)
             value += sigma[a] * values[a]
         # The probability is of no more use: the rate takes its place.
         sigma[a] = often

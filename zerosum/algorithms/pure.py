@@ -63,22 +63,21 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
-    node = descend(game, view, player, work, depth, base, dealt, None)
-    if node.ended:
-        return float(node.game.payoff(player))
-    check_stack(work)
-    n, menu = len(node.menu), hold(node.menu)
-    regrets, sigma, values = (
-        work.table.values[node.at :],
-        work.scratch[base:],
-        work.scratch[base + n :],
+    ended, game, menu, _, at, depth, dealt = descend(
+        game, view, player, work, depth, base, dealt, None
     )
+    if ended:
+        return float(game.payoff(player))
+    check_stack(work)
+    n, menu = len(menu), hold(menu)
+    regrets, sigma = work.table.values[at:], work.scratch[base:]
+    values = sigma[n:]
     match_regrets(regrets, n, sigma)
     drawn = choose(sigma, n, work.rng)
     for a in range(n):
-        below = put(work.path, node.depth, menu[a])
-        after = node.game.apply(menu[a])
-        values[a] = walk(after, view, player, work, below, base + 2 * n, node.dealt)
+        below = put(work.path, depth, menu[a])
+        after = game.apply(menu[a])
+        values[a] = walk(after, view, player, work, below, base + 2 * n, dealt)
     for a in range(n):
         gain = values[a] - values[drawn]
         regrets[a] = max(regrets[a] + work.regret_weight * gain, work.floor)

@@ -51,18 +51,20 @@ def follow(
     players lead to the history, given the deal. Where that is rare, one action is drawn instead
     of following all. Modified in place: ``work.payoffs``.
     """
-    node = descend(game, view, zero, work, depth, zero, dealt, reach)
-    if node.ended:
+    ended, game, menu, _, at, depth, dealt = descend(
+        game, view, zero, work, depth, zero, dealt, reach
+    )
+    if ended:
         for player in range(work.players):
-            work.payoffs[player] += reach * float(node.game.payoff(player))
+            work.payoffs[player] += reach * float(game.payoff(player))
         return
     check_stack(work)
-    n, menu = len(node.menu), hold(node.menu)
+    n, menu = len(menu), hold(menu)
     for a in range(n):
-        sigma = probability(work, node.at, n, a)
+        sigma = probability(work, at, n, a)
         if sigma > 0.0:
-            below = put(work.path, node.depth, menu[a])
-            follow(node.game.apply(menu[a]), view, work, below, node.dealt, zero, reach * sigma)
+            below = put(work.path, depth, menu[a])
+            follow(game.apply(menu[a]), view, work, below, dealt, zero, reach * sigma)
 
 
 @kernel

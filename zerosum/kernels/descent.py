@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from zerosum.jit import inlined
 from zerosum.kernels.deals import deal
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
-from zerosum.native.primitives import hold, let_go, no_menu
+from zerosum.native.primitives import hold, no_menu
 from zerosum.tables import PATH_WORDS, SCRATCH
 from zerosum.tokens import put
 
@@ -17,39 +17,9 @@ from zerosum.tokens import put
 STOP = -1
 
 
-class Node(NamedTuple):
-    """Where a walk stopped: at a decision, or at the end of the game.
-
-    Parameters
-    ----------
-    game
-        The history.
-    ended
-        Whether the game is over; all that follows is of no use then.
-    menu
-        The actions offered, by value: ``hold`` it before it is indexed.
-    own
-        Whether the player of the walk is to act.
-    at
-        Where the values of the infoset lie.
-    depth
-        Where the next action goes in ``work.path``.
-    dealt
-        How often chance moved so far.
-    """
-
-    game: Any
-    ended: bool
-    menu: Any
-    own: bool
-    at: int
-    depth: int
-    dealt: int
-
-
 @cache
 def descent(decide: Any) -> Any:
-    """Return the kernel that goes on from a history to the next :class:`Node`.
+    """Return the kernel that goes on from a history to the next decision that is left open.
 
     Parameters
     ----------
@@ -69,7 +39,7 @@ def descent(decide: Any) -> Any:
         base: int,
         dealt: int,
         given: Any,
-    ) -> Node:
+    ) -> tuple[bool, Any, Any, bool, int, int, int]:
         """Go on to a decision that is left open, or to the end of the game.
 
         Parameters
@@ -88,9 +58,13 @@ def descent(decide: Any) -> Any:
             How often chance moved so far.
         given
             Handed to ``decide``.
+
+        Returns
+        -------
+        Whether the game is over; the history; and of a decision the menu by value, to be held
+        before it is indexed, whether the player of the walk is to act, and where the values of
+        the infoset lie; then ``depth`` and ``dealt`` as they are there.
         """
-        own, at = False, 0
-        nothing = no_menu(game, view)
         while not game.terminal:
             work.touched += 1
             if depth > PATH_WORDS or base > SCRATCH:
@@ -103,15 +77,15 @@ def descent(decide: Any) -> Any:
                 continue
             active = game.active
             infoset = game.infoset(active)
-            menu = hold(view.menu(infoset))
-            own = active == player
+            offered = view.menu(infoset)
+            menu = hold(offered)
             place, at = decide(infoset, menu, active, player, view, work, depth, base, given)
             if place < 0:
-                return Node(game, False, let_go(menu), own, at, depth, dealt)
+                return False, game, offered, active == player, at, depth, dealt
             action = menu[place]
             depth = put(work.path, depth, action)
             game = game.apply(action)
-        return Node(game, True, nothing, own, at, depth, dealt)
+        return True, game, no_menu(game, view), False, 0, depth, dealt
 
     return descend
 

@@ -62,5 +62,6 @@ def play_hand(game: Any, views: Any, answers: Any, other: Any, seat: int, zero: 
         The int 0.
     """
     answers.depth = other.depth = zero
-    end = play_on(game, views[0], seat, answers, zero, zero, zero, (views[1], other))
-    return float(end.game.payoff(seat))
+    given = (views[1], other)
+    end = play_on(game, views[0], seat, answers, zero, zero, zero, given)
+    return float(end[1].payoff(seat))

@@ -21,14 +21,12 @@ from zerosum.native.primitives import (
     draw_from,
     hold,
     how_drawn,
-    let_go,
     lists_chances,
     no_menu,
     outcomes,
 )
 from zerosum.native.records import constant, tag_of
 from zerosum.native.sequences import hold as hold_natively
-from zerosum.native.sequences import release
 from zerosum.native.syntax import define
 from zerosum.native.types import (
     EnumType,
@@ -54,7 +52,6 @@ from zerosum.tokens import (
 )
 
 jit.give_native_form(hold, hold_natively)
-jit.give_native_form(let_go, release)
 
 
 @overload(no_menu)

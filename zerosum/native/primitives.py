@@ -19,11 +19,6 @@ def hold(sequence: T) -> T:
     return sequence
 
 
-def let_go(sequence: T) -> T:
-    """Return what a kernel holds as a value, which may go where the kernel ends."""
-    return sequence
-
-
 def no_menu(game: Any, view: Any) -> Any:
     """Return a menu without actions, of the kind that a view has of a game."""
     return ()

@@ -58,13 +58,12 @@ def hold(context: Any, sequence: Any) -> Any:
 
 @intrinsic
 def release(context: Any, held: Any) -> Any:
-    """Return the sequence that is held, as a value; a range is one already."""
-    kind = held.sequence if isinstance(held, HeldType) else held
+    """Return the sequence that is held, as a value."""
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return args[0] if kind == held else builder.load(args[0])
+        return builder.load(args[0])
 
-    return kind(held), codegen
+    return held.sequence(held), codegen
 
 
 @intrinsic
