@@ -118,36 +118,20 @@ def enumerated(monkeypatch: pytest.MonkeyPatch) -> Draws:
     return draws
 
 
-def walk_pruned(solver: Any, player: int, work: Any) -> float:
-    pruning.draw_cut(work)
-    return pruning.walk(solver.base, solver.view, player, work, 0, 0, 0, 1.0)
-
-
-SAMPLERS: dict[str, tuple[Any, dict[str, Any], Callable[[Any, int, Any], float]]] = {
-    "outcome": (
-        OutcomeSampling,
-        {"epsilon": 0.3},
-        lambda solver, player, work: outcome.walk(solver.base, solver.view, player, work, 0),
-    ),
-    "external": (
-        ExternalSampling,
-        {},
-        lambda solver, player, work: external.walk(solver.base, solver.view, player, work, 0, 0, 0),
-    ),
-    "pruned": (ExternalSampling, {"pruning": PRUNING}, walk_pruned),
-    "pure": (
-        PureCFR,
-        {},
-        lambda solver, player, work: pure.walk(solver.base, solver.view, player, work, 0, 0, 0),
-    ),
-    "chance": (
-        ChanceSampling,
-        {},
-        lambda solver, player, work: chance.walk(
-            solver.base, solver.view, player, work, 0, 0, 0, 1.0, 1.0
-        ),
-    ),
+# The module of each, its options, and the walk's arguments behind the view and the workspace.
+SAMPLERS: dict[str, tuple[Any, Any, dict[str, Any], tuple[Any, ...]]] = {
+    "outcome": (OutcomeSampling, outcome, {"epsilon": 0.3}, (0,)),
+    "external": (ExternalSampling, external, {}, (0, 0, 0)),
+    "pruned": (ExternalSampling, pruning, {"pruning": PRUNING}, (0, 0, 0, 1.0)),
+    "pure": (PureCFR, pure, {}, (0, 0, 0)),
+    "chance": (ChanceSampling, chance, {}, (0, 0, 0, 1.0, 1.0)),
 }
+
+
+def walk_once(solver: Any, module: Any, work: Any, given: tuple[Any, ...]) -> float:
+    if module is pruning:
+        pruning.draw_cut(work)
+    return module.walk(solver.base, solver.view, work, *given)
 
 
 def mean(solver: Any, draws: Draws, walk: Callable[[], Any]) -> tuple[float, np.ndarray]:
@@ -216,7 +200,7 @@ def test_nothing_is_biased(name, game, infosets, monkeypatch):
     The averages of chance sampling grow with the same walks, those of the others with the
     opponent's or with walks of their own: whichever, once an iteration.
     """
-    algorithm, options, walk = SAMPLERS[name]
+    algorithm, module, options, given = SAMPLERS[name]
     solver = algorithm(game(), VANILLA, 1, native=False, reserve=1 << 20, **options)
     while solver.infosets < infosets:
         solver.run(100)
@@ -229,11 +213,12 @@ def test_nothing_is_biased(name, game, infosets, monkeypatch):
     work.rng = draws
     gains = np.zeros(table.values_end)
     for player in range(solver.players):
-        value, found = mean(solver, draws, lambda: walk(solver, player, work))  # noqa: B023
+        work.player = player
+        value, found = mean(solver, draws, lambda: walk_once(solver, module, work, given))
         assert value == pytest.approx(definition.values[player], abs=1e-9)
         gains += found
         if algorithm is not ChanceSampling and solver.players != 2:
-            arguments = solver.base, solver.view, player, work, 0, 0, 0
+            arguments = solver.base, solver.view, work, 0, 0, 0
             gains += mean(solver, draws, lambda: averaging.average(*arguments))[1]  # noqa: B023
     for row in rows:
         infoset = row.key[0]
@@ -243,7 +228,7 @@ def test_nothing_is_biased(name, game, infosets, monkeypatch):
 
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_a_single_player_learns_on_average_what_is_best(name):
-    algorithm, options, _ = SAMPLERS[name]
+    algorithm, _, options, _ = SAMPLERS[name]
     solver = algorithm(Alone(), seed=1, native=False, reserve=1 << 20, **options)
     solver.run(1_000)
     assert solver.strategy()(Seen(1))[1] > 0.9

@@ -264,8 +264,8 @@ def test_nothing_is_biased(rate):
     for player in range(2):
         found = []
         for _ in range(3_000):
-            work.deal = work.rng.branch()
-            value = walk(solver.base, solver.view, player, work, 0)
+            work.deal, work.player = work.rng.branch(), player
+            value = walk(solver.base, solver.view, work, 0)
             found.append([value, *(values[places] - kept)])
             values[places] = kept
         value, regrets, sums = counterfactual(Kuhn(), player, policy)
@@ -283,8 +283,8 @@ def sample_values(game: Any, view: Any, work: Any, player: int, count: int, zero
     """Walk many times; write the sums of the values and of their squares behind the scratch."""
     work.scratch[SCRATCH] = work.scratch[SCRATCH + 1] = 0.0
     for _ in range(count):
-        work.deal = work.rng.branch()
-        value = walk(game, view, player, work, zero)
+        work.deal, work.player = work.rng.branch(), player
+        value = walk(game, view, work, zero)
         work.scratch[SCRATCH] += value
         work.scratch[SCRATCH + 1] += value * value
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import STOP, descent
-from zerosum.kernels.limits import check_stack
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold
@@ -23,21 +22,13 @@ from zerosum.tokens import put
 
 @inlined
 def sample_own(
-    infoset: Any,
-    menu: Any,
-    active: int,
-    player: int,
-    view: Any,
-    work: Any,
-    depth: int,
-    base: int,
-    given: None,
+    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: None
 ) -> tuple[int, int]:
     """Draw the player's own action, which its average gains; stop where others decide."""
     n = len(menu)
-    if active != player:
+    if active != work.player:
         return 0 if n == 1 else STOP, 0
-    at = visit(infoset, menu, active, view, work, depth)
+    at = visit(infoset, menu, active, view, work)
     if n == 1:
         return 0, at
     regrets, sigma = work.table.values[at:], work.scratch[base:]
@@ -51,23 +42,18 @@ descend = descent(sample_own)
 
 
 @kernel
-def average(
-    game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int
-) -> None:
+def average(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> None:
     """Add to one player's average strategy: own actions sampled, all others tried.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
-    ended, game, menu, _, _, depth, dealt = descend(
-        game, view, player, work, depth, base, dealt, None
-    )
+    ended, game, menu, _, _, depth, dealt = descend(game, view, work, depth, base, dealt, None)
     if ended:
         return
-    check_stack(work)
     n, menu = len(menu), hold(menu)
     for a in range(n):
         below = put(work.path, depth, menu[a])
-        average(game.apply(menu[a]), view, player, work, below, base, dealt)
+        average(game.apply(menu[a]), view, work, below, base, dealt)
 
 
 @cache
@@ -79,6 +65,7 @@ def averaged(traverse: Any) -> Any:
         """Walk, then add to the averages of all players."""
         traverse(game, view, work, zero)
         for player in range(work.players):
-            average(game, view, player, work, zero, zero, zero)
+            work.player = player
+            average(game, view, work, zero, zero, zero)
 
     return traverse_and_average

@@ -20,7 +20,6 @@ from typing import Any
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
 from zerosum.kernels.descent import descent, leave_open
-from zerosum.kernels.limits import check_stack
 from zerosum.kernels.regrets import match_regrets
 from zerosum.native.primitives import hold
 from zerosum.tokens import put
@@ -32,7 +31,6 @@ descend = descent(leave_open)
 def walk(
     game: Any,
     view: Any,
-    player: int,
     work: Any,
     depth: int,
     base: int,
@@ -45,12 +43,9 @@ def walk(
     Arguments are those of :func:`zerosum.kernels.descent.descent`; ``own`` and ``others`` are the
     probabilities that the traverser, and that all others, play what leads here.
     """
-    ended, game, menu, acts, at, depth, dealt = descend(
-        game, view, player, work, depth, base, dealt, None
-    )
+    ended, game, menu, acts, at, depth, dealt = descend(game, view, work, depth, base, dealt, None)
     if ended:
-        return float(game.payoff(player))
-    check_stack(work)
+        return float(game.payoff(work.player))
     n, menu = len(menu), hold(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     sums, values = regrets[n:], sigma[n:]
@@ -65,7 +60,7 @@ def walk(
         if mine > 0.0 or theirs > 0.0:
             below = put(work.path, depth, menu[a])
             after, free = game.apply(menu[a]), base + 2 * n
-            values[a] = walk(after, view, player, work, below, free, dealt, mine, theirs)
+            values[a] = walk(after, view, work, below, free, dealt, mine, theirs)
         value += sigma[a] * values[a]
     if acts and others > 0.0:
         for a in range(n):
@@ -79,7 +74,8 @@ def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
     """Walk for each player in turn."""
     one = float(zero + 1)
     for player in range(work.players):
-        walk(game, view, player, work, zero, zero, zero, one, one)
+        work.player = player
+        walk(game, view, work, zero, zero, zero, one, one)
 
 
 class ChanceSampling(Sampler):

@@ -18,7 +18,6 @@ from typing import Any
 from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import kernel
-from zerosum.kernels.limits import check_stack
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
@@ -26,17 +25,16 @@ from zerosum.tokens import put
 
 
 @kernel
-def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int) -> float:
+def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
     ended, game, menu, _, at, depth, dealt = to_own_decision(
-        game, view, player, work, depth, base, dealt, work.average_weight
+        game, view, work, depth, base, dealt, work.average_weight
     )
     if ended:
-        return float(game.payoff(player))
-    check_stack(work)
+        return float(game.payoff(work.player))
     n, menu = len(menu), hold(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]
@@ -44,7 +42,7 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
     for a in range(n):
         below = put(work.path, depth, menu[a])
         after = game.apply(menu[a])
-        values[a] = walk(after, view, player, work, below, base + 2 * n, dealt)
+        values[a] = walk(after, view, work, below, base + 2 * n, dealt)
         value += sigma[a] * values[a]
     for a in range(n):
         regrets[a] = max(regrets[a] + work.regret_weight * (values[a] - value), work.floor)
@@ -55,7 +53,8 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
 def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
     """Walk for each player in turn."""
     for player in range(work.players):
-        walk(game, view, player, work, zero, zero, zero)
+        work.player = player
+        walk(game, view, work, zero, zero, zero)
 
 
 class ExternalSampling(Sampler):

@@ -67,19 +67,11 @@ BEFORE, AT, MENU, PLACE, CHANCE, REACH, STEP = range(7)
 
 @inlined
 def take_step(
-    infoset: Any,
-    menu: Any,
-    active: int,
-    player: int,
-    view: Any,
-    work: Any,
-    depth: int,
-    base: int,
-    given: None,
+    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: None
 ) -> tuple[int, int]:
     """Draw an action, and note the step if there is something to learn from it."""
     n = len(menu)
-    at = visit(infoset, menu, active, view, work, depth)
+    at = visit(infoset, menu, active, view, work)
     if n == 1:
         return 0, at
     # A reach of zero: so many draws that their probability cannot be told from none.
@@ -88,17 +80,17 @@ def take_step(
     # Fixed on entry: the same row may change before the step is learnt from.
     values, sigma = work.table.values[at:], work.scratch[work.free + STEP :]
     match_regrets(values, n, sigma)
-    if active == player:
+    if active == work.player:
         a = explore(sigma, n, work)
         q = work.epsilon / n + (1.0 - work.epsilon) * sigma[a]
-        note_step(work, at, n, a, q, work.reach, player)
+        note_step(work, at, n, a, q, work.reach)
         work.reach *= q
         return a, at
     if work.players == 2:
         add_to_average(values[n:], n, sigma, work.average_weight / work.reach)
     a = choose(sigma, n, work.rng)
     if work.learning > 0:
-        note_step(work, at, n, a, sigma[a], 0.0, player)
+        note_step(work, at, n, a, sigma[a], 0.0)
     return a, at
 
 
@@ -106,14 +98,14 @@ follow = descent(take_step)
 
 
 @kernel
-def walk(game: Any, view: Any, player: int, work: Any, zero: int) -> float:
+def walk(game: Any, view: Any, work: Any, zero: int) -> float:
     """Follow one trajectory; return the traverser's sampled value, having learnt from it."""
     work.last, work.free, work.reach = zero - 1, zero, float(zero + 1)
-    end = follow(game, view, player, work, zero, zero, zero, None)
-    value = float(end[1].payoff(player))
+    end = follow(game, view, work, zero, zero, zero, None)
+    value = float(end[1].payoff(work.player))
     while work.last >= 0:
         step = work.scratch[work.last :]
-        value = learn(step, value, player, work)
+        value = learn(step, value, work)
         work.last = int(step[BEFORE])
     return value
 
@@ -128,9 +120,7 @@ def explore(sigma: Any, n: int, work: Any) -> int:
 
 
 @kernel
-def note_step(
-    work: Any, at: int, n: int, place: int, chance: float, reach: float, player: int
-) -> None:
+def note_step(work: Any, at: int, n: int, place: int, chance: float, reach: float) -> None:
     """Write down a step, whose strategy is written already, with the baselines of its row."""
     step = work.scratch[work.free :]
     step[BEFORE] = work.last
@@ -144,12 +134,12 @@ def note_step(
     if work.learning > 0:
         baselines = work.table.values[at + 2 * n + work.fades :]
         for a in range(n):
-            step[STEP + n + a] = -baselines[a] if player == 1 else baselines[a]
+            step[STEP + n + a] = -baselines[a] if work.player == 1 else baselines[a]
         work.free += n
 
 
 @kernel
-def learn(step: Any, below: float, player: int, work: Any) -> float:
+def learn(step: Any, below: float, work: Any) -> float:
     r"""Add to the regrets and the baseline of a step; return the value of its history.
 
     ``below`` is :math:`\hat u(ha)` for the sampled action.
@@ -162,7 +152,7 @@ def learn(step: Any, below: float, player: int, work: Any) -> float:
         known = b[sampled]
         for a in range(n):
             value += sigma[a] * b[a]
-        move_baseline(regrets[2 * n + work.fades :], sampled, below, player, work)
+        move_baseline(regrets[2 * n + work.fades :], sampled, below, work)
     found = known + (below - known) / step[CHANCE]
     value += sigma[sampled] * (found - known)
     if step[REACH] > 0.0:
@@ -178,9 +168,9 @@ def learn(step: Any, below: float, player: int, work: Any) -> float:
 
 
 @kernel
-def move_baseline(baselines: Any, a: int, value: float, player: int, work: Any) -> None:
+def move_baseline(baselines: Any, a: int, value: float, work: Any) -> None:
     """Move the baseline of an action, which is player 0's, towards a value that was found."""
-    seen = -value if player == 1 else value
+    seen = -value if work.player == 1 else value
     baselines[a] += work.baseline * (seen - baselines[a])
 
 
@@ -188,7 +178,8 @@ def move_baseline(baselines: Any, a: int, value: float, player: int, work: Any) 
 def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
     """Follow a trajectory for each player in turn."""
     for player in range(work.players):
-        walk(game, view, player, work, zero)
+        work.player = player
+        walk(game, view, work, zero)
 
 
 class OutcomeSampling(Sampler):

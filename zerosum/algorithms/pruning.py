@@ -17,7 +17,6 @@ from typing import Any, Self
 
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
-from zerosum.kernels.limits import check_stack
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
 from zerosum.rules import MOST_ITERATIONS, Rule
@@ -161,9 +160,7 @@ def rate_below(
 
 
 @kernel
-def walk(
-    game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int, rate: float
-) -> float:
+def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int, rate: float) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
     The walk is that of :mod:`zerosum.algorithms.external`, but that it skips actions; ``rate`` says
@@ -171,11 +168,10 @@ def walk(
     """
     weight = work.average_weight * rate
     ended, game, menu, _, at, depth, dealt = to_own_decision(
-        game, view, player, work, depth, base, dealt, weight
+        game, view, work, depth, base, dealt, weight
     )
     if ended:
-        return float(game.payoff(player))
-    check_stack(work)
+        return float(game.payoff(work.player))
     n, menu = len(menu), hold(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]
@@ -185,7 +181,7 @@ def walk(
         if often > 0.0:
             below = put(work.path, depth, menu[a])
             after, free = game.apply(menu[a]), base + 2 * n
-            values[a] = walk(after, view, player, work, below, free, dealt, often)
+            values[a] = walk(after, view, work, below, free, dealt, often)
             value += sigma[a] * values[a]
         # The probability is of no more use: the rate takes its place.
         sigma[a] = often
@@ -200,5 +196,6 @@ def traverse_pruned(game: Any, view: Any, work: Any, zero: int) -> None:
     """Walk for each player in turn, skipping in most walks what is below the threshold."""
     one = float(zero + 1)
     for player in range(work.players):
+        work.player = player
         draw_cut(work)
-        walk(game, view, player, work, zero, zero, zero, one)
+        walk(game, view, work, zero, zero, zero, one)

@@ -20,7 +20,6 @@ from typing import Any
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import STOP, descent
-from zerosum.kernels.limits import check_stack
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold
@@ -29,22 +28,14 @@ from zerosum.tokens import put
 
 @inlined
 def follow_opponents(
-    infoset: Any,
-    menu: Any,
-    active: int,
-    player: int,
-    view: Any,
-    work: Any,
-    depth: int,
-    base: int,
-    given: None,
+    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: None
 ) -> tuple[int, int]:
     """Stop where the traverser decides; elsewhere draw an action, which the average gains."""
     n = len(menu)
-    at = visit(infoset, menu, active, view, work, depth)
+    at = visit(infoset, menu, active, view, work)
     if n == 1:
         return 0, at
-    if active == player:
+    if active == work.player:
         return STOP, at
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     match_regrets(regrets, n, sigma)
@@ -58,17 +49,14 @@ descend = descent(follow_opponents)
 
 
 @kernel
-def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, dealt: int) -> float:
+def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> float:
     """Return what the traverser wins by the drawn actions, updating regrets on the way.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
-    ended, game, menu, _, at, depth, dealt = descend(
-        game, view, player, work, depth, base, dealt, None
-    )
+    ended, game, menu, _, at, depth, dealt = descend(game, view, work, depth, base, dealt, None)
     if ended:
-        return float(game.payoff(player))
-    check_stack(work)
+        return float(game.payoff(work.player))
     n, menu = len(menu), hold(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]
@@ -77,7 +65,7 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
     for a in range(n):
         below = put(work.path, depth, menu[a])
         after = game.apply(menu[a])
-        values[a] = walk(after, view, player, work, below, base + 2 * n, dealt)
+        values[a] = walk(after, view, work, below, base + 2 * n, dealt)
     for a in range(n):
         gain = values[a] - values[drawn]
         regrets[a] = max(regrets[a] + work.regret_weight * gain, work.floor)
@@ -88,7 +76,8 @@ def walk(game: Any, view: Any, player: int, work: Any, depth: int, base: int, de
 def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
     """Walk for each player in turn."""
     for player in range(work.players):
-        walk(game, view, player, work, zero, zero, zero)
+        work.player = player
+        walk(game, view, work, zero, zero, zero)
 
 
 class PureCFR(Sampler):

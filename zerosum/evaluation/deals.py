@@ -6,7 +6,7 @@ from typing import Any
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import STOP, descent
-from zerosum.kernels.limits import check_stack, stack_address
+from zerosum.kernels.limits import stack_address
 from zerosum.kernels.lookup import look_up, note, probability, write_answer
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import ABSENT
@@ -16,19 +16,11 @@ from zerosum.tokens import put
 
 @inlined
 def sample_rare(
-    infoset: Any,
-    menu: Any,
-    active: int,
-    player: int,
-    view: Any,
-    work: Any,
-    depth: int,
-    base: int,
-    reach: float,
+    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, reach: float
 ) -> tuple[int, int]:
     """Draw an action where lines of play are rare; stop where all are followed."""
     n, sigma = len(menu), work.scratch[0:]
-    at = look_up(infoset, menu, active, view, work, depth)
+    at = look_up(infoset, menu, active, view, work)
     work.decisions += reach
     if at == ABSENT:
         work.unknown += reach
@@ -51,14 +43,11 @@ def follow(
     players lead to the history, given the deal. Where that is rare, one action is drawn instead
     of following all. Modified in place: ``work.payoffs``.
     """
-    ended, game, menu, _, at, depth, dealt = descend(
-        game, view, zero, work, depth, zero, dealt, reach
-    )
+    ended, game, menu, _, at, depth, dealt = descend(game, view, work, depth, zero, dealt, reach)
     if ended:
         for player in range(work.players):
             work.payoffs[player] += reach * float(game.payoff(player))
         return
-    check_stack(work)
     n, menu = len(menu), hold(menu)
     for a in range(n):
         sigma = probability(work, at, n, a)

@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from zerosum.native.overloads import overload
+from zerosum.jit import give_native_form
 
 _STRICT = "seq_cst"
 _WORD = ir.IntType(64)
@@ -90,21 +90,5 @@ def _swap(context: Any, words: Any, place: Any, known: Any, value: Any) -> Any:
     return types.boolean(words, types.int64, words.dtype, words.dtype), codegen
 
 
-@overload(load)
-def _overload_load(words: Any, place: Any) -> Any:
-    return lambda words, place: _load(words, place)
-
-
-@overload(publish)
-def _overload_publish(words: Any, place: Any, value: Any) -> Any:
-    return lambda words, place, value: _publish(words, place, value)
-
-
-@overload(add)
-def _overload_add(words: Any, place: Any, amount: Any) -> Any:
-    return lambda words, place, amount: _add(words, place, amount)
-
-
-@overload(swap)
-def _overload_swap(words: Any, place: Any, known: Any, value: Any) -> Any:
-    return lambda words, place, known, value: _swap(words, place, known, value)
+for _operation, _form in ((load, _load), (publish, _publish), (add, _add), (swap, _swap)):
+    give_native_form(_operation, _form)

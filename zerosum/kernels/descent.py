@@ -7,6 +7,7 @@ from typing import Any
 
 from zerosum.jit import inlined
 from zerosum.kernels.deals import deal
+from zerosum.kernels.limits import check_stack
 from zerosum.kernels.rows import TooDeep
 from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold, no_menu
@@ -24,8 +25,8 @@ def descent(decide: Any) -> Any:
     Parameters
     ----------
     decide
-        A kernel ``(infoset, menu, active, player, view, work, depth, base, given)`` that is
-        asked at each decision. It returns the place in the menu of the action to go on with, or
+        A kernel ``(infoset, menu, active, view, work, base, given)`` that is asked at each
+        decision. It returns the place in the menu of the action to go on with, or
         ``STOP``, and where the values of the infoset lie.
     """
 
@@ -33,7 +34,6 @@ def descent(decide: Any) -> Any:
     def descend(
         game: Any,
         view: Any,
-        player: int,
         work: Any,
         depth: int,
         base: int,
@@ -46,10 +46,8 @@ def descent(decide: Any) -> Any:
         ----------
         game, view
             The history, and how infosets are seen.
-        player
-            Whose walk it is.
         work
-            The workspace. Modified in place.
+            The workspace; the walk is that of ``work.player``. Modified in place.
         depth
             Where the next action goes in ``work.path``.
         base
@@ -79,9 +77,11 @@ def descent(decide: Any) -> Any:
             infoset = game.infoset(active)
             offered = view.menu(infoset)
             menu = hold(offered)
-            place, at = decide(infoset, menu, active, player, view, work, depth, base, given)
+            work.depth = depth
+            place, at = decide(infoset, menu, active, view, work, base, given)
             if place < 0:
-                return False, game, offered, active == player, at, depth, dealt
+                check_stack(work)
+                return False, game, offered, active == work.player, at, depth, dealt
             action = menu[place]
             depth = put(work.path, depth, action)
             game = game.apply(action)
@@ -92,20 +92,12 @@ def descent(decide: Any) -> Any:
 
 @inlined
 def leave_open(
-    infoset: Any,
-    menu: Any,
-    active: int,
-    player: int,
-    view: Any,
-    work: Any,
-    depth: int,
-    base: int,
-    given: Any,
+    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: Any
 ) -> tuple[int, int]:
     """Stop at every decision; a lone action is taken as it is.
 
     It has no regret, and its probability is known. Its infoset is met all the same, so that a key
     that stands elsewhere for more actions is noticed.
     """
-    at = visit(infoset, menu, active, view, work, depth)
+    at = visit(infoset, menu, active, view, work)
     return 0 if len(menu) == 1 else STOP, at

@@ -8,8 +8,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from zerosum.jit import kernel
-from zerosum.native.overloads import overload
+from zerosum.jit import give_native_form, kernel
 
 # The first digits of pi.
 _FIRST = 0x243F6A8885A308D3
@@ -56,6 +55,4 @@ def _fold(context: Any, left: Any, right: Any) -> Any:
     return types.int64(types.int64, types.int64), codegen
 
 
-@overload(fold)
-def _overload_fold(left: Any, right: Any) -> Any:
-    return lambda left, right: _fold(left, right)
+give_native_form(fold, _fold)

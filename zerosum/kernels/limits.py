@@ -14,6 +14,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from zerosum.errors import LoweringError
+from zerosum.jit import give_native_form
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.overloads import overload
 from zerosum.native.types import (
@@ -55,9 +56,7 @@ def _stack_address(context: Any) -> Any:
     return types.int64(), codegen
 
 
-@overload(stack_address)
-def _overload_stack_address() -> Any:
-    return lambda: _stack_address()
+give_native_form(stack_address, _stack_address)
 
 
 def check_stack(work: Any) -> None:
@@ -67,7 +66,7 @@ def check_stack(work: Any) -> None:
 @overload(check_stack)
 def _check_stack(work: Any) -> Any:
     def impl(work: Any) -> None:
-        if stack_address() < work.stack_end:
+        if _stack_address() < work.stack_end:
             raise TooDeep
 
     return impl

@@ -26,9 +26,8 @@ class Answers(Workspace):
 
 
 @kernel
-def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int) -> int:
+def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any) -> int:
     """Return where the values of an infoset lie; ``ABSENT`` where the table does not know it."""
-    work.depth = depth
     if len(menu) == 0:
         raise NoActions
     check_room(view, infoset, menu)

@@ -12,15 +12,7 @@ from zerosum.kernels.visit import visit
 
 @inlined
 def sample_opponents(
-    infoset: Any,
-    menu: Any,
-    active: int,
-    player: int,
-    view: Any,
-    work: Any,
-    depth: int,
-    base: int,
-    weight: float,
+    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, weight: float
 ) -> tuple[int, int]:
     """Stop where the traverser decides; elsewhere draw an action, and add to the average.
 
@@ -29,12 +21,12 @@ def sample_opponents(
     fixed before anything below the node is visited: the same row may change there.
     """
     n = len(menu)
-    at = visit(infoset, menu, active, view, work, depth)
+    at = visit(infoset, menu, active, view, work)
     if n == 1:
         return 0, at
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     match_regrets(regrets, n, sigma)
-    if active == player:
+    if active == work.player:
         return STOP, at
     if work.players == 2:
         add_to_average(regrets[n:], n, sigma, weight)

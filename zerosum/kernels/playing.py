@@ -12,10 +12,10 @@ from zerosum.kernels.rows import ABSENT
 
 
 @kernel
-def respond(infoset: Any, menu: Any, player: int, view: Any, answers: Any, depth: int) -> int:
+def respond(infoset: Any, menu: Any, player: int, view: Any, answers: Any) -> int:
     """Return the place of an action drawn from a strategy. Modified in place: ``answers``."""
     n, sigma = len(menu), answers.scratch[0:]
-    at = look_up(infoset, menu, player, view, answers, depth)
+    at = look_up(infoset, menu, player, view, answers)
     answers.decisions += 1.0
     if at == ABSENT:
         answers.unknown += 1.0
@@ -25,20 +25,13 @@ def respond(infoset: Any, menu: Any, player: int, view: Any, answers: Any, depth
 
 @inlined
 def ask_sides(
-    infoset: Any,
-    menu: Any,
-    active: int,
-    player: int,
-    view: Any,
-    answers: Any,
-    depth: int,
-    base: int,
-    other: Any,
+    infoset: Any, menu: Any, active: int, view: Any, answers: Any, base: int, other: Any
 ) -> tuple[int, int]:
     """Let the side act whose turn it is; ``other`` is the second side's view and its answers."""
-    if active == player:
-        return respond(infoset, menu, active, view, answers, depth), 0
-    return respond(infoset, menu, active, other[0], other[1], depth), 0
+    if active == answers.player:
+        return respond(infoset, menu, active, view, answers), 0
+    other[1].depth = answers.depth
+    return respond(infoset, menu, active, other[0], other[1]), 0
 
 
 play_on = descent(ask_sides)
@@ -62,6 +55,6 @@ def play_hand(game: Any, views: Any, answers: Any, other: Any, seat: int, zero: 
         The int 0.
     """
     answers.depth = other.depth = zero
-    given = (views[1], other)
-    end = play_on(game, views[0], seat, answers, zero, zero, zero, given)
+    answers.player = seat
+    end = play_on(game, views[0], answers, zero, zero, zero, (views[1], other))
     return float(end[1].payoff(seat))

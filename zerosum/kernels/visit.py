@@ -11,9 +11,8 @@ from zerosum.kernels.rows import NoActions, find
 
 
 @inlined
-def visit(infoset: Any, menu: Any, player: int, view: Any, work: Any, depth: int) -> int:
+def visit(infoset: Any, menu: Any, player: int, view: Any, work: Any) -> int:
     """Return where the values of an infoset lie, in a row that is made if it is new."""
-    work.depth = depth
     n = len(menu)
     if n == 0:
         raise NoActions

@@ -43,7 +43,8 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
     infoset = game.infoset(player)
     menu = hold(view.menu(infoset))
     n = len(menu)
-    at = look_up(infoset, menu, player, view, work, depth)
+    work.depth = depth
+    at = look_up(infoset, menu, player, view, work)
     write_answer(work, at, n, work.scratch[place:])
     return int(at)
 

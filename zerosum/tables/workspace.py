@@ -51,6 +51,8 @@ class Workspace(Arena):
     # The game, and the rule. A row has ``numbers`` values for each action, and one more, its last
     # period, where regrets fade.
     players: int
+    # Whose walk it is.
+    player: int
     numbers: int
     fades: int
     linear: int

@@ -83,7 +83,8 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
     # A row has two values an action.
-    first = visit(infoset, menu, active, view, work, depth) // 2
+    work.depth = depth
+    first = visit(infoset, menu, active, view, work) // 2
     tree.infosets[at] = first
     for place in range(len(menu)):
         action = menu[place]

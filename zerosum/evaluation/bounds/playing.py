@@ -117,7 +117,8 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
         else:
             infoset = game.infoset(1 - player)
             menu = hold(view.menu(infoset))
-            action = menu[respond(infoset, menu, 1 - player, view, work, depth)]
+            work.depth = depth
+            action = menu[respond(infoset, menu, 1 - player, view, work)]
             depth = put(work.path, depth, action)
             game = game.apply(action)
             follow_opponent(states, weights, game, player, view, work, depth, found, masses)

@@ -74,7 +74,8 @@ def follow_opponent(
         infoset = state.infoset(1 - player)
         menu = hold(view.menu(infoset))
         n = len(menu)
-        at = look_up(infoset, menu, 1 - player, view, work, depth)
+        work.depth = depth
+        at = look_up(infoset, menu, 1 - player, view, work)
         for each in range(n):
             chance = probability(work, at, n, each)
             if chance > 0.0:

@@ -58,7 +58,8 @@ def answered(
     infoset = game.infoset(1 - player)
     menu = hold(view.menu(infoset))
     n = len(menu)
-    at = look_up(infoset, menu, 1 - player, view, work, depth)
+    work.depth = depth
+    at = look_up(infoset, menu, 1 - player, view, work)
     ended, stays = 0.0, 0.0
     for place in range(n):
         chance = probability(work, at, n, place)

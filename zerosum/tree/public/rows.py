@@ -67,7 +67,8 @@ def meet(game: Any, view: Any, work: Any, depth: int) -> None:
     active = game.active
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
-    visit(infoset, menu, active, view, work, depth)
+    work.depth = depth
+    visit(infoset, menu, active, view, work)
     for place in range(len(menu)):
         action = menu[place]
         below = put(work.path, depth, action)
