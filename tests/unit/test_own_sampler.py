@@ -1,0 +1,116 @@
+"""A sampler that a user writes, the one of docs/explanation/samplers.md: all comes with it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.unit.test_docs import ROOT, blocks
+from zerosum.algorithms import DCFR, LINEAR, PLUS, PREDICTIVE_PLUS, VANILLA
+from zerosum.errors import RuleError, StoreError
+from zerosum.evaluation import exploitability
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.three import KuhnThree
+
+SOURCE = next(b for b in blocks(ROOT / "docs/explanation/samplers.md") if "class Average" in b)
+
+
+@pytest.fixture(scope="module")
+def sampling(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The class, from a file of its own."""
+    file = tmp_path_factory.mktemp("own") / "average_strategy.py"
+    file.write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("average_strategy", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["average_strategy"] = module
+    spec.loader.exec_module(module)
+    yield module.AverageStrategySampling
+    del sys.modules["average_strategy"]
+
+
+def test_it_is_a_short_file():
+    assert SOURCE.count("\n") <= 65
+
+
+@pytest.mark.parametrize("game", [Kuhn, KuhnThree])
+@pytest.mark.parametrize("rule", [VANILLA, PLUS, LINEAR, DCFR], ids=lambda rule: rule.name)
+def test_native_and_interpreted_bits(sampling, game, rule):
+    made = [sampling(game(), rule, 3, period=7, native=native) for native in (True, False)]
+    for solver in made:
+        solver.run(60)
+    assert [solver.native for solver in made] == [True, False]
+    assert made[0].touched == made[1].touched
+    for name, array in made[0].work.arrays().items():
+        assert np.array_equal(array, made[1].work.arrays()[name]), name
+
+
+def test_it_comes_to_an_equilibrium(sampling):
+    """Three seeds left .0034, .0026 and .0036."""
+    solver = sampling(Kuhn(), PLUS, 1, epsilon=0.2)
+    solver.run(400_000)
+    assert exploitability(Kuhn(), solver.strategy()) < 0.0055
+
+
+def test_rules_that_make_no_sense_are_refused(sampling):
+    with pytest.raises(RuleError, match="must not be used with sampling"):
+        sampling(Kuhn(), PREDICTIVE_PLUS)
+
+
+def test_going_on_is_never_having_stopped(sampling, tmp_path):
+    whole, first = (sampling(Kuhn(), DCFR, 5, period=10, epsilon=0.3) for _ in range(2))
+    whole.run(100)
+    first.run(40)
+    first.save(tmp_path / "run")
+    again = sampling.load(tmp_path / "run", Kuhn())
+    assert (again.work.epsilon, again.work.beta, again.work.tau) == (0.3, 10.0, 100.0)
+    again.run(60)
+    for name, array in whole.work.arrays().items():
+        assert np.array_equal(array, again.work.arrays()[name]), name
+    with pytest.raises(StoreError, match=r"the epsilon that it began with, 0\.3"):
+        sampling.load(tmp_path / "run", Kuhn(), epsilon=0.1)
+
+
+def test_threads(sampling):
+    solver = sampling(Kuhn(), seed=1, threads=2)
+    solver.run(2_000)
+    assert (solver.iterations, solver.infosets) == (2_000, 12)
+
+
+PROGRAM = """
+    from average_strategy import AverageStrategySampling
+    from zerosum.jit import compiled
+    from zerosum.kuhn import Kuhn
+    solver = AverageStrategySampling(Kuhn(), seed=1, reserve=1 << 20)
+    solver.run(50)
+    print(compiled(solver.kernel)._cache.hits, solver.work.arrays()["values"].sum())
+"""
+
+
+def run_in(folder: Path) -> list[str]:
+    """Run the program in a folder, in a process of its own; return the words that it prints."""
+    places = os.pathsep.join([str(folder), str(ROOT)])
+    environment = {**os.environ, "PYTHONPATH": places, "ZEROSUM_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-W", "error", "-c", textwrap.dedent(PROGRAM)]
+    run = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    return run.stdout.split()
+
+
+@pytest.mark.slow
+def test_its_code_is_kept_and_an_edit_is_seen(tmp_path):
+    (tmp_path / "average_strategy.py").write_text(SOURCE)
+    first, again = run_in(tmp_path), run_in(tmp_path)
+    assert (first[0], again[0], first[1]) == ("0", "1", again[1])
+    (tmp_path / "average_strategy.py").write_text(SOURCE.replace("q * min(1.0, rho)", "q"))
+    edited = run_in(tmp_path)
+    assert edited[0] == "0"
+    assert edited[1] != first[1]
