@@ -7,7 +7,7 @@ from typing import Any
 
 from zerosum.jit import kernel
 from zerosum.kernels.discounts import discount
-from zerosum.kernels.vectors import clear, flow, gather, pay, raise_to
+from zerosum.kernels.vectors import add, clear, flow, gather, pay, raise_to
 from zerosum.rng import Random
 from zerosum.tables import Floats
 from zerosum.tree.public import CHANCE
@@ -85,8 +85,7 @@ def walk(vectors: Any, node: int, player: int, own: int, other: int, free: int, 
                 pay(vectors, player, -1 - target, flows + action * hands, values)
             else:
                 found = walk(vectors, target, player, own, flows + action * hands, free, dealt)
-                for hand in range(mine):
-                    scratch[values + hand] += scratch[found + hand]
+                add(scratch, values, found, mine)
         return values
     gains = free
     free += actions * hands

@@ -35,6 +35,16 @@ def collect(
 
 
 @kernel
+def first_best(values: Any, start: int, end: int) -> int:
+    """Return the first of the greatest values of a part."""
+    best = start
+    for place in range(start + 1, end):
+        if values[place] > values[best]:
+            best = place
+    return best
+
+
+@kernel
 def respond(starts: Any, owners: Any, before: Any, player: int, gains: Any, choices: Any) -> float:
     """Choose the best sequence at each infoset of a player, later infosets first.
 
@@ -43,10 +53,7 @@ def respond(starts: Any, owners: Any, before: Any, player: int, gains: Any, choi
     """
     for infoset in range(owners.size - 1, -1, -1):
         if owners[infoset] == player:
-            best = starts[infoset]
-            for sequence in range(starts[infoset] + 1, starts[infoset + 1]):
-                if gains[sequence] > gains[best]:
-                    best = sequence
+            best = first_best(gains, starts[infoset], starts[infoset + 1])
             choices[infoset] = best
             gains[before[infoset]] += gains[best]
     return float(gains[-1])
@@ -81,19 +88,20 @@ def find_rows(
     The first row whose key the strategy knows with other actions, or -1.
     """
     for row in range(blocks.size):
+        block = blocks[row]
         # A strategy that was made on the same tree has its rows in the same order.
-        if row < places.size and is_equal(words, blocks[row], known, places[row], True):
+        if row < places.size and is_equal(words, block, known, places[row], True):
             rows[row] = row
             continue
         rows[row] = -1
         at = first_place(states, hashes[row])
-        while rows[row] < 0 and at < states.size and states[at] == hashes[row]:
-            other = places[order[at]]
-            if is_equal(words, blocks[row], known, other, False):
-                if not is_equal(words, blocks[row], known, other, True):
-                    return row
+        while at < states.size and states[at] == hashes[row]:
+            if is_equal(words, block, known, places[order[at]], False):
                 rows[row] = order[at]
+                break
             at += 1
+        if rows[row] >= 0 and not is_equal(words, block, known, places[rows[row]], True):
+            return row
     return -1
 
 

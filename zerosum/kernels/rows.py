@@ -83,14 +83,13 @@ def probe(work: Any, start: int, end: int, state: int) -> int:
         entry = load(table.index, slot)
         if entry == 0:
             return ABSENT
-        if entry >> 32 == tag:
-            block = entry & 0xFFFFFFFF
-            if is_same(table.words, work.row, block, start, end):
-                known = table.words[block + 1]
-                if known == shape and agrees(table.words, work.row, block, start):
-                    return int(table.words[block])
-                work.witness = block
-                return ILL_FORMED
+        block = entry & 0xFFFFFFFF
+        if entry >> 32 == tag and is_same(table.words, work.row, block, start, end):
+            known = table.words[block + 1]
+            if known == shape and agrees(table.words, work.row, block, start):
+                return int(table.words[block])
+            work.witness = block
+            return ILL_FORMED
         slot = (slot + 1) & mask
 
 

@@ -20,6 +20,13 @@ def clear(scratch: Any, at: int, size: int) -> None:
 
 
 @kernel
+def add(scratch: Any, at: int, other: int, size: int) -> None:
+    """Add a vector to another. Modified in place: ``scratch``."""
+    for place in range(size):
+        scratch[at + place] += scratch[other + place]
+
+
+@kernel
 def flow(
     vectors: Any, numbers: Any, node: int, actions: int, hands: int, reach: int, into: int
 ) -> int:

@@ -78,11 +78,12 @@ def follow_opponent(
         at = look_up(infoset, menu, 1 - player, view, work)
         for each in range(n):
             chance = probability(work, at, n, each)
-            if chance > 0.0:
-                after = state.apply(menu[each])
-                if is_alike(after, game, player):
-                    found.append(after)
-                    masses.append(weights[place] * chance)
+            if chance <= 0.0:
+                continue
+            after = state.apply(menu[each])
+            if is_alike(after, game, player):
+                found.append(after)
+                masses.append(weights[place] * chance)
 
 
 @kernel
