@@ -37,8 +37,8 @@ class Hands(Vectors):
 
 
 @kernel
-def walk(vectors: Any, node: int, player: int, own: int, other: int, free: int, dealt: int) -> int:
-    """Write the traverser's values at a node, updating regrets; return where they lie in scratch.
+def walk(vectors: Any, node: int, player: int, own: Any, other: Any, free: Any, dealt: int) -> Any:
+    """Return the traverser's values at a node, a vector, updating regrets on the way.
 
     Parameters
     ----------
@@ -49,84 +49,76 @@ def walk(vectors: Any, node: int, player: int, own: int, other: int, free: int, 
     player
         The traverser.
     own, other
-        The vectors of reaches, the traverser's and the opponent's.
+        The reaches, by hand: the traverser's and the opponent's.
     free
-        Where free scratch begins.
+        Scratch that is free; the values come first in it.
     dealt
         How often chance was sampled so far.
     """
-    scratch = vectors.scratch
     vectors.touched += 1
     owner, first = vectors.owners[node], vectors.firsts[node]
     actions = vectors.firsts[node + 1] - first
-    mine = vectors.sizes[player]
-    values = free
-    free += mine
-    clear(scratch, values, mine)
+    targets, mine = vectors.targets[first:], vectors.sizes[player]
+    values, free = free, free[mine:]
+    clear(values, mine)
     if owner == CHANCE:
-        theirs = vectors.sizes[1 - player]
-        edge = draw_edge(vectors, first, actions, dealt)
+        place, theirs = draw_edge(vectors, first, actions, dealt), vectors.sizes[1 - player]
         for hand in range(theirs):
-            scratch[free + hand] = scratch[other + hand] / vectors.odds[edge]
-        target = vectors.targets[edge]
-        if target < 0:
-            pay(vectors, player, -1 - target, free, values)
-            return values
-        return walk(vectors, target, player, own, free, free + theirs, dealt + 1)
+            free[hand] = other[hand] / vectors.odds[first + place]
+        if targets[place] >= 0:
+            below = free[theirs:]
+            return walk(vectors, targets[place], player, own, free, below, dealt + 1)
+        pay(vectors, player, -1 - targets[place], free, values)
+        return values
     hands = vectors.sizes[owner]
-    strategy = free
-    reach = own if owner == player else other
-    flows = flow(vectors, vectors.regrets, node, actions, hands, reach, free)
-    free = flows + actions * hands
+    width = actions * hands
+    sigma, flows = free, free[width:]
+    flow(vectors, vectors.regrets, node, actions, hands, own if owner == player else other, sigma)
     if owner != player:
         for action in range(actions):
-            target = vectors.targets[first + action]
+            target, theirs_below = targets[action], flows[action * hands :]
             if target < 0:
-                pay(vectors, player, -1 - target, flows + action * hands, values)
+                pay(vectors, player, -1 - target, theirs_below, values)
             else:
-                found = walk(vectors, target, player, own, flows + action * hands, free, dealt)
-                add(scratch, values, found, mine)
+                below = flows[width:]
+                add(values, walk(vectors, target, player, own, theirs_below, below, dealt), mine)
         return values
-    gains = free
-    free += actions * hands
+    gains, below = flows[width:], flows[2 * width :]
     for action in range(actions):
-        target = vectors.targets[first + action]
-        found = free
+        target, found = targets[action], below
         if target < 0:
-            clear(scratch, found, hands)
+            clear(found, hands)
             pay(vectors, player, -1 - target, other, found)
         else:
-            found = walk(vectors, target, player, flows + action * hands, other, free, dealt)
+            found = walk(vectors, target, player, flows[action * hands :], other, below, dealt)
         for hand in range(hands):
-            gain = scratch[found + hand]
-            scratch[gains + action * hands + hand] = gain
-            scratch[values + hand] += scratch[strategy + action * hands + hand] * gain
+            gains[action * hands + hand] = found[hand]
+            values[hand] += sigma[action * hands + hand] * found[hand]
     learn(vectors, node, actions, hands, gains, flows, values)
     return values
 
 
 @kernel
 def draw_edge(vectors: Any, first: int, edges: int, dealt: int) -> int:
-    """Return the edge that chance takes: the same in both walks of an iteration."""
+    """Return which of its edges chance takes: the same in both walks of an iteration."""
     vectors.dealer.follow(vectors.deal, dealt)
-    threshold = vectors.dealer.random()
+    threshold, odds = vectors.dealer.random(), vectors.odds[first:]
     total = 0.0
-    for edge in range(first, first + edges - 1):
-        total += vectors.odds[edge]
+    for place in range(edges - 1):
+        total += odds[place]
         if threshold < total:
-            return edge
-    return first + edges - 1
+            return place
+    return edges - 1
 
 
 @kernel
 def learn(
-    vectors: Any, node: int, actions: int, hands: int, gains: int, flows: int, values: int
+    vectors: Any, node: int, actions: int, hands: int, gains: Any, flows: Any, values: Any
 ) -> None:
     """Update the regrets and the sums of a node of the traverser. Modified in place: vectors."""
-    scratch = vectors.scratch
     for action in range(actions):
         for hand in range(hands):
-            scratch[gains + action * hands + hand] -= scratch[values + hand]
+            gains[action * hands + hand] -= values[hand]
     gather(vectors, vectors.sums, node, actions, hands, flows, vectors.average_weight)
     gather(vectors, vectors.regrets, node, actions, hands, gains, vectors.regret_weight)
     if vectors.floor > -math.inf:
@@ -164,14 +156,14 @@ def iterate(vectors: Any, first: int, last: int, zero: int) -> None:
 
     ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
-    scratch = vectors.scratch
     for iteration in range(first, last + 1):
         begin(vectors, iteration)
         for player in range(2):
             own, theirs = vectors.sizes[player], vectors.sizes[1 - player]
-            dealt = player * vectors.sizes[0]
+            mine, other = vectors.scratch[0:], vectors.scratch[own:]
+            dealt = vectors.dealt[player * vectors.sizes[0] :]
             for hand in range(own):
-                scratch[hand] = vectors.dealt[dealt + hand]
+                mine[hand] = dealt[hand]
             for hand in range(theirs):
-                scratch[own + hand] = 1.0
-            walk(vectors, zero, player, zero, own, own + theirs, zero)
+                other[hand] = 1.0
+            walk(vectors, zero, player, mine, other, other[theirs:], zero)

@@ -16,8 +16,8 @@ NOBODY = -1
 
 
 @kernel
-def win(vectors: Any, node: int, player: int, best: int, other: int, free: int) -> int:
-    """Write what each hand of a player wins from a node on; return where that lies in scratch.
+def win(vectors: Any, node: int, player: int, best: int, other: Any, free: Any) -> Any:
+    """Return what each hand of a player wins from a node on, as a vector.
 
     Parameters
     ----------
@@ -31,41 +31,37 @@ def win(vectors: Any, node: int, player: int, best: int, other: int, free: int) 
     best
         Who plays a best response: the player, or nobody.
     other
-        The opponent's vector of reaches.
+        The opponent's reaches, by hand.
     free
-        Where free scratch begins.
+        Scratch that is free; what is returned comes first in it.
     """
-    scratch = vectors.scratch
     owner, first = vectors.owners[node], vectors.firsts[node]
     actions = vectors.firsts[node + 1] - first
     own = vectors.sizes[player]
-    values = free
-    free += own
-    clear(scratch, values, own)
-    hands, strategy, flows = 0, free, free
+    values, free = free, free[own:]
+    clear(values, own)
+    sigma, flows, below, hands = free, free, free, 0
     if owner != CHANCE:
         hands = vectors.sizes[owner]
+        flows, below = sigma[actions * hands :], sigma[2 * actions * hands :]
         # The player's own flows do not matter, whatever lies there.
-        reach = free if owner == player else other
-        flows = flow(vectors, vectors.probabilities, node, actions, hands, reach, free)
-        free = flows + actions * hands
+        reach = sigma if owner == player else other
+        flow(vectors, vectors.probabilities, node, actions, hands, reach, sigma)
     for action in range(actions):
-        target = vectors.targets[first + action]
-        reach = flows + action * hands if owner == 1 - player else other
-        found = free
+        target, found = vectors.targets[first + action], below
+        reach = flows[action * hands :] if owner == 1 - player else other
         if target < 0:
-            clear(scratch, found, own)
+            clear(found, own)
             pay(vectors, player, -1 - target, reach, found)
         else:
-            found = win(vectors, target, player, best, reach, free)
+            found = win(vectors, target, player, best, reach, below)
         for hand in range(own):
-            gain = scratch[found + hand]
             if owner != player:
-                scratch[values + hand] += gain
+                values[hand] += found[hand]
             elif player != best:
-                scratch[values + hand] += scratch[strategy + action * hands + hand] * gain
-            elif action == 0 or gain > scratch[values + hand]:
-                scratch[values + hand] = gain
+                values[hand] += sigma[action * hands + hand] * found[hand]
+            elif action == 0 or found[hand] > values[hand]:
+                values[hand] = found[hand]
     return values
 
 
@@ -75,10 +71,10 @@ def win_all(vectors: Any, player: int, best: int, zero: int) -> float:
     others = vectors.sizes[1 - player]
     for hand in range(others):
         vectors.scratch[hand] = 1.0
-    values = win(vectors, zero, player, best, zero, others)
+    values = win(vectors, zero, player, best, vectors.scratch[0:], vectors.scratch[others:])
     total = 0.0
     for hand in range(vectors.sizes[player]):
-        total += vectors.scratch[values + hand]
+        total += values[hand]
     return total
 
 
