@@ -92,8 +92,9 @@ def walk(vectors: Any, node: int, player: int, own: Any, other: Any, free: Any, 
         else:
             found = walk(vectors, target, player, flows[action * hands :], other, below, dealt)
         for hand in range(hands):
-            gains[action * hands + hand] = found[hand]
-            values[hand] += sigma[action * hands + hand] * found[hand]
+            gain = found[hand]
+            gains[action * hands + hand] = gain
+            values[hand] += sigma[action * hands + hand] * gain
     learn(vectors, node, actions, hands, gains, flows, values)
     return values
 

@@ -125,8 +125,9 @@ def pay(vectors: Any, player: int, kind: int, reach: Any, values: Any) -> None:
     """
     own, others = vectors.sizes[player], vectors.sizes[1 - player]
     payoffs = vectors.payoffs_0 if player == 0 else vectors.payoffs_1
-    payoffs = payoffs[kind * own * others :]
+    at = kind * own * others
     for other in range(others):
-        chance, won = reach[other], payoffs[other * own :]
+        chance = reach[other]
         for hand in range(own):
-            values[hand] += won[hand] * chance
+            values[hand] += payoffs[at + hand] * chance
+        at += own
