@@ -22,7 +22,7 @@ from zerosum.evaluation.batches import in_batches
 from zerosum.evaluation.bounds.bound import LowerBound, note_both
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
-from zerosum.kernels.lookup import Answers
+from zerosum.kernels.lookup import AnswerWorkspace
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move
@@ -225,7 +225,7 @@ def test_unknown_infosets_are_counted():
 
 def test_what_is_noted_is_mean_and_error():
     zeros = {name: np.zeros(3) for name in ("payoffs", "means", "squares")}
-    work = Answers(Random(0), 1 << 20, **zeros)
+    work = AnswerWorkspace(Random(0), 1 << 20, **zeros)
     pairs = [(1.0, 3.0), (2.0, -1.0), (-4.0, 0.5), (0.25, 8.0)]
     for number, (first, second) in enumerate(pairs, 1):
         note_both(work, first, second, number)

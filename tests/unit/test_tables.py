@@ -16,8 +16,7 @@ from zerosum.errors import TableError
 from zerosum.jit import compiled, kernel
 from zerosum.kernels import rows
 from zerosum.kernels.hashing import digest, fold
-from zerosum.kernels.index import make_index
-from zerosum.kernels.rows import IllFormed, TableFull, find
+from zerosum.kernels.rows import IllFormed, TableFull, find, rehash
 from zerosum.rng import Random
 from zerosum.tables import (
     FIRST_SLOTS,
@@ -112,7 +111,7 @@ def test_every_row_is_found_again_after_a_rehash_to_the_same_size():
     wanted = np.arange(3_000)[:, None]
     found = find_natively(work, wanted)
     work.table.index[:] = 0
-    make_index(work.table, native=False)
+    work.table.run(rehash, work.table.mask, native=False)
     assert find_natively(work, wanted).tolist() == found.tolist()
     assert work.rows == 3_000
 
@@ -213,7 +212,7 @@ class TestRestore:
         arrays = self.make()
         work = new()
         work.restore(arrays)
-        make_index(work.table, native=False)
+        work.table.run(rehash, work.table.mask, native=False)
         assert find_natively(work, np.arange(600)[:, None]).tolist() == list(range(0, 2400, 4))
 
     @pytest.mark.parametrize(

@@ -1,4 +1,12 @@
-"""Algorithms of the CFR family, one file each, and the rules that they follow."""
+"""Algorithms of the CFR family, one file each, and the rules that they follow.
+
+solver base threads checkpoint     what they share: batches, tables, threads, saving
+external outcome pure chance       sampling; pruning for the first, and averages of many players
+  pruning averaging
+public hands                       public chance sampling: vectors over private hands
+cfr groups sequences histories     exact, on either form of the tree
+lp programs realisation            exact, by linear programs
+"""
 
 from zerosum.algorithms.cfr import CFR
 from zerosum.algorithms.chance import ChanceSampling

@@ -20,9 +20,9 @@ from zerosum.kernels.failures import (
     explained,
     explaining,
 )
-from zerosum.kernels.index import make_index
 from zerosum.kernels.iterations import iterations
 from zerosum.kernels.limits import stack_budget
+from zerosum.kernels.rows import rehash
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
@@ -224,4 +224,5 @@ class Sampler(Solver):
         recognise(figures["classes"])
         self.work.restore(arrays)
         self.random.state = figures["random"]
-        make_index(self.work.table, native=self.native)
+        table = self.work.table
+        table.run(rehash, table.mask, native=self.native)

@@ -110,7 +110,7 @@ class CFR(Solver):
         self._engine = FORMS[self.form](self.tree, self.rule)
         self._engine.alternating = int(alternating)
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
-        self._engine.run(1, 0, native=native)
+        self._engine.iterate(1, 0, native=native)
         self._iterations = 0
 
     @property
@@ -132,7 +132,7 @@ class CFR(Solver):
 
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
-        self._engine.run(first, last, native=self.native)
+        self._engine.iterate(first, last, native=self.native)
         self._iterations = last
 
     def strategy(self) -> Strategy:

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.jit import compiled, kernel
+from zerosum.jit import kernel
 from zerosum.kernels.discounts import discount
 from zerosum.rules import Rule
 from zerosum.tables import Arena, Floats, Ints
@@ -73,7 +73,8 @@ class Groups(Arena):
     later: float
     weight: float
 
-    iterate: ClassVar[Any]
+    # The kernel (groups, first, last) that runs iterations.
+    iteration: ClassVar[Any]
 
     def __init__(self, tree: Tree, slots: NDArray[np.int64], rule: Rule, **values: Any) -> None:
         size, counts = tree.sequences, np.diff(tree.starts)
@@ -105,13 +106,9 @@ class Groups(Arena):
         for name in _SAVED:
             getattr(self, name)[self.slots] = arrays[name]
 
-    def run(self, first: int, last: int, *, native: bool) -> None:
+    def iterate(self, first: int, last: int, *, native: bool) -> None:
         """Run iterations ``first`` to ``last``."""
-        iterate = type(self).iterate
-        if native:
-            compiled(iterate)(self, first, last)
-        else:
-            iterate(self.plain(), first, last)
+        self.run(type(self).iteration, first, last, native=native)
 
 
 @kernel

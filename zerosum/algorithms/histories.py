@@ -128,7 +128,7 @@ class Histories(Groups):
     worth: Floats
     reached: Floats
 
-    iterate = iterate
+    iteration = iterate
 
     def __init__(self, tree: Tree, rule: Rule) -> None:
         size = tree.sequences

@@ -28,7 +28,6 @@ from zerosum.algorithms.base import Sampler, check_period
 from zerosum.algorithms.hands import Hands, iterate
 from zerosum.algorithms.solver import Solver
 from zerosum.errors import TableError
-from zerosum.jit import compiled
 from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
 from zerosum.strategy import Strategy, shares
@@ -158,12 +157,7 @@ class PublicChanceSampling(Solver):
 
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
-        if self.native:
-            compiled(iterate)(self.vectors, first, last, 0)
-        else:
-            twin = self.vectors.plain()
-            iterate(twin, first, last, 0)
-            self.vectors.take(twin)
+        self.vectors.run(iterate, first, last, 0, native=self.native)
         self._iterations = last
 
     def strategy(self) -> Strategy:

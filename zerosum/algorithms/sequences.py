@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms.groups import Groups, begin, learn
-from zerosum.jit import compiled, kernel
+from zerosum.jit import kernel
 from zerosum.rules import Rule
 from zerosum.tables import Floats
 from zerosum.tree import Layout, SequenceForm, Tree
@@ -91,7 +91,7 @@ class Sequences(Groups):
     theirs: Lanes
     plan: Floats
 
-    iterate = iterate
+    iteration = iterate
 
     def __init__(self, tree: Tree, rule: Rule) -> None:
         layout = Layout.of(SequenceForm.of(tree))
@@ -115,4 +115,4 @@ class Sequences(Groups):
         self._realise()
 
     def _realise(self) -> None:
-        compiled(realise_all)(self, len(self.groups))
+        self.run(realise_all, len(self.groups))

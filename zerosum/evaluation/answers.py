@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from zerosum.errors import StrategyError
 from zerosum.game import players_of
-from zerosum.kernels.index import make_index
 from zerosum.kernels.limits import stack_budget
-from zerosum.kernels.lookup import Answers
+from zerosum.kernels.lookup import AnswerWorkspace
+from zerosum.kernels.rows import rehash
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, describe, differing
@@ -23,7 +23,7 @@ Rows = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 def answers_of(
     strategies: Strategy | Sequence[Strategy], base: Any, view: View, rng: Random
-) -> Answers:
+) -> AnswerWorkspace:
     """Return a workspace whose table holds the probabilities of strategies.
 
     Parameters
@@ -60,10 +60,10 @@ def answers_of(
         behind += words.size
         before += strategy.probabilities.size
     words, blocks, hashes, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-    work = Answers.holding(rng, Table.holding(words, blocks, hashes, values))
+    work = AnswerWorkspace.holding(rng, Table.holding(words, blocks, hashes, values))
     work.players, work.stack_budget = players_of(base), stack_budget()
     work.payoffs, work.means, work.squares = (np.zeros(max(work.players, 3)) for _ in range(3))
-    make_index(work.table)
+    work.table.run(rehash, work.table.mask)
     return work
 
 

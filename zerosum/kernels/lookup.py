@@ -11,7 +11,7 @@ from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, probe
 from zerosum.tables import Floats, Workspace
 
 
-class Answers(Workspace):
+class AnswerWorkspace(Workspace):
     """A workspace whose table holds probabilities, and what is counted while it is asked."""
 
     # Decisions, and those at infosets that the table does not know, weighted by reach.

@@ -15,7 +15,7 @@ from zerosum.abstraction import split
 from zerosum.errors import StrategyError
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.lookup import Answers
+from zerosum.kernels.lookup import AnswerWorkspace
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, StrategyAgent
 from zerosum.play.duel import play_deals
@@ -170,13 +170,13 @@ class StrategyTable:
         decisions, unknown = counts.astype(np.int64).T
         return Tally(gains, decisions, unknown, np.zeros(2, np.int64))
 
-    def _works(self) -> list[Answers]:
+    def _works(self) -> list[AnswerWorkspace]:
         """Return what this thread works on for each side; the path is common."""
         if not hasattr(self._seats, "works"):
             ours, theirs = (agent.answers.work.for_thread() for agent in self.agents)
             theirs.path = ours.path
             self._seats.works = [ours, theirs]
-        works: list[Answers] = self._seats.works
+        works: list[AnswerWorkspace] = self._seats.works
         return works
 
     def _walked(self, side: int) -> Walked:

@@ -25,6 +25,7 @@ from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_ty
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.jit import compiled
 from zerosum.rng import Random
 
 Ints = NDArray[np.int64]
@@ -99,6 +100,16 @@ class Arena:
                 setattr(self, field.name, value)
             elif issubclass(field.kind, Arena):
                 getattr(self, field.name).take(value)
+
+    def run(self, kernel: Any, *rest: Any, native: bool = True) -> Any:
+        """Run a kernel that takes this arena first; return what it returns."""
+        if native:
+            return compiled(kernel)(self, *rest)
+        twin = self.plain()
+        try:
+            return kernel(twin, *rest)
+        finally:
+            self.take(twin)
 
     def alike(self, **values: Any) -> Self:
         """Return another arena with the same numbers, arrays and arenas, but for some fields."""

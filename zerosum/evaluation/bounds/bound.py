@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.jit import kernel
-from zerosum.kernels.lookup import Answers, note
+from zerosum.kernels.lookup import AnswerWorkspace, note
 
 # Standard errors to either side of a mean that hold it in 95 of 100 samples.
 WIDTH = 1.96
@@ -59,7 +59,7 @@ class LowerBound:
         return self.mean - WIDTH * self.error, self.mean + WIDTH * self.error
 
     @classmethod
-    def read(cls, work: Answers, deals: int) -> LowerBound:
+    def read(cls, work: AnswerWorkspace, deals: int) -> LowerBound:
         """Return what kernels noted."""
         errors = np.sqrt(work.squares[:3] / (deals - 1)) / sqrt(deals)
         return cls(

@@ -57,7 +57,7 @@ class Answered:
         )
         state.strategy[self.answers] = 0.0
         state.strategy[state.slots[choices[self.answering]]] = 1.0
-        state.run(iteration, iteration, native=True)
+        state.iterate(iteration, iteration, native=True)
         return value
 
     def average(self) -> Floats:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.jit import compiled, kernel
+from zerosum.jit import kernel
 from zerosum.kernels.vectors import clear, flow, pay
 from zerosum.tree.public.book import CHANCE
 from zerosum.tree.public.vectors import Vectors
@@ -89,5 +89,4 @@ def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float
 
 
 def _won(vectors: Vectors, player: int, best: int, *, native: bool) -> float:
-    run, work = (compiled(win_all), vectors) if native else (win_all, vectors.plain())
-    return float(run(work, player, best, 0))
+    return float(vectors.run(win_all, player, best, 0, native=native))
