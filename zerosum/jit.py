@@ -128,10 +128,10 @@ def _meaning(function: Any) -> str | None:
             values = {**known, **values}
             texts.append(words.text)
         for name, value in values.items():
-            if value in _KERNELS if isinstance(value, pytypes.FunctionType) else False:
-                reached += [value] if value not in reached else []
-            else:
-                texts.append(f"{name}={value!r}" if isinstance(value, int | float | str) else name)
+            if isinstance(value, pytypes.FunctionType) and value in _KERNELS:
+                reached += [] if value in reached else [value]
+            elif isinstance(value, int | float | str):
+                texts.append(f"{name}={value!r}")
     return "\n".join(texts)
 
 
