@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from numba import typeof
 from numba.core import types
 
 from zerosum.jit import compiled
@@ -13,6 +12,7 @@ from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.view import View
 from zerosum.native.words import Native
 from zerosum.tables import Arena
+from zerosum.tables.arena import native_type
 
 # The numbers of the first and the last iteration, and zero.
 SPAN = (types.int64, types.int64, types.int64)
@@ -92,7 +92,8 @@ def prepare(
         True to leave out the warning.
     """
     if native:
-        made = try_compile(compiled(kernel), base, view, (*map(typeof, arenas), *rest))
+        kinds = [native_type(type(arena)) for arena in arenas]
+        made = try_compile(compiled(kernel), base, view, (*kinds, *rest))
         if isinstance(made, Compiled):
             return Entry(kernel, made.game, made.view, arenas, native=True)
         if not quiet:

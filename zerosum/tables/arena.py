@@ -56,6 +56,7 @@ class Arena:
     """
 
     fields: ClassVar[tuple[Field, ...]] = ()
+    _held: ClassVar[tuple[str, ...]]
     _twin: ClassVar[type]
 
     def __init_subclass__(cls) -> None:
@@ -68,6 +69,7 @@ class Arena:
             setattr(
                 cls, field.name, _Number(place, field) if field.is_number else _Held(place, field)
             )
+        cls._held = tuple(field.name for field in cls.fields if not field.is_number)
         cls._twin = type("Twin", (), {"__slots__": tuple(field.name for field in cls.fields)})
 
     def __init__(self, **values: Any) -> None:
@@ -79,8 +81,12 @@ class Arena:
 
     @property
     def _numba_type_(self) -> Any:
-        kind: Any = type(self)
-        return native_type(kind)
+        # A kernel would follow the address of what is not set.
+        missing = [name for name in self._held if name not in vars(self)]
+        if missing:
+            name = type(self).__qualname__
+            raise TypeError(f"{', '.join(missing)} of {name} must be set before a kernel runs.")
+        return native_type(type(self))
 
     def plain(self) -> Any:
         """Return the same memory as Python sees it fastest, for interpreted kernels.
@@ -120,7 +126,7 @@ class Arena:
 
 
 @cache
-def native_type(cls: type[Arena]) -> Any:
+def native_type(cls: Any) -> Any:
     """Return the native type of an arena's class."""
     from numba import from_dtype
     from numba.core import types
@@ -168,7 +174,12 @@ class _Held:
         self.field = field
 
     def __get__(self, arena: Arena | None, owner: Any = None) -> Any:
-        return self if arena is None else arena.__dict__[self.field.name]
+        if arena is None:
+            return self
+        if self.field.name not in arena.__dict__:
+            name = type(arena).__qualname__
+            raise AttributeError(f"{self.field.name} of {name} must be set before it is used.")
+        return arena.__dict__[self.field.name]
 
     def __set__(self, arena: Arena, value: Any) -> None:
         arena.__dict__[self.field.name] = value

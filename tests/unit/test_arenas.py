@@ -1,0 +1,114 @@
+"""Arenas: one memory for Python, interpreted kernels and native code, declared by fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from zerosum.jit import compiled, kernel
+from zerosum.rng import Random
+from zerosum.tables import Arena, Floats, Ints
+
+
+class Inner(Arena):
+    count: int
+    values: Floats
+
+
+class Outer(Arena):
+    steps: int
+    mean: float
+    ints: Ints
+    small: NDArray[np.int8]
+    table: NDArray[np.uint32]
+    rng: Random
+    inner: Inner
+
+
+class Wider(Outer):
+    more: int
+
+
+def outer(kind: Any = Outer, **values: Any) -> Any:
+    return kind(
+        ints=np.arange(4),
+        small=np.array([-1, 2], np.int8),
+        table=np.array([[1, 2], [3, 1 << 31]], np.uint32),
+        rng=Random(3),
+        inner=Inner(values=np.zeros(3)),
+        **values,
+    )
+
+
+@kernel
+def work_on(arena: Any, steps: int) -> float:
+    """Use every kind of field, and parts of arrays."""
+    for step in range(steps):
+        arena.steps += 1
+        arena.mean += arena.rng.random()
+        arena.ints[step] = arena.table[3] + arena.small[0]
+        behind, values = arena.ints[1:], arena.inner.values
+        values[step] = behind[step] * 0.5
+        arena.inner.count -= 2
+    return arena.mean / arena.steps
+
+
+@pytest.mark.parametrize("kind", [Outer, Wider])
+def test_native_and_interpreted_kernels_leave_the_same_memory(kind):
+    native, plain = outer(kind, mean=0.25), outer(kind, mean=0.25)
+    assert native.run(work_on, 3) == plain.run(work_on, 3, native=False)
+    for field in kind.fields:
+        ours, theirs = getattr(native, field.name), getattr(plain, field.name)
+        if field.is_number or isinstance(ours, np.ndarray):
+            assert np.array_equal(ours, theirs), field.name
+    assert (native.steps, native.inner.count) == (plain.steps, plain.inner.count) == (3, -6)
+    assert native.inner.values.tolist() == plain.inner.values.tolist()
+    assert native.rng.state == plain.rng.state
+
+
+def test_numbers_are_written_back_though_a_kernel_fails():
+    arena = outer()
+    with pytest.raises(IndexError):
+        arena.run(work_on, 9, native=False)
+    assert (arena.steps, arena.inner.count) == (4, -6)
+
+
+def test_a_replaced_array_is_seen():
+    arena = outer()
+    arena.ints = np.full(4, 7)
+    arena.inner = Inner(values=np.ones(3))
+    compiled(work_on)(arena, 1)
+    assert arena.ints.tolist() == [(1 << 31) - 1, 7, 7, 7]
+    assert arena.inner.values[0] == 3.5
+
+
+def test_another_with_the_same_arrays():
+    arena = outer(steps=5)
+    other = arena.alike(mean=2.0)
+    other.steps += 1
+    assert (arena.steps, other.steps, other.mean) == (5, 6, 2.0)
+    assert other.ints is arena.ints
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ints", np.zeros(3)),
+        ("ints", np.zeros(6, np.int64)[::2]),
+        ("inner", np.zeros(3)),
+        ("rng", 3),
+    ],
+)
+def test_what_a_field_does_not_declare_is_refused(name, value):
+    with pytest.raises(TypeError, match=f"{name} of an arena must be"):
+        setattr(outer(), name, value)
+
+
+def test_what_is_not_set_is_said():
+    with pytest.raises(AttributeError, match="values of Inner must be set"):
+        Inner().plain()
+    with pytest.raises(TypeError, match="values of Inner must be set"):
+        compiled(work_on)(Inner(), 1)
