@@ -125,9 +125,13 @@ class Arena:
         return other
 
 
-@cache
 def native_type(cls: Any) -> Any:
     """Return the native type of an arena's class."""
+    return _native_type(cls)
+
+
+@cache
+def _native_type(cls: Any) -> Any:
     from numba import from_dtype
     from numba.core import types
 
