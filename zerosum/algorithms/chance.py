@@ -21,10 +21,15 @@ from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
 from zerosum.kernels.descent import descent, leave_open
 from zerosum.kernels.regrets import match_regrets
+from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
 from zerosum.tokens import put
 
 descend = descent(leave_open)
+
+# Scratch of a thousand decisions. As far down as that, a reach that becomes zero is too small for a
+# float, and a game without an end would never be done.
+DEEP = 1 << 12
 
 
 @kernel
@@ -61,6 +66,8 @@ def walk(
             below = put(work.path, depth, menu[a])
             after, free = game.apply(menu[a]), base + 2 * n
             values[a] = walk(after, view, work, below, free, dealt, mine, theirs)
+        elif sigma[a] > 0.0 and base > DEEP:
+            raise TooDeep
         value += sigma[a] * values[a]
     if acts and others > 0.0:
         for a in range(n):
