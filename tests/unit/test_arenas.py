@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from zerosum.algorithms import CFR, DCFR, ExternalSampling, PublicChanceSampling
 from zerosum.jit import compiled, kernel
+from zerosum.kuhn import Kuhn
 from zerosum.rng import Random
 from zerosum.tables import Arena, Floats, Ints
 
@@ -91,6 +95,41 @@ def test_another_with_the_same_arrays():
     other.steps += 1
     assert (arena.steps, other.steps, other.mean) == (5, 6, 2.0)
     assert other.ints is arena.ints
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda arena: pickle.loads(pickle.dumps(arena))])
+def test_a_copy_has_memory_of_its_own(copied):
+    arena = outer(steps=2)
+    arena.label = "kept"
+    other = copied(arena)
+    expected = outer(steps=2).run(work_on, 3)
+    assert other.run(work_on, 3) == expected
+    assert (arena.steps, other.steps, other.label) == (2, 5, "kept")
+    assert arena.ints.tolist() == [0, 1, 2, 3]
+    assert arena.run(work_on, 3) == expected
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: ExternalSampling(Kuhn(), seed=3, reserve=1 << 20),
+        lambda: ExternalSampling(Kuhn(), DCFR, 3, native=False, reserve=1 << 20),
+        lambda: CFR(Kuhn()),
+        lambda: CFR(Kuhn(), form="history"),
+        lambda: PublicChanceSampling(Kuhn()),
+    ],
+)
+def test_a_copied_solver_goes_on_alone(make):
+    whole, first = make(), make()
+    whole.run(30)
+    first.run(10)
+    other = copy.deepcopy(first)
+    other.run(20)
+    assert (first.iterations, other.iterations) == (10, 30)
+    for solver in (first, other):
+        solver.run(30 - solver.iterations)
+        for name, array in whole.state()[0].items():
+            assert np.array_equal(solver.state()[0][name], array), name
 
 
 @pytest.mark.parametrize(

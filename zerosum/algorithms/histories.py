@@ -159,7 +159,7 @@ class Histories(Groups):
             actors=actors,
             payoffs=tree.payoffs,
             probabilities=probabilities,
-            strategy=probabilities[:size],
+            strategy=probabilities,
             own=np.zeros(tree.histories),
             others=np.zeros(tree.histories),
             worth=np.zeros(tree.histories),

@@ -279,3 +279,7 @@ class Native:
         self.value = value
         self.words = np.array([*pack(kind, value), 0], np.int64)
         self.address = int(self.words.ctypes.data)
+
+    def __deepcopy__(self, memo: Any) -> Native:
+        # Its words point to what is here, and nothing of it ever changes.
+        return self

@@ -32,6 +32,8 @@ Ints = NDArray[np.int64]
 ShortInts = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
+_MEMORY = frozenset({"_words", "_reals", "address"})
+
 
 class Field(NamedTuple):
     """A field of an arena: ``kind`` is ``int``, ``float``, an array's scalar type, or a class."""
@@ -56,6 +58,7 @@ class Arena:
     """
 
     fields: ClassVar[tuple[Field, ...]] = ()
+    _numbers: ClassVar[tuple[Field, ...]]
     _held: ClassVar[tuple[str, ...]]
     _twin: ClassVar[type]
 
@@ -69,6 +72,7 @@ class Arena:
             setattr(
                 cls, field.name, _Number(place, field) if field.is_number else _Held(place, field)
             )
+        cls._numbers = tuple(field for field in cls.fields if field.is_number)
         cls._held = tuple(field.name for field in cls.fields if not field.is_number)
         cls._twin = type("Twin", (), {"__slots__": tuple(field.name for field in cls.fields)})
 
@@ -116,6 +120,16 @@ class Arena:
             return kernel(twin, *rest)
         finally:
             self.take(twin)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Addresses mean nothing to a copy: it is made of the fields, and of all else by name.
+        state = {name: value for name, value in vars(self).items() if name not in _MEMORY}
+        return state | {field.name: getattr(self, field.name) for field in self._numbers}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Arena.__init__(self)
+        for name, value in state.items():
+            setattr(self, name, value)
 
     def alike(self, **values: Any) -> Self:
         """Return another arena with the same numbers, arrays and arenas, but for some fields."""
