@@ -110,28 +110,23 @@ def _meaning(function: Any) -> str | None:
     """Return what tells a kernel from others, beside the sources of this package.
 
     A kernel that closes over others is as many kernels as there are of these; one of another
-    package is known by its text, and by what it reaches. None where the kernel lives in
-    ``__main__``, which the next process may not find again.
+    package is known by its meaning (:mod:`zerosum.abstraction.identity`). None where the kernel
+    lives in ``__main__``, or in no module, and the next process may not find it again.
     """
-    from zerosum.abstraction.source import said
+    from zerosum.abstraction.identity import meaning
 
     texts, reached = [], [function]
     for each in reached:  # grows on the way
-        texts.append(f"{each.__module__}:{each.__qualname__}")
-        scope = dict(zip(each.__code__.co_freevars, each.__closure__ or (), strict=True))
-        values = {name: cell.cell_contents for name, cell in scope.items()}
-        if each.__module__ == "__main__":
+        if each.__module__ in (None, "__main__"):
             return None
-        if not each.__module__.startswith("zerosum."):
-            words = said(each)
-            known = {name: each.__globals__.get(name) for name in words.names}
-            values = {**known, **values}
-            texts.append(words.text)
-        for name, value in values.items():
-            if isinstance(value, pytypes.FunctionType) and value in _KERNELS:
-                reached += [] if value in reached else [value]
-            elif isinstance(value, int | float | str):
-                texts.append(f"{name}={value!r}")
+        ours = each.__module__.startswith("zerosum.")
+        texts.append(f"{each.__module__}:{each.__qualname__}" if ours else meaning(each))
+        values = [cell.cell_contents for cell in each.__closure__ or ()]
+        values += [] if ours else [each.__globals__.get(name) for name in each.__code__.co_names]
+        for value in values:
+            is_kernel = isinstance(value, pytypes.FunctionType) and value in _KERNELS
+            if is_kernel and value not in reached:
+                reached.append(value)
     return "\n".join(texts)
 
 

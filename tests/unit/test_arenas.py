@@ -14,7 +14,7 @@ from zerosum.algorithms import CFR, DCFR, ExternalSampling, PublicChanceSampling
 from zerosum.jit import compiled, kernel
 from zerosum.kuhn import Kuhn
 from zerosum.rng import Random
-from zerosum.tables import Arena, Floats, Ints
+from zerosum.tables import Arena, Floats, Ints, Workspace
 
 
 class Inner(Arena):
@@ -151,3 +151,28 @@ def test_what_is_not_set_is_said():
         Inner().plain()
     with pytest.raises(TypeError, match="values of Inner must be set"):
         compiled(work_on)(Inner(), 1)
+
+
+class TestDeclarations:
+    def test_a_default(self):
+        class Rated(Arena):
+            rate: float = 0.5
+            steps: int = 3
+
+        assert (Rated().rate, Rated(steps=4).steps, Rated().plain().rate) == (0.5, 4, 0.5)
+
+    def test_a_field_that_is_none(self):
+        with pytest.raises(TypeError, match="Inner has no field 'valeus'"):
+            Inner(valeus=np.zeros(3))
+
+    def test_a_name_that_is_taken(self):
+        with pytest.raises(TypeError, match="rows of Mine must be a new name"):
+            type("Mine", (Workspace,), {"__annotations__": {"rows": int}})
+
+    def test_two_bases(self):
+        with pytest.raises(TypeError, match="must have one arena for a base"):
+            type("Both", (Inner, Outer), {})
+
+    def test_a_fraction_for_a_whole_number(self):
+        with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+            outer().steps = 2.7

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -17,6 +19,7 @@ from tests.unit.test_docs import ROOT, blocks
 from zerosum.algorithms import DCFR, LINEAR, PLUS, PREDICTIVE_PLUS, VANILLA
 from zerosum.errors import RuleError, StoreError
 from zerosum.evaluation import exploitability
+from zerosum.jit import compiled
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 
@@ -114,3 +117,47 @@ def test_its_code_is_kept_and_an_edit_is_seen(tmp_path):
     edited = run_in(tmp_path)
     assert edited[0] == "0"
     assert edited[1] != first[1]
+
+
+RATES = """
+from zerosum.jit import kernel
+import settings
+
+SCALE = (1.0, 2.0)
+
+def times(rates):
+    @kernel
+    def scaled(x, by=1.0):
+        return x * rates[1] * SCALE[0] * by * settings.RATE
+
+    return scaled
+
+scaled = times((3.0, 4.0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        ("rates", "(3.0, 4.0)", "(3.0, 5.0)"),
+        ("rates", "(1.0, 2.0)", "(7.0, 2.0)"),
+        ("rates", "by=1.0", "by=2.0"),
+        ("settings", "RATE = 1.0", "RATE = 9.0"),
+    ],
+)
+def test_what_a_kernel_rests_on_is_part_of_what_it_is(file, before, after, tmp_path, monkeypatch):
+    """A tuple in a closure, a global one, a default, another module's constant."""
+    monkeypatch.syspath_prepend(tmp_path)
+    found = []
+    for texts in ({}, {file: (before, after)}):
+        for name, text in {"rates": RATES, "settings": "RATE = 1.0\n"}.items():
+            (tmp_path / f"{name}.py").write_text(text.replace(*texts.get(name, ("", ""))))
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+        kernel = importlib.import_module("rates").scaled
+        found.append(compiled(kernel)._cache._meaning)
+    for name in ("rates", "settings"):
+        sys.modules.pop(name, None)
+    assert found[0] is not None
+    assert found[0] != found[1]

@@ -16,6 +16,7 @@ from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import (
     FAILURES,
     Walked,
+    Walker,
     check_methods,
     explained,
     explaining,
@@ -137,7 +138,7 @@ class Sampler(Solver):
             stack_budget=stack_budget(),
         )
         views = self.view if self.beside is None else (self.view, self.beside)
-        # Looked up where it stands: a function of the class would be bound.
+        # self.iteration would bind an attribute of the class as a method.
         iteration = vars(self).get("iteration", type(self).iteration)
         if self.averages_apart and self.players != 2:
             iteration = averaged(iteration)
@@ -177,11 +178,16 @@ class Sampler(Solver):
         """Infosets met so far."""
         return int(self.work.rows)
 
+    @property
+    def walkers(self) -> tuple[Walker, ...]:
+        """Who looks at the game in a walk, for errors."""
+        return (self,)
+
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
         self._tabulate_discounts(last)
         if self._team is None:
-            with explaining(self):
+            with explaining(*self.walkers):
                 self._entry(first, last, 0)
             return
         for share, failure in self._team.run(self._run_share, first, last):
@@ -191,7 +197,7 @@ class Sampler(Solver):
             raise explained(walked, failure) from failure.__cause__
 
     def _run_share(self, share: Workspace, first: int, last: int) -> None:
-        self._entry.on(share)(first, last, 0)
+        self._entry.with_arenas(share)(first, last, 0)
 
     def _tabulate_discounts(self, last: int) -> None:
         """Tabulate the discounts of all periods that iterations up to ``last`` may reach."""

@@ -80,7 +80,7 @@ class Groups(Arena):
         size, counts = tree.sequences, np.diff(tree.starts)
         self.tree, self.slots = tree, slots
         width = int(values["groups"][:, 1].max(initial=1))
-        numbers = {name: np.zeros(size) for name in (*_SAVED, "gains")} | {
+        numbers = {name: np.zeros(size) for name in _SAVED} | {
             "gains": np.zeros(size + 1),
             "totals": np.zeros(width),
             "values": np.zeros(width),

@@ -74,7 +74,7 @@ def take_step(
     at = visit(infoset, menu, active, view, work)
     if n == 1:
         return 0, at
-    # A reach of zero: so many draws that their probability cannot be told from none.
+    # A reach of zero: so many draws that their probability rounds to zero.
     if work.free + STEP > SCRATCH or work.reach == 0.0:
         raise TooDeep
     # Fixed on entry: the same row may change before the step is learnt from.
@@ -94,14 +94,14 @@ def take_step(
     return a, at
 
 
-follow = descent(take_step)
+to_the_end = descent(take_step)
 
 
 @kernel
 def walk(game: Any, view: Any, work: Any, zero: int) -> float:
     """Follow one trajectory; return the traverser's sampled value, having learnt from it."""
     work.last, work.free, work.reach = zero - 1, zero, float(zero + 1)
-    end = follow(game, view, work, zero, zero, zero, None)
+    end = to_the_end(game, view, work, zero, zero, zero, None)
     value = float(end[1].payoff(work.player))
     while work.last >= 0:
         step = work.scratch[work.last :]

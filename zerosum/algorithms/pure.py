@@ -27,7 +27,7 @@ from zerosum.tokens import put
 
 
 @inlined
-def follow_opponents(
+def draw_opponents(
     infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: None
 ) -> tuple[int, int]:
     """Stop where the traverser decides; elsewhere draw an action, which the average gains."""
@@ -45,7 +45,7 @@ def follow_opponents(
     return drawn, at
 
 
-descend = descent(follow_opponents)
+descend = descent(draw_opponents)
 
 
 @kernel

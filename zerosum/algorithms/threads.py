@@ -70,7 +70,7 @@ class Team:
         shares = self.shares[: last - first + 1]
         branch = self.whole.rng.branch()
         for number, share in enumerate(shares):
-            share.take(self.whole)
+            share.take_numbers(self.whole)
             share.touched = share.iterations = 0
             share.stack_budget = _STACK // 2
             share.discounts = self.whole.discounts

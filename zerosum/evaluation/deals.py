@@ -34,7 +34,7 @@ descend = descent(sample_rare)
 
 
 @kernel
-def follow(
+def play_lines(
     game: Any, view: Any, work: Any, depth: int, dealt: int, zero: int, reach: float
 ) -> None:
     """Add each player's payoffs below a history, weighted by how often players lead there.
@@ -53,7 +53,7 @@ def follow(
         sigma = probability(work, at, n, a)
         if sigma > 0.0:
             below = put(work.path, depth, menu[a])
-            follow(game.apply(menu[a]), view, work, below, dealt, zero, reach * sigma)
+            play_lines(game.apply(menu[a]), view, work, below, dealt, zero, reach * sigma)
 
 
 @kernel
@@ -68,6 +68,6 @@ def sample(game: Any, view: Any, work: Any, first: int, last: int, zero: int) ->
         work.deal = work.rng.branch()
         for player in range(work.players):
             work.payoffs[player] = 0.0
-        follow(game, view, work, zero, zero, zero, reach)
+        play_lines(game, view, work, zero, zero, zero, reach)
         for player in range(work.players):
             note(work, player, work.payoffs[player], number)

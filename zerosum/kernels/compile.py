@@ -32,7 +32,7 @@ class Entry:
         In the form that the kernel takes: native, or as they are. The view is a pair where two
         see the game differently.
     arenas
-        What it works on.
+        What it works on; no two of them share a table, whose numbers a twin copies.
     native
         Whether it runs natively.
     """
@@ -52,9 +52,9 @@ class Entry:
             return self.kernel(self.game, self.view, *twins, *rest)
         finally:
             for arena, twin in zip(self.arenas, twins, strict=True):
-                arena.take(twin)
+                arena.take_numbers(twin)
 
-    def on(self, *arenas: Arena) -> Entry:
+    def with_arenas(self, *arenas: Arena) -> Entry:
         """Return the same kernel with other arenas of the same classes."""
         return replace(self, arenas=arenas)
 

@@ -26,43 +26,47 @@ def descent(decide: Any) -> Any:
     ----------
     decide
         A kernel ``(infoset, menu, active, view, work, base, given)`` that is asked at each
-        decision. It returns the place in the menu of the action to go on with, or
-        ``STOP``, and where the values of the infoset lie.
+        decision. It returns the place in the menu of the action to go on with, or ``STOP``, and
+        where the values of the infoset lie.
+
+    Notes
+    -----
+    The kernel that is returned takes
+
+    game, view
+        The history, and how infosets are seen.
+    work
+        The workspace; the walk is that of ``work.player``. Modified in place.
+    depth
+        Where the next action goes in ``work.path``.
+    base
+        Where free scratch begins.
+    dealt
+        How often chance moved so far.
+    given
+        Handed to ``decide``.
+
+    and returns
+
+    ended
+        Whether the game is over. Where it is, only the history counts of what follows.
+    game
+        The history.
+    menu
+        The actions of the decision, by value: to be held before it is indexed.
+    own
+        Whether the player of the walk is to act.
+    at
+        Where the values of the infoset lie.
+    depth, dealt
+        As they are there.
     """
 
     @inlined
     def descend(
-        game: Any,
-        view: Any,
-        work: Any,
-        depth: int,
-        base: int,
-        dealt: int,
-        given: Any,
+        game: Any, view: Any, work: Any, depth: int, base: int, dealt: int, given: Any
     ) -> tuple[bool, Any, Any, bool, int, int, int]:
-        """Go on to a decision that is left open, or to the end of the game.
-
-        Parameters
-        ----------
-        game, view
-            The history, and how infosets are seen.
-        work
-            The workspace; the walk is that of ``work.player``. Modified in place.
-        depth
-            Where the next action goes in ``work.path``.
-        base
-            Where free scratch begins.
-        dealt
-            How often chance moved so far.
-        given
-            Handed to ``decide``.
-
-        Returns
-        -------
-        Whether the game is over; the history; and of a decision the menu by value, to be held
-        before it is indexed, whether the player of the walk is to act, and where the values of
-        the infoset lie; then ``depth`` and ``dealt`` as they are there.
-        """
+        """Go on to a decision that is left open, or to the end of the game."""
         while not game.terminal:
             work.touched += 1
             if depth > PATH_WORDS or base > SCRATCH:

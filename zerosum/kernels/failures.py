@@ -45,12 +45,15 @@ class Walked:
 def explaining(walker: Walker, *others: Walker) -> Iterator[None]:
     """Raise what a kernel raises as the error that says what is wrong.
 
-    Where several look at the game, the one that was asked last is at fault.
+    Where several look at the game, it is the one whose table was contradicted.
     """
+    walkers = walker, *others
+    for each in walkers:
+        each.work.witness = -1
     try:
         yield
     except FAILURES as failure:
-        asked = max((walker, *others), key=lambda each: each.work.depth)
+        asked = next((each for each in walkers if each.work.witness >= 0), walker)
         raise explained(asked, failure) from failure.__cause__
 
 

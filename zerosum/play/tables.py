@@ -165,7 +165,7 @@ class StrategyTable:
             work.decisions = work.unknown = 0.0
         gains = np.zeros((deals, 2))
         with explaining(*map(self._walked, range(2))):
-            self._entry.on(*works)(gains, branch, first, 0)
+            self._entry.with_arenas(*works)(gains, branch, first, 0)
         counts = np.array([[work.decisions, work.unknown] for work in works])
         decisions, unknown = counts.astype(np.int64).T
         return Tally(gains, decisions, unknown, np.zeros(2, np.int64))

@@ -20,6 +20,7 @@ and the addresses of everything else.
 from __future__ import annotations
 
 from functools import cache
+from operator import index
 from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -53,25 +54,31 @@ class Arena:
     Parameters
     ----------
     values
-        Of fields, by name. Numbers are zero where left out; all else must be set before a
-        kernel uses it.
+        Of fields, by name. What is left out is as the class says (``rate: float = 0.5``), a number
+        zero; all else must be set before a kernel runs.
+
+    Raises
+    ------
+    TypeError
+        Where there is no such field, or it cannot hold such a value.
     """
 
     fields: ClassVar[tuple[Field, ...]] = ()
+    _defaults: ClassVar[dict[str, Any]] = {}
     _numbers: ClassVar[tuple[Field, ...]]
     _held: ClassVar[tuple[str, ...]]
     _twin: ClassVar[type]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        hints, known = get_type_hints(cls), {field.name for field in cls.fields}
-        declared = [name for name in vars(cls).get("__annotations__", {}) if name not in known]
-        added = [Field(name, _kind_of(hints[name])) for name in declared if _is_field(hints[name])]
-        cls.fields = (*cls.fields, *added)
+        hints = get_type_hints(cls)
+        names = [n for n in vars(cls).get("__annotations__", {}) if _is_field(hints[n])]
+        _check_names(cls, names)
+        cls._defaults = cls._defaults | {n: vars(cls)[n] for n in names if n in vars(cls)}
+        cls.fields = (*cls.fields, *(Field(name, _kind_of(hints[name])) for name in names))
         for place, field in enumerate(cls.fields):
-            setattr(
-                cls, field.name, _Number(place, field) if field.is_number else _Held(place, field)
-            )
+            kind = _Number if field.is_number else _Held
+            setattr(cls, field.name, kind(place, field))
         cls._numbers = tuple(field for field in cls.fields if field.is_number)
         cls._held = tuple(field.name for field in cls.fields if not field.is_number)
         cls._twin = type("Twin", (), {"__slots__": tuple(field.name for field in cls.fields)})
@@ -80,7 +87,9 @@ class Arena:
         self._words: Ints = apart(len(self.fields), np.int64)
         self._reals = self._words.view(np.float64)
         self.address = self._words.ctypes.data
-        for name, value in values.items():
+        for name, value in (self._defaults | values).items():
+            if name not in {field.name for field in self.fields}:
+                raise TypeError(f"{type(self).__qualname__} has no field {name!r}.")
             setattr(self, name, value)
 
     @property
@@ -95,21 +104,22 @@ class Arena:
     def plain(self) -> Any:
         """Return the same memory as Python sees it fastest, for interpreted kernels.
 
-        Numbers are copies, since slots are faster than memory: :meth:`take` writes them back.
+        Numbers are copies, since slots are faster than memory; :meth:`take_numbers` writes them
+        back.
         """
         twin = self._twin()
         for field in self.fields:
             setattr(twin, field.name, _plain(getattr(self, field.name)))
         return twin
 
-    def take(self, twin: Any) -> None:
+    def take_numbers(self, twin: Any) -> None:
         """Take over the numbers of what :meth:`plain` returned."""
         for field in self.fields:
             value = getattr(twin, field.name)
             if field.is_number:
                 setattr(self, field.name, value)
             elif issubclass(field.kind, Arena):
-                getattr(self, field.name).take(value)
+                getattr(self, field.name).take_numbers(value)
 
     def run(self, kernel: Any, *rest: Any, native: bool = True) -> Any:
         """Run a kernel that takes this arena first; return what it returns."""
@@ -119,7 +129,7 @@ class Arena:
         try:
             return kernel(twin, *rest)
         finally:
-            self.take(twin)
+            self.take_numbers(twin)
 
     def __getstate__(self) -> dict[str, Any]:
         # Addresses mean nothing to a copy: it is made of the fields, and of all else by name.
@@ -162,7 +172,7 @@ def _native_type(cls: Any) -> Any:
 
 
 def apart(size: int, kind: Any) -> NDArray[Any]:
-    """Return an array of zeros that shares no cache line, which threads would take in turns."""
+    """Return zeros on cache lines of their own, so that threads do not contend for them."""
     return np.zeros(size + 32, kind)[16 : 16 + size]
 
 
@@ -180,8 +190,10 @@ class _Number:
         return self.kind(words[self.place])
 
     def __set__(self, arena: Arena, value: Any) -> None:
-        words = arena._words if self.kind is int else arena._reals
-        words[self.place] = value
+        if self.kind is int:
+            arena._words[self.place] = index(value)
+        else:
+            arena._reals[self.place] = value
 
 
 class _Held:
@@ -202,6 +214,21 @@ class _Held:
     def __set__(self, arena: Arena, value: Any) -> None:
         arena.__dict__[self.field.name] = value
         arena._words[self.place] = _address(self.field, value)
+
+
+def _check_names(cls: type[Arena], names: list[str]) -> None:
+    """Check that the fields of a class do not hide what its base has.
+
+    Raises
+    ------
+    TypeError
+        Where they do, or there are two bases with fields.
+    """
+    if sum(issubclass(base, Arena) for base in cls.__bases__) > 1:
+        raise TypeError(f"{cls.__qualname__} must have one arena for a base: nest the other.")
+    for name in names:
+        if any(name in vars(base) for base in cls.__mro__[1:]):
+            raise TypeError(f"{name} of {cls.__qualname__} must be a new name; its base has one.")
 
 
 def _address(field: Field, value: Any) -> int:

@@ -38,6 +38,7 @@ class Lanes(Arena):
         Shape (columns of all slices, 6): the entries of a column in each lane.
     """
 
+    # Indices fit into four bytes, for the columns are most of what a product reads.
     slices: int
     rows: NDArray[np.uint32]
     offsets: Ints

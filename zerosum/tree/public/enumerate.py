@@ -89,8 +89,9 @@ def _run(walk: PublicWalk, terms: Workspace, *, native: bool) -> bool:
     """Walk the game with every pair of hands; return whether that was native."""
     arenas, rest = (walk.work, walk.book, terms), (types.float64, types.int64, types.int64)
     run = prepare(publish_pair, walk.base, walk.view, arenas, rest, native=native)
+    plain = walk.work.plain()
     for number, pair in enumerate(walk.deals.pairs):
-        depth = _begin(walk, number, pair)
+        depth = _begin(walk, plain, number, pair)
         try:
             run.starting(pair.start)(pair.chance, depth, 0)
         except FAILURES as failure:
@@ -98,10 +99,9 @@ def _run(walk: PublicWalk, terms: Workspace, *, native: bool) -> bool:
     return run.native
 
 
-def _begin(walk: PublicWalk, number: int, pair: Deal) -> int:
+def _begin(walk: PublicWalk, work: Any, number: int, pair: Deal) -> int:
     """Tell the book which hands it is about; return where the next move goes in the path."""
     walk.book.pair = number
-    work = walk.work.plain()
     for player, hand in enumerate(pair.hands):
         walk.book.hands[player] = hand
         walk.book.privates[player] = private_sign(pair.start, player, work)
