@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,7 @@ from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move
 from zerosum.leduc import Leduc
+from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
 
@@ -175,3 +177,71 @@ def test_pure_strategies_are_found():
     )
     found = approximate_best_response(Kuhn, meek, 20_000, 1_000)
     assert found.bound.mean == pytest.approx(1.0, abs=0.01)
+
+
+@dataclass(frozen=True)
+class Dealt:
+    card: int
+    step: int
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A card is dealt, and each player says one thing; one card of two hundred has an odd menu."""
+
+    card: int = -1
+    step: int = 0
+    last: int = 0
+
+    @property
+    def terminal(self) -> bool:
+        return self.step == 2
+
+    @property
+    def chance(self) -> bool:
+        return self.card < 0
+
+    @property
+    def active(self) -> int:
+        return self.step
+
+    def sample(self, rng: Random) -> int:
+        return rng.integer(200)
+
+    def infoset(self, player: int) -> Dealt:
+        return Dealt(self.card, self.step)
+
+    def apply(self, action: int) -> Deck:
+        if self.card < 0:
+            return replace(self, card=action)
+        return replace(self, step=self.step + 1, last=action)
+
+    def payoff(self, player: int) -> float:
+        return float(self.last) * (1 - 2 * player)
+
+
+@algebraic
+def offered(infoset):
+    return (0, 1, 2) if infoset == Dealt(199, 1) else (0, 1)
+
+
+@algebraic
+def step(infoset):
+    return infoset.step
+
+
+@algebraic
+def card(infoset):
+    return infoset.card
+
+
+@pytest.mark.parametrize(("iterations", "deals"), [(600, 2), (2, 2_000)])
+def test_the_strategy_is_blamed_where_it_is_at_fault(iterations, deals):
+    """While the exploiter learns, and while what it learnt is measured: both share a path."""
+    blind, whole = Abstracted(Deck(), step, offered), Abstracted(Deck(), step * card, offered)
+    solver = ExternalSampling(blind, seed=3, native=False, reserve=1 << 20)
+    solver.run(3)
+    with pytest.raises(AbstractionError, match=r"key {'step': 1} stood for player 1 .*card=199"):
+        approximate_best_response(
+            blind, solver.strategy(), iterations, deals, own=whole, native=False
+        )
