@@ -35,14 +35,7 @@ class Table(Arena):
         Where the system does not give the reserve that is asked for.
     """
 
-    rows: int
-    words_end: int
-    values_end: int
     mask: int
-    most_rows: int
-    most_words: int
-    most_values: int
-    most_slots: int
     words: Ints
     values: Floats
     index: Ints
@@ -54,6 +47,14 @@ class Table(Arena):
     active: Ints
     growing: Ints
     following: Ints
+    most_rows: int
+    most_words: int
+    most_values: int
+    most_slots: int
+    # Last, a cache line away from what every look-up reads: each new row changes them.
+    rows: int
+    words_end: int
+    values_end: int
 
     def __init__(self, reserve: int | None = None) -> None:
         self._take_arrays(_reserved(reserve), FIRST_SLOTS)
