@@ -13,14 +13,12 @@ from numba.core import types
 from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.infosets import as_states
 from zerosum.errors import AbstractionError
-from zerosum.jit import compiled
+from zerosum.kernels.compile import prepare
 from zerosum.lattice.numbering import Classes, joined, numbered
 from zerosum.lattice.walk import IDLE, Marks, mark
-from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import ROW_WORDS, Workspace
-from zerosum.tables.arena import native_type
 from zerosum.tree import Tree
 
 # Python asks about so many infosets sooner than a kernel is compiled.
@@ -111,14 +109,12 @@ def asked(tree: Tree, factors: Sequence[Algebraic]) -> list[Classes]:
 
 def walked(tree: Tree, view: View) -> list[Classes] | None:
     """Ask all factors natively, on one walk; None where they do not compile, after a warning."""
-    kinds = native_type(Workspace), native_type(Marks), types.int64
-    made = try_compile(compiled(mark), tree.base, view, kinds)
-    if not isinstance(made, Compiled):
-        warn_once(made)
-        return None
     marks, work = Marks(tree, len(view.factors)), Workspace(Random(0))
+    run = prepare(mark, tree.base, view, (work, marks), (types.int64,))
+    if not run.native:
+        return None
     if marks.infosets[0] != IDLE:
-        compiled(mark)(made.game, made.view, work, marks, 0)
+        run(0)
     shape = (len(view.factors), tree.infoset_count)
     return [numbered(classes) for classes in marks.classes.reshape(shape)]
 

@@ -87,9 +87,9 @@ class Arena:
         self._words: Ints = apart(len(self.fields), np.int64)
         self._reals = self._words.view(np.float64)
         self.address = self._words.ctypes.data
+        for name in values.keys() - {field.name for field in self.fields}:
+            raise TypeError(f"{type(self).__qualname__} has no field {name!r}.")
         for name, value in (self._defaults | values).items():
-            if name not in {field.name for field in self.fields}:
-                raise TypeError(f"{type(self).__qualname__} has no field {name!r}.")
             setattr(self, name, value)
 
     @property
