@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
+from zerosum.errors import GameError
 from zerosum.rng import Random
 
 Player: TypeAlias = int
@@ -102,3 +103,27 @@ def players_of(game: Any) -> int:
     2
     """
     return int(getattr(game, "players", 2))
+
+
+def check_methods(game: Any, thing: str = "") -> None:
+    """Check that a game has the members that every traversal needs.
+
+    Parameters
+    ----------
+    game
+        A history; no property of it is evaluated.
+    thing
+        What to call it in the error; its class where this is left out.
+
+    Raises
+    ------
+    GameError
+        With the first that is missing.
+    """
+    for name in ("terminal", "payoff", "chance", "active", "infoset", "apply"):
+        if not hasattr(type(game), name) and not hasattr(game, name):
+            raise GameError(
+                f"{thing or f'The game {type(game).__qualname__}'} must have {name}; see "
+                f"zerosum.game.Game for what it means.",
+                game,
+            )

@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 
 from tests.native.board import Board
 from tests.native.both import native_twin
-from zerosum.abstraction import Abstracted, algebraic, split
+from zerosum.abstraction import Abstracted, View, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, LoweringError, NotNativeWarning
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting
 from zerosum.native import compiling, explain, lower
 from zerosum.native.lowering import lowering_of
-from zerosum.native.view import View
 from zerosum.native.words import Native
 
 RANKS = {0: 0, 1: 1, 2: 1}

@@ -136,6 +136,10 @@ def test_the_front_door_is_cheap(tmp_path: Path) -> None:
     assert after_import(["zerosum"], "numba,sklearn,scipy,rich,click,attrs", tmp_path) == ""
 
 
+def test_infosets_are_seen_without_a_compiler(tmp_path: Path) -> None:
+    assert after_import(["zerosum.abstraction.view"], "numba,llvmlite", tmp_path) == ""
+
+
 def test_every_import_is_quiet_and_leaves_no_trace(tmp_path: Path) -> None:
     names = [module(path) for path in files("zerosum") + files("blood")]
     here = [name for name in names if name.split(".")[1:2] != ["testing"]]

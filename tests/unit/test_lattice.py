@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.factors import betting, card
-from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.abstraction import ONE, Abstracted, View, algebraic
 from zerosum.abstraction.identity import meaning
 from zerosum.errors import AbstractionError, GameError, NotNativeWarning
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree
@@ -19,7 +19,6 @@ from zerosum.lattice.menus import offered
 from zerosum.lattice.numbering import divided, met, numbered
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import board_rank, rank
-from zerosum.native.view import View
 from zerosum.tree import Tree, enumerated, kept
 
 CUT = 1

@@ -13,7 +13,7 @@ import pytest
 from blood.basic import basic, player
 from tests import references
 from tests.games.burnt import Burnt, Parity
-from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction import Abstracted, View, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
@@ -28,7 +28,6 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as ByRank
-from zerosum.native.view import View
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.rng import Random

@@ -144,7 +144,7 @@ class TestIllFormed:
 
     def test_two_menus_of_one_key(self):
         game = Abstracted(March(alone=True), nothing, more_later)
-        with pytest.raises(AbstractionError, match=r"with \(7, 8\), and now .* with \(7, 9\)"):
+        with pytest.raises(AbstractionError, match=r"with \(7, 8\), and for .* with \(7, 9\)"):
             solver(game, native=False).run(1)
 
     def test_menus_in_the_key_and_players_not(self):

@@ -157,7 +157,7 @@ class TestAnswers:
         narrow = algebraic(lambda infoset: (Move.BET, Move.PASS))
         strategy = trained(Abstracted(Kuhn(), card * betting)).strategy()
         other = Abstracted(Kuhn().apply(0).apply(1), card * betting, narrow)
-        with pytest.raises(AbstractionError, match="Equal keys must imply equal actions"):
+        with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
             strategy(other.infoset(0))
 
     def test_a_look_up_is_fast(self, kuhn):

@@ -13,8 +13,7 @@ import pytest
 from tests import references
 from tests.factors import betting, card, player, seat
 from tests.games import Auction, Doubled, Ladder, LeducRanks, Pennies, ShortSighted, Tricks, Undealt
-from zerosum.abstraction import ONE, Abstracted, algebraic
-from zerosum.abstraction.infosets import AbstractInfoset
+from zerosum.abstraction import ONE, Abstracted, AbstractInfoset, algebraic
 from zerosum.bluff import Bluff
 from zerosum.errors import AbstractionError, GameError, NotNativeWarning
 from zerosum.kuhn import Kuhn, KuhnThree, Move

@@ -10,16 +10,22 @@ from typing import Any, ClassVar, Protocol, cast
 import attrs
 import pytest
 
+from zerosum import kuhn
 from zerosum.abstraction import (
     ONE,
     Abstracted,
     AbstractInfoset,
+    View,
     abstract,
     algebraic,
+    fields,
     meaning,
     split,
 )
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import AbstractionError, NotNativeWarning
 from zerosum.rng import Random
+from zerosum.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -101,6 +107,23 @@ class Slotted:
         return attrs.evolve(self, chips=action.chips, terminal=True)
 
 
+@dataclass(frozen=True)
+class Listing(kuhn.InfoSet):
+    """Kuhn's infoset, whose actions are a list."""
+
+    def actions(self) -> Any:
+        return [kuhn.Move.PASS, kuhn.Move.BET]
+
+
+@dataclass(frozen=True)
+class ListingKuhn(kuhn.Kuhn):
+    """Kuhn with lists of actions."""
+
+    def infoset(self, player: int) -> Listing:
+        known = super().infoset(player)
+        return Listing(known.card, known.history)
+
+
 class PInfoSet(Protocol):
     """What the README annotates factors with."""
 
@@ -126,6 +149,7 @@ def basic(infoset: PInfoSet):
 
 
 STATES = high * player * basic
+cards = fields("card", "history")
 
 
 @abstract(Duel, STATES, basic)
@@ -265,6 +289,34 @@ def test_a_base_may_say_how_it_is_abstracted():
     assert Walked().apply(3) == Walked((3,))
     assert type(Walked((3, 1)).infoset(0)) is InfoSet
     assert type(split(Walked())[0]) is Walk
+
+
+def test_a_list_of_actions_means_the_tuple_of_its_items():
+    listed, plain = Listing(1, 0b101), kuhn.InfoSet(1, 0b101)
+    assert View(None, None).menu(listed) == View(None, None).menu(plain) == (0, 1)
+    assert View(cards, None).infoset(listed).menu == View(cards, None).infoset(plain).menu
+
+    strategies = [trained(game, native=False) for game in (kuhn.Kuhn(), ListingKuhn())]
+    with pytest.warns(NotNativeWarning, match=r"returns a list; write `return tuple\("):
+        strategies.append(trained(ListingKuhn(), native=True))
+    first, *others = [strategy.probabilities.tolist() for strategy in strategies]
+    assert all(other == first for other in others)
+
+
+def trained(game: Any, *, native: bool) -> Strategy:
+    solver = ExternalSampling(Abstracted(game, cards), native=native)
+    solver.run(10)
+    return solver.strategy()
+
+
+def test_what_is_no_sequence_of_actions_is_refused():
+    @dataclass(frozen=True)
+    class Odd(InfoSet):
+        def actions(self) -> Any:
+            return {Bet(0), Bet(1)}
+
+    with pytest.raises(AbstractionError, match=r"actions of actions\(\) must be a tuple"):
+        View(None, None).menu(Odd(0, 0, (0, 0)))
 
 
 def test_lists_of_actions_are_refused():

@@ -9,15 +9,15 @@ an infoset through them, ``abstracted`` a game.
 
 from __future__ import annotations
 
-from zerosum.abstraction.abstracted import Abstracted, abstract, split
+from zerosum.abstraction.abstracted import Abstracted, abstract, base_and_view, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.choices import per_player, when
 from zerosum.abstraction.combinators import equals, given, unless
 from zerosum.abstraction.identity import fingerprint, meaning
-from zerosum.abstraction.infosets import AbstractInfoset
 from zerosum.abstraction.menus import NOTHING, Menu
 from zerosum.abstraction.offering import menu, where
 from zerosum.abstraction.projections import fields, quantise, without
+from zerosum.abstraction.view import AbstractInfoset, View
 
 __all__ = [
     "NOTHING",
@@ -27,8 +27,10 @@ __all__ = [
     "Algebraic",
     "Menu",
     "Product",
+    "View",
     "abstract",
     "algebraic",
+    "base_and_view",
     "equals",
     "fields",
     "fingerprint",

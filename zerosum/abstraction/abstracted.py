@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 
 from zerosum.abstraction.algebra import Algebraic, Product
 from zerosum.abstraction.anatomy import field_names
-from zerosum.abstraction.infosets import AbstractInfoset, as_actions, as_states, maker_of
+from zerosum.abstraction.view import AbstractInfoset, View, as_actions, as_states, view_of
 from zerosum.errors import AbstractionError
 from zerosum.game import Player, players_of
 from zerosum.rng import Random
@@ -109,7 +109,7 @@ class Abstracted:
 
     def infoset(self, player: Player) -> AbstractInfoset:
         """Return what the abstraction leaves of what the player knows."""
-        return maker_of(self.states, self.actions)(self.game.infoset(player))
+        return view_of(self.states, self.actions).infoset(self.game.infoset(player))
 
     def apply(self, action: Any) -> Self:
         """Return the game after an action or an outcome of chance."""
@@ -192,12 +192,23 @@ def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
     return (_moved(game, base) if seen is None else seen), states, actions
 
 
+def base_and_view(game: Any) -> tuple[Any, View]:
+    """Return the base of a game or game class, at its start, and the view through which it is seen.
+
+    >>> base, view = base_and_view(Kuhn)
+    >>> base == Kuhn(), view.is_plain
+    (True, True)
+    """
+    base, states, actions = split(game() if isinstance(game, type) else game)
+    return base, View(states, actions)
+
+
 def _methods(base: Any, states: Product | None, actions: Algebraic | None) -> dict[str, Any]:
     """Return the methods of a decorated class; each runs on the real base."""
 
     def infoset(self: Any, player: Player) -> AbstractInfoset:
         """Return what the abstraction leaves of what the player knows."""
-        return maker_of(states, actions)(_moved(self, base).infoset(player))
+        return view_of(states, actions).infoset(_moved(self, base).infoset(player))
 
     def apply(self: Any, action: Any) -> Any:
         """Return the game after an action or an outcome of chance."""

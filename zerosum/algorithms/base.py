@@ -6,25 +6,23 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from zerosum.abstraction import split
+from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team, check_threads
 from zerosum.errors import RuleError
-from zerosum.game import players_of
+from zerosum.game import check_methods, players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import (
     FAILURES,
     Walked,
     Walker,
-    check_methods,
     explained,
     explaining,
 )
 from zerosum.kernels.iterations import iterations
 from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import rehash
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe
@@ -120,9 +118,8 @@ class Sampler(Solver):
         self.check_rule(rule)
         self.seed = seed
         self.period = period
-        self.base, states, actions = split(game)
+        self.base, self.view = base_and_view(game)
         check_methods(self.base)
-        self.view = View(states, actions)
         self.players = players_of(game)
         self.random = Random(seed)
         self.work: Any = self.workspace(

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum import store
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view
 from zerosum.errors import RuleError, StoreError, TableError
-from zerosum.native.view import View
 from zerosum.rules import Rule
 from zerosum.strategy import describe, differing
 from zerosum.tree import Tree
@@ -88,8 +87,7 @@ def _origin(game: Any) -> dict[str, Any]:
         game.check_own()
     if isinstance(game, Tree | PublicTree):
         return describe(game.base, game.view)
-    base, states, actions = split(game() if isinstance(game, type) else game)
-    return describe(base, View(states, actions))
+    return describe(*base_and_view(game))
 
 
 def _agree(path: str | Path, recorded: dict[str, Any], options: dict[str, Any]) -> None:

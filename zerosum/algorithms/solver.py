@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from zerosum.abstraction import View
 from zerosum.algorithms import checkpoint
 from zerosum.interrupts import deferred
-from zerosum.native.view import View
 from zerosum.rules import Rule
 from zerosum.strategy import Strategy
 

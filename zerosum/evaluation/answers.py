@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.abstraction import View
 from zerosum.errors import StrategyError
 from zerosum.game import players_of
 from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.lookup import AnswerWorkspace
 from zerosum.kernels.rows import rehash
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, describe, differing
 from zerosum.tables import HEADER, Table

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.errors import AbstractionError, StrategyError
+from zerosum.abstraction.view import contradiction
+from zerosum.errors import StrategyError
 from zerosum.evaluation.lift import Lifted
 from zerosum.evaluation.passes import find_rows, normalise, take_rows
 from zerosum.evaluation.seen import origin_of, seen_as_is, seen_through
@@ -90,11 +91,10 @@ def _take(
         rows,
     )
     if wrong >= 0:
-        raise AbstractionError(
-            f"Equal keys must imply equal actions; the key of {tree.infoset(wrong)!r} stands for "
-            f"other actions in the strategy: multiply the states by the actions, and train again.",
-            strategy,
-        )
+        infoset = tree.infoset(wrong)
+        first = f"player {tree.owners[wrong]} with {known.view.offered(infoset)} (at {infoset!r})"
+        key = known.view.named(infoset)
+        raise contradiction(key, first, "other actions in the strategy", strategy)
     unknown = compiled(take_rows)(
         *(rows, seen.starts, seen.targets, tree.owners, player),
         *map(_plain, (known.starts, known.probabilities)),

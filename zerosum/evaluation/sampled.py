@@ -15,14 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import Progress, check_count, in_batches
 from zerosum.evaluation.deals import sample
-from zerosum.game import players_of
+from zerosum.game import check_methods, players_of
 from zerosum.kernels.compile import prepare
-from zerosum.kernels.failures import Walked, check_methods, explaining
-from zerosum.native.view import View
+from zerosum.kernels.failures import Walked, explaining
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
@@ -104,9 +103,9 @@ def sampled_values(
     check_count("deals", deals, 2)
     if not 0.0 <= rare <= 1.0:
         raise ValueError(f"rare must be a probability, 0 to 1; got {rare!r}.")
-    base, states, actions = split(game() if isinstance(game, type) else game)
+    base, view = base_and_view(game)
     check_methods(base)
-    view, players = View(states, actions), players_of(base)
+    players = players_of(base)
     work = answers_of(strategies, base, view, Random(seed))
     work.rare = rare
     run = prepare(sample, base, view, (work,), native=native)

@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.abstraction import View
 from zerosum.kernels.hashing import digest
 from zerosum.lattice.menus import places
-from zerosum.native.view import View
 from zerosum.strategy import describe
 from zerosum.tables import ROW_WORDS
 from zerosum.tree import Infosets

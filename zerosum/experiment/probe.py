@@ -8,9 +8,9 @@ from typing import Any
 from zerosum.errors import ExperimentError, GameError, ZeroSumError
 from zerosum.experiment.blame import sentence
 from zerosum.experiment.declare import Experiment
+from zerosum.game import check_methods
 from zerosum.rng import Random
 
-_NEEDED = ("terminal", "payoff", "chance", "active", "infoset", "apply")
 _PLAYOUTS = 4
 _LENGTH = 1_000
 
@@ -36,21 +36,9 @@ def start_of(experiment: Experiment) -> Any:
                 f"game; got {sentence(error)}."
             )
             raise ExperimentError(message, experiment.training) from error
-    for name in _NEEDED:
-        if not _has(game, name):
-            message = f"{where} must have {name}, as every game of zerosum.game; it has none."
-            raise GameError(message, game)
+    check_methods(game, where)
     _play(game, where)
     return game
-
-
-def _has(game: Any, name: str) -> bool:
-    """Whether an attribute is there, asked without running a property."""
-    try:
-        inspect.getattr_static(game, name)
-    except AttributeError:
-        return hasattr(game, name)
-    return True
 
 
 def _play(game: Any, where: str) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from numba.core import types
 
+from zerosum.abstraction import View
 from zerosum.jit import compiled
 from zerosum.native.compiling import Compiled, try_compile, warn_once
-from zerosum.native.view import View
 from zerosum.native.words import Native
 from zerosum.tables import Arena
 from zerosum.tables.arena import native_type

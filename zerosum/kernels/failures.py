@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from zerosum.abstraction import View
+from zerosum.abstraction.view import contradiction
 from zerosum.errors import AbstractionError, GameError, TableError
 from zerosum.kernels.rows import IllFormed, NoActions, TableFull, TooDeep
-from zerosum.native.view import View
 from zerosum.tables import ROW_WORDS, Workspace, read_block
 from zerosum.tokens import take
 
@@ -117,20 +118,15 @@ def ill_formed(walker: Walker, where: str = "") -> AbstractionError:
 
     ``where`` says at which history the key was met first, if that is known.
     """
-    work, view = walker.work, walker.view
-    known = read_block(work.table.words, work.witness)
-    row = work.row.tolist()
-    actions, _ = take(row, 1)
+    known = read_block(walker.work.table.words, walker.work.witness)
+    row = walker.work.row.tolist()
+    menu, _ = take(row, 1)
     history, path = at_hand(walker)
-    if view.states is None:
-        key: Any = known.key[0]
-    else:
-        key = {repr(f): value for f, value in zip(view.factors, known.key, strict=True)}
-    return AbstractionError(
-        f"Equal keys must imply equal players and equal actions: key {key} stood for player "
-        f"{known.player} with {known.actions}{where}, and now for player {row[0]} with {actions} "
-        f"(at {history!r} after {path}). Multiply the states by the actions and the player.",
-        view.states,
+    return contradiction(
+        walker.view.named(walker.view.infoset_of(known.key, known.actions)),
+        f"player {known.player} with {known.actions}{where}",
+        f"player {row[0]} with {menu} (at {history!r} after {path})",
+        walker.view.states,
     )
 
 
@@ -143,20 +139,3 @@ def at_hand(walker: Walker) -> tuple[Any, list[Any]]:
         path.append(action)
         history = history.apply(action)
     return history, path
-
-
-def check_methods(game: Any) -> None:
-    """Check that a game has the methods every traversal needs.
-
-    Raises
-    ------
-    GameError
-        With the first that is missing.
-    """
-    for name in ("terminal", "payoff", "chance", "active", "infoset", "apply"):
-        if not hasattr(type(game), name) and not hasattr(game, name):
-            raise GameError(
-                f"The game {type(game).__qualname__} must have {name}; see zerosum.game.Game for "
-                f"what it means.",
-                game,
-            )

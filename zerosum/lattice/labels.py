@@ -10,13 +10,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numba.core import types
 
-from zerosum.abstraction import Algebraic, Product
-from zerosum.abstraction.infosets import as_states
+from zerosum.abstraction import Algebraic, Product, View
+from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
 from zerosum.kernels.compile import prepare
 from zerosum.lattice.numbering import Classes, joined, numbered
 from zerosum.lattice.walk import IDLE, Marks, mark
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import ROW_WORDS, Workspace
 from zerosum.tree import Tree
@@ -55,7 +54,7 @@ def labels(tree: Tree, partition: Any) -> Classes:
     """
     states = as_states(partition)
     tree.check_own()
-    if tree.view.states is not None or tree.view.actions is not None:
+    if not tree.view.is_plain:
         raise AbstractionError(
             f"Abstractions are compared on a whole game; got the abstract {tree!r}: give its base.",
             tree,

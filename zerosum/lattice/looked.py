@@ -6,13 +6,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.abstraction import split
-from zerosum.abstraction.infosets import as_states
+from zerosum.abstraction import View, base_and_view
+from zerosum.abstraction.view import as_states
 from zerosum.lattice.demands import check_count
 from zerosum.lattice.labels import itself, labels, together, told
 from zerosum.lattice.numbering import Classes
 from zerosum.lattice.playouts import playouts
-from zerosum.native.view import View
 from zerosum.tree import Tree
 from zerosum.tree.kept import tree_of
 
@@ -107,7 +106,7 @@ def everything(game: Any) -> Everything:
     """Return all infosets of a game, enumerated; of an abstract one, those of its base."""
     if isinstance(game, Tree):
         return Everything(game)
-    return Everything(tree_of(split(game() if isinstance(game, type) else game)[0]))
+    return Everything(tree_of(base_and_view(game)[0]))
 
 
 def sample(game: Any, deals: int, seed: int) -> Sample:

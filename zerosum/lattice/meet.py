@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from zerosum.abstraction import Product, algebraic, split
-from zerosum.abstraction.infosets import as_states
+from zerosum.abstraction import Product, algebraic, base_and_view
+from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
-from zerosum.kernels.failures import check_methods
+from zerosum.game import check_methods
 from zerosum.lattice.labels import labels
 from zerosum.lattice.numbering import Classes, met
 from zerosum.tokens import write
@@ -132,6 +132,6 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
         )
     if isinstance(game, Tree):
         return Meet(first, second, game.base)
-    base = split(game() if isinstance(game, type) else game)[0]
+    base = base_and_view(game)[0]
     check_methods(base)
     return Meet(first, second, base)

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import Algebraic, algebraic
+from zerosum.abstraction import Algebraic, View, algebraic
 from zerosum.abstraction.menus import come_to
 from zerosum.errors import AbstractionError
 from zerosum.lattice.labels import labels
 from zerosum.lattice.numbering import Classes, joined
-from zerosum.native.view import View
 from zerosum.tree import Tree
 
 

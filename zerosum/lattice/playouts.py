@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError
-from zerosum.kernels.failures import check_methods
+from zerosum.game import check_methods
 from zerosum.native.primitives import draw
-from zerosum.native.view import View
 from zerosum.rng import Random
 
 _LONGEST = 10_000
@@ -69,9 +68,9 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
     >>> [playout[0].moves for playout in played[::2]] == [each[0].moves for each in played[1::2]]
     True
     """
-    base, _, actions = split(game() if isinstance(game, type) else game)
+    base, view = base_and_view(game)
     check_methods(base)
-    view, rng = View(None, actions), Random(seed)
+    rng = Random(seed)
     for _ in range(deals):
         deal = rng.bits()
         for _ in range(paths):

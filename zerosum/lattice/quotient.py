@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.infosets import as_actions, as_states
+from zerosum.abstraction import View
+from zerosum.abstraction.view import as_actions, as_states, contradiction
 from zerosum.errors import AbstractionError
 from zerosum.jit import compiled
 from zerosum.lattice.expand import expand, measure
@@ -156,22 +157,12 @@ def check_well_formed(tree: Tree, states: Any, actions: Any, classes: Classes) -
     pair = divided(classes, least(tree, actions))
     if pair is None:
         return
-    one, other = (tree.history(int(tree.firsts[number])) for number in pair)
-    first, second = (_offer(tree, actions, number) for number in pair)
-    values = states.decode(states.key(tree.infoset(pair[0])))
-    key = {repr(factor): value for factor, value in values.items()}
-    raise AbstractionError(
-        f"Equal keys must imply equal players and equal actions: key {key} stands for {first} "
-        f"(at {one[0]!r} after {one[1]}) and for {second} (at {other[0]!r} after {other[1]}). "
-        f"Multiply the states by the actions and the player.",
-        states,
-    )
-
-
-def _offer(tree: Tree, actions: Any, number: int) -> str:
-    infoset = tree.infoset(number)
-    menu = infoset.actions() if actions is None else actions(infoset)
-    return f"player {int(tree.owners[number])} with {tuple(menu)}"
+    view, said = View(states, actions), []
+    for number in pair:
+        history, moves = tree.history(int(tree.firsts[number]))
+        menu = view.offered(tree.infoset(number))
+        said.append(f"player {tree.owners[number]} with {menu} (at {history!r} after {moves})")
+    raise contradiction(view.named(tree.infoset(pair[0])), *said, states)
 
 
 def divide(

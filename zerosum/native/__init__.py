@@ -18,6 +18,7 @@
 A solver needs ``View`` and ``lower``; a user needs ``explain``.
 """
 
+from zerosum.abstraction import View
 from zerosum.native import (
     arenas,
     attributes,
@@ -31,7 +32,7 @@ from zerosum.native import (
     random,
 )
 from zerosum.native.explain import Explanation, Verdict, explain
-from zerosum.native.view import View, lower
+from zerosum.native.view import lower
 
 __all__ = [
     "Explanation",

@@ -12,9 +12,10 @@ from typing import Any
 from numba import typeof
 from numba.core.errors import NumbaWarning
 
+from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, NotNativeWarning
 from zerosum.native.explain import blame
-from zerosum.native.view import View, lower
+from zerosum.native.view import lower
 from zerosum.native.words import Native
 
 _LOG = logging.getLogger("zerosum")

@@ -19,7 +19,7 @@ from typing import Any
 from numba import njit, types
 from numba.core.errors import NumbaError, NumbaWarning
 
-from zerosum.abstraction import split
+from zerosum.abstraction import View, base_and_view
 from zerosum.errors import LoweringError
 from zerosum.jit import cache_folder
 from zerosum.native.cache import signature_fingerprint
@@ -27,7 +27,7 @@ from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.primitives import draw
 from zerosum.native.reasons import plain, reason_of
 from zerosum.native.types import RANDOM
-from zerosum.native.view import View, view_type
+from zerosum.native.view import view_type
 from zerosum.tokens import put
 
 _WORDS = types.CPointer(types.int64)
@@ -101,8 +101,7 @@ def explain(game: Any) -> Explanation:
     >>> explain(Kuhn()).native
     True
     """
-    base, states, actions = split(game)
-    return explain_parts(base, View(states, actions))
+    return explain_parts(*base_and_view(game))
 
 
 def explain_parts(base: Any, view: View) -> Explanation:

@@ -1,22 +1,18 @@
-"""How a solver looks at a game: the base game, and the abstraction as one function.
+"""Compile a view: the methods of :class:`zerosum.abstraction.view.View`, made from its factors.
 
-A view turns an infoset of the base game into a menu and a row of tokens: the player, the
-actions, then the factors' values in canonical order. The actions are computed once, and serve
-as menu and, where they are a factor of the states, as part of the key.
+The actions are computed once, and serve as menu and, where they are a factor of the states, as
+part of the key.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from zerosum.abstraction.algebra import Algebraic
+from zerosum.abstraction import View
 from zerosum.abstraction.identity import fingerprint
-from zerosum.abstraction.infosets import AbstractInfoset
-from zerosum.abstraction.values import check_value
-from zerosum.errors import AbstractionError
 from zerosum.native.fitting import furnished
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence
@@ -25,85 +21,6 @@ from zerosum.native.syntax import define
 from zerosum.native.types import ViewType
 from zerosum.native.words import Native
 from zerosum.tokens import put
-
-
-class View:
-    """States and actions, as kernels use them.
-
-    Parameters
-    ----------
-    states
-        The product of states; None where infosets themselves are told apart.
-    actions
-        The factor of actions; None for the game's own.
-    """
-
-    def __init__(self, states: Any, actions: Algebraic | None) -> None:
-        self.states = states
-        self.actions = actions
-        canonical = () if states is None else states.canonical
-        self.exact = actions is not None and actions in canonical
-        self.factors = tuple(factor for factor in canonical if factor != actions)
-
-    def menu(self, infoset: Any) -> tuple[Any, ...]:
-        """Return the actions offered at an infoset of the base game.
-
-        Raises
-        ------
-        AbstractionError
-            Where they are no tuple, or there is none.
-        """
-        menu = infoset.actions() if self.actions is None else self.actions.target(infoset)
-        if not isinstance(menu, tuple) or not menu:
-            name = "actions()" if self.actions is None else f"`{self.actions!r}`"
-            advice = "offer one everywhere" if menu == () else "write `return tuple(...)`"
-            raise AbstractionError(
-                f"The actions of {name} must be a tuple of at least one action; got {menu!r}: "
-                f"{advice}.",
-                infoset,
-            )
-        return menu
-
-    def write(
-        self, infoset: Any, menu: tuple[Any, ...], player: int, words: MutableSequence[int]
-    ) -> tuple[int, int]:
-        """Write an infoset's row; return where its identity starts and where the row ends.
-
-        Modified in place: ``words``.
-        """
-        words[0] = player
-        head = put(words, 1, menu)
-        if self.states is None:
-            return head, put(words, head, infoset)
-        at = head
-        for factor in self.factors:
-            value = factor.target(infoset)
-            if type(value) is not int:
-                check_value(factor, value)
-            at = put(words, at, value)
-        return (1 if self.exact else head), at
-
-    def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
-        """Write the number of a factor and what it says of an infoset; return where that ends.
-
-        Modified in place: ``words``.
-        """
-        factor = self.factors[place]
-        value = factor.target(infoset)
-        check_value(factor, value)
-        words[0] = place
-        return put(words, 1, value)
-
-    def key_of(self, infoset: Any) -> tuple[Any, ...]:
-        """Return the part of an infoset's key that a row keeps behind the actions."""
-        if isinstance(infoset, AbstractInfoset):
-            if self.states is None:
-                return infoset.key
-            pairs = zip(self.states.canonical, infoset.key, strict=True)
-            return tuple(value for factor, value in pairs if factor != self.actions)
-        if self.states is None:
-            return (infoset,)
-        return tuple(factor(infoset) for factor in self.factors)
 
 
 def lower(base: Any, view: View) -> tuple[Native, Native]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import View, split
 from zerosum.evaluation.answers import answers_of
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
@@ -12,7 +12,6 @@ from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import look_up, write_answer
 from zerosum.kernels.rows import ABSENT
 from zerosum.native.primitives import hold
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.strategy.strategy import summed

@@ -8,11 +8,10 @@ from numbers import Integral
 from time import perf_counter
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError, ZeroSumError
-from zerosum.game import players_of
+from zerosum.game import check_methods, players_of
 from zerosum.interrupts import once
-from zerosum.kernels.failures import check_methods
 from zerosum.play.agents import Agent
 from zerosum.play.crew import Batch, Crew, alone, in_threads
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
@@ -134,7 +133,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     if game is None:
         names = " and ".join(agent.name for agent in agents)
         raise GameError(f"The game must be given, since {names} play any: give game=.", agents)
-    start = split(game() if isinstance(game, type) else game)[0]
+    start = base_and_view(game)[0]
     check_methods(start)
     if players_of(start) != 2:
         raise GameError(

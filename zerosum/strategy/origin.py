@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from zerosum.abstraction import View
 from zerosum.abstraction.identity import fingerprint
-from zerosum.native.view import View
 
 
 def describe(game: Any, view: View) -> dict[str, Any]:

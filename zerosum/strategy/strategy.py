@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from zerosum import store
-from zerosum.abstraction import split
-from zerosum.abstraction.infosets import AbstractInfoset
-from zerosum.errors import AbstractionError, StoreError, UnknownInfoset
+from zerosum.abstraction import View, base_and_view
+from zerosum.abstraction.view import contradiction
+from zerosum.errors import StoreError, UnknownInfoset
 from zerosum.kernels.hashing import digest
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy.averages import arrays_of, arrays_on
 from zerosum.strategy.origin import describe, differing
@@ -27,7 +26,6 @@ from zerosum.tables import (
     read_block,
     recognise,
 )
-from zerosum.tokens import put
 
 if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
@@ -174,8 +172,6 @@ class Strategy:
 
     def menu(self, infoset: Any) -> tuple[Any, ...]:
         """Return the actions at an infoset, in the order of their probabilities."""
-        if isinstance(infoset, AbstractInfoset):
-            return infoset.actions()
         return self.view.menu(infoset)
 
     def rows(self) -> Iterator[tuple[Row, list[float]]]:
@@ -211,9 +207,11 @@ class Strategy:
             first, last = block + HEADER + (shape >> 32), block + HEADER + (shape & 0xFFFFFFFF)
             if self.words[first:last].tolist() == row[start:end]:
                 if self.words[block + HEADER + 1 : first].tolist() != row[1:start]:
-                    raise AbstractionError(
-                        f"Equal keys must imply equal actions; the key of {infoset!r} stands for "
-                        f"other actions than {menu}.",
+                    known = read_block(self.words, block)
+                    raise contradiction(
+                        self.view.named(infoset),
+                        f"player {known.player} with {known.actions} in the strategy",
+                        f"{menu} at {infoset!r}",
                         infoset,
                     )
                 return found
@@ -222,18 +220,13 @@ class Strategy:
 
     def _write(self, infoset: Any, menu: tuple[Any, ...]) -> tuple[list[int], int, int]:
         """Return an infoset's row, where its identity starts, and where it ends."""
-        values = self.view.key_of(infoset)
         room = 128
         while True:
             row = [0] * room
             try:
-                start = at = put(row, 1, menu)
-                for value in values:
-                    at = put(row, at, value)
+                return row, *self.view.write(infoset, menu, 0, row)
             except IndexError:
                 room *= 4
-            else:
-                return row, 1 if self.view.exact else start, at
 
     def save(self, path: str | Path) -> None:
         """Save as a folder of arrays and one ``meta.json``; loading it executes nothing.
@@ -258,8 +251,7 @@ class Strategy:
         StoreError
             Where the folder is damaged, or the strategy is of another game or abstraction.
         """
-        base, states, actions = split(game)
-        view = View(states, actions)
+        base, view = base_and_view(game)
         saved = store.read(path, mmap=True)
         if saved.meta.get("kind") != "strategy" or saved.arrays.keys() != set(_ARRAYS):
             raise StoreError(f"The folder {path} must hold a strategy.", path)

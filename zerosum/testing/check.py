@@ -27,7 +27,7 @@ def check_game(game: Any, examples: int = 100) -> None:
     """Check that a game keeps to the protocol of :mod:`zerosum.game`.
 
     Histories are frozen values that ``apply`` leaves alone; chance sums to one and samples
-    its own outcomes; payoffs cancel; actions are a tuple of different ones; equal infosets
+    its own outcomes; payoffs cancel; actions are all different; equal infosets
     have equal players and actions; where a game declares ``public`` and ``private(player)``, a
     player's infoset follows from these, and so leaks nothing; and native playouts are the
     interpreted ones, word for word (:func:`check_native`).
@@ -71,7 +71,7 @@ def check_game(game: Any, examples: int = 100) -> None:
 def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int = 100) -> None:
     """Check that an abstraction of a game is well formed, in the game that it makes.
 
-    Values and actions are the same whenever asked; actions are a tuple of different ones;
+    Values and actions are the same whenever asked; actions are all different;
     equal keys have equal players and actions; and native playouts are the interpreted ones,
     word for word (:func:`check_native`).
 

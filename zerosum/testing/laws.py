@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
@@ -118,8 +118,8 @@ def check_decision(place: Place) -> None:
     if infoset != again or hash(infoset) != hash(again):
         raise place.broken("infoset", "be the same whenever asked", f"{infoset} and {again}")
     actions = infoset.actions()
-    if not isinstance(actions, tuple) or len(actions) == 0:
-        raise place.broken("actions", "be a tuple of one action or more", repr(actions))
+    if not isinstance(actions, Sequence) or len(actions) == 0:
+        raise place.broken("actions", "be a sequence of at least one action", repr(actions))
     if len(set(actions)) < len(actions):
         raise place.broken("actions", "have no repetition", repr(actions))
     if actions != infoset.actions():
@@ -136,7 +136,7 @@ class Menus:
         """Demand that equal infosets have equal players and equal actions."""
         player = int(place.game.active)
         infoset = place.game.infoset(player)
-        actions = infoset.actions()
+        actions = tuple(infoset.actions())
         first = self.known.setdefault(infoset, (player, actions, place.playout))
         if first[:2] != (player, actions):
             raise place.error(

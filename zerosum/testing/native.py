@@ -8,7 +8,7 @@ from typing import Any
 
 from numba import typeof
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
@@ -17,7 +17,6 @@ from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import draw, hold
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import Workspace
 from zerosum.tokens import put, take
@@ -92,8 +91,7 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     >>> from zerosum.kuhn import Kuhn
     >>> check_native(Kuhn(), playouts=10)
     """
-    base, states, actions = split(game() if isinstance(game, type) else game)
-    view = View(states, actions)
+    base, view = base_and_view(game)
     natively, plainly = Workspace(Random(seed), _RESERVE), Workspace(Random(seed), _RESERVE)
     made = try_compile(compiled(record), base, view, (typeof(natively), *SPAN))
     if not isinstance(made, Compiled):

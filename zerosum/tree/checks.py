@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction import View
 from zerosum.errors import GameError, TableError
 from zerosum.kernels import failures
 from zerosum.kernels.failures import at_hand
 from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.native.primitives import outcomes
-from zerosum.native.view import View
 from zerosum.tables import Workspace, read_block
 from zerosum.tree.broken import BREACHES, broken
 from zerosum.tree.estimate import estimate

@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError
-from zerosum.game import players_of
+from zerosum.game import check_methods, players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
-from zerosum.kernels.failures import check_methods
 from zerosum.kernels.limits import stack_budget
 from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import can_list
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import Workspace
 from zerosum.tables.arena import native_type
@@ -64,7 +62,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     """
     if isinstance(game, Tree):
         return game
-    base, states, actions = split(game() if isinstance(game, type) else game)
+    base, view = base_and_view(game)
     check_methods(base)
     _check_chances(base)
     limit = int(limit)  # 1e6 will do
@@ -75,7 +73,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
             limit,
         )
     work = Workspace(Random(0), stack_budget=stack_budget())
-    walk = Walk(base, View(states, actions), work, Unfolding(limit, players_of(base)))
+    walk = Walk(base, view, work, Unfolding(limit, players_of(base)))
     if is_far_beyond(walk.base, walk.view, limit):
         raise too_many(walk)
     _run(walk, native=native)
@@ -84,9 +82,8 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
 
 def lowers(game: Any) -> bool:
     """Return whether a game is enumerated natively; compiles, and warns of nothing."""
-    base, states, actions = split(game() if isinstance(game, type) else game)
     kinds = native_type(Workspace), native_type(Unfolding), types.int64
-    made = try_compile(compiled(unroll), base, View(states, actions), kinds)
+    made = try_compile(compiled(unroll), *base_and_view(game), kinds)
     return isinstance(made, Compiled)
 
 

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import View, base_and_view
 from zerosum.native.primitives import can_list, outcomes
-from zerosum.native.view import View
 from zerosum.rng import Random
 
 _LONGEST = 10_000
@@ -41,8 +40,7 @@ def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
     >>> 5_000 < estimated_histories(Leduc()) < 20_000  # 9,457
     True
     """
-    base, states, actions = split(game() if isinstance(game, type) else game)
-    return estimate(base, View(states, actions), probes, seed)
+    return estimate(*base_and_view(game), probes, seed)
 
 
 def estimate(base: Any, view: View, probes: int = 100, seed: int = 0) -> float:

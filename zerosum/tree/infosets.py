@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.infosets import AbstractInfoset
+from zerosum.abstraction import View
 from zerosum.errors import AbstractionError
-from zerosum.native.view import View
 from zerosum.tables import HEADER, Row, Workspace, action_counts, class_names, read_block, recognise
 from zerosum.tokens import CLASSES
 from zerosum.tree.replay import is_whole
@@ -95,12 +94,7 @@ class Infosets(ABC):
         if not self._readable:
             return self._met(number)
         row = self.row(number)
-        states, actions = self.view.states, self.view.actions
-        if states is None:
-            return row.key[0] if actions is None else AbstractInfoset(row.key, row.actions)
-        rest = iter(row.key)
-        key = [row.actions if factor == actions else next(rest) for factor in states.canonical]
-        return AbstractInfoset(tuple(key), row.actions)
+        return self.view.infoset_of(row.key, row.actions)
 
     @abstractmethod
     def _met(self, number: int) -> Any:

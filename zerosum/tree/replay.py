@@ -9,9 +9,8 @@ from typing import Any
 import attrs
 from numpy.typing import NDArray
 
-from zerosum.abstraction.infosets import maker_of
+from zerosum.abstraction import View
 from zerosum.native.primitives import outcomes
-from zerosum.native.view import View
 
 
 def moved(base: Any, view: View, ordinals: Iterable[int]) -> tuple[Any, list[Any]]:
@@ -51,9 +50,7 @@ def ordinals(parents: NDArray[Any], edges: NDArray[Any], node: int) -> list[int]
 def met(history: Any, view: View) -> Any:
     """Return the infoset of the player to act, of the game or of the abstraction."""
     infoset = history.infoset(history.active)
-    if view.states is None and view.actions is None:
-        return infoset
-    return maker_of(view.states, view.actions)(infoset)
+    return infoset if view.is_plain else view.infoset(infoset)
 
 
 def is_whole(cls: Any) -> bool:

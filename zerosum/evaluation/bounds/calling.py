@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from zerosum.abstraction import algebraic
+from zerosum.abstraction import View, algebraic
 from zerosum.errors import GameError
-from zerosum.native.view import View
 
 NAME = "passive"
 

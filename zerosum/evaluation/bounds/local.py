@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError
 from zerosum.evaluation.answers import answers_of
 from zerosum.evaluation.batches import Progress, check_count, in_batches
@@ -27,10 +27,10 @@ from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.pairs import check_pair
 from zerosum.evaluation.bounds.playing import play_all
+from zerosum.game import check_methods
 from zerosum.kernels.compile import prepare
-from zerosum.kernels.failures import Walked, check_methods, explaining
+from zerosum.kernels.failures import Walked, explaining
 from zerosum.native.primitives import can_list
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
@@ -95,7 +95,7 @@ def local_best_response(
     """
     check_count("deals", deals, 2)
     check_count("runs", runs, 1)
-    base, states, actions = split(game() if isinstance(game, type) else game)
+    base, view = base_and_view(game)
     check_methods(base)
     check_pair(base)
     if not can_list(base):
@@ -104,7 +104,7 @@ def local_best_response(
             f"exploiter can keep its range; it only draws them: write chances().",
             base,
         )
-    view, calls = View(states, actions), calls_of(base)
+    calls = calls_of(base)
     work = answers_of(strategy, base, view, Random(seed))
     run = prepare(play_all, base, (view, calls), (work,), native=native)
 

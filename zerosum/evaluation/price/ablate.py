@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.abstraction import ONE, Algebraic
 from zerosum.abstraction.algebra import Product
-from zerosum.abstraction.infosets import as_actions, as_states
+from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of

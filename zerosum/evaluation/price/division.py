@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction.infosets import as_actions, as_states
+from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.lattice.labels import labels
 from zerosum.lattice.menus import Menus, menus
@@ -81,7 +81,7 @@ def whole_of(game: Any) -> Tree:
     """
     tree = tree_of(game)
     tree.check_own()
-    if tree.view.states is not None or tree.view.actions is not None:
+    if not tree.view.is_plain:
         raise AbstractionError(
             f"An abstraction must be priced in a whole game; got the abstract {tree!r}: give its "
             f"base, and what it is abstracted by.",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zerosum.abstraction import View
 from zerosum.evaluation.price.division import Division
-from zerosum.native.view import View
 from zerosum.tables import HEADER, ROW_WORDS
 from zerosum.tree import Tree
 

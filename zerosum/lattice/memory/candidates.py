@@ -11,8 +11,8 @@ import numpy as np
 from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.anatomy import field_names
 from zerosum.abstraction.combined import Combined
-from zerosum.abstraction.infosets import as_states
 from zerosum.abstraction.projections import Field
+from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
 from zerosum.lattice.memory.paths import Met
 from zerosum.lattice.numbering import Classes

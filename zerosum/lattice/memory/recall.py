@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.abstraction import Algebraic, Product, split
-from zerosum.abstraction.infosets import as_actions, as_states
+from zerosum.abstraction import Algebraic, Product, View, split
+from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
-from zerosum.kernels.failures import check_methods
+from zerosum.game import check_methods
 from zerosum.lattice.memory.findings import report
 from zerosum.lattice.memory.paths import Met
 from zerosum.lattice.memory.report import RecallReport
 from zerosum.lattice.memory.sample import sampled
 from zerosum.lattice.memory.tree import unfolded
-from zerosum.native.view import View
 from zerosum.tree import MOST_HISTORIES, Tree
 from zerosum.tree.estimate import estimate
 from zerosum.tree.kept import tree_of

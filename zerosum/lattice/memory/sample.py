@@ -8,16 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Abstracted, Algebraic, Product
-from zerosum.abstraction.infosets import as_states
-from zerosum.errors import AbstractionError
+from zerosum.abstraction import Abstracted, Algebraic, Product, View
+from zerosum.abstraction.view import as_states, contradiction
 from zerosum.lattice.demands import check_count
 from zerosum.lattice.labels import together, told
 from zerosum.lattice.looked import Witness
 from zerosum.lattice.memory.paths import Met, Paths
 from zerosum.lattice.numbering import Classes, divided, first_members, joined, numbered
 from zerosum.lattice.playouts import Decision, playouts
-from zerosum.native.view import View
 
 PATHS = 8
 """Playouts of each deal: who forgets is found out by different play with the same cards."""
@@ -120,11 +118,9 @@ def _check_well_formed(met: Sampled, states: Any) -> None:
     pair = divided(met.classes(states), offers)
     if pair is None:
         return
-    first, second = (met.decisions[number] for number in pair)
-    raise AbstractionError(
-        f"Equal keys must imply equal players and equal actions: one key stands for player "
-        f"{first.player} with {first.menu} ({met.witness(pair[0])}) and for player "
-        f"{second.player} with {second.menu} ({met.witness(pair[1])}). Multiply the states by "
-        f"the actions and the player.",
-        states,
-    )
+    said = [
+        f"player {each.player} with {each.menu} (at {each.infoset!r} after {list(each.moves)})"
+        for each in map(met.decisions.__getitem__, pair)
+    ]
+    key = View(states, None).named(met.decisions[pair[0]].infoset)
+    raise contradiction(key, *said, states)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from zerosum.abstraction import AbstractInfoset, Algebraic, Product
-from zerosum.abstraction.infosets import maker_of
+from zerosum.abstraction.view import view_of
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError, GameError
 from zerosum.pkr.abstraction import table
@@ -162,7 +162,7 @@ class Translation:
         raw = self._raw(player)
         if self.states is None and self.actions is None:
             return raw
-        return maker_of(self.states, self.actions)(raw)
+        return view_of(self.states, self.actions).infoset(raw)
 
     def seated(self, player: int, hand: Cards) -> Self:
         """Return the walk as one player sees it: the own hand dealt, the other face down.
@@ -211,7 +211,7 @@ class Translation:
         if self.chance or self.terminal:
             raise GameError("An action may be realised only while a player is to act.", self)
         # The menu without the key, whose factors of cards take long.
-        menu = maker_of(self.states, self.actions).menu(self._raw(self.active))
+        menu = view_of(self.states, self.actions).offered(self._raw(self.active))
         if action not in menu:
             raise GameError(
                 f"An action to realise must be one of the abstract infoset's {menu}; got "
@@ -235,7 +235,7 @@ class Translation:
     def _bet(self, added: int) -> tuple[Followed, int | None]:
         """Follow a legal real bet; also return the next state of the random numbers."""
         real, infoset = self.real.infoset(self.active), self.abstract.infoset(self.active)
-        bets = bets_of(infoset, maker_of(self.states, self.actions).menu(infoset))
+        bets = bets_of(infoset, view_of(self.states, self.actions).offered(infoset))
         if added == real.bounds()[1]:
             return follow_all_in(self.abstract, bets), self.word
         options = bets or off_menu(real)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, GameError, TableError
-from zerosum.game import players_of
+from zerosum.game import check_methods, players_of
 from zerosum.kernels import failures
-from zerosum.kernels.failures import at_hand, check_methods
+from zerosum.kernels.failures import at_hand
 from zerosum.kernels.rows import TableFull
 from zerosum.native.primitives import can_list
-from zerosum.native.view import View
 from zerosum.tables import Workspace
 from zerosum.tree.broken import BREACHES, broken
 from zerosum.tree.public.book import WIDTH, Book

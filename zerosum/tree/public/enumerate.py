@@ -8,11 +8,10 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.limits import stack_budget
-from zerosum.native.view import View
 from zerosum.rng import Random
 from zerosum.tables import HEADER, Workspace
 from zerosum.tokens import put
@@ -61,7 +60,7 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     """
     if isinstance(game, PublicTree):
         return game
-    base, states, actions = split(game() if isinstance(game, type) else game)
+    base, view = base_and_view(game)
     check_declared(base)
     limit = int(limit)  # 1e6 will do
     if not 1 <= limit < 1 << 28:
@@ -73,7 +72,7 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     deals = deals_of(base, _MOST_PAIRS)
     work = Workspace(Random(0), _SMALL_RESERVE, stack_budget=stack_budget())
     hands = len(deals.hands[0]), len(deals.hands[1])
-    walk = PublicWalk(base, View(states, actions), work, Book(limit, hands), deals)
+    walk = PublicWalk(base, view, work, Book(limit, hands), deals)
     terms = Workspace(Random(0))
     native = _run(walk, terms, native=native)
     if walk.book.nodes == 0:

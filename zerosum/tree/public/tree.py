@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.native.view import View
+from zerosum.abstraction import View
 from zerosum.tree.public.book import CHANCE
 from zerosum.tree.public.deals import Deals
 from zerosum.tree.public.rows import Rows, rows_of

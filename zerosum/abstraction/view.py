@@ -1,0 +1,224 @@
+"""What the key and the menu of an infoset are: a game seen through states and actions.
+
+Whatever looks at infosets does it by a :class:`View`, interpreted here and compiled in
+:mod:`zerosum.native.view`. The menu of an infoset is the tuple of actions that are offered there.
+``actions()`` of a game's infoset may return any sequence, and a list means the tuple of its items;
+the value of a factor of actions must be a tuple, since it may stand in a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, MutableSequence, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction.values import check_value
+from zerosum.errors import AbstractionError
+from zerosum.tokens import put
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractInfoset:
+    """An infoset of an abstract game: its key and its actions.
+
+    Parameters
+    ----------
+    key
+        The values of the factors in canonical order.
+    menu
+        The actions; not compared, since equal keys imply equal actions in a sound abstraction.
+    """
+
+    key: tuple[Hashable, ...]
+    menu: tuple[Any, ...] = field(compare=False)
+
+    def actions(self) -> tuple[Any, ...]:
+        """Return what the player to act may do, in a fixed order."""
+        return self.menu
+
+    def __str__(self) -> str:
+        return ", ".join(str(value) for value in self.key)
+
+
+class View:
+    """States and actions: how infosets of a base game become keys and menus.
+
+    A row of a table holds the player, the menu, and the values of all factors but that of the
+    actions, in canonical order. Kernels call ``menu``, ``write`` and ``tell``, which are compiled
+    with the game.
+
+    Parameters
+    ----------
+    states
+        A factor or a product; None where every infoset is its own key.
+    actions
+        One factor; None for the actions of the game.
+
+    Raises
+    ------
+    AbstractionError
+        If states or actions are not algebraic, or the actions are a product of several factors.
+    """
+
+    def __init__(self, states: Any, actions: Any) -> None:
+        self.states = as_states(states)
+        self.actions = as_actions(actions)
+        canonical = () if self.states is None else self.states.canonical
+        self.exact = self.actions is not None and self.actions in canonical
+        self.factors = tuple(factor for factor in canonical if factor != self.actions)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether infosets and actions are those of the game itself."""
+        return self.states is None and self.actions is None
+
+    def offered(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the actions at an infoset; there may be none where its player is not to act.
+
+        Raises
+        ------
+        AbstractionError
+            If they are not a tuple; of a game's own actions, if they are not a sequence.
+        """
+        if isinstance(infoset, AbstractInfoset):
+            return infoset.menu
+        given = infoset.actions() if self.actions is None else self.actions.target(infoset)
+        if isinstance(given, tuple):
+            return given
+        if self.actions is None and isinstance(given, Sequence) and not isinstance(given, str):
+            return tuple(given)
+        raise self._not_a_menu(given, infoset)
+
+    def menu(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the actions at an infoset whose player is to act.
+
+        Raises
+        ------
+        AbstractionError
+            If they are not a tuple, or there is none.
+        """
+        menu = self.offered(infoset)
+        if not menu:
+            raise self._not_a_menu(menu, infoset)
+        return menu
+
+    def _not_a_menu(self, given: Any, infoset: Any) -> AbstractionError:
+        name = "actions()" if self.actions is None else f"`{self.actions!r}`"
+        advice = "offer one everywhere" if given == () else "write `return tuple(...)`"
+        return AbstractionError(
+            f"The actions of {name} must be a tuple of at least one action; got {given!r}: "
+            f"{advice}.",
+            infoset,
+        )
+
+    def infoset(self, infoset: Any) -> AbstractInfoset:
+        """Return the abstract infoset of an infoset of the base game."""
+        menu = self.offered(infoset)
+        if self.actions is not None:
+            check_value(self.actions, menu)
+        return AbstractInfoset(self._whole_key(self.key_of(infoset), menu), menu)
+
+    def infoset_of(self, key: tuple[Any, ...], menu: tuple[Any, ...]) -> Any:
+        """Return the infoset of a row: of the game, or of the abstraction where there is one.
+
+        Parameters
+        ----------
+        key
+            The part of the key that the row keeps behind the menu.
+        menu
+            The actions.
+        """
+        return key[0] if self.is_plain else AbstractInfoset(self._whole_key(key, menu), menu)
+
+    def _whole_key(self, key: tuple[Any, ...], menu: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return a key with the menu in the place of the factor of actions."""
+        if self.states is None or not self.exact:
+            return key
+        rest, factors = iter(key), self.states.canonical
+        return tuple([menu if factor == self.actions else next(rest) for factor in factors])
+
+    def named(self, infoset: Any) -> Any:
+        """Return the key of an infoset for messages: values by the names of their factors."""
+        if self.states is None:
+            return self.key_of(infoset)[0]
+        key = infoset.key if isinstance(infoset, AbstractInfoset) else self.states.key(infoset)
+        return {repr(factor): value for factor, value in self.states.decode(key).items()}
+
+    def key_of(self, infoset: Any) -> tuple[Any, ...]:
+        """Return the part of an infoset's key that a row keeps behind the menu."""
+        if isinstance(infoset, AbstractInfoset):
+            if not self.exact or self.states is None:
+                return infoset.key
+            pairs = zip(self.states.canonical, infoset.key, strict=True)
+            return tuple([value for factor, value in pairs if factor != self.actions])
+        if self.states is None:
+            return (infoset,)
+        return tuple([factor(infoset) for factor in self.factors])
+
+    def write(
+        self, infoset: Any, menu: tuple[Any, ...], player: int, words: MutableSequence[int]
+    ) -> tuple[int, int]:
+        """Write an infoset's row; return where its identity starts and where the row ends.
+
+        Modified in place: ``words``.
+        """
+        words[0] = player
+        head = at = put(words, 1, menu)
+        for value in self.key_of(infoset):
+            at = put(words, at, value)
+        return (1 if self.exact else head), at
+
+    def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
+        """Write the number of a factor and its value at an infoset; return where that ends.
+
+        Modified in place: ``words``.
+        """
+        words[0] = place
+        return put(words, 1, self.factors[place](infoset))
+
+
+@lru_cache(maxsize=256)
+def view_of(states: Product | None, actions: Algebraic | None) -> View:
+    """Return the view of states and actions, made once."""
+    return View(states, actions)
+
+
+def contradiction(key: object, first: str, second: str, subject: object) -> AbstractionError:
+    """Return the error for a key that two different decisions share.
+
+    Parameters
+    ----------
+    key
+        As it is printed.
+    first, second
+        The decisions: ``player 0 with (PASS, BET)``, and where.
+    subject
+        What the error carries.
+    """
+    return AbstractionError(
+        f"Equal keys must imply equal players and equal actions: key {key} stands for {first}, "
+        f"and for {second}. Multiply the states by the actions and the player.",
+        subject,
+    )
+
+
+def as_states(states: Any) -> Product | None:
+    """Return states as a product; None stays."""
+    if states is None or isinstance(states, Product):
+        return states
+    return (states if isinstance(states, Algebraic) else algebraic(states)) * ONE
+
+
+def as_actions(actions: Any) -> Algebraic | None:
+    """Return actions as one factor; None stays."""
+    if isinstance(actions, Product):
+        if len(actions.factors) == 1:
+            return actions.factors[0]
+        raise AbstractionError(
+            f"Actions of an abstraction must be one factor; got the product {actions!r}: "
+            "multiply states only.",
+            actions,
+        )
+    return None if actions is None else algebraic(actions)
