@@ -122,7 +122,7 @@ class TestRefused:
 
     @samplers
     def test_one_key_for_two_players(self, algorithm):
-        with pytest.raises(AbstractionError, match=r"for player 0 with .*, and now for player 1"):
+        with pytest.raises(AbstractionError, match=r"for player 0 with .*, and for player 1"):
             algorithm(Abstracted(March(), nothing), native=False).run(10)
 
     @samplers

@@ -241,7 +241,7 @@ def test_the_strategy_is_blamed_where_it_is_at_fault(iterations, deals):
     blind, whole = Abstracted(Deck(), step, offered), Abstracted(Deck(), step * card, offered)
     solver = ExternalSampling(blind, seed=3, native=False, reserve=1 << 20)
     solver.run(3)
-    with pytest.raises(AbstractionError, match=r"key {'step': 1} stood for player 1 .*card=199"):
+    with pytest.raises(AbstractionError, match=r"key {'step': 1} stands for player 1 .*card=199"):
         approximate_best_response(
             blind, solver.strategy(), iterations, deals, own=whole, native=False
         )

@@ -136,7 +136,7 @@ class TestIllFormed:
         for part in (
             "Equal keys must imply equal players and equal actions",
             "{'nothing': 0}",
-            "for player 0 with (0, 1), and now for player 1 with (0, 1)",
+            "for player 0 with (0, 1), and for player 1 with (0, 1)",
             "steps=1",
             "after [0]",
         ):
@@ -159,7 +159,7 @@ class TestIllFormed:
         lone = algebraic(lambda infoset: (0, 1) if infoset.steps == 0 else (0,) * 1)
         game = Abstracted(March(alone=True), nothing, lone)
         made = ExternalSampling(game, native=native)
-        with pytest.raises(AbstractionError, match=r"with \(0, 1\), and now .* with \(0,\)"):
+        with pytest.raises(AbstractionError, match=r"with \(0, 1\), and for .* with \(0,\)"):
             made.run(1)
 
 

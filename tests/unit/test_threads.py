@@ -186,7 +186,7 @@ class TestErrors:
         made = solver(Abstracted(March(), nothing), 4)
         with pytest.raises(AbstractionError) as caught:
             made.run(1_000)
-        assert "for player 0 with (0, 1), and now for player 1 with (0, 1)" in str(caught.value)
+        assert "for player 0 with (0, 1), and for player 1 with (0, 1)" in str(caught.value)
         assert "after [0]" in str(caught.value) or "after [1]" in str(caught.value)
 
     @pytest.mark.parametrize(
