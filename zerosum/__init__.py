@@ -14,9 +14,12 @@ The rooms, in that order:
 ``kuhn``, ``leduc``, ``bluff``, ``pkr``
     Games, each with its abstractions; ``pkr`` holds River of Blood hold'em.
 ``abstraction``
-    The algebra: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``.
+    The algebra: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and ``View``, what
+    the key and the menu of an infoset are.
 ``jit``, ``native``
     The lowering of frozen dataclasses to native value types; ``explain(game)``.
+``workshop``
+    Compiles functions of numbers and arrays, for games whose factors are fitted.
 ``tables``, ``kernels``
     Exact-key tables of infosets, and what the compiled loops over them share.
 ``tree``
@@ -35,7 +38,7 @@ The rooms, in that order:
 ``testing``
     Hypothesis strategies and checks for those who write games and abstractions.
 ``store``, ``stamp``, ``tokens``, ``interrupts``, ``cores``
-    What all may use: atomic folders of arrays, where a saved thing came from, values as words
+    What all may use: atomic folders of arrays and the cache folder, where a saved thing came from, values as words
     of a key, Ctrl-C at a moment of our choosing, and how many cores there are.
 
 Importing :mod:`zerosum` is cheap: it compiles nothing and imports nothing heavy.

@@ -12,7 +12,6 @@ Set ``ZEROSUM_CACHE`` to move the folder.
 from __future__ import annotations
 
 import hashlib
-import os
 import types as pytypes
 from collections.abc import Callable
 from functools import cache
@@ -128,16 +127,6 @@ def _meaning(function: Any) -> str | None:
             if is_kernel and value not in reached:
                 reached.append(value)
     return "\n".join(texts)
-
-
-def cache_folder() -> Path:
-    """Return the folder of compiled code: ``$ZEROSUM_CACHE`` or the user's cache folder."""
-    chosen = os.environ.get("ZEROSUM_CACHE")
-    if chosen:
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("zerosum")
 
 
 @cache

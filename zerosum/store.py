@@ -46,6 +46,16 @@ class Saved(NamedTuple):
     stamp: dict[str, Any]
 
 
+def cache_folder() -> Path:
+    """Return the user's cache folder: ``$ZEROSUM_CACHE``, else the place of the platform."""
+    chosen = os.environ.get("ZEROSUM_CACHE")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("zerosum")
+
+
 def exists(path: str | Path) -> bool:
     """Whether a folder was written here, be it damaged or not."""
     return (Path(path) / _META).is_file()

@@ -17,11 +17,11 @@ from blood.basic import linearpot, player, run, street, strength
 from blood.river import TrainingAbstraction, actions
 from tests.bench.clock import Bars, each, pin, rounds, seconds
 from zerosum.abstraction import Abstracted
-from zerosum.abstraction.fitting import workshop
 from zerosum.algorithms import ExternalSampling
 from zerosum.pkr.buckets.features import DECK, cumulate_all
 from zerosum.pkr.buckets.sampling import Deals, dealer
 from zerosum.pkr.game import RiverOfBlood
+from zerosum.workshop import workshop
 
 ROUNDS = 3
 

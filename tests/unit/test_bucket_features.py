@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.abstraction.fitting import workshop
 from zerosum.cards import card, is_black, parse
 from zerosum.pkr.buckets.features import (
     DECK,
@@ -22,6 +21,7 @@ from zerosum.pkr.buckets.sampling import deal_street
 from zerosum.pkr.hands import evaluate
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.rng import Random
+from zerosum.workshop import workshop
 
 
 def histogram(hand: str, board: str, *, over: bool = False, maxiter: int = 20) -> np.ndarray:

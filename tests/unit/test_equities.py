@@ -18,7 +18,7 @@ import blood.river_recall
 from blood.basic import basic, bets, equities, player, street
 from tests.river import dealt, stacked
 from zerosum.abstraction import ONE, abstract, fingerprint, fitting
-from zerosum.abstraction.fitting import equipped, listening, ready, workshop
+from zerosum.abstraction.fitting import equipped, listening, ready
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
@@ -31,6 +31,7 @@ from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.testing import check_native
+from zerosum.workshop import workshop
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"dimension": 10, "maxiter": 4, "opponents": 6, "samples": 500}

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.abstraction.fitting import workshop
 from zerosum.pkr.isomorphism import (
     FLOP_SLOTS,
     FLOPS,
@@ -24,6 +23,7 @@ from zerosum.pkr.isomorphism import (
     swapped_blacks,
     swapped_reds,
 )
+from zerosum.workshop import workshop
 
 COLOURS = ((0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3), (3, 2, 1, 0))
 SUITS = tuple(permutations(range(4)))

@@ -13,7 +13,7 @@ import pytest
 from blood.basic import basic, equities, ochs, player, street
 from tests.river import dealt, stacked
 from zerosum.abstraction import ONE, abstract, fingerprint
-from zerosum.abstraction.fitting import equipped, listening, ready, workshop
+from zerosum.abstraction.fitting import equipped, listening, ready
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
@@ -27,6 +27,7 @@ from zerosum.pkr.hands import evaluate
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import HAND_CLASSES, by_colours, hand_index
 from zerosum.testing import check_native
+from zerosum.workshop import workshop
 
 SMALL = {"villains": 3, "maxiter": 4, "opponents": 6, "samples": 400}
 THREE = np.arange(HAND_CLASSES) % 3

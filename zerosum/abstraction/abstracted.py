@@ -195,6 +195,7 @@ def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
 def base_and_view(game: Any) -> tuple[Any, View]:
     """Return the base of a game or game class, at its start, and the view through which it is seen.
 
+    >>> from zerosum.kuhn import Kuhn
     >>> base, view = base_and_view(Kuhn)
     >>> base == Kuhn(), view.is_plain
     (True, True)

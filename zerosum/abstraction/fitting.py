@@ -5,8 +5,7 @@ outside of its identity, ``field(compare=False)``, and empty where it is declare
 the same record with its arrays filled: in Python at the first call, natively before the kernel
 runs. So declaring computes nothing, and a product compares, prints and pickles by parameters.
 
-What takes long is compiled, and kept in the user's cache folder; both are native code's business,
-which this layer knows only as a :class:`Workshop`.
+What takes long is kept in the user's cache folder, and compiled by :mod:`zerosum.workshop`.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ import shutil
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from threading import RLock
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from numpy.typing import NDArray
 
@@ -27,41 +25,14 @@ from zerosum import store
 from zerosum.errors import StoreError
 
 R = TypeVar("R")
-F = TypeVar("F", bound=Callable[..., Any])
 Listener = Callable[[str, float], None]
 
 _LOG = logging.getLogger("zerosum")
 _LOCK = RLock()
 _MADE: dict[Any, Any] = {}
 _SUPPLIED: dict[Any, Any] = {}
-_WORKSHOPS: list[Workshop] = []
 _LISTENERS: list[Listener] = []
 _SAID: set[str] = set()
-
-
-class Workshop(Protocol):
-    """What compiles functions and knows where to keep what took long to make."""
-
-    def compile(self, function: F) -> F:
-        """Return the native twin of a function of numbers and arrays; it releases the GIL."""
-        ...
-
-    def folder(self) -> Path:
-        """Return the cache folder."""
-        ...
-
-
-def open_workshop(workshop: Workshop) -> None:
-    """Say what compiles functions here from now on."""
-    _WORKSHOPS[:] = [workshop]
-
-
-def workshop() -> Workshop:
-    """Return what compiles functions."""
-    if not _WORKSHOPS:
-        # It opens one. To declare needs none: imported late, rightwards, and only here.
-        import zerosum.native  # noqa: F401
-    return _WORKSHOPS[0]
 
 
 def ready(record: R) -> R:
@@ -145,14 +116,14 @@ def announce(task: str, share: float) -> None:
 def recall(name: str) -> store.Saved | None:
     """Return what was kept under a name in the cache folder; None if nothing, or damaged."""
     try:
-        return store.read(workshop().folder() / name)
+        return store.read(store.cache_folder() / name)
     except (StoreError, OSError):
         return None
 
 
 def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, Any]) -> None:
     """Keep arrays under a name in the cache folder; where that cannot be, warn once and go on."""
-    folder = workshop().folder() / name
+    folder = store.cache_folder() / name
     scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
     try:
         scratch.parent.mkdir(parents=True, exist_ok=True)

@@ -29,7 +29,10 @@ _PARTS = frozenset(
     | {"identity", "menus", "naming", "offering", "pickling", "projections", "source", "values"}
 )
 # A meet has a meaning of its own; its code reaches trees and kernels.
-_MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS} | {"zerosum.lattice.meet"}
+_MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS}
+_MACHINERY |= {"zerosum.lattice.meet", "zerosum.workshop"}
+# What moved keeps the name that it has in the identities of saved strategies.
+_FORMERLY = {"zerosum.workshop": "zerosum.abstraction.fitting"}
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _LONG = 1000  # characters of a value; longer ones stand by their hash
 
@@ -129,7 +132,8 @@ class _Walk:
         """Return the name of a function or class; one that is ours is defined further down."""
         if id(obj) in self.keys:
             return self.keys[id(obj)]
-        name = f"{anatomy.module_of(obj)}:{obj.__qualname__}"
+        module = anatomy.module_of(obj)
+        name = f"{_FORMERLY.get(module, module)}:{obj.__qualname__}"
         if self.stands_by_name(obj):
             return name
         self.taken[name] = count = self.taken.get(name, 0) + 1

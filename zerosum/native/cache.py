@@ -22,8 +22,9 @@ from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, _Cache
 
 from zerosum import tokens
-from zerosum.jit import cache_folder, library_fingerprint
+from zerosum.jit import library_fingerprint
 from zerosum.native.types import Fingerprinted
+from zerosum.store import cache_folder
 
 _LOG = logging.getLogger("zerosum")
 

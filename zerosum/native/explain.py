@@ -21,13 +21,13 @@ from numba.core.errors import NumbaError, NumbaWarning
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.errors import LoweringError
-from zerosum.jit import cache_folder
 from zerosum.native.cache import signature_fingerprint
 from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.primitives import draw
 from zerosum.native.reasons import plain, reason_of
 from zerosum.native.types import RANDOM
 from zerosum.native.view import view_type
+from zerosum.store import cache_folder
 from zerosum.tokens import put
 
 _WORDS = types.CPointer(types.int64)

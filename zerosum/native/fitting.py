@@ -1,4 +1,4 @@
-"""What factors with data are given: native functions to make them, and words to write.
+"""Compile what factors are fitted by, and the little that they may do natively.
 
 The native side of :mod:`zerosum.abstraction.fitting`.
 """
@@ -6,9 +6,7 @@ The native side of :mod:`zerosum.abstraction.fitting`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from threading import RLock
 from typing import Any
 
@@ -16,9 +14,8 @@ from numba import njit
 from numba.core import types
 from numba.extending import intrinsic
 
-from zerosum.abstraction.fitting import equipped, open_workshop, put_word, ready
+from zerosum.abstraction.fitting import put_word, ready
 from zerosum.abstraction.identity import fingerprint
-from zerosum.jit import cache_folder
 from zerosum.native.cache import FingerprintCache
 from zerosum.native.lowering import lowering_of
 from zerosum.native.overloads import overload
@@ -53,17 +50,9 @@ class Workshop:
             self._made[function] = made
         return self._made[function]
 
-    def folder(self) -> Path:
-        """Return the folder of compiled code."""
-        return cache_folder()
 
-
-open_workshop(Workshop())
-
-
-def furnished(records: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return factors with all their data, by name; this is when a solver has them fitted."""
-    return {name: equipped(record) for name, record in records}
+WORKSHOP = Workshop()
+"""The one of this process."""
 
 
 @overload(ready)

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from zerosum.abstraction import View
+from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
-from zerosum.native.fitting import furnished
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence
 from zerosum.native.ranges import menu_of
@@ -34,7 +34,8 @@ def lower(base: Any, view: View) -> tuple[Native, Native]:
     cls: Any = type(base)
     lowering = lowering_of(cls)
     game = Native(lowering.record(cls), base)
-    carried = SimpleNamespace(view=view, **furnished(_carried(view)))
+    data = {name: equipped(record) for name, record in _carried(view)}
+    carried = SimpleNamespace(view=view, **data)
     return game, Native(view_type(view, lowering), carried)
 
 

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import split
-from zerosum.abstraction.fitting import workshop
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.buckets.features import DECK, completed, is_over, points
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.infoset import InfoSet
 from zerosum.rng import Random
+from zerosum.workshop import workshop
 
 COMPLETIONS = 100
 OPPONENTS = 5

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Product
-from zerosum.abstraction.fitting import workshop
 from zerosum.pkr.buckets.checks import check_number, check_sizes
 from zerosum.pkr.buckets.features import DECK, OPPONENTS, cumulate, cumulate_all, nearest
 from zerosum.pkr.buckets.lookup import Buckets, street_by_street
 from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.isomorphism import by_colours
+from zerosum.workshop import workshop
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Algebraic, algebraic
-from zerosum.abstraction.fitting import announce, once, ready, recall, remember, workshop
+from zerosum.abstraction.fitting import announce, once, ready, recall, remember
 from zerosum.abstraction.identity import meaning
 from zerosum.cards import popcount
 from zerosum.pkr.buckets.checks import check_number
@@ -30,6 +30,7 @@ from zerosum.pkr.buckets.sampling import dealer
 from zerosum.pkr.buckets.sharing import CHUNK, share_out
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours
+from zerosum.workshop import workshop
 
 WHOLE = 1_000_000
 """The strength of a hand that beats all others."""

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.fitting import announce, recall, remember, workshop
+from zerosum.abstraction.fitting import announce, recall, remember
 from zerosum.abstraction.identity import meaning
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.clusters import assign, cluster
 from zerosum.pkr.buckets.plans import SEED, Plan
 from zerosum.pkr.buckets.sampling import dealer
 from zerosum.pkr.buckets.sharing import CHUNK, share_out
+from zerosum.workshop import workshop
 
 
 def fit(plan: Plan) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Product
-from zerosum.abstraction.fitting import once, workshop
+from zerosum.abstraction.fitting import once
 from zerosum.pkr.buckets.checks import check_number, check_sizes
 from zerosum.pkr.buckets.equities import HistogramPlan
 from zerosum.pkr.buckets.features import DECK, OPPONENTS, nearest
@@ -25,6 +25,7 @@ from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.buckets.tables import tabulate
 from zerosum.pkr.isomorphism import HAND_CLASSES, by_colours
+from zerosum.workshop import workshop
 
 DIMENSION = 50
 """Bins of the histograms that opponents are put into clusters by."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.fitting import workshop
 from zerosum.pkr.buckets.features import is_over, random_card, scrambled
 from zerosum.pkr.isomorphism import by_colours
+from zerosum.workshop import workshop
 
 BLACK = sum((1 << 4 * rank) | (1 << 4 * rank + 3) for rank in range(13))
 SHORTEST = 5

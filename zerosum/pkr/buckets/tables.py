@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.fitting import announce, recall, remember, workshop
+from zerosum.abstraction.fitting import announce, recall, remember
 from zerosum.abstraction.identity import fingerprint
 from zerosum.pkr.buckets.clusters import assign
 from zerosum.pkr.buckets.fit import key_of
@@ -22,6 +22,7 @@ from zerosum.pkr.isomorphism import (
     flop_index,
     hand_index,
 )
+from zerosum.workshop import workshop
 
 NO_BUCKET = 65_535
 
