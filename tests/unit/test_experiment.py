@@ -29,13 +29,13 @@ from zerosum.experiment import (
     latest,
     milestone_table,
     picture,
-    session,
+    schedule,
     summary,
     train,
     unused,
 )
-from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.progress import Bar, Lines, Snapshot
+from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.kuhn import Kuhn
 from zerosum.rng import Random
@@ -163,81 +163,100 @@ def test_ctrl_c_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_saves_on_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solver that dies at 900 leaves the checkpoint of 800, and its metrics are rewound."""
-    monkeypatch.setattr(session, "_SAVING_SHARE", 0)
+    """A solver that dies at 900 leaves the checkpoint before, and its metrics are rewound."""
+    monkeypatch.setattr(schedule, "_SAVING_SHARE", 0)
     monkeypatch.setattr(Counter, "die_at", 900)
     with pytest.raises(MemoryError):
         train(experiment(), tmp_path / "run", every=0.0)
     monkeypatch.undo()
-    assert store.read(tmp_path / "run" / "checkpoint").meta["iterations"] == 800
+    assert 500 < iterations_saved(tmp_path / "run") < 899
     with (tmp_path / "run" / "metrics.jsonl").open("a") as file:
-        file.write('{"iterations": 850, "seconds": 99, "infosets": 12, "touched": 9}\n{"itera')
+        file.write('{"iterations": 899, "seconds": 99, "infosets": 12, "touched": 9}\n{"itera')
     train(experiment(), tmp_path / "run", resume=True)
     counts = [line["iterations"] for line in metrics(tmp_path / "run")]
-    assert 850 not in counts
+    assert 899 not in counts
     assert counts == sorted(counts)
     assert counts[-1] == 1_000
 
 
-class Steps:
-    """A clock that goes on by one second at every look."""
+class Clock:
+    """A clock that goes on while a solver runs: a second for a hundred iterations."""
 
     now = 0.0
 
     def __call__(self) -> float:
-        self.now += 1.0
         return self.now
 
 
+def timed(kind: type[Counter], clock: Clock) -> Counter:
+    """Return a solver that has made an iteration, and has a clock go on."""
+
+    class Timed(kind):
+        def run(self, iterations, callback=None):
+            super().run(iterations, callback)
+            clock.now += iterations / 100
+
+    solver = Timed(None, 7)
+    solver.run(1)
+    return solver
+
+
+def quiet() -> Lines:
+    return Lines(Console(quiet=True))
+
+
 def test_minutes_bound_a_session(tmp_path: Path) -> None:
-    folder = RunFolder(tmp_path)
-    solver = Counter(None, 7)
-    bounded = experiment(iterations=None, minutes=1 / 6)
+    clock = Clock()
+    solver = timed(Counter, clock)
     session = Session(
-        bounded,
-        folder,
+        experiment(iterations=None, minutes=1 / 6),
+        RunFolder(tmp_path),
         solver,
-        Lines(Console(quiet=True)),
-        1e9,
-        Steps(),
-        milestones=Milestones(0, 2),
+        quiet(),
+        Schedule(1, 5, measures=False),
+        measure=falling,
+        clock=clock,
     )
     assert not session.run()
-    assert solver.iterations == 900
+    assert 1_001 <= solver.iterations <= 1_011  # the last batch lasts a tenth of a second
     assert session.last.goal is None
 
 
 def test_checkpoints_take_a_small_share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock of one second a look a writing takes one, and so twenty go between two."""
-    saves = []
-    monkeypatch.setattr(Counter, "save", lambda self, path: saves.append(self.iterations))
-    solver = Counter(None, 7)
-    folder = RunFolder(tmp_path)
+    """Writing one takes a second, and so twenty go between two."""
+    saves, clock = [], Clock()
+
+    def save(self, path):
+        saves.append(self.iterations)
+        clock.now += 1.0
+
+    monkeypatch.setattr(Counter, "save", save)
     Session(
-        experiment(iterations=9_000),
-        folder,
-        solver,
-        Lines(Console(quiet=True)),
-        0.0,
-        Steps(),
-        milestones=Milestones(0, 2),
+        experiment(iterations=9_001),
+        RunFolder(tmp_path),
+        timed(Counter, clock),
+        quiet(),
+        Schedule(1, 5, measures=False, every=0.0),
+        measure=falling,
+        clock=clock,
     ).run()
-    assert len(saves) == 1 + 1 + 9_000 // 100 // 22
+    assert len(saves) == 1 + 1 + 90 // 21
 
 
 def falling(solver: Counter) -> float:
     return 1 / solver.iterations
 
 
-def measured(bounded: Experiment, folder: Path, clock=time.monotonic, measure=falling):
+def measured(bounded: Experiment, folder: Path, clock=None, measure=falling, kind=Counter):
     """Return a session that measures, and its solver."""
-    solver = Counter(None, 7)
-    solver.run(1)
+    clock = clock or Clock()
+    solver = timed(kind, clock)
     folder.mkdir(exist_ok=True)
-    silent = Lines(Console(quiet=True))
-    ahead = Milestones(solver.touched, 2)
+    ahead = Schedule(1, solver.touched, every=1e9)
+    if bounded.target is not None:
+        ahead.patience = 1.0
     return Session(
-        bounded, RunFolder(folder), solver, silent, 1e9, clock, measure, milestones=ahead
+        bounded, RunFolder(folder), solver, quiet(), ahead, measure=measure, clock=clock
     ), solver
 
 
@@ -269,12 +288,9 @@ class Toucher(Counter):
 
 def test_milestones_of_nodes_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = io.StringIO()
-    console = Console(file=told, width=40)
-    solver, clock = Toucher(None, 7), Steps()
-    solver.run(1)
-    bounded, folder = experiment(iterations=40_000), RunFolder(tmp_path)
-    ahead = Milestones(solver.touched, 2)
-    Session(bounded, folder, solver, Lines(console), 1e9, clock, falling, milestones=ahead).run()
+    session, _ = measured(experiment(iterations=40_000), tmp_path, kind=Toucher)
+    session._display = Lines(Console(file=told, width=40))
+    session.run()
     found = [line for line in metrics(tmp_path) if "milestone" in line]
     # The first iteration past each.
     assert [(line["milestone"], line["iterations"]) for line in found] == [
@@ -290,18 +306,13 @@ def test_milestones_of_nodes_touched(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_milestone_that_costs_too_much_is_passed_over(tmp_path: Path) -> None:
-    clock = Steps()
+    clock = Clock()
 
     def slow(solver: Counter) -> float:
         clock.now += 200.0
         return falling(solver)
 
-    solver = Toucher(None, 7)
-    solver.run(1)
-    silent = Lines(Console(quiet=True))
-    bounded = experiment(iterations=160_000)
-    ahead = Milestones(solver.touched, 2)
-    Session(bounded, RunFolder(tmp_path), solver, silent, 1e9, clock, slow, milestones=ahead).run()
+    measured(experiment(iterations=160_000), tmp_path, clock, slow, Toucher)[0].run()
     found = [line["milestone"] for line in metrics(tmp_path) if "milestone" in line]
     assert 1_000_000 not in found
     assert 16_000_000 in found
@@ -361,11 +372,10 @@ def test_a_target_out_of_reach_leaves_it_to_the_other_bounds(tmp_path: Path) -> 
 
 
 def test_measuring_takes_a_small_share(tmp_path: Path) -> None:
-    """By a clock of a second a look, a measuring takes one, or with its own delay five."""
-    clock, moments = Steps(), []
+    clock, moments = Clock(), []
 
     def slow(solver: Counter) -> float:
-        clock.now += 4.0
+        clock.now += 5.0
         moments.append(clock.now)
         return falling(solver)
 
@@ -379,14 +389,12 @@ def test_measuring_takes_a_small_share(tmp_path: Path) -> None:
 
 def test_a_target_is_looked_at_every_second(tmp_path: Path) -> None:
     """An iteration count that is far from the next moment does not keep a run going."""
-    clock = Steps()
     bounded = experiment(iterations=None, target=0.5)
 
     def measure(solver: Counter) -> float:
-        clock.now -= 1.0  # costs nothing
         return 1.0 if solver.iterations < 70_000 else 0.4
 
-    session, solver = measured(bounded, tmp_path, clock, measure)
+    session, solver = measured(bounded, tmp_path, measure=measure)
     session.run()
     assert session.reached
     assert 70_000 <= solver.iterations < 70_400

@@ -13,9 +13,8 @@ from zerosum.bluff import Bluff
 from zerosum.errors import GameError
 from zerosum.evaluation import exploitability, lift
 from zerosum.experiment import Gauge
-from zerosum.experiment.milestones import Milestones
-from zerosum.experiment.pace import Pace
 from zerosum.experiment.report import Point
+from zerosum.experiment.schedule import Schedule
 from zerosum.kuhn import InfoSet, Kuhn
 from zerosum.kuhn.abstraction import Abstraction, JackOrBetter
 from zerosum.kuhn.three import KuhnThree
@@ -178,80 +177,118 @@ def test_a_solver_that_refuses_to_measure_itself_is_measured_like_others() -> No
     assert "must be at most 50,000 to be measured" in str(words)
 
 
-def test_pace() -> None:
-    pace = Pace(stop=1, patience=5.0)
-    assert pace.due(1, 0.0)
-    pace.took(0.1, 1, 0.0)
-    assert pace.stop == 2
-    assert not pace.due(1, 4.9)
-    assert pace.due(1, 5.0)
-    assert pace.due(2, 0.0)
-    pace.took(0.1, 100, 1.0)
-    assert pace.stop == 125
-    assert not pace.due(200, 0.99)  # three tenths of a second are more than .25 + 1/20
-    assert pace.due(200, 1.01)
-    pace.wait(200)
-    assert pace.stop == 250
+def test_points_of_the_curve() -> None:
+    schedule = Schedule(1, 0, patience=5.0)
+    assert schedule.due(1, 0, 0.0).measure
+    schedule.measured(0.1, 1, 0.0)
+    assert schedule.stop == 2
+    assert not schedule.due(1, 0, 4.9).measure
+    assert schedule.due(1, 0, 5.0).measure
+    assert schedule.due(2, 0, 0.0).measure
+    schedule.measured(0.1, 100, 1.0)
+    assert schedule.stop == 125
+    assert not schedule.due(200, 0, 0.99).measure  # .3 seconds are more than .25 + 1/20
+    assert schedule.due(200, 0, 1.01).measure
+    schedule.batch(200, 0, 1_000)
+    assert schedule.stop == 250
 
 
-def test_pace_of_what_was_measured_for_another_reason() -> None:
-    pace = Pace(stop=1)
-    pace.saw(0.2, 8, 1.0)
-    assert (pace.spent, pace.cost, pace.stop) == (0.0, 0.2, 10)
-    assert pace.due(10, 1.0)
+def test_a_measurement_at_a_milestone_costs_the_curve_nothing() -> None:
+    schedule = Schedule(1, 0)
+    schedule.measured(0.2, 8, 1.0, milestone=1_000_000)
+    assert schedule.stop == 10
+    assert schedule.due(10, 0, 1.0).measure
+
+
+def test_nothing_is_measured_where_that_cannot_be() -> None:
+    schedule = Schedule(1, 0, measures=False)
+    due = schedule.due(1, 1_000_000, 60.0)
+    assert (due.measure, due.milestone) == (False, None)
+    assert due.show
+    assert due.record
+    assert due.save
+
+
+def test_what_is_measured_is_recorded() -> None:
+    schedule = Schedule(1, 0)
+    assert not schedule.due(1, 0, 1.0).record
+    schedule.measured(0.0, 1, 1.0)
+    assert not schedule.due(1, 0, 5.9).record
+    assert schedule.due(1, 0, 6.0).record
+
+
+def test_batches_last_a_tenth_of_a_second() -> None:
+    schedule = Schedule(1, 0, measures=False)
+    assert schedule.batch(1, 0, 10**6) == 1
+    for done, seconds, wanted in ((1, 1e-5, 4), (4, 4e-5, 16), (1_000, 0.05, 2_000), (9, 3.0, 1)):
+        schedule.ran(done, seconds)
+        assert schedule.batch(1, 0, 10**6) == wanted
+    schedule.ran(1_000, 0.05)
+    assert schedule.batch(1, 0, 100) == 99
 
 
 @pytest.mark.parametrize(("touched", "next_one"), [(0, 1), (999_999, 1), (1_000_000, 2), (5e6, 8)])
 def test_milestones_double(touched: int, next_one: int) -> None:
-    assert Milestones(touched, 2).next == next_one * 1_000_000
+    assert Schedule(1, touched).milestone == next_one * 1_000_000
 
 
 def test_each_milestone_is_passed_once() -> None:
-    milestones = Milestones(0, 2)
-    assert milestones.passed(999_999) is None
-    assert milestones.passed(1_000_000) == 1_000_000
-    assert milestones.passed(1_999_999) is None
-    assert milestones.passed(8_500_000) == 8_000_000  # in one leap past three
-    assert milestones.next == 16_000_000
+    schedule = Schedule(1, 0)
+    assert schedule.due(1, 999_999, 0.0).milestone is None
+    assert schedule.due(1, 1_000_000, 0.0).milestone == 1_000_000
+    assert schedule.due(1, 1_999_999, 0.0).milestone is None
+    assert schedule.due(1, 8_500_000, 0.0).milestone == 8_000_000  # in one leap past three
+    assert schedule.milestone == 16_000_000
+
+
+def ahead(schedule: Schedule, iterations: int, touched: int) -> int:
+    """Return the next batch where only milestones bound it."""
+    schedule.stop = 1 << 50
+    schedule.ran(1 << 50, 1e-9)
+    return schedule.batch(iterations, touched, 1 << 60)
 
 
 @pytest.mark.parametrize("each", [1, 57, 3_000, 590_000, 2_000_000])
-def test_few_stops_lead_close_to_a_milestone(each: int) -> None:
-    milestones, iterations, stops = Milestones(0, 2), 1, 0
-    while milestones.passed(each * iterations) is None:
-        iterations += milestones.distance(iterations, each * iterations)
+def test_few_batches_lead_close_to_a_milestone(each: int) -> None:
+    schedule, iterations, stops = Schedule(0, 0), 1, 0
+    while schedule.due(iterations, each * iterations, 0.0).milestone is None:
+        iterations += ahead(schedule, iterations, each * iterations)
         stops += 1
     assert iterations == max(1, -(-1_000_000 // each))
     assert stops <= 6
 
 
 def test_a_slower_start_does_not_lead_past_a_milestone() -> None:
-    """Iterations that touch ten times as many nodes later on are noticed at the next stop."""
-    milestones = Milestones(0, 2)
-    assert milestones.distance(100, 1_000) == 98_901
-    assert milestones.distance(200, 11_000) == 9_791
+    """Iterations that touch ten times as many nodes later on are noticed after the next batch."""
+    schedule = Schedule(0, 0)
+    assert ahead(schedule, 100, 1_000) == 98_901
+    assert ahead(schedule, 200, 11_000) == 9_791
 
 
 def test_before_the_first_iteration_one_leads_on() -> None:
-    milestones = Milestones(0, 2)
-    assert milestones.distance(0, 0) == 1
-    assert milestones.distance(1, 10) == 98_999
+    schedule = Schedule(0, 0)
+    assert ahead(schedule, 0, 0) == 1
+    assert ahead(schedule, 1, 10) == 98_999
 
 
 @pytest.mark.parametrize(("found", "end"), [(0.0, ", sum of best responses 0"), (None, "")])
 def test_a_milestone_tells_only_what_was_measured(found: float | None, end: str) -> None:
     point = Point(9, 2.0, 3, 1_000_009, exploitability=found)
-    assert Milestones(0, 3).told(point) == f"1,000,009 touched: 9 iterations, 2.00 s{end}"
+    assert point.told(players=3) == f"1,000,009 touched: 9 iterations, 2.00 s{end}"
 
 
 def test_milestones_have_a_share_of_the_time() -> None:
-    milestones = Milestones(0, 2)
-    assert milestones.affords(1.0, 0.0)
-    assert not milestones.affords(1.1, 0.0)
-    assert milestones.affords(1.1, 0.5)
-    milestones.took(1.0)
-    assert not milestones.affords(0.11, 0.5)
-    assert milestones.affords(0.1, 0.5)
+    def affords(cost: float, seconds: float, spent: float = 0.0) -> bool:
+        schedule = Schedule(1, 0)
+        schedule.measured(spent, 1, 0.0, milestone=1)
+        schedule.measured(cost, 1, 0.0)
+        return schedule.due(1, 1_000_000, seconds).milestone is not None
+
+    assert affords(1.0, 0.0)
+    assert not affords(1.1, 0.0)
+    assert affords(1.1, 0.5)
+    assert not affords(0.11, 0.5, spent=1.0)
+    assert affords(0.1, 0.5, spent=1.0)
 
 
 def test_an_estimate_alone_refuses_nothing_near() -> None:

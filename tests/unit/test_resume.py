@@ -62,10 +62,10 @@ def test_a_rule_of_another_run_is_refused(tmp_path: Path) -> None:
 
 RUNNER = """
 import sys
-import zerosum.experiment.session as session
+import zerosum.experiment.schedule as schedule
 from tests.unit.test_resume import experiment
 from zerosum.experiment import train
-session._SAVING_SHARE = float(sys.argv[2])
+schedule._SAVING_SHARE = float(sys.argv[2])
 train(experiment(10**9), sys.argv[1], resume=True, every=0.0)
 """
 

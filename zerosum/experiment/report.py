@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from rich.table import Table
-from rich.text import Text
 
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.options import label
+from zerosum.rendering import table
 
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
 _KNOWN = ("exploitability", "milestone")  # where they are
@@ -43,6 +43,27 @@ class Point:
     touched: int
     exploitability: float | None = None
     milestone: int | None = None
+
+    def told(self, players: int) -> str:
+        """Return a line about a milestone, and what was measured there.
+
+        >>> Point(4_512, 0.16, 24_576, 1_000_123, exploitability=0.1315).told(players=2)
+        '1,000,123 touched: 4,512 iterations, 0.16 s, sum of best responses 0.263'
+        """
+        known = self.exploitability
+        found = "" if known is None else f", sum of best responses {players * known:.3g}"
+        return (
+            f"{self.touched:,} touched: {self.iterations:,} iterations, {brief(self.seconds)} s{found}"
+        )
+
+
+def brief(seconds: float) -> str:
+    """Return a time in seconds: hundredths, or two digits where it is less than one.
+
+    >>> brief(0.00471), brief(0.16), brief(1_234.5)
+    ('0.0047', '0.16', '1,234.50')
+    """
+    return f"{seconds:.2g}" if seconds < 1 else f"{seconds:,.2f}"
 
 
 @dataclass(frozen=True)
@@ -150,16 +171,14 @@ def _number(value: Any) -> Any:
 
 def comparison(runs: Sequence[Run]) -> Table:
     """Return a table of runs, with the figures that each ended with."""
-    told = any(run.options for run in runs)
-    table = Table("run", "algorithm", "rule", box=None, pad_edge=False)
-    if told:
-        table.add_column("options")
-    for heading in ("iterations", "touched", "seconds", "infosets", "exploitability"):
-        table.add_column(heading, justify="right")
-    for run in runs:
-        words = [run.name, run.algorithm, run.rule, *([run.options] if told else [])]
-        table.add_row(*(Text(word) for word in words), *_figures(run))  # never markup
-    return table
+    named = ["options"] if any(run.options for run in runs) else []
+    left = ["run", "algorithm", "rule", *named]
+    right = ["iterations", "touched", "seconds", "infosets", "exploitability"]
+    rows = (
+        [run.name, run.algorithm, run.rule, *(run.options for _ in named), *_figures(run)]
+        for run in runs
+    )
+    return table([*left, *right], rows, left=len(left))
 
 
 def _figures(run: Run) -> tuple[str, ...]:
@@ -167,10 +186,5 @@ def _figures(run: Run) -> tuple[str, ...]:
         return ()
     last = run.points[-1]
     known = f"{run.curve[-1][1]:.6g}" if run.curve else ""
-    return (
-        f"{last.iterations:,}",
-        f"{last.touched:,}",
-        f"{last.seconds:,.2f}",
-        f"{last.infosets:,}",
-        known,
-    )
+    counts = (f"{last.iterations:,}", f"{last.touched:,}", f"{last.seconds:,.2f}")
+    return (*counts, f"{last.infosets:,}", known)

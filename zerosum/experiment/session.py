@@ -1,4 +1,4 @@
-"""One session of training: the callback of a solver's run, and what it has to remember."""
+"""One session of training: batches of iterations, and what the schedule says is due after each."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ from typing import Any
 
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.kinds import MOST
-from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.report import Point
-from zerosum.experiment.watch import Measure, Watch
+from zerosum.experiment.schedule import Schedule
 from zerosum.interrupts import Interrupts, deferred
+from zerosum.rules import MOST_ITERATIONS
 
 log = logging.getLogger("zerosum")
-
-_SHOW_EVERY = 0.05  # seconds; the first pieces of a run are shorter
-_RECORD_EVERY = 5.0
-_SAVING_SHARE = 20  # training lasts this many times as long as writing checkpoints
 
 
 class Session:
@@ -36,15 +31,15 @@ class Session:
         What is trained.
     display
         Where progress is shown.
-    every
-        Seconds between checkpoints; more where writing one takes long.
-    clock
-        Returns seconds.
+    schedule
+        When to measure, show, record and save.
     measure
         Returns the exploitability of a solver, None where it cannot. Seconds that it takes do
         not count as training.
-    milestones
-        Those that lie ahead.
+    players
+        Of the game.
+    clock
+        Returns seconds.
 
     Attributes
     ----------
@@ -60,26 +55,20 @@ class Session:
         folder: RunFolder,
         solver: Any,
         display: Display,
-        every: float,
-        clock: Callable[[], float] = time.monotonic,
-        measure: Measure | None = None,
+        schedule: Schedule,
         *,
-        milestones: Milestones,
+        measure: Callable[[Any], float | None],
+        players: int = 2,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._goal, self._target = experiment.iterations, experiment.target
-        self._limit = None if experiment.minutes is None else 60 * experiment.minutes
-        self._folder, self._solver, self._display = folder, solver, display
+        self._experiment, self._folder, self._solver = experiment, folder, solver
+        self._display, self._schedule, self._measure = display, schedule, measure
+        self._players, self._clock = players, clock
         self._earlier = folder.rewind(solver.iterations)
         self._first = (solver.iterations, solver.touched)
-        self._clock, self._begin = clock, clock()
-        self._every, self._save_due, self._record_due = every, every, 0.0
-        self._show_due = _SHOW_EVERY
+        self._begin, self._measuring = clock(), 0.0
+        self._measured = -1  # the iterations at which exploitability was last found
         self._interrupts = Interrupts()
-        self._milestones = milestones
-        impatient = self._target is not None
-        self._watch = measure and Watch(
-            measure, solver, self._milestones, clock, impatient=impatient
-        )
         self.reached = False
         self.last = self._snapshot(None)
 
@@ -89,103 +78,91 @@ class Session:
         with self._display, deferred() as self._interrupts:
             try:
                 self._train()
-            except _Enough:
-                pass
             except KeyboardInterrupt:
                 if self._interrupts:  # the second, perhaps inside an iteration
                     raise
                 interrupted = True
-            if not self._measured():
+            if self._measured != self._solver.iterations:
                 self.last = self._snapshot(None)
                 self._note()
             self._save()
         return interrupted or bool(self._interrupts)
 
     def _train(self) -> None:
-        """Run the solver up to the goal, in pieces that end where it is measured."""
-        goal = MOST if self._goal is None else self._goal
-        self._look_closer()
+        """Run batches until a bound is met, or the solver makes no more iterations."""
+        bound = self._experiment.iterations
+        goal = MOST_ITERATIONS if bound is None else bound
         before = -1
-        while before < self._solver.iterations < goal:
-            before = self._solver.iterations
-            stop = goal if self._watch is None else min(self._watch.next_stop(), goal)
-            self._solver.run(stop - before, self._look)
-            self._look_closer()
+        while self._attend() and before < self._solver.iterations < goal:
+            before, begin = self._solver.iterations, self._clock()
+            self._solver.run(self._schedule.batch(before, self._solver.touched, goal))
+            self._schedule.ran(self._solver.iterations - before, self._clock() - begin)
 
-    def _look(self, _: Any) -> None:
+    def _attend(self) -> bool:
+        """Do what is due; return whether to go on, as far as time, target and Ctrl-C go."""
         now = self.last = self._snapshot(self.last.exploitability)
-        self._look_closer()
-        if now.seconds >= self._show_due:
-            self._show_due = now.seconds + _SHOW_EVERY
+        due = self._schedule.due(now.iterations, self._solver.touched, now.seconds)
+        if due.measure:
+            self._note(due.milestone)
+        if due.show:
             self._display.update(self.last)
-        if now.seconds >= self._record_due:
+        if due.record:
             self._record()
-        if now.seconds >= self._save_due:
+        if due.save:
             self._save()
-        if self._interrupts or (now.limit is not None and now.seconds >= now.limit):
-            raise _Enough
+        late = now.limit is not None and now.seconds >= now.limit
+        return not (late or self.reached or self._interrupts)
 
-    def _look_closer(self) -> None:
-        """Measure if it is time, and end where the target is met."""
-        if self._watch is not None and self._watch.due(self._seconds()):
-            self._note()
-        if self.reached:
-            raise _Enough
-
-    def _note(self) -> None:
+    def _note(self, milestone: int | None = None) -> None:
         """Measure, where that can be done, and record what is known."""
-        milestone = None
-        if self._watch is not None:
-            found, milestone = self._watch.measure(self._seconds())
+        if self._schedule.measures:
+            iterations, seconds, begin = self._solver.iterations, self._seconds(), self._clock()
+            found = self._measure(self._solver)
+            cost = self._clock() - begin
+            self._measuring += cost
+            self._schedule.measured(cost, iterations, seconds, milestone)
             self.last = self._snapshot(found)
-            if found is not None:
-                self.reached = self._target is not None and found <= self._target
+            if found is None:
+                milestone = None
+            else:
+                self._measured, target = iterations, self._experiment.target
+                self.reached = target is not None and found <= target
         self._record(milestone)
 
-    def _measured(self) -> bool:
-        """Whether exploitability is known of the solver as it is."""
-        return self._watch is not None and self._watch.measured == self._solver.iterations
-
-    def _seconds(self, now: float | None = None) -> float:
+    def _seconds(self) -> float:
         """Return how long this session has trained."""
-        measuring = 0.0 if self._watch is None else self._watch.seconds
-        return (self._clock() if now is None else now) - self._begin - measuring
+        return self._clock() - self._begin - self._measuring
 
     def _snapshot(self, exploitability: float | None) -> Snapshot:
         iterations, touched = self._first
+        minutes = self._experiment.minutes
         return Snapshot(
             iterations=self._solver.iterations,
-            goal=self._goal,
+            goal=self._experiment.iterations,
             infosets=self._solver.infosets,
             done=self._solver.iterations - iterations,
             touched=self._solver.touched - touched,
             seconds=self._seconds(),
-            limit=self._limit,
+            limit=None if minutes is None else 60 * minutes,
             exploitability=exploitability,
         )
 
     def _record(self, milestone: int | None = None) -> None:
-        self._record_due = self.last.seconds + _RECORD_EVERY
         figures: dict[str, Any] = {
             "iterations": self.last.iterations,
             "seconds": round(self._earlier + self.last.seconds, 6),
             "infosets": self.last.infosets,
             "touched": self._solver.touched,
         }
-        if self._watch is not None and self._watch.measured == self.last.iterations:
+        if self._measured == self.last.iterations:
             figures["exploitability"] = self.last.exploitability
         if milestone is not None:
             figures["milestone"] = milestone
-            self._display.note(self._milestones.told(Point(**figures)))
+            self._display.note(Point(**figures).told(self._players))
         self._folder.record(figures)
 
     def _save(self) -> None:
         begin = self._clock()
         self._solver.save(self._folder.checkpoint)
-        end = self._clock()
-        self._save_due = self._seconds(end) + max(self._every, _SAVING_SHARE * (end - begin))
+        self._schedule.saved(self._clock() - begin, self._seconds())
         log.info("checkpoint of %s iterations in %s", self._solver.iterations, self._folder.path)
-
-
-class _Enough(Exception):
-    """Raised by the callback to end the solver's run."""

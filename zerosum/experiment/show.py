@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,12 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT
-from zerosum.experiment.milestones import brief
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import duration, short
-from zerosum.experiment.report import read_runs
+from zerosum.experiment.report import brief, read_runs
 from zerosum.experiment.train import Outcome
 from zerosum.game import players_of
+from zerosum.rendering import table
 
 _LONG = 10  # seconds
 _SMALL = 1_000  # infosets
@@ -69,17 +69,17 @@ def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, A
 def summary(outcome: Outcome) -> RenderableType:
     """Return the figures of a run: how far it came, how fast, and where it is saved."""
     last = outcome.last
-    table = Table.grid(padding=(0, 2))
-    table.add_row("iterations", f"{last.iterations:,}")
-    table.add_row("infosets", f"{last.infosets:,}")
+    figures = Table.grid(padding=(0, 2))
+    figures.add_row("iterations", f"{last.iterations:,}")
+    figures.add_row("infosets", f"{last.infosets:,}")
     if last.done:
         lasted = duration(last.seconds) if last.seconds >= _LONG else f"{last.seconds:.2g} seconds"
-        table.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
+        figures.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
     if last.exploitability is not None:
         words = f"{last.exploitability:.6g} {UNIT} {outcome.gauge.words}"
-        table.add_row("exploitability", words.strip())
-    table.add_row("saved in", str(outcome.folder))
-    return table
+        figures.add_row("exploitability", words.strip())
+    figures.add_row("saved in", str(outcome.folder))
+    return figures
 
 
 def milestone_table(outcome: Outcome) -> RenderableType | None:
@@ -91,19 +91,14 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
     (run,) = read_runs([outcome.folder])
     if not run.milestones:
         return None
-    table = Table(box=None, pad_edge=False)
-    for heading in ("touched", "iterations", "seconds", "sum of best responses", "exploitability"):
-        table.add_column(heading, justify="right")
+    headings = ("touched", "iterations", "seconds", "sum of best responses", "exploitability")
+    players, rows = players_of(outcome.game), []
     for point in run.milestones:
         found = point.exploitability
-        sums = (None, None) if found is None else (players_of(outcome.game) * found, found)
-        table.add_row(
-            f"{point.touched:,}",
-            f"{point.iterations:,}",
-            brief(point.seconds),
-            *("" if each is None else f"{each:.6g}" for each in sums),
-        )
-    return table
+        measured = ["", ""] if found is None else [f"{players * found:.6g}", f"{found:.6g}"]
+        counts = [f"{point.touched:,}", f"{point.iterations:,}", brief(point.seconds)]
+        rows.append([*counts, *measured])
+    return table(headings, rows, left=0)
 
 
 def picture(outcome: Outcome) -> RenderableType | None:
@@ -133,17 +128,22 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     rows
         At most so many infosets are shown.
     """
-    table = Table("player", "infoset", "strategy", box=None, pad_edge=False)
     found, whole = _nearest(game, rows)
     if not found and not whole:
         return Text("The infosets of the game lie too deep for a table.")
-    for player, infoset in sorted(found[:rows], key=lambda pair: pair[0]):
-        chosen = ", ".join(f"{_word(action)} {p:.1%}" for action, p in strategy(infoset).items())
-        table.add_row(str(player), Text(str(infoset)), Text(chosen))
-    more = len(found) - table.row_count
+    shown = [
+        [str(player), str(infoset), _chances(strategy(infoset))]
+        for player, infoset in sorted(found[:rows], key=lambda pair: pair[0])
+    ]
+    few = table(["player", "infoset", "strategy"], shown, left=3)
+    more = len(found) - len(shown)
     if not more and whole:
-        return table
-    return Group(table, Text(f"and {'' if whole else 'at least '}{more:,} more"))
+        return few
+    return Group(few, Text(f"and {'' if whole else 'at least '}{more:,} more"))
+
+
+def _chances(menu: Mapping[Any, float]) -> str:
+    return ", ".join(f"{_word(action)} {p:.1%}" for action, p in menu.items())
 
 
 def _word(action: Any) -> str:

@@ -12,13 +12,15 @@ from zerosum.experiment.blame import is_users
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.measure import Gauge
-from zerosum.experiment.milestones import Milestones
 from zerosum.experiment.progress import Display, Silence, Snapshot
 from zerosum.experiment.resume import check
+from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
 
 log = logging.getLogger("zerosum")
+
+_IMPATIENCE = 1.0  # seconds between two looks at exploitability, where a target is set
 
 
 @dataclass(frozen=True)
@@ -98,36 +100,37 @@ def train(
     game = check(experiment, out, resume=resume)
     folder = RunFolder(Path(out))
     solver = _solver(experiment, folder, game)
-    earlier = solver.iterations
-    milestones = Milestones(solver.touched, players_of(game))
+    earlier, touched = solver.iterations, solver.touched
     gauge = _gauge(experiment, game, solver)
     if not _done(experiment, solver, gauge):
         solver.run(1)
     folder.begin(experiment)
-    measure = gauge if gauge.reason is None else None
+    schedule = Schedule(earlier, touched, measures=gauge.reason is None, every=every)
+    if experiment.target is not None:
+        schedule.patience = _IMPATIENCE
     session = Session(
         experiment,
         folder,
         solver,
         display or Silence(),
-        every,
-        measure=measure,
-        milestones=milestones,
+        schedule,
+        measure=gauge,
+        players=players_of(game),
     )
     interrupted = session.run()
     strategy = solver.strategy()
     strategy.save(folder.strategy)
     return Outcome(
-        experiment,
-        game,
-        solver,
-        strategy,
-        folder.path,
-        earlier,
-        session.last,
-        interrupted,
-        session.reached,
-        gauge,
+        experiment=experiment,
+        game=game,
+        solver=solver,
+        strategy=strategy,
+        folder=folder.path,
+        earlier=earlier,
+        last=session.last,
+        interrupted=interrupted,
+        reached=session.reached,
+        gauge=gauge,
     )
 
 

@@ -1,0 +1,193 @@
+"""The schedule of a run: after each batch of iterations it says what is due.
+
+Solvers of different kinds have nodes touched in common: chance and decision nodes that they
+visited. A run is measured at *milestones*, when it has touched a million nodes, two, four, eight
+and so on, as Lanctot's ``bluff11`` reports, so that runs can be compared. Between milestones it
+is measured often enough for a curve, and seldom enough to cost little.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil
+
+FIRST = 1_000_000  # nodes touched; each further milestone is twice as many
+
+_NEAR = 0.99  # of the way to a milestone is made at once
+_GROWTH = 1.25  # in iterations, from one point of the curve to the next
+_BATCH = 0.1  # seconds: Ctrl-C waits as long
+_SHOW_EVERY = 0.05  # seconds; the first batches of a run are shorter than the others
+_RECORD_EVERY = 5.0
+_SAVING_SHARE = 20  # training lasts this many times as long as writing checkpoints
+
+
+@dataclass(frozen=True)
+class Due:
+    """What is due after a batch.
+
+    Parameters
+    ----------
+    measure
+        Whether to measure exploitability, which is then recorded.
+    milestone
+        The milestone at which it is measured; None for a point of the curve.
+    show, record, save
+        Whether to show progress, to record figures, to write a checkpoint.
+    """
+
+    measure: bool
+    milestone: int | None
+    show: bool
+    record: bool
+    save: bool
+
+
+@dataclass
+class Budget:
+    """The seconds that measuring may take: a few, and a share of those trained.
+
+    >>> budget = Budget(free=1.0, share=0.2)
+    >>> budget.affords(1.5, seconds=2.0), budget.affords(1.5, seconds=3.0)
+    (False, True)
+    """
+
+    free: float
+    share: float
+    spent: float = 0.0
+
+    def affords(self, cost: float, seconds: float) -> bool:
+        """Whether a measurement of so many seconds may be made after so many of training."""
+        return self.spent + cost <= self.free + self.share * seconds
+
+
+@dataclass
+class Schedule:
+    """Says how long the next batch is, and what is due after it.
+
+    The curve has a point each time that iterations have grown by a quarter, or that so many
+    seconds have passed. Measuring for the curve takes a twentieth of the time trained, measuring
+    at milestones a fifth; what would cost more is left out. Seconds are those that the session
+    has trained.
+
+    Parameters
+    ----------
+    iterations, touched
+        Of the solver before the session; milestones up to there are past.
+    measures
+        Whether exploitability can be measured.
+    every
+        Seconds between checkpoints; more where writing one takes long.
+    patience
+        Seconds between two points of the curve, at the most.
+
+    Attributes
+    ----------
+    stop
+        The iterations at which the next point of the curve comes.
+    milestone
+        The nodes touched at which the next milestone comes.
+
+    Examples
+    --------
+    >>> schedule = Schedule(iterations=8, touched=2_500_000)
+    >>> schedule.milestone
+    4000000
+    >>> schedule.due(8, 2_500_000, 0.0).measure
+    True
+    >>> schedule.measured(0.01, 8, 0.0)
+    >>> schedule.stop
+    10
+    >>> schedule.due(9, 4_000_123, 0.1)
+    Due(measure=True, milestone=4000000, show=True, record=False, save=False)
+    """
+
+    iterations: int
+    touched: int
+    measures: bool = True
+    every: float = 30.0
+    patience: float = 10.0
+    stop: int = field(init=False)
+    milestone: int = field(default=FIRST, init=False)
+    _curve: Budget = field(default_factory=lambda: Budget(0.25, 1 / 20), init=False)
+    _milestones: Budget = field(default_factory=lambda: Budget(1.0, 1 / 5), init=False)
+    _cost: float = field(default=0.0, init=False)
+    _measured: float = field(default=0.0, init=False)
+    _show: float = field(default=_SHOW_EVERY, init=False)
+    _record: float = field(default=_SHOW_EVERY, init=False)
+    _save: float = field(init=False)
+    _size: int = field(default=1, init=False)
+    _seen: tuple[int, int] = field(default=(0, 0), init=False)
+
+    def __post_init__(self) -> None:
+        self.stop, self._save = self.iterations, self.every
+        self._passed(self.touched)
+
+    def batch(self, iterations: int, touched: int, goal: int) -> int:
+        """Return how many iterations to run before the next look."""
+        ends = [self._size, goal - iterations]
+        if self.measures:
+            if self.stop <= iterations:
+                self._wait(iterations)
+            ends += [self.stop - iterations, self._approach(iterations, touched)]
+        return min(ends)
+
+    def ran(self, iterations: int, seconds: float) -> None:
+        """Note how long a batch took, so that the next lasts a tenth of a second at the most."""
+        wanted = int(iterations * _BATCH / max(seconds, 1e-9))
+        self._size = max(1, min(4 * iterations, wanted))
+
+    def due(self, iterations: int, touched: int, seconds: float) -> Due:
+        """Return what is due now."""
+        milestone = self._passed(touched)
+        if not self._milestones.affords(self._cost, seconds):
+            milestone = None
+        point = iterations >= self.stop or seconds - self._measured >= self.patience
+        measure = milestone is not None or (point and self._curve.affords(self._cost, seconds))
+        measure = measure and self.measures
+        show, save = seconds >= self._show, seconds >= self._save
+        if show:
+            self._show = seconds + _SHOW_EVERY
+        record = seconds >= self._record and not measure
+        if measure or record:
+            self._record = seconds + _RECORD_EVERY
+        return Due(measure, milestone if measure else None, show, record, save)
+
+    def measured(
+        self, cost: float, iterations: int, seconds: float, milestone: int | None = None
+    ) -> None:
+        """Note the seconds that measuring took, and when it was."""
+        budget = self._curve if milestone is None else self._milestones
+        budget.spent += cost
+        self._cost, self._measured = cost, seconds
+        self._wait(iterations)
+
+    def saved(self, cost: float, seconds: float) -> None:
+        """Note the seconds that writing a checkpoint took."""
+        self._save = seconds + max(self.every, _SAVING_SHARE * cost)
+
+    def _passed(self, touched: int) -> int | None:
+        """Return the last milestone that was passed since the last question; None if no one was."""
+        if touched < self.milestone:
+            return None
+        while self.milestone <= touched:
+            self.milestone *= 2
+        return self.milestone // 2
+
+    def _wait(self, iterations: int) -> None:
+        """Let the next point of the curve come a quarter more iterations from now."""
+        self.stop = max(ceil(_GROWTH * iterations), iterations + 1)
+
+    def _approach(self, iterations: int, touched: int) -> int:
+        """Return iterations that lead close to the next milestone: 99 in 100 of the way.
+
+        What an iteration touches is taken from all iterations, and from those since the last
+        question; the larger counts. Asked after each batch, it ends in single iterations.
+        """
+        if iterations == 0:
+            return 1
+        before, touched_before = self._seen
+        self._seen = iterations, touched
+        each = touched / iterations
+        if iterations > before:
+            each = max(each, (touched - touched_before) / (iterations - before))
+        return max(1, int(_NEAR * (self.milestone - touched) / max(each, 1.0)))

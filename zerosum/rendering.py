@@ -1,0 +1,73 @@
+"""Tables, lines and shares, as every command and every record prints them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+WIDE = 1_000  # columns: a file has room for every row
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> Table:
+    """Return a table without rules, two spaces between its columns.
+
+    Parameters
+    ----------
+    headings
+        Of the columns, in one line or several.
+    rows
+        Of cells; what looks like markup in them is printed as it is.
+    left
+        How many columns are flush left; the others are flush right.
+
+    Examples
+    --------
+    >>> print(text_of(table(["", "price"], [["rank", "0.5"]])))
+          price
+    rank    0.5
+    """
+    found = Table(box=None, pad_edge=False)
+    for place, heading in enumerate(headings):
+        found.add_column(Text(heading), justify="left" if place < left else "right")
+    for row in rows:
+        found.add_row(*map(Text, row))
+    return found
+
+
+def text_of(renderable: RenderableType) -> str:
+    """Return what a renderable prints as plain text, without spaces at the ends of lines."""
+    file = io.StringIO()
+    Console(file=file, width=WIDE, color_system=None).print(renderable)
+    return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
+
+
+def line(console: Console, text: str) -> None:
+    """Print a text as it is: no markup, no colours, wrapped by the terminal alone."""
+    console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def percent(share: float) -> str:
+    """Return a share of something, above 0, for a sentence.
+
+    >>> percent(0.0123), percent(1e-6)
+    ('1.23%', 'less than 0.01%')
+    """
+    return f"{share:.2%}" if share >= 0.0001 else "less than 0.01%"
+
+
+def sized(count: int) -> str:
+    """Return bytes in three digits.
+
+    >>> sized(26_350), sized(4_800_000)
+    ('26.4 kB', '4.8 MB')
+    """
+    amount = float(count)
+    for unit in ("B", "kB", "MB"):
+        if float(f"{amount:.3g}") < 1000:
+            return f"{amount:.3g} {unit}"
+        amount /= 1000
+    return f"{amount:,.3g} GB"
