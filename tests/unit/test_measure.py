@@ -220,11 +220,12 @@ def test_what_is_measured_is_recorded() -> None:
 def test_batches_last_a_tenth_of_a_second() -> None:
     schedule = Schedule(1, 0, measures=False)
     assert schedule.batch(1, 0, 10**6) == 1
-    for done, seconds, wanted in ((1, 1e-5, 4), (4, 4e-5, 16), (1_000, 0.05, 2_000), (9, 3.0, 1)):
+    for done, seconds, wanted in ((1, 1e-5, 4), (4, 4e-5, 16), (16, 0.05, 32), (3, 1e-5, 32)):
         schedule.ran(done, seconds)
         assert schedule.batch(1, 0, 10**6) == wanted
-    schedule.ran(1_000, 0.05)
-    assert schedule.batch(1, 0, 100) == 99
+    assert schedule.batch(1, 0, 10) == 9
+    schedule.ran(30, 3.0)
+    assert schedule.batch(1, 0, 10**6) == 1
 
 
 @pytest.mark.parametrize(("touched", "next_one"), [(0, 1), (999_999, 1), (1_000_000, 2), (5e6, 8)])
@@ -243,8 +244,7 @@ def test_each_milestone_is_passed_once() -> None:
 
 def ahead(schedule: Schedule, iterations: int, touched: int) -> int:
     """Return the next batch where only milestones bound it."""
-    schedule.stop = 1 << 50
-    schedule.ran(1 << 50, 1e-9)
+    schedule.stop = schedule._size = 1 << 50
     return schedule.batch(iterations, touched, 1 << 60)
 
 

@@ -37,6 +37,8 @@ class Solver(ABC):
     view: View
     rule: Rule
     native: bool
+    # Iterations that last about _BATCH; kept, so that several short runs are as fast as a long one.
+    _batch: int = 1
 
     @property
     @abstractmethod
@@ -106,16 +108,17 @@ class Solver(ABC):
         if iterations < 0:
             raise ValueError(f"iterations must not be negative; got {iterations}.")
         goal = self.iterations + iterations
-        batch, last_call = 1, time.perf_counter()
+        last_call = time.perf_counter()
         while self.iterations < goal:
-            size = min(batch, goal - self.iterations)
+            size = min(self._batch, goal - self.iterations)
             before = time.perf_counter()
             with deferred() as interrupts:
                 self.run_batch(self.iterations + 1, self.iterations + size)
             if interrupts:
                 signal.raise_signal(signal.SIGINT)
             now = time.perf_counter()
-            batch = max(1, min(size * 4, int(size * _BATCH / max(now - before, 1e-9))))
+            if size == self._batch:  # what is cut short at the goal is too short to tell
+                self._batch = max(1, min(size * 4, int(size * _BATCH / max(now - before, 1e-9))))
             if callback is not None and now - last_call >= _REPORT:
                 callback(self)
                 last_call = now

@@ -133,8 +133,9 @@ class Schedule:
 
     def ran(self, iterations: int, seconds: float) -> None:
         """Note how long a batch took, so that the next lasts a tenth of a second at the most."""
-        wanted = int(iterations * _BATCH / max(seconds, 1e-9))
-        self._size = max(1, min(4 * iterations, wanted))
+        if iterations == self._size or seconds > _BATCH:  # others are too short to tell
+            wanted = int(iterations * _BATCH / max(seconds, 1e-9))
+            self._size = max(1, min(4 * iterations, wanted))
 
     def due(self, iterations: int, touched: int, seconds: float) -> Due:
         """Return what is due now."""
