@@ -174,8 +174,8 @@ def choice(seat):
 
 
 @case(
-    "a list filled by `append` and returned as `tuple(menu)`; of which only `len` and truth are "
-    "asked on the way, it allocates nothing",
+    "a list filled by `append` and returned as `tuple(menu)`; it allocates nothing if only its "
+    "`len` and truth value are used before",
     *seats(Appended),
 )
 def appended(seat):
@@ -184,8 +184,7 @@ def appended(seat):
 
 
 @case(
-    "`tuple([... for ...])` and `tuple(... for ...)`, which allocate nothing where "
-    "they are returned",
+    "`tuple([... for ...])` and `tuple(... for ...)`, which allocate nothing if they are returned",
     *seats(Comprehended),
     *seats(Generated),
 )
@@ -193,12 +192,14 @@ def comprehended(seat):
     return seat.actions()
 
 
-@case("tuples joined by `+` and by `*`", *seats(Added), *seats(Starred))
+@case("tuples concatenated by `+` and by `*`", *seats(Added), *seats(Starred))
 def joined(seat):
     return seat.actions()
 
 
-@case("a tuple that grows by `+=`, or is chosen by assignments", *seats(Grown), *seats(Reassigned))
+@case(
+    "a tuple extended by `+=`, or assigned in several branches", *seats(Grown), *seats(Reassigned)
+)
 def grown(seat):
     return seat.actions()
 
@@ -227,7 +228,7 @@ def kinds(seat):
     return found, seat.actions()
 
 
-@case("the menu of another infoset or factor, tested and joined", *seats(Offered))
+@case("the menu of another infoset or factor, tested and concatenated", *seats(Offered))
 def borrowed(seat):
     menu = seat.actions()
     bold = [action for action in menu if isinstance(action, Bet)]
@@ -341,7 +342,7 @@ def decks(*kinds):
 
 
 @chance(
-    "`sample(self, rng=None)`, its generator made where it is None in any of three ways",
+    "`sample(self, rng=None)`, which may make a generator in three ways if it is None",
     *decks(Deck, Coin, Keys),
 )
 def sampled(deck):
@@ -353,7 +354,7 @@ def sampled_alone(deck):
     return deck.sample()
 
 
-@chance("no `sample`, or a stub: outcomes are drawn from `chances`", *decks(Built, Stub, Dots))
+@chance("no `sample`, or a stub: outcomes are sampled from `chances`", *decks(Built, Stub, Dots))
 def sampled_from_chances(deck):
     return deck
 
@@ -377,7 +378,7 @@ def walked(deck):
     return total, len([p for p in deck.chances().values() if p > 0])
 
 
-@chance("no chance at all: both stubs, or both missing", *decks(Nothing, NotEven))
+@chance("no chance at all: both methods are stubs, or both are missing", *decks(Nothing, NotEven))
 def never(deck):
     return deck.maybe
 
@@ -452,7 +453,7 @@ def small(seat):
     return seat.chips == 1, seat.chips
 
 
-@factor("a tuple of bools and ints on several paths, bools in the same places", *FULL)
+@factor("a tuple of bools and ints on several paths, with the bools in the same places", *FULL)
 def bools_and_ints(seat):
     return small(seat)
 
@@ -465,12 +466,12 @@ def closed(seat):
 steps_of_twenty = steps(20)
 
 
-@factor("a tuple of actions, of another factor too", *FULL)
+@factor("a tuple of actions, also from another factor", *FULL)
 def menus(seat):
     return capped(seat), len(bold(seat))
 
 
-@factor("a frozen record with `__call__`, whatever arrays it holds", *FULL)
+@factor("a frozen record with `__call__`, also with arrays as fields", *FULL)
 def records(seat):
     return bucket(seat)
 
@@ -515,7 +516,7 @@ def eager(seat):
 added = menu(careful, rank=0) + where(rich, where(suit_of, menu(eager)))
 
 
-@factor("menus, their sums, and where they are offered", *FULL)
+@factor("menus, sums of menus, and `where`", *FULL)
 def added_menus(seat):
     return added(seat)
 

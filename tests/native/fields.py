@@ -35,7 +35,7 @@ def numbers(board):
 
 
 @case(
-    "an enum with values of any kind, its methods and properties", Board(), Board(suit=Suit.CLUBS)
+    "an enum with values of any type, its methods and properties", Board(), Board(suit=Suit.CLUBS)
 )
 def enum(board):
     return (
@@ -57,7 +57,7 @@ def enum_value(board):
     )
 
 
-@case("an `IntEnum`, as a number and as itself", Board(), Board(side=Side.LEFT))
+@case("an `IntEnum`, as a number and as an enum", Board(), Board(side=Side.LEFT))
 def int_enum(board):
     return (
         board.side,
@@ -72,7 +72,7 @@ def int_enum(board):
 
 
 @case(
-    "the truth of an enum's member: true, unless the class says otherwise",
+    "a member of an enum as a truth value: true, unless the class defines otherwise",
     Board(),
     Board(flag=False, suit=Suit.CLUBS, side=Side.LEFT, trump=Suit.CLUBS),
 )
@@ -120,7 +120,9 @@ def nested(board):
     )
 
 
-@case("`T | None`: `is None`, `==`, `!=`, its truth", Board(), Board(maybe=0), Board(maybe=4))
+@case(
+    "`T | None`: `is None`, `==`, `!=`, as a truth value", Board(), Board(maybe=0), Board(maybe=4)
+)
 def optional(board):
     return (
         board.maybe is None,
@@ -134,7 +136,7 @@ def optional(board):
 
 
 @case(
-    "`Optional[T]` after a test for None: its attributes, arithmetic, an index, an argument",
+    "`Optional[T]` after a test for None: attributes, arithmetic, as an index, as an argument",
     Board(),
     Board(maybe=1, trump=Suit.CLUBS, place=Point(5)),
 )
@@ -156,7 +158,7 @@ def shifted(n: int) -> int:
 
 
 @case(
-    "an optional record or enum: compared, replaced, passed on",
+    "an optional record or enum: comparing, replacing, passing as an argument",
     Board(),
     Board(trump=Suit.CLUBS, place=Point(5), last=Bet(3)),
 )
@@ -174,7 +176,7 @@ def optional_record(board):
 
 
 @case(
-    "`Annotated[tuple[T, ...], UpTo(n)]`: index, slice, walk, `in`, `len`, `==`, truth",
+    "`Annotated[tuple[T, ...], UpTo(n)]`: index, slice, iterate, `in`, `len`, `==`, truth value",
     Board(),
     Board(trick=(7,)),
     Board(trick=(2, 7, 1)),
@@ -201,7 +203,7 @@ def bounded(board):
 
 
 @case(
-    "a bounded tuple grows by `+ (x,)` and `(*items, x)`, up to its length",
+    "a bounded tuple extended by `+ (x,)` and `(*items, x)`, up to its bound",
     (Board(), 5),
     (Board(trick=(1, 2)), 3),
 )
@@ -220,7 +222,7 @@ def bounded_records(board):
     return costs, after.moves, Bet(4) in board.moves, board.moves == (Fold(), Bet(4))
 
 
-@case("a NumPy array, of one dimension or more, read only", (TABLE, 1), (TABLE, -1))
+@case("a NumPy array with one or more dimensions, read-only", (TABLE, 1), (TABLE, -1))
 def arrays(table, place):
     return (
         int(table.row[place]),
@@ -231,7 +233,7 @@ def arrays(table, place):
     )
 
 
-@case("`Cards`, a set in one word", Board(), Board(cards=Cards(0)))
+@case("`Cards`, a set of cards in one word", Board(), Board(cards=Cards(0)))
 def cards(board):
     total = 0
     for card in board.cards:
@@ -256,7 +258,7 @@ def styles(n):
     return (Hand(n), Box(width=n, depth=1), box.point, box.depth, Point(n), Tag(number=n).number)
 
 
-@case("`field(compare=False)`: carried, and no part of the identity", 3, 4)
+@case("`field(compare=False)`: stored, but not part of the identity", 3, 4)
 def uncompared(n):
     tag = Tag(number=n, note=n + 1)
     return tag == Tag(number=n, note=0), tag.note, tag

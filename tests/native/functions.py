@@ -37,7 +37,7 @@ case = Cases("Functions and statements")
 add_three = adder(3, (10, 20))
 
 
-@case("helper functions of a module, recursive ones too", 5)
+@case("helper functions of a module, including recursive ones", 5)
 def helpers(n):
     return count(n) + factorial(n)
 
@@ -53,12 +53,12 @@ def dotted(n):
     )
 
 
-@case("functions behind `functools.cache` and `lru_cache`", 5)
+@case("functions decorated with `functools.cache` or `lru_cache`", 5)
 def cached(n):
     return square(n) + cube(n)
 
 
-@case("functions that close over values, nested ones and lambdas", 5)
+@case("closures, nested functions and lambdas", 5)
 def closures(n):
     twice = lambda x: 2 * x + STEP  # noqa: E731
     return add_three(n) + twice(n)
@@ -74,7 +74,11 @@ def field_named(name):
 upper = field_named("y")
 
 
-@case("`getattr` with a name that is a constant or closed over", house.Point(3), house.Point(1, 2))
+@case(
+    "`getattr` with a name that is a constant or a closed-over value",
+    house.Point(3),
+    house.Point(1, 2),
+)
 def attributes(point):
     return getattr(point, FIELD), getattr(point, "y"), upper(point)  # noqa: B009 - the case
 
@@ -124,7 +128,7 @@ def loops(board):
 
 
 @case(
-    "`enumerate`, `zip` (`strict` is not looked at) and `reversed` of any of these",
+    "`enumerate`, `zip` (`strict` is ignored) and `reversed` of any of these",
     Board(trick=(3, 1)),
 )
 def walkers(board):
@@ -181,7 +185,7 @@ def folds(board):
     )
 
 
-@case("list comprehensions, `append`, lists within a method", 5)
+@case("list comprehensions, `append`, lists that stay within a method", 5)
 def lists(n):
     found = [k * k for k in range(n) if k % 2]
     found.append(n)
@@ -229,7 +233,7 @@ def matches(board, n):
             return -found
 
 
-@case("early returns, of None on some paths", 1, 2, 3)
+@case("early returns, also of None on some paths", 1, 2, 3)
 def early(n):
     if n == 1:
         return None
@@ -240,7 +244,11 @@ def early(n):
 
 
 @case(
-    "`assert` and `raise`, exceptions of one's own too; a message loses what it formats", 0, 1, 2, 3
+    "`assert` and `raise`, also of your own exceptions; formatted values are missing from messages",
+    0,
+    1,
+    2,
+    3,
 )
 def raises(n):
     assert n != 1, f"not {n}"

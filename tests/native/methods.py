@@ -39,12 +39,12 @@ def properties(board):
     return board.double + board.triple
 
 
-@case("`staticmethod` and `classmethod`, by the value and by the class", Board())
+@case("`staticmethod` and `classmethod`, called on the value and on the class", Board())
 def unbound(board):
     return board.half(9), Board.half(7), Board.of(5), board.of(6).count
 
 
-@case("class variables, by the value and by the class", Board(), Wide())
+@case("class variables, read from the value and from the class", Board(), Wide())
 def class_variables(board):
     return board.limit, Board.limit + 1, board.home.x, Board.steps[1], board.steps, board.opening
 
@@ -55,7 +55,7 @@ def own_class(board):
 
 
 @case(
-    "plain subclasses, `super()` in methods and properties, a diamond of them",
+    "subclasses, `super()` in methods and properties, diamond inheritance",
     Wide(),
     Tall(),
     Both(),
@@ -92,7 +92,7 @@ def equality(n):
 
 
 @case(
-    "special methods: `len`, `in`, `|`, `+`, `<`, indexing, calling, truth, walking",
+    "special methods: `len`, `in`, `|`, `+`, `<`, indexing, calling, truth value, iteration",
     Hand(0b1101),
     Hand(0),
 )
@@ -116,7 +116,7 @@ def special(hand):
 
 
 @case(
-    "fields, methods and properties of a family's members, whichever a value is of",
+    "fields, methods and properties of the records of a family, whichever one a value is",
     (Board(last=Bet(4)), 0),
     (Board(last=Fold()), 1),
 )
@@ -134,7 +134,7 @@ def family(board, n):
 
 
 @case(
-    "`isinstance` with a class, several, a union, an alias of one, None",
+    "`isinstance` with a class, a tuple of classes, a union, an alias of a union, None",
     Board(last=Bet(4)),
     Board(last=Fold()),
     Board(),
@@ -152,7 +152,7 @@ def instances(board):
     )
 
 
-@case("walking an enum's members, making a member from its value", 0, 1, 2)
+@case("iterating over the members of an enum, making a member from its value", 0, 1, 2)
 def members(n):
     found = 0
     for suit in Suit:

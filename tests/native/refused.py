@@ -77,7 +77,7 @@ class OwnInit:
         object.__setattr__(self, "number", number)
 
 
-@case("a dictionary of the module: a tuple or a NumPy array indexed by an int")
+@case("a dictionary as a constant of the module: a tuple or a NumPy array indexed by an int")
 def module_dict(seat):
     return PRICES[seat.chips]
 
@@ -106,18 +106,18 @@ def context(seat):
         return 1
 
 
-@case("`yield`, but in `__iter__`: a list filled by append, and `return tuple(...)`")
+@case("`yield`, except in `__iter__`: a list filled by append, and `return tuple(...)`")
 def yielding(seat):
     yield seat.chips
 
 
-@case("a generator by itself: a list filled by append")
+@case("a generator as a value: a list filled by append")
 def generator(seat):
     found = (k for k in range(seat.chips))
     return sum(found)
 
 
-@case("a string, in a field: write an enum instead of a string")
+@case("a string in a field: write an enum instead of a string")
 def string_field(seat):
     return len(Named("a").name) + seat.chips
 
@@ -132,12 +132,12 @@ def string_value(seat):
     return (Word.YES if seat.chips else Word.NO).value == "yes"
 
 
-@case("an enum made from a value that is no int: write its members by name")
+@case("an enum member made from a value that is not an int: write its members by name")
 def from_string(seat):
     return 1 if Word("yes") == Word.YES else seat.chips
 
 
-@case("flags: write an int and constants of its bits")
+@case("an `enum.Flag`: write an int and constants of its bits")
 def flags(seat):
     return 1 if Flagged().bits else seat.chips
 
@@ -152,7 +152,7 @@ def unbounded_field(seat):
     return len(Unbounded().items)
 
 
-@case("a union of unlike types: of frozen records, or of one type and None")
+@case("any other union: of frozen records, or of one type and None")
 def mixed_field(seat):
     return 1 if Mixed().item == 0 else 2
 
@@ -167,7 +167,7 @@ def computed_field(seat):
     return Computed(seat.chips).double
 
 
-@case("an `__init__` of one's own: write a class method that returns the record")
+@case("a hand-written `__init__`: write a class method that returns the record")
 def own_init(seat):
     return OwnInit(seat.chips).number
 
@@ -177,7 +177,7 @@ def rounded(seat):
     return int(round(seat.chips / 3, 2) * 100)
 
 
-@case("`np.sum` and its kind, whose order of adding is their own: the loop, `total += x`")
+@case("`np.sum` and similar functions, which add in an order of their own: the loop, `total += x`")
 def summed(seat):
     return int(np.sum(ROW)) + seat.chips
 
@@ -206,8 +206,8 @@ def is_odd(n):
 
 
 @case(
-    "a bool on one path and an int on another, which only Python tells apart: return ints "
-    "everywhere"
+    "a bool on one path and an int on another, which only Python distinguishes: return "
+    "ints everywhere"
 )
 def bool_or_int(seat):
     return True if seat.chips == 2 else seat.chips
@@ -227,7 +227,7 @@ def unlike(seat):
     return seat, seat.chips
 
 
-@case("a tuple grown by `+=` in a helper function: fill a list by append and return tuple(list)")
+@case("a tuple extended by `+=` in a helper function: fill a list by append and return tuple(list)")
 def growing(seat):
     found = ()
     for k in range(seat.chips):
@@ -235,7 +235,10 @@ def growing(seat):
     return len(found)
 
 
-@case("an attribute that the class has not: check that the annotation names the class which has it")
+@case(
+    "an attribute that the class does not have: check that the annotation names the "
+    "class which has it"
+)
 def unknown(seat):
     return seat.chps
 
@@ -278,12 +281,12 @@ def alternatives(seat):
             return 0
 
 
-@case("a list returned where actions are due: write `return tuple(...)`")
+@case("a list returned as a menu of actions: write `return tuple(...)`")
 def listed(seat):
     return [seat.chips]
 
 
-@case("a function without source, of `exec` or a console: keep it in a file")
+@case("a function without source, from `exec` or a console: keep it in a file")
 def placeholder(seat):
     raise NotImplementedError
 
