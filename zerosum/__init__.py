@@ -1,47 +1,47 @@
 """Solve zero-sum games with hidden information.
 
-A game is an immutable dataclass, an abstraction a pure function of its information sets, and
-the same Python source runs interpreted, enumerated and native. The way of data is the map of
-the house; imports run leftwards only::
+A game is an immutable dataclass, and an abstraction is a pure function of its infosets. The same
+Python source runs interpreted, enumerated and natively. This docstring is a map of the package.
+Data passes through it in this order, and a module imports only from modules on its left::
 
     game  →  abstraction  →  lowering (native | tree)  →  algorithm + tables  →  strategy  →
     evaluation, play, experiment
 
-The rooms, in that order:
+The modules, in that order:
 
 ``game``, ``cards``, ``actions``, ``rng``, ``errors``
     The protocol of a game, and the values that games are written with.
 ``kuhn``, ``leduc``, ``bluff``, ``pkr``
-    Games, each with its abstractions; ``pkr`` holds River of Blood hold'em.
+    Games, each with its abstractions; ``pkr`` contains River of Blood hold'em.
 ``abstraction``
-    The algebra: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and ``View``, what
-    the key and the menu of an infoset are.
+    The algebra of abstractions: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and
+    ``View``, which gives the key and the menu of an infoset.
 ``jit``, ``native``
-    The lowering of frozen dataclasses to native value types; ``explain(game)``.
+    Compile frozen dataclasses to native value types; ``explain(game)``.
 ``workshop``
     Compiles functions of numbers and arrays, for games whose factors are fitted.
 ``tables``, ``kernels``
-    Exact-key tables of infosets, and what the compiled loops over them share.
+    Tables of infosets with exact keys, and the code that the compiled loops over them share.
 ``tree``
-    The lowering of small games to flat arrays; ``enumerated(game)``.
+    Enumerate small games into flat arrays; ``enumerated(game)``.
 ``lattice``
-    Abstractions compared on an enumerated game: which one refines which, what players recall.
+    Compare abstractions on an enumerated game: which one refines which, what players remember.
 ``rules``, ``strategy``, ``algorithms``
-    Regret rules, the solvers, sampling and exact, and the strategy they hand out.
+    Regret rules, exact and sampling solvers, and the strategies that they return.
 ``evaluation``
-    Values, best responses, exploitability, bounds on it where a game is too large for trees, and
-    strategies lifted out of an abstraction.
+    Values, best responses and exploitability; bounds on exploitability in games that are too large
+    for trees; strategies lifted from an abstract game into the whole game.
 ``play``
-    Agents, matches between them, the match engine's protocol, a person at a terminal.
+    Agents, matches between them, the protocol of the match engine, and play at a terminal.
 ``experiment``
     Experiments, their run folders, progress and checkpoints.
 ``testing``
-    Hypothesis strategies and checks for those who write games and abstractions.
+    Hypothesis strategies and checks for your own games and abstractions.
 ``store``, ``stamp``, ``tokens``, ``interrupts``, ``cores``
-    What all may use: atomic folders of arrays and the cache folder, where a saved thing came from, values as words
-    of a key, Ctrl-C at a moment of our choosing, and how many cores there are.
+    Used by all modules: atomic folders of arrays and the cache folder, the origin of saved data,
+    values encoded as words of a key, Ctrl-C delayed to a safe moment, and the number of cores.
 
-Importing :mod:`zerosum` is cheap: it compiles nothing and imports nothing heavy.
+Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """
 
 from __future__ import annotations

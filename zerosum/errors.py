@@ -1,21 +1,21 @@
-"""Errors: one root, leaves that are also the built-in error a caller would expect.
+"""The errors of this package. Each is also the built-in error that a caller would expect.
 
-A message is one sentence, ``<thing> of <place> must be <constraint>; got <value>``, and
-then what to try. The offending object travels along as ``error.subject``.
+A message is one sentence, ``<thing> of <place> must be <constraint>; got <value>``, followed by
+what to try. The object that caused the error is ``error.subject``.
 """
 
 from __future__ import annotations
 
 
 class ZeroSumError(Exception):
-    """Root of every error that this package raises on purpose.
+    """The base class of all errors that this package raises deliberately.
 
     Parameters
     ----------
     message
-        What is wrong, where, and what to do next.
+        What is wrong, where, and what to do about it.
     subject
-        The offending object, for programs that catch the error.
+        The object that caused the error, for programs that catch it.
     """
 
     def __init__(self, message: str, subject: object = None) -> None:
@@ -24,19 +24,19 @@ class ZeroSumError(Exception):
 
 
 class GameError(ZeroSumError, ValueError):
-    """A game breaks the protocol of :mod:`zerosum.game`."""
+    """A game violates the protocol of :mod:`zerosum.game`."""
 
 
 class AbstractionError(ZeroSumError, ValueError):
-    """An abstraction is not a function of infosets, or merges what must stay apart."""
+    """An abstraction is not a function of infosets, or merges infosets that must stay separate."""
 
 
 class LoweringError(ZeroSumError, TypeError):
-    """A piece of Python has no native meaning; the message says what to write instead."""
+    """Some Python code cannot be compiled; the message says what to write instead."""
 
 
 class RuleError(ZeroSumError, ValueError):
-    """A rule makes no sense with the algorithm that was asked to follow it."""
+    """A rule cannot be used with the chosen algorithm."""
 
 
 class TableError(ZeroSumError, ValueError):
@@ -44,20 +44,20 @@ class TableError(ZeroSumError, ValueError):
 
 
 class StoreError(ZeroSumError, ValueError):
-    """A saved folder is missing, damaged, or belongs to something else."""
+    """A saved folder is missing, is damaged, or belongs to another game or abstraction."""
 
 
 class StrategyError(ZeroSumError, ValueError):
-    """A strategy is of another game, or gives no probabilities of its actions."""
+    """A strategy belongs to another game, or does not return probabilities of the actions."""
 
 
 class ExperimentError(ZeroSumError, ValueError):
-    """An experiment cannot be found, imported, or run as declared."""
+    """An experiment cannot be found, imported or run as declared."""
 
 
 class UnknownInfoset(ZeroSumError, LookupError):
-    """A strategy was asked, strictly, for an infoset that it has never seen."""
+    """A strategy was asked, in strict mode, for an infoset that training never visited."""
 
 
 class NotNativeWarning(UserWarning):
-    """A run falls back to the interpreted meaning: right, and slow."""
+    """A run is interpreted because it cannot be compiled: the result is correct, but slow."""
