@@ -53,6 +53,7 @@ def test_examples(page: Path, tmp_path: Path) -> None:
     assert prose or result.attempted
 
 
+MODULE = re.compile(r"automodule:: (\S+)")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
@@ -60,3 +61,9 @@ LINK = re.compile(r"\]\(([^)#:]+)\)")
 def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_documented_modules_exist() -> None:
+    named = {name for page in PAGES for name in MODULE.findall(page.read_text("utf-8"))}
+    missing = [name for name in sorted(named) if importlib.util.find_spec(name) is None]
+    assert not missing
