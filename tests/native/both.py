@@ -13,8 +13,8 @@ from numba.core.errors import NumbaError
 from tests.native.board import Board
 from zerosum.errors import LoweringError
 from zerosum.native.constructors import is_record
+from zerosum.native.encoding import Native
 from zerosum.native.lowering import Lowering, lowering_of
-from zerosum.native.words import Native
 from zerosum.tokens import put, write
 
 ROOM = 256

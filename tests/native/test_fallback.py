@@ -19,8 +19,8 @@ from zerosum.errors import GameError, LoweringError, NotNativeWarning
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting
 from zerosum.native import compiling, explain, lower
+from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
-from zerosum.native.words import Native
 
 RANKS = {0: 0, 1: 1, 2: 1}
 

@@ -12,11 +12,12 @@ from numba import njit
 from tests.native.actions import Comprehended, Generated, Numbered
 from zerosum.errors import GameError
 from zerosum.kernels.limits import most_words
+from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
-from zerosum.native.ranges import menu_of, returns_range
+from zerosum.native.menus import menu_of
+from zerosum.native.ranges import returns_range
 from zerosum.native.sequences import hold
 from zerosum.native.types import RangedType
-from zerosum.native.words import Native
 from zerosum.tokens import put, write
 
 

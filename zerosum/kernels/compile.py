@@ -10,7 +10,7 @@ from numba.core import types
 from zerosum.abstraction import View
 from zerosum.jit import compiled
 from zerosum.native.compiling import Compiled, try_compile, warn_once
-from zerosum.native.words import Native
+from zerosum.native.encoding import Native
 from zerosum.tables import Arena
 from zerosum.tables.arena import native_type
 

@@ -16,16 +16,9 @@ from numba.extending import intrinsic
 from zerosum.errors import LoweringError
 from zerosum.jit import give_native_form
 from zerosum.kernels.rows import TooDeep
-from zerosum.native.overloads import overload
-from zerosum.native.types import (
-    FamilyType,
-    HeldType,
-    ListTupleType,
-    RangedType,
-    RecordType,
-    SequenceType,
-    ViewType,
-)
+from zerosum.native.extending import overload
+from zerosum.native.keys import most_words
+from zerosum.native.types import ViewType
 from zerosum.tables import ROW_WORDS
 
 _USUAL_STACK = 8 << 20
@@ -125,38 +118,3 @@ def _key_types(view: ViewType, infoset: Any) -> list[Any]:
         signature = types.Dispatcher(call).get_call_type(cpu_target.typing_context, given, {})
         found.append(signature.return_type)
     return found
-
-
-def most_words(kind: Any) -> int:
-    """Return how many tokens a value of a native type takes at most.
-
-    >>> most_words(types.UniTuple(types.int64, 3))
-    4
-
-    Raises
-    ------
-    LoweringError
-        Where nothing bounds them.
-    """
-    if isinstance(kind, types.Integer | types.Boolean) or kind is types.none:
-        return 1
-    if isinstance(kind, types.Optional):
-        return most_words(kind.type)
-    if isinstance(kind, HeldType):
-        return most_words(kind.sequence)
-    if isinstance(kind, SequenceType | RangedType):
-        return 1 + kind.capacity * most_words(kind.item)
-    if isinstance(kind, ListTupleType):
-        raise LoweringError(
-            "A tuple of varying length inside a value has no native form, since nothing bounds it; "
-            "return it from a factor of its own, or declare its length, as in UpTo(8).",
-            kind,
-        )
-    if isinstance(kind, types.BaseTuple):
-        return 1 + sum(most_words(part) for part in kind)
-    if isinstance(kind, RecordType):
-        return 1 + sum(most_words(part) for _, part in kind.fields)
-    if isinstance(kind, FamilyType):
-        widths = [sum(most_words(part) for _, part, _ in laid) for _, laid in kind.members]
-        return 1 + max(widths, default=0)
-    return 2

@@ -9,79 +9,77 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import NativeValue, intrinsic, unbox
 
-from zerosum.native.crossing import attribute_word
-from zerosum.native.overloads import overload
+from zerosum.native.extending import (
+    WORD,
+    Builder,
+    Context,
+    Emitter,
+    Implementation,
+    Kind,
+    Value,
+    instruction,
+    overload,
+    word,
+)
 from zerosum.native.types import ArenaType, RandomType
-from zerosum.native.words import WORD
 
-
-@unbox(ArenaType)
-def _unbox_arena(kind: Any, obj: Any, c: Any) -> Any:
-    address = attribute_word(obj, "address", c)
-    value = cgutils.create_struct_proxy(kind)(c.context, c.builder)
-    value.words = c.builder.inttoptr(address, WORD.as_pointer())
-    return NativeValue(value._getvalue())
+_NUMBERS = types.Integer | types.Float
 
 
 @infer_getattr
 class _ArenaAttributes(AttributeTemplate):  # type: ignore[misc]
     key = ArenaType
 
-    def generic_resolve(self, kind: Any, name: str) -> Any:
-        return next((part for field, part in kind.fields if field == name), None)
+    def generic_resolve(self, kind: ArenaType, name: str) -> Kind | None:
+        return dict(kind.fields).get(name)
 
 
-def _emit_field(context: Any, builder: Any, kind: Any, value: Any, name: str) -> tuple[Any, Any]:
+def _emit_field(
+    context: Context, builder: Builder, kind: ArenaType, value: Value, name: str
+) -> tuple[Kind, Value]:
     """Emit where a field's word lies; return its type and that."""
-    place = next(n for n, (field, _) in enumerate(kind.fields) if field == name)
-    part = kind.fields[place][1]
-    word = builder.gep(builder.extract_value(value, 0), [ir.Constant(WORD, place)])
-    if isinstance(part, types.Integer | types.Float):
-        word = builder.bitcast(word, context.get_value_type(part).as_pointer())
-    return part, word
+    place, part = next((n, part) for n, (field, part) in enumerate(kind.fields) if field == name)
+    at = builder.gep(builder.extract_value(value, 0), [word(place)])
+    if isinstance(part, _NUMBERS):
+        at = builder.bitcast(at, context.get_value_type(part).as_pointer())
+    return part, at
 
 
 @lower_getattr_generic(ArenaType)
-def _get_field(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
-    part, place = _emit_field(context, builder, kind, value, name)
-    word = builder.load(place)
-    if isinstance(part, types.Integer | types.Float):
-        return word
+def _get_field(
+    context: Context, builder: Builder, kind: ArenaType, value: Value, name: str
+) -> Value:
+    part, at = _emit_field(context, builder, kind, value, name)
+    found = builder.load(at)
+    if isinstance(part, _NUMBERS):
+        return found
     # While a kernel runs nothing moves: what is loaded once need not be loaded again.
-    word.set_metadata("invariant.load", builder.module.add_metadata([]))
+    found.set_metadata("invariant.load", builder.module.add_metadata([]))
     if isinstance(part, types.CPointer):
-        return builder.inttoptr(word, context.get_value_type(part))
+        return builder.inttoptr(found, context.get_value_type(part))
     struct = cgutils.create_struct_proxy(part)(context, builder)
-    setattr(
-        struct,
-        "word" if isinstance(part, RandomType) else "words",
-        builder.inttoptr(word, WORD.as_pointer()),
-    )
+    pointer = builder.inttoptr(found, WORD.as_pointer())
+    setattr(struct, "word" if isinstance(part, RandomType) else "words", pointer)
     return struct._getvalue()
 
 
 @lower_setattr_generic(ArenaType)
-def _set_number(context: Any, builder: Any, sig: Any, args: Any, name: str) -> Any:
-    _, place = _emit_field(context, builder, sig.args[0], args[0], name)
-    builder.store(args[1], place)
+def _set_number(context: Context, builder: Builder, sig: Any, args: Any, name: str) -> None:
+    _, at = _emit_field(context, builder, sig.args[0], args[0], name)
+    builder.store(args[1], at)
 
 
-@intrinsic
-def _from(context: Any, array: Any, place: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.gep(args[0], [args[1]])
-
-    return array(array, types.int64), codegen
+@instruction(lambda array, place: array(array, types.int64))
+def _from(emitter: Emitter, array: Value, place: Value) -> Value:
+    return emitter.builder.gep(array, [place])
 
 
 @overload(operator.getitem)
-def _part(array: Any, part: Any) -> Any:
+def _part(array: Kind, part: Kind) -> Implementation:
     if isinstance(array, types.CPointer) and isinstance(part, types.SliceType):
         return lambda array, part: _from(array, part.start)
     return None

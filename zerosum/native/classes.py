@@ -8,40 +8,35 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
+from zerosum.native.extending import Emitter, Function, Kind, Value, generic, instruction
 from zerosum.native.layout import enum_type
-from zerosum.native.overloads import overload
 from zerosum.native.records import tag_of
 from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
 from zerosum.tokens import enum_payloads
 
 
 @cache
-def tester(classes: tuple[Any, ...]) -> Any:
+def tester(classes: tuple[type, ...]) -> Function:
     """Return the native function that tests whether a value is of certain classes."""
 
-    def test(value: Any) -> Any:
-        return isinstance(value, classes)
-
-    def resolve(value: Any) -> Any:
+    @generic
+    def test(value: Kind) -> Function:
         if isinstance(value, types.Optional):
-            inner = tester(classes)
             none = type(None) in classes
-            return lambda value: none if value is None else inner(unwrap(value))
+            return lambda value: none if value is None else test(unwrap(value))
         if isinstance(value, FamilyType):
             return _test_of_family(value, classes)
         known = _python_class(value)
         verdict = known is not None and issubclass(known, classes)
         return (lambda value: True) if verdict else (lambda value: False)
 
-    overload(test)(resolve)
     return test
 
 
-def _test_of_family(kind: FamilyType, classes: tuple[Any, ...]) -> Any:
+def _test_of_family(kind: FamilyType, classes: tuple[type, ...]) -> Function:
     tags = tuple(n for n, cls in enumerate(kind.classes) if issubclass(cls, classes))
     if len(tags) == len(kind.classes):
         return lambda value: True
@@ -69,13 +64,9 @@ def _python_class(kind: Any) -> type | None:
     return next((cls for known, cls in plain.items() if isinstance(kind, known)), None)
 
 
-def enum_maker(cls: type[Enum]) -> Any:
-    """Return the native function from a value of an enum to its member."""
-    return _enum_maker(cls)
-
-
 @cache
-def _enum_maker(cls: type[Enum]) -> Any:
+def enum_maker(cls: type[Enum]) -> Function:
+    """Return the native function from a value of an enum to its member."""
     kind = enum_type(cls)
     if not all(isinstance(member.value, int) for member in cls):
         raise LoweringError(
@@ -85,18 +76,13 @@ def _enum_maker(cls: type[Enum]) -> Any:
     values = tuple(int(member.value) for member in cls)
     message = f"no valid {cls.__qualname__}"
 
-    @intrinsic
-    def as_member(context: Any, word: Any) -> Any:
-        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-            wanted = types.int64 if isinstance(kind, EnumType) else kind.dtype
-            return ctx.cast(builder, args[0], types.int64, wanted)
+    @instruction(kind(types.int64))
+    def as_member(emitter: Emitter, word: Value) -> Value:
+        wanted = types.int64 if isinstance(kind, EnumType) else kind.dtype
+        return emitter.context.cast(emitter.builder, word, types.int64, wanted)
 
-        return kind(types.int64), codegen
-
-    def make(value: Any) -> Any:
-        return cls(value)
-
-    def resolve(value: Any) -> Any:
+    @generic
+    def make(value: Kind) -> Function:
         if value == kind:
             return lambda value: value
 
@@ -108,18 +94,14 @@ def _enum_maker(cls: type[Enum]) -> Any:
 
         return impl
 
-    overload(make)(resolve)
     return make
 
 
-@intrinsic
-def word_of(context: Any, member: Any) -> Any:
+@instruction(lambda member: types.int64(member))
+def word_of(emitter: Emitter, member: Value) -> Value:
     """Return the word of an enum's member."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return ctx.cast(builder, args[0], getattr(member, "dtype", types.int64), types.int64)
-
-    return types.int64(member), codegen
+    given = getattr(emitter.signature.args[0], "dtype", types.int64)
+    return emitter.context.cast(emitter.builder, member, given, types.int64)
 
 
 def false_words(cls: type[Enum]) -> tuple[int, ...]:

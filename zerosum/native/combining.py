@@ -13,9 +13,9 @@ from zerosum.abstraction.projections import reached
 from zerosum.errors import AbstractionError, LoweringError
 from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
+from zerosum.native.extending import overload
 from zerosum.native.folds import truth
 from zerosum.native.menus import as_sequence, common_type
-from zerosum.native.overloads import overload
 from zerosum.native.sequences import (
     empty_sequence,
     hold,

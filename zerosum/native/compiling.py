@@ -14,9 +14,9 @@ from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, NotNativeWarning
+from zerosum.native.encoding import Native
 from zerosum.native.explain import blame
 from zerosum.native.view import lower
-from zerosum.native.words import Native
 
 _LOG = logging.getLogger("zerosum")
 _SAID: set[str] = set()

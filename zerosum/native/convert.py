@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.native.casts import emit_cast, fits, unwrap
-from zerosum.native.overloads import overload
-from zerosum.native.sequences import empty_sequence, hold, push, release, widen
+from zerosum.native.extending import (
+    Emitter,
+    Function,
+    Implementation,
+    Kind,
+    Value,
+    generic,
+    instruction,
+)
+from zerosum.native.sequences import empty_sequence, hold, push, release
 from zerosum.native.syntax import define
 from zerosum.native.types import ListTupleType, SequenceType
 
+_VARYING = ListTupleType | SequenceType
+_CHECK = "    if len(value) != {}:\n        raise ValueError(message)\n"
 
-def converter(wanted: types.Type, place: str) -> Any:
+
+@cache
+def converter(wanted: Kind, place: str) -> Function:
     """Return a native function that takes any fitting value to the type of a field.
 
     Parameters
@@ -27,31 +37,27 @@ def converter(wanted: types.Type, place: str) -> Any:
     place
         ``Class.field``, for errors.
     """
-    return _converter(wanted, place)
 
+    @instruction(lambda value: wanted(value))
+    def cast(emitter: Emitter, value: Value) -> Value:
+        (given,) = emitter.signature.args
+        return emit_cast(emitter.context, emitter.builder, value, given, wanted)
 
-@cache
-def _converter(wanted: types.Type, place: str) -> Any:
-    def convert(value: Any) -> Any:
-        return value
+    def unwrapped(value: Any) -> Any:
+        if value is None:
+            raise TypeError("a field that is never None was given None")
+        return convert(unwrap(value))
 
-    @intrinsic
-    def cast(context: Any, value: Any) -> Any:
-        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return emit_cast(ctx, builder, args[0], value, wanted)
-
-        return wanted(value), codegen
-
-    def resolve(value: Any) -> Any:
-        if isinstance(value, types.Literal):
-            value = value.literal_type
+    @generic
+    def convert(value: Kind) -> Implementation:
+        value = types.unliteral(value)
         if isinstance(wanted, types.Boolean) and isinstance(value, types.Integer):
-            return (lambda value: value) if value == wanted else (lambda value: value != 0)
-        if fits(value, wanted):
+            return lambda value: value != 0
+        if fits(value, wanted) or (isinstance(wanted, SequenceType) and _widens(value, wanted)):
             return lambda value: cast(value)
         if isinstance(value, types.Optional):
-            return _unwrapped(convert, wanted)
-        made = _sequence_converter(value, wanted, place)
+            return unwrapped
+        made = _of_items(value, wanted, place)
         if made is None:
             raise LoweringError(
                 f"{place} must be a value of its annotation, natively {wanted}; got {value}. "
@@ -60,81 +66,58 @@ def _converter(wanted: types.Type, place: str) -> Any:
             )
         return made
 
-    overload(convert)(resolve)
     return convert
 
 
-def _unwrapped(convert: Any, wanted: types.Type) -> Callable[[Any], Any]:
-    def impl(value: Any) -> Any:
-        if value is None:
-            raise TypeError("a field that is never None was given None")
-        return convert(unwrap(value))
-
-    return impl
+def too_many(place: str, capacity: int) -> str:
+    """Return what an error says of a tuple that is longer than declared."""
+    return f"{place} holds more than {capacity} items; raise its UpTo({capacity})"
 
 
-def _sequence_converter(value: Any, wanted: Any, place: str) -> Any:
+def _widens(given: Kind, wanted: SequenceType) -> bool:
+    return isinstance(given, SequenceType) and wanted.takes(given)
+
+
+def _of_items(value: Any, wanted: Any, place: str) -> Implementation:
     """Return a function from a list, tuple or sequence to a sequence or a fixed tuple."""
-    if isinstance(wanted, SequenceType):
-        capacity = wanted.capacity
-        message = f"{place} holds more than {capacity} items; raise its UpTo({capacity})"
-        empty, item = empty_sequence(wanted), _converter(wanted.item, place)
-        if (
-            isinstance(value, SequenceType)
-            and value.item == wanted.item
-            and (value.capacity <= capacity)
-        ):
-            return lambda value: widen(value, empty())
-        if isinstance(value, types.BaseTuple):
-            if len(value) > capacity:
-                raise LoweringError(f"{message}; got a tuple of {len(value)}.", place)
-            return _tuple_converter(len(value), empty, item)
-        if isinstance(value, (ListTupleType, SequenceType)):
-            return _list_converter(capacity, message, empty, item)
-    if isinstance(wanted, types.BaseTuple) and isinstance(value, (ListTupleType, SequenceType)):
-        return _fixed_converter(wanted, place)
-    if isinstance(wanted, types.BaseTuple) and isinstance(value, types.BaseTuple):
-        return _parts_converter(value, wanted, place)
+    fixed, varying = isinstance(value, types.BaseTuple), isinstance(value, _VARYING)
+    if isinstance(wanted, SequenceType) and fixed:
+        if len(value) > wanted.capacity:
+            message = too_many(place, wanted.capacity)
+            raise LoweringError(f"{message}; got a tuple of {len(value)}.", place)
+        return _pushing_each(len(value), wanted, place)
+    if isinstance(wanted, SequenceType) and varying:
+        return _pushing(wanted, place)
+    if isinstance(wanted, types.BaseTuple) and (varying or (fixed and len(value) == len(wanted))):
+        return _part_by_part(wanted, place, "" if fixed else _CHECK.format(len(wanted)))
     return None
 
 
-def _tuple_converter(length: int, empty: Any, item: Any) -> Any:
-    pushes = "".join(f"    push(held, item(value[{place}]))\n" for place in range(length))
+def _pushing_each(length: int, wanted: SequenceType, place: str) -> Function:
+    pushes = "".join(f"    push(held, item(value[{n}]))\n" for n in range(length))
     source = f"def impl(value):\n    held = hold(empty())\n{pushes}    return release(held)\n"
-    return define(
-        source, {"hold": hold, "push": push, "release": release, "empty": empty, "item": item}
-    )
+    names = {"hold": hold, "push": push, "release": release}
+    names |= {"empty": empty_sequence(wanted), "item": converter(wanted.item, place)}
+    return define(source, names)
 
 
-def _list_converter(capacity: int, message: str, empty: Any, item: Any) -> Any:
+def _pushing(wanted: SequenceType, place: str) -> Function:
+    empty, item = empty_sequence(wanted), converter(wanted.item, place)
+    capacity, message = wanted.capacity, too_many(place, wanted.capacity)
+
     def impl(value: Any) -> Any:
         if len(value) > capacity:
             raise GameError(message)
         held = hold(empty())
-        for place in range(len(value)):
-            push(held, item(value[place]))
+        for index in range(len(value)):
+            push(held, item(value[index]))
         return release(held)
 
     return impl
 
 
-def _fixed_converter(wanted: Any, place: str) -> Any:
-    length = len(wanted)
-    message = f"{place} must hold {length} items"
-    items = [_converter(part, place) for part in wanted]
-    parts = "".join(f"item{n}(value[{n}]), " for n in range(length))
-    source = (
-        f"def impl(value):\n    if len(value) != {length}:\n"
-        f"        raise ValueError(message)\n    return ({parts})\n"
-    )
-    return define(source, {"message": message, **{f"item{n}": f for n, f in enumerate(items)}})
-
-
-def _parts_converter(value: Any, wanted: Any, place: str) -> Any:
-    if len(value) != len(wanted):
-        return None
-    items = [_converter(part, place) for part in wanted]
+def _part_by_part(wanted: types.BaseTuple, place: str, check: str) -> Function:
     parts = "".join(f"item{n}(value[{n}]), " for n in range(len(wanted)))
-    return define(
-        f"def impl(value):\n    return ({parts})\n", {f"item{n}": f for n, f in enumerate(items)}
-    )
+    items = {f"item{n}": converter(part, place) for n, part in enumerate(wanted)}
+    names = {"message": f"{place} must hold {len(wanted)} items", **items}
+    return define(f"def impl(value):\n{check}    return ({parts})\n", names)

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from numba.core import types
 
 from zerosum.native.constructors import hints_of, is_record
+from zerosum.native.encoding import word_count
 from zerosum.native.types import Fields
-from zerosum.native.words import word_count
 
 
 def records_below(base: type) -> list[type]:

@@ -6,10 +6,11 @@ import ast
 import types as pytypes
 import typing
 
+from zerosum.native.building import new_stack, tuple_of_stack
 from zerosum.native.menus import as_menu
 from zerosum.native.names import Unit
 from zerosum.native.returns import reassigned
-from zerosum.native.stacks import new_stack, stack_names, taker, write_out
+from zerosum.native.stacks import stack_names, write_out
 from zerosum.native.statements import Statements
 from zerosum.native.syntax import call, load
 
@@ -56,7 +57,9 @@ class Filling(Statements):
             and argument.id in self.stacks
             and self.resolve(node.func) is tuple
         ):
-            return call(self.bind(taker(self.unit.capacity, self.place), "tuple"), argument)
+            return call(
+                self.bind(tuple_of_stack(self.unit.capacity, self.place), "tuple"), argument
+            )
         return super().visit_Call(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:

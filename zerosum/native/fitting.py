@@ -12,13 +12,20 @@ from typing import Any
 
 from numba import njit
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.abstraction.fitting import put_word, ready
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.cache import FingerprintCache
+from zerosum.native.extending import (
+    Compiled,
+    Emitter,
+    Implementation,
+    Kind,
+    Value,
+    instruction,
+    overload,
+)
 from zerosum.native.lowering import lowering_of
-from zerosum.native.overloads import overload
 from zerosum.native.syntax import define
 
 
@@ -31,15 +38,15 @@ class Workshop:
     """Compiles functions of numbers and arrays, and what they call; keeps their code on disk."""
 
     def __init__(self) -> None:
-        self._made: dict[Any, Any] = {}
+        self._made: dict[Any, Compiled] = {}
         self._lock = RLock()
 
-    def compile(self, function: Any) -> Any:
+    def compile(self, function: Any) -> Compiled:
         """Return the native twin of a function, which releases the GIL."""
         with self._lock:
             return self._compile(function)
 
-    def _compile(self, function: Any) -> Any:
+    def _compile(self, function: Any) -> Compiled:
         if function not in self._made:
             names = ", ".join(inspect.signature(function).parameters)
             call = lowering_of(_NoGame).callable(function)
@@ -56,22 +63,19 @@ WORKSHOP = Workshop()
 
 
 @overload(ready)
-def _ready(record: Any) -> Any:
+def _ready(record: Kind) -> Implementation:
     return lambda record: record
 
 
-@intrinsic
-def _put_word(context: Any, array: Any, place: Any, word: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        data = ctx.make_array(array)(ctx, builder, args[0]).data
-        builder.store(args[2], builder.gep(data, [args[1]]))
-        return ctx.get_dummy_value()
-
-    return types.none(array, types.int64, types.int64), codegen
+@instruction(lambda array, place, word: types.none(array, types.int64, types.int64))
+def _put_word(emitter: Emitter, array: Value, place: Value, word: Value) -> None:
+    builder, kind = emitter.builder, emitter.signature.args[0]
+    data = emitter.context.make_array(kind)(emitter.context, builder, array).data
+    builder.store(word, builder.gep(data, [place]))
 
 
 @overload(put_word)
-def _overload_put_word(array: Any, place: Any, word: Any) -> Any:
+def _overload_put_word(array: Kind, place: Kind, word: Kind) -> Implementation:
     if isinstance(array, types.Array) and array.ndim == 1 and array.dtype == types.int64:
         return lambda array, place, word: _put_word(array, place, word)
     return None

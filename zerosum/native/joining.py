@@ -13,11 +13,10 @@ from zerosum.actions import offered
 from zerosum.errors import LoweringError
 from zerosum.native.casts import emit_cast
 from zerosum.native.convert import converter
+from zerosum.native.extending import WORD, overload
 from zerosum.native.folds import listed
-from zerosum.native.lists import as_tuple
-from zerosum.native.overloads import overload
+from zerosum.native.sequences import as_tuple
 from zerosum.native.types import ListTupleType, SequenceType
-from zerosum.native.words import WORD
 
 
 @overload(operator.iadd)

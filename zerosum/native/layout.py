@@ -7,7 +7,6 @@ makes carry its fingerprint, so two versions of a game never share a type.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import types as pytypes
 from collections.abc import Container
 from enum import Enum, Flag
@@ -20,10 +19,11 @@ from numba.core import types
 
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.combined import Combined
-from zerosum.abstraction.identity import fingerprint
+from zerosum.abstraction.identity import digest, fingerprint
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
 from zerosum.native.constructors import hints_of, is_record, record_fields
+from zerosum.native.extending import Kind
 from zerosum.native.families import action_groups, lay_words, merged, records_below
 from zerosum.native.types import (
     RANDOM,
@@ -36,7 +36,7 @@ from zerosum.native.types import (
 )
 from zerosum.rng import Random
 
-_SCALARS: dict[Any, types.Type] = {
+_SCALARS: dict[Any, Kind] = {
     int: types.int64,
     float: types.float64,
     bool: types.boolean,
@@ -69,11 +69,8 @@ class Layout:
         self._records: dict[type, RecordType] = {}
         self._families: dict[type, FamilyType] = {}
         groups = merged([list(group) for group in action_groups(game)])
-        digest = hashlib.blake2b(fingerprint(game).encode(), digest_size=8)
-        for group in groups:
-            for cls in group:
-                digest.update(fingerprint(cls).encode())
-        self.fingerprint = digest.hexdigest()
+        classes = [game, *(cls for group in groups for cls in group)]
+        self.fingerprint = digest("".join(map(fingerprint, classes)))
         for group in groups:
             self.family(group)
 
@@ -92,14 +89,19 @@ class Layout:
         ordered = sorted(set(classes), key=lambda cls: (cls.__module__, cls.__qualname__))
         members, words = lay_words([(cls, self.fields(cls)) for cls in ordered])
         names = "|".join(f"{cls.__module__}.{cls.__qualname__}" for cls in ordered)
-        kind = FamilyType(f"{names}#{self.fingerprint}", members, words, self._lasting(ordered))
-        kind.classes = tuple(ordered)
-        kind.lowering = self
+        kind = FamilyType(
+            f"{names}#{self.fingerprint}",
+            tuple(members),
+            words,
+            self._lasting(ordered),
+            classes=tuple(ordered),
+            lowering=self,
+        )
         for cls in ordered:
             self._families[cls] = kind
         return kind
 
-    def action_type(self) -> types.Type:
+    def action_type(self) -> Kind:
         """Return the type of the actions that ``apply`` takes."""
         hints = hints_of(getattr(self.game, "apply", None))
         hint = next((each for name, each in hints.items() if name != "return"), int)
@@ -115,12 +117,9 @@ class Layout:
         if isinstance(example, Combined):
             return self._combined(example)
         if example is not None and (arrays := _arrays_of(example)):
-            name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{fingerprint(cls)}"
-            fields = [(n, arrays.get(n, kind)) for n, kind in self.fields(cls, set(arrays))]
+            fields = tuple((n, arrays.get(n, kind)) for n, kind in self.fields(cls, set(arrays)))
             shape = ".".join(f"{kind.dtype}{kind.ndim}" for kind in arrays.values())
-            kind = RecordType(f"{name}.{shape}", tuple(fields), self._lasting([cls]))
-            kind.cls, kind.lowering = cls, self
-            return kind
+            return self._record(cls, f"{fingerprint(cls)}.{shape}", fields)
         if cls not in self._records:
             if not is_record(cls):
                 raise LoweringError(
@@ -128,35 +127,30 @@ class Layout:
                     f"a native value; decorate it with @dataclass(frozen=True).",
                     cls,
                 )
-            name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{fingerprint(cls)}"
-            kind = RecordType(name, self.fields(cls), self._lasting([cls]))
-            kind.cls = cls
-            kind.lowering = self
-            self._records[cls] = kind
+            self._records[cls] = self._record(cls, fingerprint(cls), self.fields(cls))
         return self._records[cls]
+
+    def _record(self, cls: type, shape: str, fields: Fields, lasting: bool = True) -> RecordType:
+        """Make a record's type, of which the shape says what its fields are."""
+        name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{shape}"
+        lasting = self._lasting([cls]) and lasting
+        return RecordType(name, fields, lasting, cls=cls, lowering=self)
 
     def _combined(self, example: Any) -> RecordType:
         """Return the native type of a record that holds factors, as this one does."""
-        cls = type(example)
-        kinds = [
-            (field.name, self.held(getattr(example, field.name)))
-            for field in dataclasses.fields(example)
-            if field.compare
-        ]
-        lasting = self._lasting([cls]) and all(_is_lasting(kind) for _, kind in kinds)
-        digest = hashlib.blake2b(repr([str(kind) for _, kind in kinds]).encode(), digest_size=8)
-        name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{digest.hexdigest()}"
-        kind = RecordType(name, tuple(kinds), lasting)
-        kind.cls, kind.lowering = cls, self
-        return kind
+        held = [each.name for each in dataclasses.fields(example) if each.compare]
+        kinds = [self.held(getattr(example, name)) for name in held]
+        shape = digest(repr(list(map(str, kinds))))
+        lasting = all(map(_is_lasting, kinds))
+        return self._record(type(example), shape, tuple(zip(held, kinds, strict=True)), lasting)
 
-    def held(self, value: Any) -> types.Type:
+    def held(self, value: Any) -> Kind:
         """Return the native type of what a field of a combinator holds, by the value."""
         if isinstance(value, Algebraic) and value.function is not None:
-            lasting = value.function.__module__ != "__main__"
-            return self._static(f"{value.identity}#{self.fingerprint}", value, lasting)
+            name, lasting = f"{value.identity}#{self.fingerprint}", value.function.__module__
+            return StaticType(name, lasting != "__main__", value=value, lowering=self)
         if isinstance(value, str) or _are_numbers(value):
-            return self._static(repr(value), value, True)
+            return StaticType(repr(value), True, value=value, lowering=self)
         if isinstance(value, Algebraic):
             value = value.target
         if isinstance(value, tuple):
@@ -166,11 +160,6 @@ class Layout:
         if isinstance(value, Enum):
             return enum_type(type(value))
         return _SCALARS[type(value)]
-
-    def _static(self, name: str, value: Any, lasting: bool) -> StaticType:
-        kind = StaticType(name, lasting)
-        kind.value, kind.lowering = value, self
-        return kind
 
     def fields(self, cls: type, known: Container[str] = ()) -> Fields:
         """Return name and native type of each field of a record class."""
@@ -189,7 +178,7 @@ class Layout:
             found.append((name, self.annotation(hints[name], f"{cls.__qualname__}.{name}")))
         return tuple(found)
 
-    def annotation(self, hint: Any, place: str) -> types.Type:
+    def annotation(self, hint: Any, place: str) -> Kind:
         """Return the native type of an annotation; ``place`` is named in errors."""
         bound = None
         if get_origin(hint) is Annotated:
@@ -219,9 +208,9 @@ class Layout:
             hint,
         )
 
-    def _union(self, parts: list[Any], place: str) -> types.Type:
+    def _union(self, parts: list[Any], place: str) -> Kind:
         some = [part for part in parts if part is not type(None)]
-        inner: types.Type
+        inner: Kind
         if len(some) == 1:
             inner = self.annotation(some[0], place)
         elif all(is_record(part) for part in some):
@@ -236,7 +225,7 @@ class Layout:
             )
         return inner if len(some) == len(parts) else types.Optional(inner)
 
-    def _tuple(self, parts: tuple[Any, ...], bound: int | None, place: str) -> types.Type:
+    def _tuple(self, parts: tuple[Any, ...], bound: int | None, place: str) -> Kind:
         if len(parts) == 2 and parts[1] is Ellipsis:
             if bound is None:
                 raise LoweringError(
@@ -248,7 +237,7 @@ class Layout:
         items = [self.annotation(part, place) for part in parts if part != ()]
         return types.Tuple(items) if items else types.Tuple(())
 
-    def _array(self, parts: tuple[Any, ...], place: str) -> types.Type:
+    def _array(self, parts: tuple[Any, ...], place: str) -> Kind:
         text = str(parts)
         dtype = next(
             (
@@ -269,7 +258,7 @@ class Layout:
         return lasting
 
 
-def enum_type(cls: type[Enum], place: str = "") -> types.Type:
+def enum_type(cls: type[Enum], place: str = "") -> Kind:
     """Return the native type of an enum's members."""
     if issubclass(cls, Flag):
         raise LoweringError(
@@ -279,9 +268,7 @@ def enum_type(cls: type[Enum], place: str = "") -> types.Type:
         )
     if issubclass(cls, int):
         return typeof(cls).member_type
-    kind = EnumType(f"{cls.__module__}.{cls.__qualname__}")
-    kind.cls = cls
-    return kind
+    return EnumType(f"{cls.__module__}.{cls.__qualname__}", cls=cls)
 
 
 def _arrays_of(record: Any) -> dict[str, types.Array]:

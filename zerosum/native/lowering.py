@@ -24,6 +24,7 @@ from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.classes import enum_maker, tester
 from zerosum.native.constructors import hints_of, is_record
+from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.linking import LINKED, LINKED_VALUE
 from zerosum.native.members import checked, declared, definer, generated, reader
@@ -33,7 +34,6 @@ from zerosum.native.replace import replacer
 from zerosum.native.rewrite import Unit, rewrite
 from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType
-from zerosum.native.words import holds_arrays, pack
 from zerosum.tokens import enum_payloads, field_kinds
 
 _POST = ("__post_init__", "__attrs_post_init__")
@@ -176,7 +176,7 @@ class Lowering(Layout):
                 value,
             )
         if not holds_arrays(kind):
-            return _refreshed(records.constant(kind, tuple(pack(kind, value))))
+            return _refreshed(records.constant(kind, tuple(encode(kind, value))))
         # An address means nothing to the next process: arrays are constants by themselves.
         names: dict[str, Any] = {"make": self.maker(type(value), kind)}
         parts = []

@@ -1,4 +1,8 @@
-"""Menus: what `actions` and factors return, in one form whose length may vary."""
+"""Menus: what `actions` and factors return, in one form whose length may vary.
+
+A menu that is nothing but ``tuple(range(...))`` is offered to kernels as the range itself;
+whoever else asks for it gets a sequence, with which all can be done that can be done with a tuple.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +14,13 @@ from numba.core import types
 from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
+from zerosum.native.extending import Function, Implementation, Kind, generic, overload
 from zerosum.native.merging import are_merged
-from zerosum.native.overloads import overload
-from zerosum.native.types import ListTupleType, SequenceType
+from zerosum.native.types import ListTupleType, RecordType, SequenceType
 
 
-def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -> Any:
+@cache
+def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -> Function:
     """Return the native function that takes what an abstraction returns to one form.
 
     Tuples whose length varies become sequences; anything else passes.
@@ -31,35 +36,24 @@ def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -
     listed
         Whether a list may pass: it is not returned yet.
     """
-    return _as_menu(capacity, declared, place, listed)
 
-
-@cache
-def _as_menu(capacity: int, declared: int, place: str, listed: bool) -> Any:
-    def menu(actions: Any) -> Any:
-        return actions
-
-    def resolve(actions: Any) -> Any:
+    @generic
+    def menu(actions: Any) -> Implementation:
+        item = None
         if isinstance(actions, SequenceType):
             item, room = actions.item, capacity or actions.capacity
         elif isinstance(actions, ListTupleType):
             item, room = actions.items.dtype, declared
-        elif isinstance(actions, LISTS) and listed:
-            return lambda actions: actions
-        elif isinstance(actions, LISTS):
+        elif isinstance(actions, LISTS) and not listed:
             raise LoweringError(f"{place} returns a list; write `return tuple(...)`.", place)
-        elif isinstance(actions, types.BaseTuple) and capacity and len(actions):
+        elif isinstance(actions, types.BaseTuple) and capacity and not are_merged(actions):
             # A sequence would make bools ints: a tuple of both stays one.
-            item = None if are_merged(actions) else common_type(list(actions))
-            room = capacity
-        else:
-            return lambda actions: actions
+            item, room = common_type(list(actions)), capacity
         if item is None or not item.is_precise():
             return lambda actions: actions
         to = converter(SequenceType(item, room), place)
         return lambda actions: to(actions)
 
-    overload(menu)(resolve)
     return menu
 
 
@@ -69,10 +63,10 @@ def as_sequence(menu: Any) -> Any:
 
 
 @overload(as_sequence)
-def _as_sequence(menu: Any) -> Any:
+def _as_sequence(menu: Kind) -> Implementation:
     if isinstance(menu, SequenceType):
         return lambda menu: menu
-    item = common_type(list(menu)) if isinstance(menu, types.BaseTuple) and len(menu) else None
+    item = common_type(list(menu)) if isinstance(menu, types.BaseTuple) else None
     if item is None:
         raise LoweringError(
             f"A menu must be a tuple of actions of one family, or of ints; got {menu}. Annotate "
@@ -83,11 +77,22 @@ def _as_sequence(menu: Any) -> Any:
     return lambda menu: to(menu)
 
 
-def common_type(kinds: list[types.Type]) -> types.Type | None:
-    """Return the one type that all of several values can take, or None."""
-    kinds = [k.literal_type if isinstance(k, types.Literal) else k for k in kinds]
-    if all(kind == kinds[0] for kind in kinds):
+def common_type(kinds: list[Kind]) -> Kind | None:
+    """Return the one type that all of several values can take; None without any."""
+    kinds = list(map(types.unliteral, kinds))
+    if kinds and all(kind == kinds[0] for kind in kinds):
         return kinds[0]
-    if all(fits(kind, types.int64) for kind in kinds):
-        return types.int64
-    return None
+    return types.int64 if kinds and all(fits(kind, types.int64) for kind in kinds) else None
+
+
+def menu_of(infoset: Any) -> Any:
+    """Return the actions of an infoset in the form that kernels index."""
+    return infoset.actions()
+
+
+@overload(menu_of)
+def _menu_of(infoset: Kind) -> Implementation:
+    ranged = infoset.lowering.range_menu(infoset) if isinstance(infoset, RecordType) else None
+    if ranged is None:
+        return lambda infoset: as_sequence(infoset.actions())
+    return lambda infoset: ranged(infoset)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -13,6 +14,7 @@ from zerosum.native.types import (
     ArenaType,
     EnumType,
     FamilyType,
+    Fields,
     HeldType,
     ListTupleType,
     RandomType,
@@ -23,50 +25,40 @@ from zerosum.native.types import (
     ViewType,
 )
 
+_WORDS = types.CPointer(types.int64)
+_MEMBERS: dict[type, Callable[[Any], Fields]] = {
+    # An empty struct is no good as an argument; one byte stands in.
+    RecordType: lambda kind: kind.fields or (("nothing", types.int8),),
+    FamilyType: lambda kind: (
+        ("tag", types.int64),
+        *((f"w{place}", types.int64) for place in range(kind.words)),
+    ),
+    SequenceType: lambda kind: (
+        ("count", types.int64),
+        ("items", types.UniTuple(kind.item, kind.capacity)),
+    ),
+    RangedType: lambda kind: tuple((n, types.int64) for n in ("count", "start", "step")),
+    ListTupleType: lambda kind: (("items", kind.items),),
+    RandomType: lambda kind: (("word", types.CPointer(types.uint64)),),
+    ViewType: lambda kind: (("words", _WORDS),),
+    ArenaType: lambda kind: (("words", _WORDS),),
+}
 
-@register_default(RecordType)
-class _RecordModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: Any) -> None:
-        # An empty struct is no good as an argument; one byte stands in.
-        super().__init__(manager, kind, list(kind.fields) or [("nothing", types.int8)])
+
+class _Struct(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: types.Type) -> None:
+        super().__init__(manager, kind, list(_MEMBERS[type(kind)](kind)))
 
 
-@register_default(StaticType)
-class _StaticModel(models.OpaqueModel):  # type: ignore[misc]
-    pass
+for _kind in _MEMBERS:
+    register_default(_kind)(_Struct)
+register_default(StaticType)(models.OpaqueModel)
 
 
 @register_default(EnumType)
 class _EnumModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: EnumType) -> None:
         super().__init__(manager, kind, ir.IntType(64))
-
-
-@register_default(ViewType)
-class _ViewModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: ViewType) -> None:
-        super().__init__(manager, kind, [("words", types.CPointer(types.int64))])
-
-
-@register_default(FamilyType)
-class _FamilyModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: FamilyType) -> None:
-        words = [(f"w{place}", types.int64) for place in range(kind.words)]
-        super().__init__(manager, kind, [("tag", types.int64), *words])
-
-
-@register_default(SequenceType)
-class _SequenceModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: SequenceType) -> None:
-        items = types.UniTuple(kind.item, kind.capacity)
-        super().__init__(manager, kind, [("count", types.int64), ("items", items)])
-
-
-@register_default(RangedType)
-class _RangedModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: RangedType) -> None:
-        members = [(name, types.int64) for name in ("count", "start", "step")]
-        super().__init__(manager, kind, members)
 
 
 @register_default(HeldType)
@@ -79,21 +71,3 @@ class _HeldModel(models.PointerModel):  # type: ignore[misc]
     def get_value_type(self) -> Any:
         """Return the pointer's LLVM type."""
         return self._pointee_be_type.as_pointer()
-
-
-@register_default(ListTupleType)
-class _ListTupleModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: ListTupleType) -> None:
-        super().__init__(manager, kind, [("items", kind.items)])
-
-
-@register_default(RandomType)
-class _RandomModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: RandomType) -> None:
-        super().__init__(manager, kind, [("word", types.CPointer(types.uint64))])
-
-
-@register_default(ArenaType)
-class _ArenaModel(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: ArenaType) -> None:
-        super().__init__(manager, kind, [("words", types.CPointer(types.int64))])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from zerosum.native.overloads import overload
+from zerosum.native.extending import overload
 from zerosum.native.types import FamilyType, RecordType, SequenceType
 
 

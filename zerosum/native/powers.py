@@ -12,24 +12,27 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
-from zerosum.native.overloads import overload
+from zerosum.native.extending import (
+    WORD,
+    Emitter,
+    Implementation,
+    Kind,
+    Value,
+    instruction,
+    overload,
+)
 
 
-@intrinsic
-def hidden(context: Any, value: Any) -> Any:
+@instruction(types.float64(types.float64))
+def hidden(emitter: Emitter, value: Value) -> Value:
     """Return a float as it is, in a way that no optimiser looks through."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        bits = builder.bitcast(args[0], word)
-        kept = builder.asm(ir.FunctionType(word, [word]), "", "=r,0", [bits], side_effect=True)
-        return builder.bitcast(kept, ir.DoubleType())
-
-    return types.float64(types.float64), codegen
+    builder = emitter.builder
+    bits = builder.bitcast(value, WORD)
+    kept = builder.asm(ir.FunctionType(WORD, [WORD]), "", "=r,0", [bits], side_effect=True)
+    return builder.bitcast(kept, ir.DoubleType())
 
 
 def power(x: Any, n: Any) -> Any:
@@ -38,7 +41,7 @@ def power(x: Any, n: Any) -> Any:
 
 
 @overload(power)
-def _power(x: Any, n: Any) -> Any:
+def _power(x: Kind, n: Kind) -> Implementation:
     if isinstance(x, types.Optional):
         return lambda x, n: power(unwrap(x), n)
     if isinstance(n, types.Optional):

@@ -1,6 +1,6 @@
-"""What kernels need and Python spells differently: drawing chance, holding a menu.
+"""What kernels need and Python spells differently: holding a menu, drawing chance, counting bits.
 
-Each is defined here in Python; :mod:`zerosum.native` gives it the native form.
+Each function of Python stands beside its native form.
 """
 
 from __future__ import annotations
@@ -11,6 +11,28 @@ import textwrap
 from functools import cache
 from typing import Any, TypeVar
 
+from llvmlite import ir
+from numba.core import types
+from numba.core.registry import cpu_target
+
+from zerosum.cards import popcount
+from zerosum.jit import give_native_form
+from zerosum.native.encoding import word_count
+from zerosum.native.extending import (
+    Emitter,
+    Function,
+    Implementation,
+    Kind,
+    Value,
+    instruction,
+    overload,
+    overload_method,
+)
+from zerosum.native.records import constant
+from zerosum.native.sequences import empty_sequence
+from zerosum.native.sequences import hold as hold_natively
+from zerosum.native.types import RecordType
+
 T = TypeVar("T")
 
 
@@ -19,9 +41,21 @@ def hold(sequence: T) -> T:
     return sequence
 
 
+give_native_form(hold, hold_natively)
+
+
 def no_menu(game: Any, view: Any) -> Any:
     """Return a menu without actions, of the kind that a view has of a game."""
     return ()
+
+
+@overload(no_menu)
+def _no_menu(game: Kind, view: Kind) -> Function:
+    context = cpu_target.typing_context
+    infoset = context.resolve_getattr(game, "infoset").get_call_type(context, (types.int64,), {})
+    seen = context.resolve_getattr(view, "menu")
+    empty = empty_sequence(seen.get_call_type(context, (infoset.return_type,), {}).return_type)
+    return lambda game, view: empty()
 
 
 @cache
@@ -59,6 +93,28 @@ def outcomes(game: Any) -> Any:
     return list(game.chances().items())
 
 
+@overload(outcomes)
+def _outcomes(game: Kind) -> Implementation:
+    if not isinstance(game, RecordType):
+        return None
+    if lists_chances(game.cls):
+        return lambda game: game.chances()
+    nothing = _no_outcome(game)
+
+    def never(game: Any) -> Any:
+        if game.chance:
+            raise NotImplementedError("a game must have chances where chance moves")
+        return [(nothing(), 1.0)]
+
+    return never
+
+
+def _no_outcome(game: RecordType) -> Function:
+    """Return what makes an outcome where chance never moves: typed, and never called."""
+    action = game.lowering.action_type()
+    return constant(action, (0,) * word_count(action))
+
+
 def draw(game: Any, rng: Any) -> Any:
     """Return an outcome of chance, drawn as the game says."""
     cls: Any = type(game)
@@ -72,6 +128,27 @@ def draw(game: Any, rng: Any) -> Any:
     raise NotImplementedError(f"{type(game).__qualname__} needs sample or chances: chance moves")
 
 
+@overload(draw)
+def _draw(game: Kind, rng: Kind) -> Implementation:
+    if not isinstance(game, RecordType):
+        return None
+    how = how_drawn(game.cls)
+    if how == "rng":
+        return lambda game, rng: game.sample(rng)
+    if how == "plain":
+        return lambda game, rng: game.sample()
+    if how == "chances":
+        return lambda game, rng: draw_from(game.chances(), rng)
+    nothing = _no_outcome(game)
+
+    def never(game: Any, rng: Any) -> Any:
+        if game.chance:
+            raise NotImplementedError("a game must have sample or chances where chance moves")
+        return nothing()
+
+    return never
+
+
 def draw_from(pairs: Any, rng: Any) -> Any:
     """Return the outcome of one of several (outcome, probability) pairs."""
     threshold = rng.random()
@@ -82,6 +159,36 @@ def draw_from(pairs: Any, rng: Any) -> Any:
             chosen = outcome
         total += probability
     return chosen
+
+
+@overload(draw_from)
+def _draw_from(pairs: Kind, rng: Kind) -> Function:
+    return draw_from
+
+
+@instruction(types.int64(types.int64))
+def _popcount(emitter: Emitter, x: Value) -> Value:
+    return emitter.builder.ctpop(x)
+
+
+@instruction(types.int64(types.int64))
+def _leading_zeros(emitter: Emitter, x: Value) -> Value:
+    return emitter.builder.ctlz(x, ir.Constant(ir.IntType(1), 0))
+
+
+@overload(popcount)
+def _overload_popcount(x: Kind) -> Function:
+    return lambda x: _popcount(x)
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(x: Kind) -> Function:
+    return lambda x: _popcount(abs(x))
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(x: Kind) -> Function:
+    return lambda x: 64 - _leading_zeros(abs(x))
 
 
 def _is_stub(method: Any) -> bool:

@@ -8,17 +8,25 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
-from zerosum.native.overloads import overload
+from zerosum.native.encoding import emit_decode, emit_encode
+from zerosum.native.extending import (
+    Emitter,
+    Function,
+    Implementation,
+    Kind,
+    Value,
+    instruction,
+    overload,
+    word,
+)
 from zerosum.native.syntax import define
 from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
-from zerosum.native.words import WORD, from_words, to_words
 
 
-def builder_of(kind: RecordType | FamilyType, member: int = 0) -> Any:
+def builder_of(kind: RecordType | FamilyType, member: int = 0) -> Function:
     """Return a native function from the fields of a record, in order, to the record.
 
     Parameters
@@ -36,59 +44,51 @@ def builder_of(kind: RecordType | FamilyType, member: int = 0) -> Any:
     short = name.rsplit(".", 1)[-1]
     names = [f"a{place}" for place in range(len(fields))]
     converters = {f"to{n}": converter(part, f"{short}.{f}") for n, (f, part) in enumerate(fields)}
-    make = _maker(kind, member, len(fields))
+    make = _maker(kind, member, names)
     converted = ", ".join(f"to{place}({name})" for place, name in enumerate(names))
     source = f"def impl({', '.join(names)}):\n    return make({converted})\n"
     return define(source, {"make": make, **converters})
 
 
-def _maker(kind: RecordType | FamilyType, member: int, count: int) -> Any:
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+def _maker(kind: RecordType | FamilyType, member: int, names: list[str]) -> Function:
+    """Return the instruction from members of the right types to a record."""
+
+    def emit(emitter: Emitter, *members: Value) -> Value:
         if isinstance(kind, RecordType):
-            value = ir.Constant(context.get_value_type(kind), ir.Undefined)
-            for place, item in enumerate(args):
-                value = builder.insert_value(value, item, place)
+            value = emitter.undefined(kind)
+            for place, item in enumerate(members):
+                value = emitter.builder.insert_value(value, item, place)
             return value
-        words = [ir.Constant(WORD, 0)] * kind.words
-        for (_, part, start), item in zip(kind.members[member][1], args, strict=True):
-            emitted = to_words(context, builder, part, item)
+        words = [word(0)] * kind.words
+        for (_, part, start), item in zip(kind.members[member][1], members, strict=True):
+            emitted = emit_encode(emitter, part, item)
             words[start : start + len(emitted)] = emitted
-        return from_words(context, builder, kind, [ir.Constant(WORD, member), *words])
+        return emit_decode(emitter, kind, [word(member), *words])
 
-    def resolve(context: Any, *args: Any) -> Any:
-        return kind(*args), codegen
-
-    names = ", ".join(f"a{place}" for place in range(count))
-    source = f"def make(context, {names}):\n    return resolve(context, {names})\n"
-    return intrinsic(define(source, {"resolve": resolve}, "make"))
+    given = ", ".join(["emitter", *names])
+    make = define(f"def make({given}):\n    return emit({given})\n", {"emit": emit}, "make")
+    return instruction(lambda *kinds: kind(*kinds))(make)
 
 
-@intrinsic
-def tag_of(context: Any, value: Any) -> Any:
+@instruction(lambda value: types.int64(value))
+def tag_of(emitter: Emitter, value: Value) -> Value:
     """Return which class of its family a value is of."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.extract_value(args[0], 0)
-
-    return types.int64(value), codegen
+    return emitter.builder.extract_value(value, 0)
 
 
 @cache
-def constant(kind: types.Type, words: tuple[int, ...]) -> Any:
+def constant(kind: Kind, words: tuple[int, ...]) -> Function:
     """Return a native function without arguments that gives a value known beforehand."""
 
-    @intrinsic
-    def value(context: Any) -> Any:
-        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-            return from_words(ctx, builder, kind, [ir.Constant(WORD, word) for word in words])
-
-        return kind(), codegen
+    @instruction(kind())
+    def value(emitter: Emitter) -> Value:
+        return emit_decode(emitter, kind, list(map(word, words)))
 
     return value
 
 
 @overload(operator.eq)
-def _record_eq(a: Any, b: Any) -> Any:
+def _record_eq(a: Kind, b: Kind) -> Implementation:
     if isinstance(a, EnumType) and a == b:
         return lambda a, b: same_words(a, b)
     if isinstance(a, EnumType) and not isinstance(b, types.Optional):
@@ -109,27 +109,27 @@ def _record_eq(a: Any, b: Any) -> Any:
 
 
 @overload(operator.is_)
-def _enum_is(a: Any, b: Any) -> Any:
+def _enum_is(a: Kind, b: Kind) -> Implementation:
     if isinstance(a, EnumType) and isinstance(b, EnumType):
         return lambda a, b: a == b
     return None
 
 
 @overload(operator.ne)
-def _record_ne(a: Any, b: Any) -> Any:
+def _record_ne(a: Kind, b: Kind) -> Implementation:
     ours = (EnumType, RecordType, FamilyType, SequenceType, types.Optional)
     if isinstance(a, ours) or isinstance(b, ours):
         return lambda a, b: not (a == b)
     return None
 
 
-def _family_eq(kind: FamilyType) -> Any:
+def _family_eq(kind: FamilyType) -> Function:
     """Return the comparison of a family: by words, but for members that compare by themselves."""
     own = kind.lowering.special(kind, "__eq__")
     return (lambda a, b: same_words(a, b)) if own is None else (lambda a, b: own(a, b))
 
 
-def _optional_eq(a: Any, b: Any) -> Any:
+def _optional_eq(a: Kind, b: Kind) -> Implementation:
     if a is types.none or b is types.none:
         return None
     if isinstance(a, types.Optional) and isinstance(b, types.Optional):
@@ -154,15 +154,12 @@ def _sequence_eq(a: Any, b: Any) -> bool:
     return True
 
 
-@intrinsic
-def same_words(context: Any, a: Any, b: Any) -> Any:
+@instruction(lambda a, b: types.boolean(a, b))
+def same_words(emitter: Emitter, a: Value, b: Value) -> Value:
     """Return whether two values of one type are the same word for word."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        result = ir.Constant(ir.IntType(1), 1)
-        left, right = (to_words(ctx, builder, a, value) for value in args)
-        for x, y in zip(left, right, strict=True):
-            result = builder.and_(result, builder.icmp_signed("==", x, y))
-        return result
-
-    return types.boolean(a, b), codegen
+    result = ir.Constant(ir.IntType(1), 1)
+    left, right = (emit_encode(emitter, emitter.signature.args[0], value) for value in (a, b))
+    for x, y in zip(left, right, strict=True):
+        same = emitter.builder.icmp_signed("==", x, y)
+        result = emitter.builder.and_(result, same)
+    return result

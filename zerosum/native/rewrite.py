@@ -17,9 +17,10 @@ from typing import Any
 
 from zerosum.abstraction.source import syntax_of
 from zerosum.errors import LoweringError
+from zerosum.native.building import tuple_of_range
 from zerosum.native.filling import Filling
 from zerosum.native.names import Unit
-from zerosum.native.ranges import range_in, ranged
+from zerosum.native.ranges import range_in
 from zerosum.native.returns import pairs, shape_actions
 from zerosum.native.syntax import call, is_docstring, names_in
 
@@ -122,7 +123,7 @@ class Rewriter(Filling):
         """Note a return, to be shaped when all are known; one value a statement."""
         items = range_in(node.value, self.resolve) if self.unit.role == "range" else None
         if items is not None:
-            menu = self.bind(ranged(self.unit.capacity, self.place), "ranged")
+            menu = self.bind(tuple_of_range(self.unit.capacity, self.place), "ranged")
             return ast.copy_location(ast.Return(call(menu, self.visit(items))), node)
         if self.unit.role == "actions" and isinstance(node.value, ast.IfExp):
             chosen = node.value

@@ -1,4 +1,10 @@
-"""Tuples whose length varies: a count and an array, on the stack, never on the heap."""
+"""Tuples whose length varies: what they are natively, and what can be done with each.
+
+A *sequence* is a count and an array with room for a declared number of items, on the stack,
+never on the heap. A *held* one is a pointer to a sequence on the stack of the function that
+holds it, indexed and filled in place. A *range* of ints is three words. ``tuple(list)``, whose
+length nothing bounds, is the list itself, on the heap, marked as a tuple.
+"""
 
 from __future__ import annotations
 
@@ -10,105 +16,90 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import lower_cast
-from numba.extending import intrinsic
 
-from zerosum.native.overloads import overload
-from zerosum.native.types import HeldType, RangedType, SequenceType
-from zerosum.native.words import WORD
+from zerosum.native.extending import (
+    Builder,
+    Context,
+    Emitter,
+    Function,
+    Implementation,
+    Kind,
+    Value,
+    instruction,
+    overload,
+    word,
+)
+from zerosum.native.types import HeldType, ListTupleType, RangedType, SequenceType
+
+# Of what a kernel asks a menu, and a key its parts.
+VARYING = SequenceType | RangedType | HeldType | ListTupleType
+_ZERO, _ONE = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
 
 
 @cache
-def empty_sequence(kind: SequenceType) -> Any:
-    """Return a native function without arguments that gives an empty sequence."""
+def empty_sequence(kind: SequenceType | RangedType) -> Function:
+    """Return a native function without arguments that gives an empty sequence or range."""
 
-    @intrinsic
-    def empty(context: Any) -> Any:
-        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-            value = ir.Constant(ctx.get_value_type(kind), ir.Undefined)
-            return builder.insert_value(value, ir.Constant(WORD, 0), 0)
-
-        return kind(), codegen
+    @instruction(kind())
+    def empty(emitter: Emitter) -> Value:
+        return emitter.builder.insert_value(emitter.undefined(kind), word(0), 0)
 
     return empty
 
 
-def reserve(builder: Any, kind: Any) -> Any:
+def reserve(emitter: Emitter, kind: Kind) -> Value:
     """Emit room on the stack of the caller, not zeroed: that would cost as much as to fill it."""
-    with builder.goto_entry_block():
-        return builder.alloca(kind)
+    with emitter.builder.goto_entry_block():
+        return emitter.builder.alloca(emitter.context.get_value_type(kind))
 
 
-@intrinsic
-def hold(context: Any, sequence: Any) -> Any:
+@instruction(lambda menu: (menu if isinstance(menu, RangedType) else HeldType(menu))(menu))
+def hold(emitter: Emitter, menu: Value) -> Value:
     """Put a sequence on the stack of the caller, so that it can be indexed in place.
 
     A range is three words, and stays in registers.
     """
-    kind = sequence if isinstance(sequence, RangedType) else HeldType(sequence)
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if kind == sequence:
-            return args[0]
-        place = reserve(builder, ctx.get_value_type(sequence))
-        builder.store(args[0], place)
-        return place
-
-    return kind(sequence), codegen
+    (kind,) = emitter.signature.args
+    if isinstance(kind, RangedType):
+        return menu
+    place = reserve(emitter, kind)
+    emitter.builder.store(menu, place)
+    return place
 
 
-@intrinsic
-def release(context: Any, held: Any) -> Any:
+@instruction(lambda held: held.sequence(held))
+def release(emitter: Emitter, held: Value) -> Value:
     """Return the sequence that is held, as a value."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load(args[0])
-
-    return held.sequence(held), codegen
+    return emitter.builder.load(held)
 
 
-@intrinsic
-def push(context: Any, held: Any, item: Any) -> Any:
+@instruction(lambda held, item: types.none(held, held.sequence.item))
+def push(emitter: Emitter, held: Value, item: Value) -> None:
     """Append an item to a held sequence that has room for it. Modified in place."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        emit_push(builder, args[0], args[1])
-        return ctx.get_dummy_value()
-
-    return types.none(held, held.sequence.item), codegen
+    emit_push(emitter.builder, held, item)
 
 
-def emit_push(builder: Any, place: Any, item: Any, room: int | None = None) -> None:
+def emit_counter(builder: Builder, held: Value) -> Value:
+    """Emit where the count of a held sequence is."""
+    return builder.gep(held, [_ZERO, _ZERO])
+
+
+def emit_push(builder: Builder, held: Value, item: Value, room: int | None = None) -> None:
     """Emit that an item is counted, and kept if there is room; None where there must be."""
-    zero, one = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
-    counter = builder.gep(place, [zero, zero])
+    counter = emit_counter(builder, held)
     count = builder.load(counter)
     kept: Any = nullcontext()
     if room is not None:
-        kept = builder.if_then(
-            builder.icmp_signed("<", count, ir.Constant(WORD, room)), likely=True
-        )
+        kept = builder.if_then(builder.icmp_signed("<", count, word(room)), likely=True)
     with kept:
-        builder.store(item, builder.gep(place, [zero, one, count]))
-    builder.store(builder.add(count, ir.Constant(WORD, 1)), counter)
-
-
-@intrinsic
-def widen(context: Any, sequence: Any, empty: Any) -> Any:
-    """Return a sequence as one of the wider type of ``empty``."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if sequence == empty:
-            return args[0]
-        place = cgutils.alloca_once(builder, ctx.get_value_type(empty))
-        inner = ctx.get_value_type(sequence).as_pointer()
-        builder.store(args[0], builder.bitcast(place, inner))
-        return builder.load(place)
-
-    return empty(sequence, empty), codegen
+        builder.store(item, builder.gep(held, [_ZERO, _ONE, count]))
+    builder.store(builder.add(count, word(1)), counter)
 
 
 @lower_cast(SequenceType, SequenceType)
-def _cast_wider(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+def _cast_wider(
+    context: Context, builder: Builder, given: Kind, wanted: Kind, value: Value
+) -> Value:
     place = cgutils.alloca_once(builder, context.get_value_type(wanted))
     inner = context.get_value_type(given).as_pointer()
     builder.store(value, builder.bitcast(place, inner))
@@ -116,75 +107,83 @@ def _cast_wider(context: Any, builder: Any, given: Any, wanted: Any, value: Any)
 
 
 @lower_cast(types.BaseTuple, SequenceType)
-def _cast_tuple(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
-    made = ir.Constant(context.get_value_type(wanted), ir.Undefined)
-    made = builder.insert_value(made, ir.Constant(WORD, len(given)), 0)
+def _cast_tuple(
+    context: Context, builder: Builder, given: Any, wanted: SequenceType, value: Value
+) -> Value:
+    made = Emitter(context, builder).undefined(wanted)
+    made = builder.insert_value(made, word(len(given)), 0)
     for place, part in enumerate(given):
         item = context.cast(builder, builder.extract_value(value, place), part, wanted.item)
         made = builder.insert_value(made, item, [1, place])
     return made
 
 
-@intrinsic
-def sequence_count(context: Any, sequence: Any) -> Any:
-    """Return the length of a sequence, held or not."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if isinstance(sequence, HeldType):
-            zero = ir.Constant(ir.IntType(32), 0)
-            return builder.load(builder.gep(args[0], [zero, zero]))
-        return builder.extract_value(args[0], 0)
-
-    return types.int64(sequence), codegen
+@instruction(lambda sequence: types.int64(sequence))
+def sequence_count(emitter: Emitter, sequence: Value) -> Value:
+    """Return the length of a sequence, held or not, or of a range."""
+    if isinstance(emitter.signature.args[0], HeldType):
+        return emitter.builder.load(emit_counter(emitter.builder, sequence))
+    return emitter.builder.extract_value(sequence, 0)
 
 
-@intrinsic
-def sequence_item(context: Any, sequence: Any, index: Any) -> Any:
-    """Return one item of a sequence, held or not; the index must be in range."""
-    held = isinstance(sequence, HeldType)
-    whole = sequence.sequence if held else sequence
-    kind = whole.item
+@instruction(lambda s, index: getattr(s, "sequence", s).item(s, types.int64))
+def sequence_item(emitter: Emitter, sequence: Value, index: Value) -> Value:
+    """Return one item of a sequence, held or not, or of a range; the index must be in range."""
+    builder, (kind, _) = emitter.builder, emitter.signature.args
+    if isinstance(kind, RangedType):
+        start, step = (builder.extract_value(sequence, n) for n in (1, 2))
+        return builder.add(start, builder.mul(step, index))
+    if not isinstance(kind, HeldType):
+        place = cgutils.alloca_once(builder, sequence.type)
+        builder.store(sequence, place)
+        sequence = place
+    return builder.load(builder.gep(sequence, [_ZERO, _ONE, index]))
 
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if isinstance(whole, RangedType):
-            start, step = builder.extract_value(args[0], 1), builder.extract_value(args[0], 2)
-            return builder.add(start, builder.mul(step, args[1]))
-        place = args[0]
-        if not held:
-            place = cgutils.alloca_once(builder, args[0].type)
-            builder.store(args[0], place)
-        zero, one = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
-        return builder.load(builder.gep(place, [zero, one, args[1]]))
 
-    return kind(sequence, types.int64), codegen
+@instruction(lambda items: ListTupleType(items)(items))
+def as_tuple(emitter: Emitter, items: Value) -> Value:
+    """Return a list as what ``tuple`` makes of it."""
+    signature = emitter.signature
+    emitter.context.nrt.incref(emitter.builder, signature.args[0], items)
+    return emitter.builder.insert_value(emitter.undefined(signature.return_type), items, 0)
+
+
+@instruction(lambda made: made.items(made))
+def items_of(emitter: Emitter, made: Value) -> Value:
+    """Return the list behind a tuple made of one."""
+    items = emitter.builder.extract_value(made, 0)
+    emitter.context.nrt.incref(emitter.builder, emitter.signature.return_type, items)
+    return items
 
 
 @overload(len)
-def _sequence_len(sequence: Any) -> Any:
-    if isinstance(sequence, SequenceType | RangedType | HeldType):
-        return lambda sequence: sequence_count(sequence)
-    return None
+def _len(sequence: Kind) -> Implementation:
+    if isinstance(sequence, ListTupleType):
+        return lambda sequence: len(items_of(sequence))
+    return (lambda sequence: sequence_count(sequence)) if isinstance(sequence, VARYING) else None
 
 
 @overload(operator.getitem)
-def _sequence_getitem(sequence: Any, index: Any) -> Any:
-    if isinstance(sequence, HeldType | RangedType) and isinstance(index, types.Integer):
-        return lambda sequence, index: sequence_item(sequence, index)
-    if isinstance(sequence, SequenceType) and isinstance(index, types.Integer):
-
-        def impl(sequence: Any, index: Any) -> Any:
-            place = index + sequence_count(sequence) if index < 0 else index
-            if place < 0 or place >= sequence_count(sequence):
-                raise IndexError("tuple index out of range")
-            return sequence_item(sequence, place)
-
-        return impl
+def _getitem(sequence: Kind, index: Kind) -> Implementation:
     if isinstance(sequence, SequenceType) and isinstance(index, types.SliceType):
         return _slice(sequence)
-    return None
+    if not isinstance(sequence, VARYING) or not isinstance(index, types.Integer):
+        return None
+    if isinstance(sequence, ListTupleType):
+        return lambda sequence, index: items_of(sequence)[index]
+    if not isinstance(sequence, SequenceType):
+        return lambda sequence, index: sequence_item(sequence, index)
+
+    def impl(sequence: Any, index: Any) -> Any:
+        place = index + sequence_count(sequence) if index < 0 else index
+        if place < 0 or place >= sequence_count(sequence):
+            raise IndexError("tuple index out of range")
+        return sequence_item(sequence, place)
+
+    return impl
 
 
-def _slice(kind: SequenceType) -> Any:
+def _slice(kind: SequenceType) -> Function:
     empty = empty_sequence(kind)
 
     def impl(sequence: Any, index: Any) -> Any:
@@ -197,7 +196,9 @@ def _slice(kind: SequenceType) -> Any:
 
 
 @overload(operator.contains)
-def _sequence_contains(sequence: Any, item: Any) -> Any:
+def _contains(sequence: Kind, item: Kind) -> Implementation:
+    if isinstance(sequence, ListTupleType):
+        return lambda sequence, item: item in items_of(sequence)
     if not isinstance(sequence, SequenceType):
         return None
 

@@ -1,9 +1,7 @@
 """Menus filled by ``append``, kept on the stack: a list on the heap costs 140 ns a node.
 
 Only a list of which little else is asked is one: made once, of its first items, then filled,
-asked how long it is, and returned as ``tuple(menu)``. As of any list, the type of its items is
-that of what is appended. It counts more items than it has room for, as Python's would hold them,
-and there is an error only where a tuple is made of them. A comprehension of which a tuple is
+asked how long it is, and returned as ``tuple(menu)``. A comprehension of which a tuple is
 returned is written out as such a list.
 """
 
@@ -12,26 +10,9 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
-from llvmlite import ir
-from numba.core import types
-from numba.core.imputils import lower_builtin
-from numba.core.typing import signature
-from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
-from numba.extending import intrinsic
-
-from zerosum.errors import GameError, LoweringError
-from zerosum.native.merging import are_merged
-from zerosum.native.overloads import overload
-from zerosum.native.sequences import emit_push, release, reserve, sequence_count
 from zerosum.native.syntax import call, load, names_in
-from zerosum.native.types import HeldType, SequenceType
-from zerosum.native.words import WORD
-
-# Numba would take one for the other, which Python tells apart in a key.
-_NUMBERS = types.Number | types.Boolean | types.IntEnumMember
 
 Resolve = Callable[[ast.expr], Any]
 
@@ -153,76 +134,3 @@ def _asked(node: ast.expr) -> Iterator[str]:
 def _names(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Name):
         yield node.id
-
-
-@cache
-def new_stack(capacity: int) -> Any:
-    """Return the native function without arguments that makes a stack, on the caller's."""
-    unknown = HeldType(SequenceType(types.undefined, capacity))
-
-    @intrinsic
-    def stack(context: Any) -> Any:
-        def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-            place = reserve(builder, ctx.get_value_type(sig.return_type.sequence))
-            zero = ir.Constant(ir.IntType(32), 0)
-            builder.store(ir.Constant(WORD, 0), builder.gep(place, [zero, zero]))
-            return place
-
-        return unknown(), codegen
-
-    return stack
-
-
-@infer_getattr
-class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
-    key = HeldType
-
-    @bound_function("zerosum.append")
-    def resolve_append(self, stack: Any, args: Any, kws: Any) -> Any:
-        """Return the signature of ``append``, with the items' type as far as it is known now."""
-        (value,), known = map(types.unliteral, args), stack.sequence.item
-        if isinstance(value, types.Integer):
-            value = types.int64
-        item = self.context.unify_pairs(known, value)
-        differ = known != value and isinstance(known, _NUMBERS) and isinstance(value, _NUMBERS)
-        if item is None or differ or are_merged([known, value]):
-            raise LoweringError(
-                f"The items of a menu must be of one type; got {known} and {value}; append records "
-                f"of one family, or all ints.",
-                value,
-            )
-        refined = HeldType(SequenceType(item, stack.sequence.capacity))
-        return signature(types.none, item, recvr=refined)
-
-
-@lower_builtin("zerosum.append", HeldType, types.Any)
-def _append(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Count an item, and keep it if there is room."""
-    stack, item = args
-    emit_push(builder, stack, item, sig.args[0].sequence.capacity)
-    return context.get_dummy_value()
-
-
-@cache
-def taker(capacity: int, place: str) -> Any:
-    """Return the native function that makes a tuple of a stack.
-
-    Parameters
-    ----------
-    capacity
-        How many items there may be.
-    place
-        Whose menu it is, for errors.
-    """
-    message = f"{place} holds more than {capacity} items; raise its UpTo({capacity})"
-
-    def take(stack: Any) -> Any:
-        return tuple(stack)
-
-    def impl(stack: Any) -> Any:
-        if sequence_count(stack) > capacity:
-            raise GameError(message)
-        return release(stack)
-
-    overload(take)(lambda stack: impl)
-    return take

@@ -12,18 +12,62 @@ version of a class can therefore be loaded without harm, and is never mistaken f
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
 
 from numba.core import types
+from numba.core.typeconv import Conversion
 
+T = TypeVar("T")
 Fields = tuple[tuple[str, types.Type], ...]
 
 
-class Fingerprinted(types.Type):  # type: ignore[misc]
-    """A type whose name carries a fingerprint of the sources behind it."""
+def nearest(table: Mapping[type, T], kind: types.Type) -> T:
+    """Return the entry of a table for the class of a type, or for the nearest of its bases."""
+    return next(table[cls] for cls in type(kind).__mro__ if cls in table)
 
+
+class _Interned(type(types.Type)):  # type: ignore[misc]
+    """Numba keeps one type of a name. What it was read from is that of the latest to be made.
+
+    A type that is loaded with cached code knows only its name, and one class stands for another
+    of the same meaning when the cell of a notebook runs again. Both learn what they stand for
+    when the type is made for a class; this is the only time that a type changes.
+    """
+
+    def __call__(cls, /, *parts: Any, **origin: Any) -> Any:
+        kind = super().__call__(*parts)
+        for name, known in origin.items():
+            setattr(kind, name, known)
+        return kind
+
+
+class ValueType(types.Type, metaclass=_Interned):  # type: ignore[misc]
+    """Base of the types here: made of ``parts``, and pickled as these.
+
+    What a type stands for is given by keyword, and is no part of it: ``lowering``, which
+    compiles the methods of its values, and ``cls``, ``classes`` or ``value``.
+    """
+
+    parts: ClassVar[tuple[str, ...]] = ("name",)
     cacheable = True
+    lowering: Any = None
+    cls: Any = None
+
+    def __init__(self, *parts: Any) -> None:
+        vars(self).update(zip(self.parts, parts, strict=True))
+        super().__init__(self.spelled())
+
+    def spelled(self) -> str:
+        """Return the name of the type."""
+        return str(vars(self)["name"])
+
+    def __reduce__(self) -> Any:
+        return type(self), tuple([getattr(self, part) for part in self.parts])
+
+
+class Fingerprinted(ValueType):
+    """A type whose name carries a fingerprint of the sources behind it."""
 
 
 class RecordType(Fingerprinted):
@@ -39,15 +83,8 @@ class RecordType(Fingerprinted):
         Whether a fresh process can find the class again.
     """
 
-    def __init__(self, name: str, fields: Fields, cacheable: bool) -> None:
-        self.fields = fields
-        self.cacheable = cacheable
-        self.lowering: Any = None
-        self.cls: Any = None
-        super().__init__(name)
-
-    def __reduce__(self) -> Any:
-        return type(self), (self.name, self.fields, self.cacheable)
+    parts = ("name", "fields", "cacheable")
+    fields: Fields
 
 
 class FamilyType(Fingerprinted):
@@ -61,167 +98,14 @@ class FamilyType(Fingerprinted):
         Per class its name and fields; a field is (name, type, first word).
     words
         How many words the widest class needs.
+    cacheable
+        Whether a fresh process can find the classes again.
     """
 
-    def __init__(self, name: str, members: Sequence[Any], words: int, cacheable: bool) -> None:
-        self.members = tuple(members)
-        self.words = words
-        self.cacheable = cacheable
-        self.lowering: Any = None
-        self.classes: tuple[Any, ...] = ()
-        super().__init__(name)
-
-    def __reduce__(self) -> Any:
-        return type(self), (self.name, self.members, self.words, self.cacheable)
-
-
-class StaticType(types.Type):  # type: ignore[misc]
-    """What is known when the code is made: a factor that is a function, or a string. No words."""
-
-    def __init__(self, name: str, cacheable: bool = True) -> None:
-        self.cacheable = cacheable
-        self.lowering: Any = None
-        self.value: Any = None
-        super().__init__(name)
-
-    def __reduce__(self) -> Any:
-        return StaticType, (self.name, self.cacheable)
-
-
-class EnumType(types.Type):  # type: ignore[misc]
-    """A member of an enum that is no ``IntEnum``: its value where all are ints, else its place."""
-
-    def __init__(self, name: str) -> None:
-        self.cls: Any = None
-        super().__init__(name)
-
-    def __reduce__(self) -> Any:
-        return EnumType, (self.name,)
-
-
-class SequenceType(types.Type):  # type: ignore[misc]
-    """A tuple of at most ``capacity`` items of one type: a count and an array."""
-
-    def __init__(self, item: types.Type, capacity: int) -> None:
-        self.item = item
-        self.capacity = capacity
-        super().__init__(f"UpTo({item}, {capacity})")
-
-    def __reduce__(self) -> Any:
-        return SequenceType, (self.item, self.capacity)
-
-    @property
-    def key(self) -> Any:
-        """What tells types apart: two enums of one name have one name here."""
-        return self.item, self.capacity
-
-    def unify(self, context: Any, other: Any) -> Any:
-        """Return the wider of two sequences of one item type; a tuple that fits is one."""
-        if isinstance(other, SequenceType) and other.item == self.item:
-            return self if self.capacity >= other.capacity else other
-        return self if self._takes(other) else None
-
-    def _takes(self, other: Any) -> bool:
-        """Return whether a fixed tuple fits."""
-        return (
-            isinstance(other, types.BaseTuple)
-            and len(other) <= self.capacity
-            and all(types.unliteral(item) == self.item for item in other)
-        )
-
-    def can_convert_from(self, context: Any, other: Any) -> Any:
-        """Allow the way from a fixed tuple that fits."""
-        from numba.core.typeconv import Conversion
-
-        return Conversion.safe if self._takes(other) else None
-
-    def can_convert_to(self, context: Any, other: Any) -> Any:
-        """Allow the way to a wider sequence."""
-        from numba.core.typeconv import Conversion
-
-        if isinstance(other, SequenceType) and other.item == self.item:
-            return Conversion.safe if other.capacity >= self.capacity else None
-        return None
-
-
-class RangedType(types.Type):  # type: ignore[misc]
-    """A menu of ints that is a range of at most ``capacity`` items: a count, a start, a step."""
-
-    def __init__(self, capacity: int) -> None:
-        self.item = types.int64
-        self.capacity = capacity
-        super().__init__(f"Range({capacity})")
-
-    def __reduce__(self) -> Any:
-        return RangedType, (self.capacity,)
-
-
-class HeldType(types.Type):  # type: ignore[misc]
-    """A sequence on the stack of the function that holds it: indexed and filled in place."""
-
-    def __init__(self, sequence: SequenceType) -> None:
-        self.sequence = sequence
-        super().__init__(f"Held({sequence})")
-
-    def __reduce__(self) -> Any:
-        return HeldType, (self.sequence,)
-
-    @property
-    def key(self) -> Any:
-        """What tells types apart."""
-        return self.sequence
-
-    def is_precise(self) -> bool:
-        """Return whether it is known yet of what type the items are."""
-        return bool(self.sequence.item.is_precise())
-
-    def unify(self, context: Any, other: Any) -> Any:
-        """Return the type of one that is filled with the items of both."""
-        if not isinstance(other, HeldType):
-            return None
-        item = context.unify_pairs(self.sequence.item, other.sequence.item)
-        return None if item is None else HeldType(SequenceType(item, self.sequence.capacity))
-
-
-class ListTupleType(types.Type):  # type: ignore[misc]
-    """What ``tuple(list)`` gives: the list, known to be meant as a tuple."""
-
-    def __init__(self, items: types.Type) -> None:
-        self.items = items
-        super().__init__(f"tuple({items})")
-
-    def __reduce__(self) -> Any:
-        return ListTupleType, (self.items,)
-
-    @property
-    def key(self) -> Any:
-        """What tells types apart."""
-        return self.items
-
-
-class RandomType(types.Type):  # type: ignore[misc]
-    """The generator of :mod:`zerosum.rng`: a pointer to its one word of state."""
-
-    def __init__(self) -> None:
-        super().__init__("zerosum.Random")
-
-    def __reduce__(self) -> Any:
-        return RandomType, ()
-
-
-class ArenaType(types.Type):  # type: ignore[misc]
-    """An arena: a pointer to a row of words, numbers and addresses, one for each field.
-
-    One pointer goes through the recursion, whatever number of fields hang on it.
-    """
-
-    def __init__(self, name: str, fields: Fields) -> None:
-        self.fields = fields
-        digest = hashlib.blake2b(repr(fields).encode(), digest_size=6)
-        super().__init__(f"{name}#{digest.hexdigest()}")
-
-    def __reduce__(self) -> Any:
-        return ArenaType, (self.name.partition("#")[0], self.fields)
+    parts = ("name", "members", "words", "cacheable")
+    members: tuple[Any, ...]
+    words: int
+    classes: tuple[type, ...] = ()
 
 
 class ViewType(Fingerprinted):
@@ -231,15 +115,139 @@ class ViewType(Fingerprinted):
     their words: whatever they hold, one word goes through the recursion.
     """
 
-    def __init__(self, name: str, fields: Fields, cacheable: bool) -> None:
-        self.fields = fields
-        self.cacheable = cacheable
-        self.lowering: Any = None
-        self.view: Any = None
-        super().__init__(name)
+    parts = ("name", "fields", "cacheable")
+    fields: Fields
 
-    def __reduce__(self) -> Any:
-        return type(self), (self.name, self.fields, self.cacheable)
+
+class StaticType(ValueType):
+    """What is known when the code is made: a factor that is a function, or a string. No words."""
+
+    parts = ("name", "cacheable")
+    value: Any = None
+
+
+class EnumType(ValueType):
+    """A member of an enum that is no ``IntEnum``: its value where all are ints, else its place."""
+
+
+class RandomType(ValueType):
+    """The generator of :mod:`zerosum.rng`: a pointer to its one word of state."""
+
+    parts = ()
+
+    def spelled(self) -> str:
+        """Return the name of the type."""
+        return "zerosum.Random"
+
+
+class ArenaType(ValueType):
+    """An arena: a pointer to a row of words, numbers and addresses, one for each field.
+
+    One pointer goes through the recursion, whatever number of fields hang on it.
+    """
+
+    parts = ("title", "fields")
+    title: str
+    fields: Fields
+
+    def spelled(self) -> str:
+        """Return the name of the type, by which its fields are known too."""
+        digest = hashlib.blake2b(repr(self.fields).encode(), digest_size=6)
+        return f"{self.title}#{digest.hexdigest()}"
+
+
+class _Items(ValueType):
+    """Base of the tuples whose length varies, known by their parts.
+
+    Two types of items may have one name, as two enums of one name do.
+    """
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells types apart."""
+        return tuple([getattr(self, part) for part in self.parts])
+
+
+class SequenceType(_Items):
+    """A tuple of at most ``capacity`` items of one type: a count and an array."""
+
+    parts = ("item", "capacity")
+    item: types.Type
+    capacity: int
+
+    def spelled(self) -> str:
+        """Return the name of the type, as an annotation has it."""
+        return f"UpTo({self.item}, {self.capacity})"
+
+    def takes(self, other: types.Type) -> bool:
+        """Return whether values of another type can be cast: narrower, or fixed tuples that fit."""
+        if isinstance(other, SequenceType):
+            return bool(other.item == self.item and other.capacity <= self.capacity)
+        return (
+            isinstance(other, types.BaseTuple)
+            and len(other) <= self.capacity
+            and all(types.unliteral(item) == self.item for item in other)
+        )
+
+    def unify(self, context: Any, other: types.Type) -> types.Type | None:
+        """Return the wider of two sequences of one item type; a tuple that fits is one."""
+        if self.takes(other):
+            return self
+        return other if isinstance(other, SequenceType) and other.takes(self) else None
+
+    def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
+        """Allow the way from what fits."""
+        return Conversion.safe if self.takes(other) else None
+
+    def can_convert_to(self, context: Any, other: types.Type) -> Conversion | None:
+        """Allow the way to a wider sequence."""
+        wider = isinstance(other, SequenceType) and other.takes(self)
+        return Conversion.safe if wider else None
+
+
+class RangedType(_Items):
+    """A menu of ints that is a range of at most ``capacity`` items: a count, a start, a step."""
+
+    parts = ("capacity",)
+    capacity: int
+    item = types.int64
+
+    def spelled(self) -> str:
+        """Return the name of the type."""
+        return f"Range({self.capacity})"
+
+
+class HeldType(_Items):
+    """A sequence on the stack of the function that holds it: indexed and filled in place."""
+
+    parts = ("sequence",)
+    sequence: SequenceType
+
+    def spelled(self) -> str:
+        """Return the name of the type."""
+        return f"Held({self.sequence})"
+
+    def is_precise(self) -> bool:
+        """Return whether it is known yet of what type the items are."""
+        return bool(self.sequence.item.is_precise())
+
+    def unify(self, context: Any, other: types.Type) -> types.Type | None:
+        """Return the type of one that is filled with the items of both."""
+        if not isinstance(other, HeldType):
+            return None
+        item = context.unify_pairs(self.sequence.item, other.sequence.item)
+        return None if item is None else HeldType(SequenceType(item, self.sequence.capacity))
+
+
+class ListTupleType(_Items):
+    """What ``tuple(list)`` gives: the list, known to be meant as a tuple."""
+
+    parts = ("items",)
+    items: types.Type
+
+    def spelled(self) -> str:
+        """Return the name of the type."""
+        return f"tuple({self.items})"
 
 
 RANDOM = RandomType()

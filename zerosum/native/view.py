@@ -14,12 +14,11 @@ from typing import Any
 from zerosum.abstraction import View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
+from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
-from zerosum.native.menus import as_sequence
-from zerosum.native.ranges import menu_of
+from zerosum.native.menus import as_sequence, menu_of
 from zerosum.native.syntax import define
 from zerosum.native.types import ViewType
-from zerosum.native.words import Native
 from zerosum.tokens import put
 
 
@@ -65,9 +64,8 @@ def view_type(view: View, lowering: Any) -> ViewType:
         digest.update(f"{name}{kind.name}".encode())
         lasting = lasting and kind.cacheable
     shape = f"{view.states is None}{view.exact}{view.actions is None}"
-    kind = ViewType(f"zerosum.View#{digest.hexdigest()}{shape}", tuple(fields), lasting)
-    kind.lowering = _Looks(view, lowering)
-    return kind
+    name = f"zerosum.View#{digest.hexdigest()}{shape}"
+    return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
 
 class _Looks:

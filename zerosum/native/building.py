@@ -1,0 +1,143 @@
+"""Menus that are made in place: filled by ``append``, or ranges.
+
+A menu that is filled is kept on the stack: a list on the heap costs 140 ns a node. As of any
+list, the type of its items is that of what is appended. It counts more items than it has room
+for, as Python's would hold them, and there is an error only where a tuple is made of them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from numba.core import cgutils, types
+from numba.core.imputils import lower_builtin
+from numba.core.typing import signature
+from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
+
+from zerosum.errors import GameError, LoweringError
+from zerosum.native.convert import too_many
+from zerosum.native.extending import (
+    Builder,
+    Context,
+    Emitter,
+    Function,
+    Kind,
+    Value,
+    generic,
+    instruction,
+    word,
+)
+from zerosum.native.merging import are_merged
+from zerosum.native.sequences import (
+    emit_counter,
+    emit_push,
+    release,
+    reserve,
+    sequence_count,
+)
+from zerosum.native.types import HeldType, RangedType, SequenceType
+
+# Numba would take one for the other, which Python tells apart in a key.
+_NUMBERS = types.Number | types.Boolean | types.IntEnumMember
+
+
+@cache
+def new_stack(capacity: int) -> Function:
+    """Return the native function without arguments that makes a stack, on the caller's."""
+
+    # Of what type the items are is known only when some are appended.
+    @instruction(HeldType(SequenceType(types.undefined, capacity))())
+    def stack(emitter: Emitter) -> Value:
+        kind = emitter.signature.return_type.sequence
+        place = reserve(emitter, kind)
+        emitter.builder.store(word(0), emit_counter(emitter.builder, place))
+        return place
+
+    return stack
+
+
+@infer_getattr
+class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
+    key = HeldType
+
+    @bound_function("zerosum.append")
+    def resolve_append(self, stack: HeldType, args: Any, kws: Any) -> Any:
+        """Return the signature of ``append``, with the items' type as far as it is known now."""
+        (value,), known = map(types.unliteral, args), stack.sequence.item
+        if isinstance(value, types.Integer):
+            value = types.int64
+        item = self.context.unify_pairs(known, value)
+        differ = known != value and isinstance(known, _NUMBERS) and isinstance(value, _NUMBERS)
+        if item is None or differ or are_merged([known, value]):
+            raise LoweringError(
+                f"The items of a menu must be of one type; got {known} and {value}; append records "
+                f"of one family, or all ints.",
+                value,
+            )
+        refined = HeldType(SequenceType(item, stack.sequence.capacity))
+        return signature(types.none, item, recvr=refined)
+
+
+@lower_builtin("zerosum.append", HeldType, types.Any)
+def _append(context: Context, builder: Builder, sig: Any, args: Any) -> Value:
+    """Count an item, and keep it if there is room."""
+    stack, item = args
+    emit_push(builder, stack, item, sig.args[0].sequence.capacity)
+    return context.get_dummy_value()
+
+
+@cache
+def tuple_of_stack(capacity: int, place: str) -> Function:
+    """Return the native function that makes a tuple of a stack.
+
+    Parameters
+    ----------
+    capacity
+        How many items there may be.
+    place
+        Whose menu it is, for errors.
+    """
+    message = too_many(place, capacity)
+
+    def impl(stack: Any) -> Any:
+        if sequence_count(stack) > capacity:
+            raise GameError(message)
+        return release(stack)
+
+    @generic
+    def take(stack: Kind) -> Function:
+        return impl
+
+    return take
+
+
+@cache
+def tuple_of_range(capacity: int, place: str) -> Function:
+    """Return the native function that makes a menu of a range.
+
+    Parameters
+    ----------
+    capacity
+        The greatest length.
+    place
+        Whose value it is, for errors.
+    """
+    message, kind = too_many(place, capacity), RangedType(capacity)
+
+    @instruction(kind(types.int64, types.int64, types.int64))
+    def make(emitter: Emitter, count: Value, start: Value, step: Value) -> Value:
+        value = cgutils.create_struct_proxy(kind)(emitter.context, emitter.builder)
+        value.count, value.start, value.step = count, start, step
+        return value._getvalue()
+
+    def impl(items: Any) -> Any:
+        if len(items) > capacity:
+            raise GameError(message)
+        return make(len(items), items.start, items.step)
+
+    @generic
+    def menu(items: Kind) -> Function:
+        return impl
+
+    return menu

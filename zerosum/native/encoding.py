@@ -1,0 +1,315 @@
+"""Native values as rows of 64-bit words: how they pass between Python and compiled code.
+
+An int, bool, float or enum takes one word, a record its fields one after another, an optional
+value a flag and the value, a bounded tuple its count and room for all items, one record of a
+family its tag and room for the widest, an array its address, shape and strides.
+
+``_FORMS`` says of each kind of type how many words it takes, how Python writes them, and how
+compiled code writes and reads them. Python passes values as :class:`Native`, and reads none.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import NativeValue, typeof_impl, unbox
+
+from zerosum.errors import LoweringError
+from zerosum.native.extending import WORD, Emitter, Kind, Value, word
+from zerosum.native.types import (
+    ArenaType,
+    EnumType,
+    FamilyType,
+    RecordType,
+    SequenceType,
+    StaticType,
+    ViewType,
+    nearest,
+)
+from zerosum.tokens import enum_payloads
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the values of one kind of type are words.
+
+    Parameters
+    ----------
+    count
+        Returns how many words a value of a type takes.
+    encode
+        Returns the words of a Python value, given the type.
+    emit_encode, emit_decode
+        Emit code from a native value to its words and back, given the type.
+    """
+
+    count: Callable[[Any], int]
+    encode: Callable[[Any, Any], list[int]]
+    emit_encode: Callable[[Emitter, Any, Value], list[Value]]
+    emit_decode: Callable[[Emitter, Any, Sequence[Value]], Value]
+
+
+def word_count(kind: Kind) -> int:
+    """Return how many words a value of a type takes.
+
+    >>> word_count(types.UniTuple(types.int64, 3))
+    3
+    """
+    return nearest(_FORMS, kind).count(kind)
+
+
+def encode(kind: Kind, value: Any) -> list[int]:
+    """Return a Python value as words, signed."""
+    return nearest(_FORMS, kind).encode(kind, value)
+
+
+def emit_encode(emitter: Emitter, kind: Kind, value: Value) -> list[Value]:
+    """Emit code that takes a native value apart into words."""
+    return nearest(_FORMS, kind).emit_encode(emitter, kind, value)
+
+
+def emit_decode(emitter: Emitter, kind: Kind, words: Sequence[Value]) -> Value:
+    """Emit code that puts a native value together from words."""
+    return nearest(_FORMS, kind).emit_decode(emitter, kind, words)
+
+
+def holds_arrays(kind: Kind) -> bool:
+    """Return whether a value of a type points to arrays."""
+    if isinstance(kind, RecordType | types.BaseTuple):
+        return any(map(holds_arrays, _parts(kind)))
+    return isinstance(kind, types.Array)
+
+
+def _parts(kind: Any) -> list[Kind]:
+    """Return the types of the members of a type that is natively a struct or an array."""
+    if isinstance(kind, FamilyType):
+        return [types.int64] * (1 + kind.words)
+    if isinstance(kind, SequenceType):
+        return [types.int64, types.UniTuple(kind.item, kind.capacity)]
+    return list(kind) if isinstance(kind, types.BaseTuple) else [part for _, part in kind.fields]
+
+
+def _struct(encode: Callable[[Any, Any], list[int]]) -> Form:
+    """Return the form of a struct, whose members lie one after another."""
+    return Form(
+        count=lambda kind: sum(map(word_count, _parts(kind))),
+        encode=encode,
+        emit_encode=_emit_encode_struct,
+        emit_decode=_emit_decode_struct,
+    )
+
+
+def _emit_encode_struct(emitter: Emitter, kind: Any, value: Value) -> list[Value]:
+    return [
+        each
+        for place, part in enumerate(_parts(kind))
+        for each in emit_encode(emitter, part, emitter.builder.extract_value(value, place))
+    ]
+
+
+def _emit_decode_struct(emitter: Emitter, kind: Any, words: Sequence[Value]) -> Value:
+    value = emitter.undefined(kind)
+    at = 0
+    for place, part in enumerate(_parts(kind)):
+        width = word_count(part)
+        item = emit_decode(emitter, part, words[at : at + width])
+        value = emitter.builder.insert_value(value, item, place)
+        at += width
+    return value
+
+
+def _encode_all(pairs: Any) -> list[int]:
+    return [each for kind, value in pairs for each in encode(kind, value)]
+
+
+def _encode_sequence(kind: SequenceType, value: Any) -> list[int]:
+    words = [len(value), *_encode_all((kind.item, item) for item in value)]
+    return words + [0] * (word_count(kind) - len(words))
+
+
+def _encode_member(kind: FamilyType, value: Any) -> list[int]:
+    tag = kind.classes.index(type(value))
+    words = [0] * kind.words
+    for name, field, start in kind.members[tag][1]:
+        part = encode(field, getattr(value, name))
+        words[start : start + len(part)] = part
+    return [tag, *words]
+
+
+def _emit_encode_optional(emitter: Emitter, kind: Any, value: Value) -> list[Value]:
+    pair = emitter.context.make_helper(emitter.builder, kind, value=value)
+    inner = emit_encode(emitter, kind.type, pair.data)
+    flag = emitter.builder.zext(pair.valid, WORD)
+    return [flag, *(emitter.builder.select(pair.valid, each, word(0)) for each in inner)]
+
+
+def _emit_decode_optional(emitter: Emitter, kind: Any, words: Sequence[Value]) -> Value:
+    pair = emitter.context.make_helper(emitter.builder, kind)
+    pair.valid = emitter.builder.icmp_signed("!=", words[0], word(0))
+    pair.data = emit_decode(emitter, kind.type, words[1:])
+    return pair._getvalue()
+
+
+def _encode_array(kind: Any, value: Any) -> list[int]:
+    """Return where an array lies and its shape; a kernel would read anything else as noise."""
+    wanted = np.dtype(str(kind.dtype))
+    fits = isinstance(value, np.ndarray) and value.dtype == wanted and value.ndim == kind.ndim
+    if not fits or not value.flags.c_contiguous:
+        got = f"{value.dtype} of shape {value.shape}" if isinstance(value, np.ndarray) else value
+        raise LoweringError(
+            f"An array field must be a contiguous {wanted} array of {kind.ndim} dimensions, as "
+            f"it is annotated; got {got}. Write np.ascontiguousarray(x, np.{wanted}).",
+            value,
+        )
+    return [value.ctypes.data, *value.shape, *value.strides]
+
+
+def _emit_encode_array(emitter: Emitter, kind: Any, value: Value) -> list[Value]:
+    array = emitter.context.make_array(kind)(emitter.context, emitter.builder, value)
+    shape = cgutils.unpack_tuple(emitter.builder, array.shape)
+    strides = cgutils.unpack_tuple(emitter.builder, array.strides)
+    return [emitter.builder.ptrtoint(array.data, WORD), *shape, *strides]
+
+
+def _emit_decode_array(emitter: Emitter, kind: Any, words: Sequence[Value]) -> Value:
+    """Borrow an array: no reference is counted, since Python holds it through the call."""
+    from numba.np.arrayobj import populate_array
+
+    array = emitter.context.make_array(kind)(emitter.context, emitter.builder)
+    item = emitter.context.get_data_type(kind.dtype)
+    populate_array(
+        array,
+        data=emitter.builder.inttoptr(words[0], item.as_pointer()),
+        shape=words[1 : 1 + kind.ndim],
+        strides=words[1 + kind.ndim :],
+        itemsize=emitter.context.get_constant(types.intp, emitter.context.get_abi_sizeof(item)),
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+def _emit_encode_float(emitter: Emitter, kind: Any, value: Value) -> list[Value]:
+    wide = emitter.builder.fpext(value, ir.DoubleType()) if kind.bitwidth == 32 else value
+    return [emitter.builder.bitcast(wide, WORD)]
+
+
+def _emit_encode_int(emitter: Emitter, kind: Any, value: Value) -> list[Value]:
+    if value.type.width == 64:
+        return [value]
+    signed = isinstance(kind, types.Integer) and kind.signed
+    return [(emitter.builder.sext if signed else emitter.builder.zext)(value, WORD)]
+
+
+def _emit_decode_int(emitter: Emitter, kind: Any, words: Sequence[Value]) -> Value:
+    wanted = emitter.context.get_value_type(kind)
+    return words[0] if wanted.width == 64 else emitter.builder.trunc(words[0], wanted)
+
+
+_NOTHING = Form(
+    count=lambda kind: 0,
+    encode=lambda kind, value: [],
+    emit_encode=lambda emitter, kind, value: [],
+    emit_decode=lambda emitter, kind, words: emitter.context.get_dummy_value(),
+)
+_INT = Form(
+    count=lambda kind: 1,
+    encode=lambda kind, value: [int(value.value if isinstance(value, Enum) else value)],
+    emit_encode=_emit_encode_int,
+    emit_decode=_emit_decode_int,
+)
+_FLOAT = Form(
+    count=lambda kind: 1,
+    encode=lambda kind, value: list(struct.unpack("<q", struct.pack("<d", float(value)))),
+    emit_encode=_emit_encode_float,
+    emit_decode=lambda emitter, kind, words: emitter.builder.bitcast(
+        words[0], emitter.context.get_value_type(kind)
+    ),
+)
+_OPTIONAL = Form(
+    count=lambda kind: 1 + word_count(kind.type),
+    encode=lambda kind, value: (
+        [0] * word_count(kind) if value is None else [1, *encode(kind.type, value)]
+    ),
+    emit_encode=_emit_encode_optional,
+    emit_decode=_emit_decode_optional,
+)
+_ARRAY = Form(
+    count=lambda kind: 1 + 2 * int(kind.ndim),
+    encode=_encode_array,
+    emit_encode=_emit_encode_array,
+    emit_decode=_emit_decode_array,
+)
+_RECORD = _struct(lambda kind, value: _encode_all((k, getattr(value, n)) for n, k in kind.fields))
+_FORMS: dict[type, Form] = {
+    types.Type: _INT,
+    EnumType: replace(_INT, encode=lambda kind, value: [enum_payloads(kind.cls)[value]]),
+    types.Float: _FLOAT,
+    types.NoneType: _NOTHING,
+    StaticType: _NOTHING,
+    types.Optional: _OPTIONAL,
+    types.Array: _ARRAY,
+    RecordType: _RECORD,
+    ViewType: _RECORD,
+    FamilyType: _struct(_encode_member),
+    SequenceType: _struct(_encode_sequence),
+    types.BaseTuple: _struct(lambda kind, value: _encode_all(zip(kind, value, strict=True))),
+}
+
+
+class Native:
+    """A Python value in a form that kernels take: its words, and the type that reads them.
+
+    Parameters
+    ----------
+    kind
+        The native type.
+    value
+        The Python value; held, so that arrays inside it stay alive.
+    """
+
+    def __init__(self, kind: Kind, value: Any) -> None:
+        self.kind = kind
+        self.value = value
+        self.words = np.array([*encode(kind, value), 0], np.int64)
+        self.address = int(self.words.ctypes.data)
+
+    def __deepcopy__(self, memo: Any) -> Native:
+        # Its words point to what is here, and nothing of it ever changes.
+        return self
+
+
+@typeof_impl.register(Native)
+def _typeof_native(value: Native, context: Any) -> Kind:
+    return value.kind
+
+
+@unbox(RecordType)
+@unbox(FamilyType)
+def _unbox_value(kind: Kind, obj: Value, c: Any) -> NativeValue:
+    pointer = _emit_words_of(obj, c)
+    words = [c.builder.load(c.builder.gep(pointer, [word(n)])) for n in range(word_count(kind))]
+    value = emit_decode(Emitter(c.context, c.builder), kind, words)
+    return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+@unbox(ViewType)
+@unbox(ArenaType)
+def _unbox_pointer(kind: Kind, obj: Value, c: Any) -> NativeValue:
+    value = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    value.words = _emit_words_of(obj, c)
+    return NativeValue(value._getvalue())
+
+
+def _emit_words_of(obj: Value, c: Any) -> Value:
+    """Emit the reading of an attribute ``address``, where words lie that Python holds."""
+    found = c.pyapi.object_getattr_string(obj, "address")
+    address = c.pyapi.long_as_longlong(found)
+    c.pyapi.decref(found)
+    return c.builder.inttoptr(address, WORD.as_pointer())

@@ -1,0 +1,106 @@
+"""Numba's ``overload`` and ``intrinsic`` as they are used here, and names for what it hands us.
+
+Numba and llvmlite ship no annotations. The names below say which of their objects is meant.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any, TypeAlias
+
+import numba.extending
+from llvmlite import ir
+from numba.core import types
+from numba.core.base import BaseContext
+from numba.core.dispatcher import Dispatcher
+from numba.core.typing.templates import Signature
+
+from zerosum.native.linking import LINKED
+
+Kind: TypeAlias = types.Type
+"""The Numba type of a native value."""
+Builder: TypeAlias = ir.IRBuilder
+"""What appends LLVM instructions to a function."""
+Value: TypeAlias = ir.Value
+"""A value that LLVM instructions compute."""
+Context: TypeAlias = BaseContext
+"""What knows the LLVM type and the operations of each Numba type."""
+Compiled: TypeAlias = Dispatcher
+"""A function that Numba compiles, one machine code for each signature."""
+Function: TypeAlias = Callable[..., Any]
+"""A function that runs natively only: Numba infers the types of its arguments."""
+Implementation: TypeAlias = Function | None
+"""What an overload returns for the types it is given; None where it has nothing for them."""
+
+WORD = ir.IntType(64)
+
+# Annotations of both functions need not agree; and as the target is named, Numba asks these
+# before its own: otherwise it takes ``optional == 0`` to compare ints, and None for an error.
+overload: Function = partial(
+    numba.extending.overload, strict=False, target="cpu", jit_options=LINKED
+)
+overload_method: Function = partial(
+    numba.extending.overload_method, strict=False, target="cpu", jit_options=LINKED
+)
+
+
+def word(number: int) -> Value:
+    """Return a constant of 64 bits."""
+    return ir.Constant(WORD, number)
+
+
+@dataclass(frozen=True)
+class Emitter:
+    """What emits LLVM instructions, and for which signature if they are a function's."""
+
+    context: Context
+    builder: Builder
+    signature: Signature = None
+
+    def undefined(self, kind: Kind) -> Value:
+        """Return a value of a type whose members are not set."""
+        return ir.Constant(self.context.get_value_type(kind), ir.Undefined)
+
+
+def instruction(typed: Signature | Callable[..., Signature]) -> Callable[[Function], Function]:
+    """Make a native function of one that emits LLVM instructions.
+
+    Parameters
+    ----------
+    typed
+        The signature, or a function from the types of the arguments to it.
+
+    Returns
+    -------
+    A decorator of functions ``emit(emitter, *values)``, which return a value, or None for none.
+    """
+
+    def decorate(emit: Function) -> Function:
+        def codegen(context: Context, builder: Builder, signature: Signature, args: Any) -> Value:
+            made = emit(Emitter(context, builder, signature), *args)
+            return context.get_dummy_value() if made is None else made
+
+        @wraps(emit)
+        def resolve(context: Any, *kinds: Kind) -> tuple[Signature, Function]:
+            return (typed(*kinds) if callable(typed) else typed), codegen
+
+        # Numba reads the parameters: the first is its own, where the emitter stands.
+        vars(resolve)["__signature__"] = inspect.signature(emit)
+        made: Function = numba.extending.intrinsic(resolve)
+        return made
+
+    return decorate
+
+
+def generic(resolve: Callable[..., Implementation]) -> Function:
+    """Make a native function of one that returns, for the types of arguments, what runs."""
+
+    @wraps(resolve)
+    def function(*arguments: Any) -> Any:
+        raise NotImplementedError(f"{resolve.__qualname__} runs natively only")
+
+    overload(function)(resolve)
+    return function
