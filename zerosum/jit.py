@@ -11,23 +11,48 @@ Set ``ZEROSUM_CACHE`` to move the folder.
 
 from __future__ import annotations
 
-import hashlib
 import types as pytypes
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from zerosum.native.extending import Compiled, Function
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_KERNELS: dict[Any, dict[str, Any]] = {}
-_INLINED: set[Any] = set()
-_NATIVE_FORMS: dict[Any, Any] = {}
+
+@dataclass
+class _Marked:
+    """What a function is inside native kernels.
+
+    Parameters
+    ----------
+    form
+        What stands for it, where it is no kernel.
+    inlined
+        Whether it becomes part of the kernels that call it.
+    twins
+        Its compiled forms: ``entry`` is called from Python, ``inner`` from kernels.
+    """
+
+    form: Function | None = None
+    inlined: bool = False
+    twins: dict[str, Compiled] = field(default_factory=dict)
 
 
-def give_native_form(function: Callable[..., Any], form: Any) -> None:
-    """Say what stands for a function inside native kernels, where a call would not do."""
-    _NATIVE_FORMS[function] = form
+_MARKED: dict[Callable[..., Any], _Marked] = {}
+"""The functions that are marked in this process.
+
+A kernel names others as plain functions, in its globals or its closure, and this is where their
+compiled forms are found; each is made once. It does not lie on the functions, which are copied and
+pickled as they are.
+"""
+
+
+def give_native_form(function: Callable[..., Any], form: Function) -> None:
+    """Set what stands for a function inside native kernels, where a call would not do."""
+    _MARKED[function] = _Marked(form)
 
 
 def kernel(function: F) -> F:
@@ -45,7 +70,7 @@ def kernel(function: F) -> F:
     >>> double(4)
     8
     """
-    _KERNELS[function] = {}
+    _MARKED[function] = _Marked()
     return function
 
 
@@ -54,25 +79,26 @@ def inlined(function: F) -> F:
 
     For what returns several values at once: no call remains that would have to pass them.
     """
-    _INLINED.add(function)
-    return kernel(function)
+    _MARKED[function] = _Marked(inlined=True)
+    return function
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any]) -> Compiled:
     """Return the native twin of a kernel: a Numba dispatcher with this package's disk cache."""
     return _twin(function, "entry")
 
 
-def _twin(function: Any, use: str) -> Any:
+def _twin(function: Any, use: str) -> Compiled:
     """Return the native twin of a kernel, called from Python (entry) or from kernels (inner)."""
-    if function not in _KERNELS:
+    if function not in _MARKED:
         raise KeyError(f"{function!r} is not marked @kernel")
-    if use not in _KERNELS[function]:
-        _KERNELS[function][use] = _make_twin(function, use)
-    return _KERNELS[function][use]
+    twins = _MARKED[function].twins
+    if use not in twins:
+        twins[use] = _make_twin(function, use)
+    return twins[use]
 
 
-def _make_twin(function: Any, use: str) -> Any:
+def _make_twin(function: Any, use: str) -> Compiled:
     from numba import njit
 
     from zerosum.native.cache import FingerprintCache
@@ -86,16 +112,17 @@ def _make_twin(function: Any, use: str) -> Any:
     )
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__
-    options = {"nogil": True} if use == "entry" else {**LINKED, "forceinline": function in _INLINED}
-    dispatcher = njit(**options)(twin)
+    inner = LINKED | {"forceinline": _MARKED[function].inlined}
+    dispatcher = njit(**({"nogil": True} if use == "entry" else inner))(twin)
     dispatcher._cache = FingerprintCache(twin, use, _meaning(function))
 
     def native(value: Any) -> Any:
-        if not isinstance(value, pytypes.FunctionType):
+        if not isinstance(value, pytypes.FunctionType) or value not in _MARKED:
             return value
         if value is function:  # It calls itself.
             return dispatcher
-        return _twin(value, "inner") if value in _KERNELS else _NATIVE_FORMS.get(value, value)
+        form = _MARKED[value].form
+        return _twin(value, "inner") if form is None else form
 
     for name in function.__code__.co_names:
         if name in namespace:
@@ -123,18 +150,11 @@ def _meaning(function: Any) -> str | None:
         values = [cell.cell_contents for cell in each.__closure__ or ()]
         values += [] if ours else [each.__globals__.get(name) for name in each.__code__.co_names]
         for value in values:
-            is_kernel = isinstance(value, pytypes.FunctionType) and value in _KERNELS
-            if is_kernel and value not in reached:
+            if _is_kernel(value) and value not in reached:
                 reached.append(value)
     return "\n".join(texts)
 
 
-@cache
-def library_fingerprint() -> str:
-    """Return a fingerprint of this package's own sources, 16 hex digits."""
-    digest = hashlib.blake2b(digest_size=8)
-    root = Path(__file__).parent
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+def _is_kernel(value: Any) -> bool:
+    is_marked = isinstance(value, pytypes.FunctionType) and value in _MARKED
+    return is_marked and _MARKED[value].form is None

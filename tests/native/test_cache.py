@@ -273,7 +273,7 @@ if sys.argv[2] == "few":
     # A class whose apply leads to another one is not native, today and the next time.
     warnings.simplefilter("ignore")
     assert enumerated(Doubled()).histories == 7
-entries = [uses["entry"] for uses in jit._KERNELS.values() if "entry" in uses]
+entries = [mark.twins["entry"] for mark in jit._MARKED.values() if "entry" in mark.twins]
 print(len(entries) > 8 and all(entry._cache.hits > 0 for entry in entries))
 """
 

@@ -14,35 +14,46 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, _Cache
+from numba.core.compiler import CompileResult
+from numba.core.typing.templates import Signature
 
 from zerosum import tokens
-from zerosum.jit import library_fingerprint
+from zerosum.abstraction.identity import digest
+from zerosum.native.extending import Context, Function, Kind
 from zerosum.native.types import Fingerprinted
 from zerosum.store import cache_folder
 
 _LOG = logging.getLogger("zerosum")
 
 
-def signature_fingerprint(signature: Any) -> str | None:
+@cache
+def library_fingerprint() -> str:
+    """Return a fingerprint of this package's own sources, 16 hex digits."""
+    found = hashlib.blake2b(digest_size=8)
+    root = Path(__file__).parents[1]
+    for path in sorted(root.rglob("*.py")):
+        found.update(path.relative_to(root).as_posix().encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def signature_fingerprint(signature: Signature | tuple[Kind, ...]) -> str | None:
     """Return the name of a signature's folder; None where a type must not be cached."""
     made_by = f"{library_fingerprint()} {sys.version_info[:2]} {np.__version__}"
-    digest = hashlib.blake2b(made_by.encode(), digest_size=12)
-    for kind in _parts(signature):
-        if isinstance(kind, Fingerprinted):
-            if not kind.cacheable:
-                return None
-            digest.update(kind.name.encode())
-    return digest.hexdigest()
+    kinds = [kind for kind in _parts(signature) if isinstance(kind, Fingerprinted)]
+    lasting = all(kind.cacheable for kind in kinds)
+    return digest(made_by + "".join(kind.name for kind in kinds)) if lasting else None
 
 
-def _parts(signature: Any) -> Iterator[types.Type]:
-    for kind in signature.args if hasattr(signature, "args") else signature:
+def _parts(signature: Signature | tuple[Kind, ...]) -> Iterator[Kind]:
+    for kind in getattr(signature, "args", signature):
         yield from kind.types if isinstance(kind, types.BaseTuple) else (kind,)
 
 
@@ -52,7 +63,7 @@ class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
     def __init__(self) -> None:
         pass
 
-    def check_cachable(self, data: Any) -> bool:
+    def check_cachable(self, data: CompileResult) -> bool:
         """Return whether code means the same in another process: no address is in it."""
         return not (data.lifted or data.library.has_dynamic_globals)
 
@@ -70,11 +81,11 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         What tells the function from others of its name; None where it must not be kept.
     """
 
-    def __init__(self, function: Any, use: str, meaning: str | None) -> None:
+    def __init__(self, function: Function, use: str, meaning: str | None) -> None:
         self._function = function
         self._name = f"{function.__module__}.{function.__name__}.{use}"
         self._meaning = meaning
-        self._code = hashlib.blake2b(str(meaning).encode(), digest_size=8).hexdigest()
+        self._code = digest(str(meaning))
         self._reduction = _Reduction()
         self._files: dict[str, IndexDataCacheFile] = {}
         self.hits = 0
@@ -93,7 +104,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
     def flush(self) -> None:
         """Do nothing: entries are never stale."""
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: Signature, target_context: Context) -> CompileResult | None:
         """Return the compiled code of a signature, or None."""
         folder = self._folder(sig)
         if folder is None or not folder.exists():
@@ -114,7 +125,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         self.hits += 1
         return found
 
-    def save_overload(self, sig: Any, data: Any) -> None:
+    def save_overload(self, sig: Signature, data: CompileResult) -> None:
         """Keep the compiled code of a signature."""
         folder = self._folder(sig)
         if folder is None or not self._reduction.check_cachable(data):
@@ -127,7 +138,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         except Exception:  # A full or read-only disk costs time, never a run.
             _LOG.debug("compiled code cannot be kept in %s", folder, exc_info=True)
 
-    def _folder(self, sig: Any) -> Path | None:
+    def _folder(self, sig: Signature) -> Path | None:
         fingerprint = None if self._meaning is None else signature_fingerprint(sig)
         return None if fingerprint is None else cache_folder() / fingerprint
 
@@ -144,10 +155,9 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         return self._files[path]
 
     def _entry(self, key: Any) -> str:
-        digest = hashlib.blake2b(repr((self._code, key)).encode(), digest_size=8)
-        return f"{self._name}.{digest.hexdigest()}"
+        return f"{self._name}.{digest(repr((self._code, key)))}"
 
-    def _key(self, sig: Any, codegen: Any) -> Any:
+    def _key(self, sig: Signature, codegen: Any) -> tuple[Any, ...]:
         flags = os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")
         return str(sig), codegen.magic_tuple(), flags
 

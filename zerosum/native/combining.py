@@ -84,7 +84,12 @@ def _joined(parts: Any, infoset: Any) -> Any:
         return lambda parts, infoset: ()
     kind = _sum_of([_returned(as_sequence, offered[place]) for place in places])
     add, unknown = _adder(kind, infoset)
-    names = {"hold": hold, "empty": empty_sequence(kind), "release": release, "truth": truth}
+    names: dict[str, Any] = {
+        "hold": hold,
+        "empty": empty_sequence(kind),
+        "release": release,
+        "truth": truth,
+    }
     names |= {"add": add, "unknown": unknown, "value_of": value_of, "as_sequence": as_sequence}
     lines = ["def impl(parts, infoset):", "    held, known = hold(empty()), hold(unknown())"]
     for place in places:

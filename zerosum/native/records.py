@@ -96,7 +96,8 @@ def _record_eq(a: Kind, b: Kind) -> Implementation:
     if isinstance(a, FamilyType) and a == b:
         return _family_eq(a)
     if isinstance(a, RecordType) and a == b:
-        return a.lowering.equality(a)
+        compare: Function = a.lowering.equality(a)
+        return compare
     if isinstance(a, RecordType | FamilyType) and isinstance(b, RecordType | FamilyType):
         return lambda a, b: False
     if isinstance(a, types.Optional) or isinstance(b, types.Optional):

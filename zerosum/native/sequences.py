@@ -126,7 +126,11 @@ def sequence_count(emitter: Emitter, sequence: Value) -> Value:
     return emitter.builder.extract_value(sequence, 0)
 
 
-@instruction(lambda s, index: getattr(s, "sequence", s).item(s, types.int64))
+def _item_of(kind: Any) -> Kind:
+    return kind.sequence.item if isinstance(kind, HeldType) else kind.item
+
+
+@instruction(lambda sequence, index: _item_of(sequence)(sequence, types.int64))
 def sequence_item(emitter: Emitter, sequence: Value, index: Value) -> Value:
     """Return one item of a sequence, held or not, or of a range; the index must be in range."""
     builder, (kind, _) = emitter.builder, emitter.signature.args
@@ -164,7 +168,7 @@ def _len(sequence: Kind) -> Implementation:
 
 
 @overload(operator.getitem)
-def _getitem(sequence: Kind, index: Kind) -> Implementation:
+def _getitem(sequence: Any, index: Kind) -> Implementation:
     if isinstance(sequence, SequenceType) and isinstance(index, types.SliceType):
         return _slice(sequence)
     if not isinstance(sequence, VARYING) or not isinstance(index, types.Integer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import types as pytypes
+from collections.abc import Callable, Mapping
 from typing import Any
 
 
@@ -66,7 +67,7 @@ class Fill(ast.NodeTransformer):
         return self.element if node.id == "VALUE" else node
 
 
-def define(source: str, names: dict[str, Any], name: str = "impl") -> Any:
+def define(source: str, names: Mapping[str, Any], name: str = "impl") -> Callable[..., Any]:
     """Make a function from a line or two of source; for shapes that depend on a length.
 
     Numba compiles functions, and a function of *n* parameters, or one that touches *n* fields
@@ -77,4 +78,5 @@ def define(source: str, names: dict[str, Any], name: str = "impl") -> Any:
     """
     namespace = dict(names)
     exec(source, namespace)
-    return namespace[name]
+    made: Callable[..., Any] = namespace[name]
+    return made

@@ -54,8 +54,8 @@ class ValueType(types.Type, metaclass=_Interned):  # type: ignore[misc]
     lowering: Any = None
     cls: Any = None
 
-    def __init__(self, *parts: Any) -> None:
-        vars(self).update(zip(self.parts, parts, strict=True))
+    def __init__(self, *parts: Any, **_origin: Any) -> None:  # which _Interned sets
+        self.__dict__.update(zip(self.parts, parts, strict=True))
         super().__init__(self.spelled())
 
     def spelled(self) -> str:
