@@ -310,7 +310,7 @@ def test_fields_that_are_not_named_stay_as_they_were() -> None:
         ("rate=high", "The option rate must be a number; got 'high'"),
         ("bold=maybe", "The option bold must be true or false; got 'maybe'"),
         ("cut=3", r"got 'cut': .* bold, cut\.threshold, cut\.share, form"),
-        ("cut.share=0.1", r"The option cut\.threshold must be set too: it has no usual value"),
+        ("cut.share=0.1", r"The option cut\.threshold must be set too: it has no default"),
     ],
 )
 def test_texts_that_say_nothing(text: str, words: str) -> None:

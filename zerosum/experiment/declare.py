@@ -11,9 +11,8 @@ from typing import Any, Protocol, Self
 from rich.console import RenderableType
 
 from zerosum.errors import ExperimentError
-from zerosum.experiment.kinds import MOST
 from zerosum.experiment.options import frozen
-from zerosum.rules import Rule
+from zerosum.rules import MOST_ITERATIONS, Rule
 
 
 class Solver(Protocol):
@@ -117,7 +116,7 @@ class Experiment:
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        if self.iterations is not None and not 0 <= self.iterations <= MOST:
+        if self.iterations is not None and not 0 <= self.iterations <= MOST_ITERATIONS:
             raise _wrong("iterations", "0 to 2**60", self.iterations)
         if self.minutes is not None and not 0 < self.minutes < inf:
             raise _wrong("minutes", "more than 0 and finite", self.minutes)

@@ -56,14 +56,21 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"known are {', '.join(plain.values())}."
 
 
+def alternatives(name: str, known: Iterable[str]) -> str:
+    """Return a half sentence with the known names that are close, then all of them.
+
+    >>> alternatives("liner", ["linear", "plus"])
+    'did you mean linear? Known are linear, plus.'
+    """
+    hint = suggestion(name, known)
+    return hint if hint.startswith("known") else f"{hint} Known are {', '.join(known)}."
+
+
 def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:
     for key, value in known.items():
         if _plain(key) == _plain(name):
             return value
-    hint = suggestion(name, known)
-    if not hint.startswith("known"):
-        hint += f" Known are {', '.join(known)}."
-    message = f"The {kind} must be one that exists; got {name!r}: {hint}"
+    message = f"The {kind} must be one that exists; got {name!r}: {alternatives(name, known)}"
     raise ExperimentError(message, name)
 
 

@@ -53,7 +53,8 @@ class Point:
         known = self.exploitability
         found = "" if known is None else f", sum of best responses {players * known:.3g}"
         return (
-            f"{self.touched:,} touched: {self.iterations:,} iterations, {brief(self.seconds)} s{found}"
+            f"{self.touched:,} touched: {self.iterations:,} iterations, "
+            f"{brief(self.seconds)} s{found}"
         )
 
 

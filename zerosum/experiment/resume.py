@@ -11,7 +11,7 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
-from zerosum.experiment.options import completed, label, read_options, written
+from zerosum.experiment.options import label, read_options, read_record, written
 from zerosum.experiment.probe import start_of
 
 
@@ -24,9 +24,10 @@ def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> A
     if resume and folder.begun:
         config = folder.config()
         for thing, value in identity(experiment).items():
-            if thing == "options" and _same_options(experiment.algorithm, config, value):
-                continue
-            _require_same(folder, config, thing, value)
+            kind, had = experiment.algorithm, config[thing]
+            # One may say what the other leaves to the algorithm.
+            if thing != "options" or read_record(kind, value) != read_record(kind, had):
+                _require_same(folder, config, thing, value)
     else:
         folder.require_unused()
     check_rule = getattr(experiment.algorithm, "check_rule", None)
@@ -63,11 +64,6 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
         target=config.get("target"),
         threads=config.get("threads", 1),
     )
-
-
-def _same_options(algorithm: Any, config: Mapping[str, Any], words: Mapping[str, Any]) -> bool:
-    """Whether options mean those of a run: one may say what the other leaves to the algorithm."""
-    return completed(algorithm, words) == completed(algorithm, config["options"])
 
 
 def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:
