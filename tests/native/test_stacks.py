@@ -235,7 +235,7 @@ def searched(mask):
 def extended(mask):
     cards = [4]
     cards += [mask, 5]
-    cards.sort()
+    cards.reverse()
     return tuple(cards)
 
 

@@ -57,7 +57,7 @@ def arrays_of(solver):
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.name)
 @pytest.mark.parametrize("alternating", [True, False])
 def test_both_forms_are_one_algorithm(game, iterations, rule, alternating):
-    tree = enumerated(game)
+    tree = enumerated(game, native=False)
     solvers = [CFR(tree, rule, alternating=alternating, form=form) for form in FORMS]
     for solver in solvers:
         solver.run(iterations)
@@ -122,18 +122,19 @@ class TestWhichForm:
         assert CFR(Kuhn()).form == "sequence"
 
     def test_three(self):
-        assert CFR(KuhnThree()).form == "history"
+        assert CFR(enumerated(KuhnThree(), native=False)).form == "history"
 
     def test_one_who_forgets(self):
         """Without the betting, a player's own past is lost; the regrets still fall."""
-        solver = CFR(Abstracted(Leduc(), card * mover * moves), VANILLA)
+        game = Abstracted(Leduc(), card * mover * moves)
+        solver = CFR(enumerated(game, native=False), VANILLA)
         assert solver.form == "history"
         solver.run(10)
         assert solver.infosets < 288
 
     def test_sequences_need_memory(self):
         with pytest.raises(GameError, match=r"two players with perfect recall; the game has 3"):
-            CFR(KuhnThree(), form="sequence")
+            CFR(enumerated(KuhnThree(), native=False), form="sequence")
 
     def test_no_third_form(self):
         with pytest.raises(GameError, match=r"form of CFR must be sequence or history; got 'x'"):

@@ -58,12 +58,12 @@ def test_a_product_is_that_of_the_dense_matrix(entries):
 )
 class TestLayout:
     def test_slots_are_a_permutation(self, game):
-        tree = enumerated(game)
+        tree = enumerated(game, native=False)
         layout = Layout.of(SequenceForm.of(tree))
         assert sorted(layout.slots) == list(range(tree.sequences))
 
     def test_groups_hold_what_is_alike_and_come_after_what_they_follow(self, game):
-        tree = enumerated(game)
+        tree = enumerated(game, native=False)
         layout = Layout.of(SequenceForm.of(tree))
         holder = np.repeat(np.arange(tree.infoset_count), np.diff(tree.starts))
         by_slot = np.empty(tree.sequences, np.int64)
@@ -81,7 +81,7 @@ class TestLayout:
             assert ((places < first) | (places == tree.sequences)).all()
 
     def test_the_payoffs_of_both_are_one_matrix(self, game):
-        tree = enumerated(game)
+        tree = enumerated(game, native=False)
         form = SequenceForm.of(tree)
         layout = Layout.of(form)
         ours, theirs = np.random.default_rng(1).random((2, tree.sequences + 1))

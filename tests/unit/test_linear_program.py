@@ -182,12 +182,12 @@ def mover(infoset):
 class TestRefusals:
     def test_three_players(self):
         with pytest.raises(GameError, match=r"the game has 3 players: use CFR"):
-            LinearProgram(KuhnThree())
+            LinearProgram(enumerated(KuhnThree(), native=False))
 
     def test_a_player_who_forgets(self):
         forgetful = Abstracted(Kuhn(), card * mover)
         with pytest.raises(GameError, match=r"player 0 forgets between .* use CFR") as caught:
-            LinearProgram(forgetful)
+            LinearProgram(enumerated(forgetful, native=False))
         assert caught.value.subject is not None
 
     def test_a_game_too_large(self):

@@ -101,7 +101,7 @@ class Holder:
     """A solver that has a tree, as CFR does."""
 
     def __init__(self, game) -> None:
-        self.tree, self.solver = enumerated(game), trained(game)
+        self.tree, self.solver = enumerated(game, native=False), trained(game)
 
     def strategy(self):
         return self.solver.strategy()
@@ -112,7 +112,8 @@ def test_takes_the_tree_that_a_solver_has(game, monkeypatch: pytest.MonkeyPatch)
     solver = Holder(game)
     asked = []
     monkeypatch.setattr(
-        "zerosum.tree.enumerated", lambda game, **_: asked.append(game) or enumerated(game)
+        "zerosum.tree.enumerated",
+        lambda game, **_: asked.append(game) or enumerated(game, native=False),
     )
     assert Gauge(game, solver)(solver) > 0
     assert asked == ([] if game == Kuhn() else [Kuhn()])

@@ -61,7 +61,7 @@ def test_without_public_chance_it_is_cfr(kuhn, rule):
 def test_what_it_says_of_its_average(leduc):
     solver = PublicChanceSampling(leduc, seed=3)
     solver.run(200)
-    strategy, histories = solver.strategy(), enumerated(Leduc())
+    strategy, histories = solver.strategy(), enumerated(Leduc(), native=False)
     assert len(strategy) == solver.infosets == 936
     assert solver.nash_conv() == pytest.approx(nash_conv(histories, strategy), abs=1e-12)
     assert solver.values() == pytest.approx(expected_values(histories, strategy), abs=1e-12)
@@ -216,7 +216,7 @@ def test_shared_infosets_learn_once():
     In one iteration: regrets that tie exactly are left to rounding, and decide the next.
     """
     public = PublicChanceSampling(public_tree(ShortSighted(), native=False), VANILLA)
-    cfr = CFR(enumerated(ShortSighted()), VANILLA, form="history")
+    cfr = CFR(enumerated(ShortSighted(), native=False), VANILLA, form="history")
     for solver in (public, cfr):
         solver.run(1)
     infosets, regrets = public.tree.rows, cfr.state()[0]["regrets"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from tests.games import Auction, Doubled, Ladder, LeducRanks, Pennies, ShortSigh
 from zerosum.abstraction import ONE, Abstracted, AbstractInfoset, algebraic
 from zerosum.bluff import Bluff
 from zerosum.errors import AbstractionError, GameError, NotNativeWarning
-from zerosum.kuhn import Kuhn, KuhnThree, Move
+from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.abstraction import JackOrBetter
 from zerosum.leduc import Leduc
@@ -277,61 +278,63 @@ def test_sequence_forms_need_two_who_remember() -> None:
         SequenceForm.of(enumerated(FORGETFUL, native=False))
 
 
-class Loaded(Kuhn):
-    def chances(self) -> dict[int, float]:
-        return {card: 0.4 for card in range(3) if card != self.cards[0]}
+class Fault(IntEnum):
+    """What a game does wrong."""
+
+    NONE = 0
+    LOADED = 1
+    NEGATIVE = 2
+    GENEROUS = 3
+    UNPAID = 4
+    THIRD = 5
+    ENDLESS = 6
 
 
-class Negative(Kuhn):
-    def chances(self) -> dict[int, float]:
-        return {0: -0.5, 1: 1.0, 2: 0.5}
+@dataclass(frozen=True)
+class Faulty(Kuhn):
+    """Kuhn with one fault of many: a single game, since each one compiles for seconds."""
 
+    fault: Fault = Fault.NONE
 
-class Generous(Kuhn):
-    def payoff(self, player: int) -> float:
-        return 1.0
+    @property
+    def terminal(self) -> bool:
+        return self.fault != Fault.ENDLESS and super().terminal
 
+    @property
+    def chance(self) -> bool:
+        return self.fault != Fault.ENDLESS and super().chance
 
-class Unpaid(Kuhn):
-    def payoff(self, player: int) -> float:
-        return float("nan")
-
-
-class Third(Kuhn):
     @property
     def active(self) -> int:
-        return 2 if self.history == 3 else 0
+        if self.fault == Fault.THIRD:
+            return 2 if self.history == 3 else 0
+        return 0 if self.fault == Fault.ENDLESS else super().active
+
+    def chances(self) -> dict[int, float]:
+        left = [card for card in range(3) if card != self.cards[0]]
+        if self.fault == Fault.LOADED:
+            return {card: 0.4 for card in left}
+        if self.fault == Fault.NEGATIVE:
+            return {card: (-0.5, 1.0, 0.5)[card] for card in left}
+        return {card: 1 / len(left) for card in left}
+
+    def payoff(self, player: int) -> float:
+        if self.fault == Fault.GENEROUS:
+            return 1.0
+        return float("nan") if self.fault == Fault.UNPAID else super().payoff(player)
+
+    def infoset(self, player: int) -> InfoSet:
+        return InfoSet(0, 1) if self.fault == Fault.ENDLESS else super().infoset(player)
+
+    def apply(self, action: int) -> Self:
+        if self.fault == Fault.ENDLESS:
+            return replace(self, history=self.history + 1)
+        return super().apply(action)
 
 
 class Sampled(Kuhn):
     def chances(self) -> dict[int, float]:
         raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Endless:
-    turn: int = 0
-
-    @property
-    def terminal(self) -> bool:
-        return False
-
-    @property
-    def chance(self) -> bool:
-        return False
-
-    @property
-    def active(self) -> int:
-        return 0
-
-    def payoff(self, player: int) -> float:
-        return 0.0
-
-    def infoset(self, player: int) -> Any:
-        return Kuhn().infoset(0)
-
-    def apply(self, action: int) -> Any:
-        return replace(self, turn=self.turn + 1)
 
 
 CHANCE = r"chance must be none below 0 and sum to 1; got .* after \[.*mend"
@@ -360,15 +363,15 @@ class TestErrors:
 
     def test_chance(self, native: bool) -> None:
         with pytest.raises(GameError, match=CHANCE):
-            enumerated(Loaded, native=native)
+            enumerated(Faulty(fault=Fault.LOADED), native=native)
 
     def test_payoffs(self, native: bool) -> None:
         with pytest.raises(GameError, match=PAYOFFS):
-            enumerated(Generous, native=native)
+            enumerated(Faulty(fault=Fault.GENEROUS), native=native)
 
     def test_active(self, native: bool) -> None:
         with pytest.raises(GameError, match=r"must be one of 0 to 1; got 2 at .* after \[0, 1, "):
-            enumerated(Third, native=native)
+            enumerated(Faulty(fault=Fault.THIRD), native=native)
 
     def test_ill_formed(self, native: bool) -> None:
         """One key for both players: both histories are shown."""
@@ -380,17 +383,17 @@ class TestErrors:
 
     def test_endless(self, native: bool) -> None:
         with pytest.raises(GameError, match=r"limit=|must end before memory does"):
-            enumerated(Endless(), limit=100_000, native=native)
+            enumerated(Faulty(fault=Fault.ENDLESS), limit=100_000, native=native)
 
 
 def test_negative_chance() -> None:
     with pytest.raises(GameError, match=CHANCE):
-        enumerated(Negative, native=False)
+        enumerated(Faulty(fault=Fault.NEGATIVE), native=False)
 
 
 def test_payoffs_that_are_no_numbers() -> None:
     with pytest.raises(GameError, match=PAYOFFS):
-        enumerated(Unpaid, native=False)
+        enumerated(Faulty(fault=Fault.UNPAID), native=False)
 
 
 @pytest.mark.slow
