@@ -62,7 +62,7 @@ def native_twin(function: Any, game: type = Board) -> Any:
     """Return a compiled function that writes the tokens of what a function returns."""
     call = lowering_of(game).callable(function)
 
-    @njit
+    @njit(no_cfunc_wrapper=True)
     def written(words, *arguments):
         return put(words, 0, call(*arguments))
 

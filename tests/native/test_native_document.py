@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ import pytest
 
 from tests.native import actions, fields, functions, methods, refused
 from tests.native.both import Case, Cases, check
-from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.actions import UpTo
 from zerosum.native import explain
 
@@ -81,10 +82,21 @@ class Tiny:
         return Tiny(True)
 
 
+@pytest.fixture(scope="module")
+def refusals():
+    """Return the refusal of each part of one game that has every refused factor."""
+    factors = [algebraic(case.function) for case in cases(refused.case)]
+    told = explain(Abstracted(Tiny(), prod(factors, start=ONE)))
+    return {verdict.part: verdict for verdict in told.verdicts if not verdict.native}
+
+
 @pytest.mark.parametrize("case", cases(refused.case), ids=lambda case: case.line)
-def test_what_is_refused(case):
+def test_what_is_refused(case, refusals):
     advice = case.line.rpartition(": ")[2]
-    told = explain(Abstracted(Tiny(), algebraic(case.function)))
-    verdicts = [verdict for verdict in told.verdicts if not verdict.native]
-    assert [verdict.part for verdict in verdicts] == [f"factor {case.function.__name__}"]
-    assert advice in str(verdicts[0])
+    assert advice in str(refusals[f"factor {case.function.__name__}"])
+
+
+def test_only_what_is_refused_is(refusals):
+    functions = [case.function for case in cases(refused.case)]
+    assert refusals.keys() == {f"factor {function.__name__}" for function in functions}
+    assert len(refusals) == len(functions)
