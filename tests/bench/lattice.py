@@ -17,7 +17,7 @@ from tests.games import Ladder
 from tests.games.ladder import Sight
 from zerosum.abstraction import algebraic
 from zerosum.lattice import equivalent, meet, partition, quotient, refines
-from zerosum.lattice.labels import _KEPT
+from zerosum.lattice.classes import _KEPT
 from zerosum.tree import Tree, enumerated
 
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from tests.factors import betting, card
-from zerosum.abstraction import ONE, Abstracted, View, algebraic
+from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.abstraction.identity import meaning
 from zerosum.errors import AbstractionError, GameError, NotNativeWarning
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree
-from zerosum.lattice import Meet, equivalent, labels, meet, partition, quotient, refines
+from zerosum.lattice import Meet, classes, equivalent, meet, partition, quotient, refines
 from zerosum.lattice.menus import offered
-from zerosum.lattice.numbering import divided, met, numbered
+from zerosum.lattice.partitions import divided, met, numbered
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import board_rank, rank
 from zerosum.tree import Tree, enumerated, kept
@@ -49,18 +49,18 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(labels, "_KEPT", type(labels._KEPT)())
+    monkeypatch.setattr(classes, "_KEPT", type(classes._KEPT)())
 
 
 @pytest.mark.slow
 def test_native_and_interpreted_agree() -> None:
     tree = enumerated(Leduc())
-    view = View(rank * board_rank * betting * offered * pair, None)
-    native = labels.walked(tree, view)
+    factors = (rank * board_rank * betting * offered * pair).factors
+    native = classes.natively(tree, factors)
     assert native is not None
-    asked = labels.told(map(tree.infoset, range(tree.infoset_count)), view)
-    for factor, first, second in zip(view.factors, native, asked, strict=True):
-        assert (first == second).all(), factor
+    plain = classes.in_python(map(tree.infoset, range(tree.infoset_count)), factors)
+    for factor in factors:
+        assert (native[factor] == plain[factor]).all(), factor
 
 
 @pytest.mark.slow
@@ -68,9 +68,9 @@ def test_native_and_interpreted_agree() -> None:
 def test_large_games_are_asked_natively(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = enumerated(Leduc())
     expected = partition(tree, rank * betting)
-    labels._KEPT.clear()
-    monkeypatch.setattr(labels, "FEW", 100)
-    monkeypatch.setattr(labels, "told", None)
+    classes._KEPT.clear()
+    monkeypatch.setattr(classes, "FEW", 100)
+    monkeypatch.setattr(classes, "in_python", None)
     assert (partition(tree, rank * betting) == expected).all()
 
 
@@ -83,7 +83,7 @@ def test_what_does_not_compile_is_asked_in_python(
     def worded(infoset: Any) -> int:
         return len(str(infoset).split())
 
-    monkeypatch.setattr(labels, "FEW", 1)
+    monkeypatch.setattr(classes, "FEW", 1)
     with pytest.warns(NotNativeWarning, match="worded"):
         assert partition(kuhn, worded).max() == 1
 

@@ -22,8 +22,8 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.abstraction import betting as kuhn_betting
 from zerosum.kuhn.abstraction import is_jack
 from zerosum.lattice import Memory, recall
+from zerosum.lattice.memory.decisions import all_decisions
 from zerosum.lattice.memory.paths import MOST, Paths, forgettings
-from zerosum.lattice.memory.tree import unfolded
 from zerosum.leduc import Leduc
 from zerosum.leduc import Move as LeducMove
 from zerosum.leduc.abstraction import betting as rounds
@@ -231,7 +231,7 @@ def test_as_the_enumerated_abstract_game_has_it(states: Any) -> None:
 
 @cache
 def paths_of(game: Any) -> Paths:
-    return unfolded(tree_of(game), None, None).paths
+    return all_decisions(tree_of(game), None, None).paths
 
 
 @pytest.mark.parametrize("game", [Kuhn(), Ladder(length=4, ranks=1)], ids=repr)
@@ -240,7 +240,7 @@ def paths_of(game: Any) -> Paths:
 def test_pairs(game: Any, data: st.DataObject) -> None:
     """Whatever is told apart: the pairs are right, and there are none shorter."""
     paths = paths_of(game)
-    met = unfolded(tree_of(game), None, None).classes(None)
+    met = all_decisions(tree_of(game), None, None).classes(None)
     size = int(met.max()) + 1
     drawn = np.array(data.draw(st.lists(st.integers(0, 2), min_size=size, max_size=size)))
     classes = (2 * drawn[met] + paths.owners).astype(np.int32)

@@ -1,16 +1,16 @@
 """The order of abstractions, and their lattice, decided on enumerated games.
 
-numbering            partitions as arrays: joins, meets, and what one of them divides
-walk labels          factors → the class of each infoset of a game
-demands              what is demanded of numbers that are given
-playouts looked      all infosets of a game, or those that sampled deals meet
-order meet           which abstraction tells more apart; the finest that both refine
+partitions           partitions as arrays: joins, meets, and two things that one of them separates
+walk classes         factors → the class of each infoset of a game
+playouts infosets    all infosets of a game, or those of sampled deals
+order meet           whether one abstraction refines another; the finest that both refine
 menus                actions → which real ones are offered where
-expand quotient      the tree of an abstract game, cut out of the whole one
+expand quotient      the tree of an abstract game, cut out of that of the whole game
 memory               what players of an abstract game remember, and what they forget
+checks               of numbers that users give
 """
 
-from zerosum.lattice.looked import Witness
+from zerosum.lattice.infosets import Witness
 from zerosum.lattice.meet import Meet, meet
 from zerosum.lattice.memory import Finding, Memory, PlayerRecall, RecallReport, recall
 from zerosum.lattice.order import Verdict, equivalent, partition, refines

@@ -14,8 +14,8 @@ from zerosum.abstraction import Product, algebraic, base_and_view
 from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
 from zerosum.game import check_methods
-from zerosum.lattice.labels import labels
-from zerosum.lattice.numbering import Classes, met
+from zerosum.lattice.classes import classes_of
+from zerosum.lattice.partitions import Classes, met
 from zerosum.tokens import write
 from zerosum.tree import Tree
 from zerosum.tree.kept import tree_of
@@ -57,7 +57,7 @@ class Meet:
                 f"{self.game!r}: make the meet on the game that it is used in.",
                 tree,
             )
-        return met(labels(tree, self.first), labels(tree, self.second))
+        return met(classes_of(tree, self.first), classes_of(tree, self.second))
 
     @cached_property
     def _chains(self) -> dict[tuple[int, ...], int]:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from zerosum.abstraction import Algebraic, View, algebraic
 from zerosum.abstraction.menus import come_to
 from zerosum.errors import AbstractionError
-from zerosum.lattice.labels import labels
-from zerosum.lattice.numbering import Classes, joined
+from zerosum.lattice.classes import classes_of
+from zerosum.lattice.partitions import Classes, joined
 from zerosum.tree import Tree
 
 
@@ -111,5 +111,5 @@ def least(tree: Tree, actions: Algebraic | None) -> Classes:
     Whatever refines them is well formed, and nothing else is.
     """
     return joined(
-        tree.owners.astype(np.int32), labels(tree, offered if actions is None else actions)
+        tree.owners.astype(np.int32), classes_of(tree, offered if actions is None else actions)
     )

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.lattice.looked import Looked, Witness, everything, sample
-from zerosum.lattice.numbering import Classes, divided
+from zerosum.lattice.infosets import Examined, Witness, all_infosets, sampled_infosets
+from zerosum.lattice.partitions import Classes, divided
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def partition(game: Any, states: Any) -> Classes:
     >>> partition(Kuhn(), is_jack).tolist()
     [0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1]
     """
-    return everything(game).classes(states)
+    return all_infosets(game).classes(states)
 
 
 def refines(a: Any, b: Any, game: Any, *, deals: int | None = None, seed: int = 0) -> Verdict:
@@ -120,7 +120,7 @@ def refines(a: Any, b: Any, game: Any, *, deals: int | None = None, seed: int = 
     >>> print(refines(betting, is_jack, Kuhn(), deals=10))  # doctest: +ELLIPSIS
     refuted, on ... infosets that 10 sampled deals met, by InfoSet(...) after [...] and ...
     """
-    seen = everything(game) if deals is None else sample(game, deals, seed)
+    seen = _examined(game, deals, seed)
     return _verdict(seen, divided(seen.classes(a), seen.classes(b)))
 
 
@@ -146,12 +146,16 @@ def equivalent(a: Any, b: Any, game: Any, *, deals: int | None = None, seed: int
     >>> better == is_jack, bool(equivalent(better, is_jack, Kuhn()))
     (False, True)
     """
-    seen = everything(game) if deals is None else sample(game, deals, seed)
+    seen = _examined(game, deals, seed)
     first, second = seen.classes(a), seen.classes(b)
     return _verdict(seen, divided(first, second) or divided(second, first))
 
 
-def _verdict(seen: Looked, pair: tuple[int, int] | None) -> Verdict:
+def _examined(game: Any, deals: int | None, seed: int) -> Examined:
+    return all_infosets(game) if deals is None else sampled_infosets(game, deals, seed)
+
+
+def _verdict(seen: Examined, pair: tuple[int, int] | None) -> Verdict:
     if pair is None:
         return Verdict(True, seen.size, seen.deals)
     first, second = map(seen.witness, pair)

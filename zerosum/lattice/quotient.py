@@ -17,10 +17,10 @@ from zerosum.abstraction import View
 from zerosum.abstraction.view import as_actions, as_states, contradiction
 from zerosum.errors import AbstractionError
 from zerosum.jit import compiled
+from zerosum.lattice.classes import classes_of
 from zerosum.lattice.expand import expand, measure
-from zerosum.lattice.labels import labels
 from zerosum.lattice.menus import Menus, least, menus
-from zerosum.lattice.numbering import Classes, count, divided, first_members, numbered
+from zerosum.lattice.partitions import Classes, count, divided, first_members, numbered
 from zerosum.tree import Tree
 from zerosum.tree.kept import tree_of
 
@@ -128,7 +128,7 @@ def quotient(
     """
     tree, states, actions = tree_of(game), as_states(states), as_actions(actions)
     _check_players(tree, players)
-    classes = labels(tree, states)
+    classes = classes_of(tree, states)
     if states is not None:
         check_well_formed(tree, states, actions, classes)
     return divide(tree, classes, menus(tree, actions), players)

@@ -17,9 +17,9 @@ from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.evaluation.price.tally import Progress, Tally
 from zerosum.evaluation.price.text import plain, table
-from zerosum.lattice.labels import labels
+from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import least, menus
-from zerosum.lattice.numbering import joined
+from zerosum.lattice.partitions import joined
 from zerosum.rules import DCFR, Rule
 
 
@@ -189,7 +189,7 @@ def ablate(
         return found
 
     def with_base(factors: Product) -> Loss:
-        told = joined(classes, labels(tree, factors))
+        told = joined(classes, classes_of(tree, factors))
         return priced(Division(tree, factors, actions, told, offers))
 
     everything, base = priced(whole), with_base(ONE)

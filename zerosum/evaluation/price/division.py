@@ -10,9 +10,9 @@ import numpy as np
 
 from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
-from zerosum.lattice.labels import labels
+from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import Menus, menus
-from zerosum.lattice.numbering import Classes
+from zerosum.lattice.partitions import Classes
 from zerosum.lattice.quotient import Quotient, check_well_formed, divide
 from zerosum.tree import Tree
 from zerosum.tree.kept import tree_of
@@ -52,7 +52,7 @@ class Division:
         states, actions = as_states(states), as_actions(actions)
         classes = np.arange(tree.infoset_count, dtype=np.int32)
         if states is not None:
-            classes = labels(tree, states)
+            classes = classes_of(tree, states)
             check_well_formed(tree, states, actions, classes)
         offers = menus(tree, actions) if offers is None else offers
         return cls(tree, states, actions, classes, offers)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from zerosum.algorithms import CFR, DCFR, LinearProgram, Rule
 from zerosum.algorithms.realisation import behaviour
 from zerosum.errors import ZeroSumError
-from zerosum.lattice.demands import check_count
+from zerosum.lattice.checks import check_count
 from zerosum.tree import Tree, unfit
 
 ITERATIONS = 1_000

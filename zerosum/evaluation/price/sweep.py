@@ -14,7 +14,7 @@ from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.evaluation.price.tally import Progress, Tally
 from zerosum.evaluation.price.text import plain, table
-from zerosum.lattice.demands import check_count
+from zerosum.lattice.checks import check_count
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
 

@@ -8,7 +8,7 @@ from typing import Any
 from zerosum.abstraction import Algebraic, Product
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.study.scope import Scope
-from zerosum.lattice.looked import Witness
+from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import spelled
 from zerosum.lattice.memory.report import RecallReport, plain
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from zerosum.experiment.study.record import Clash, Counts, Offer, Study
 from zerosum.experiment.study.subject import Subject
 from zerosum.experiment.study.tasks import task
 from zerosum.game import players_of
+from zerosum.lattice.memory.decisions import Decisions, clash, sampled_decisions
 from zerosum.lattice.memory.findings import report as recollection
 from zerosum.lattice.memory.forgotten import key_of
-from zerosum.lattice.memory.sample import Sampled
-from zerosum.lattice.memory.sample import sampled as played
-from zerosum.lattice.numbering import Classes, divided, numbered
+from zerosum.lattice.partitions import Classes
 
 UNKNOWN = (
     "The price is not known: it needs every history. `python -m blood.evaluate RUN` bounds what "
@@ -34,13 +31,13 @@ def sampled(subject: Subject, why: str) -> Study:
     """
     scope, states = subject.scope, subject.states
     with task(f"Playing {scope.deals:,} deals"):
-        met = played(subject.base, None, subject.actions, scope.deals, scope.seed)
+        met = sampled_decisions(subject.base, None, subject.actions, scope.deals, scope.seed)
     with task("Asking the factors"):
         classes = met.classes(states)
     before = Counts(_counted(met, met.classes(None)))
-    clash = _clash(subject, met, classes)
-    if clash is not None:
-        return subject.report(why, before, clash=clash)
+    pair = clash(met, states)
+    if pair is not None:
+        return subject.report(why, before, clash=_clash(subject, met, pair))
     with task("Looking for what is forgotten"):
         recall = recollection(met, states, subject.actions, subject.vocabulary)
     return subject.report(
@@ -52,23 +49,17 @@ def sampled(subject: Subject, why: str) -> Study:
     )
 
 
-def _counted(met: Sampled, classes: Classes) -> tuple[int, ...]:
+def _counted(met: Decisions, classes: Classes) -> tuple[int, ...]:
     """Return how many classes of each player's decisions there are."""
     owners, players = met.paths.owners, range(players_of(met.base))
     return tuple(int(np.unique(classes[owners == player]).size) for player in players)
 
 
-def _clash(subject: Subject, met: Sampled, classes: Classes) -> Clash | None:
-    """Return two decisions of one key with two players or two menus, None without any."""
-    known: dict[Any, int] = {}
-    offers = [known.setdefault((each.player, each.menu), len(known)) for each in met.decisions]
-    pair = divided(classes, numbered(np.array(offers, np.int64)))
-    if pair is None:
-        return None
+def _clash(subject: Subject, met: Decisions, pair: tuple[int, int]) -> Clash:
     first, second = (_offer(met, number) for number in pair)
     return Clash(key_of(subject.states, first.witness.infoset), (first, second))
 
 
-def _offer(met: Sampled, number: int) -> Offer:
-    decision = met.decisions[number]
+def _offer(met: Decisions, number: int) -> Offer:
+    decision = met.played[number]
     return Offer(decision.player, decision.menu, met.witness(number))

@@ -14,8 +14,8 @@ from rich.text import Text
 from zerosum.evaluation.price import Ablation, Factor, Loss
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.study.record import Clash, Counts, Study
+from zerosum.lattice.memory.decisions import PATHS
 from zerosum.lattice.memory.forgotten import spelled
-from zerosum.lattice.memory.sample import PATHS
 
 Cells = tuple[str, ...]
 

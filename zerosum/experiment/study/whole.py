@@ -9,12 +9,12 @@ from zerosum.evaluation.price.size import Size
 from zerosum.experiment.study.record import Clash, Counts, Offer, Study
 from zerosum.experiment.study.subject import Subject
 from zerosum.experiment.study.tasks import task
-from zerosum.lattice.labels import labels
-from zerosum.lattice.looked import everything
+from zerosum.lattice.classes import classes_of
+from zerosum.lattice.infosets import AllInfosets
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import recall
 from zerosum.lattice.menus import Menus, least
-from zerosum.lattice.numbering import divided
+from zerosum.lattice.partitions import divided
 from zerosum.tree import Tree
 
 # Histories that may be visited, by every iteration for every price, in some 20 seconds.
@@ -59,7 +59,7 @@ def _counts(size: Size, tree: Tree) -> Counts:
 
 def _clash(subject: Subject, tree: Tree, offers: Menus) -> Clash | None:
     """Return two infosets of one key with two players or two menus, None without any."""
-    pair = divided(labels(tree, subject.states), least(tree, subject.actions))
+    pair = divided(classes_of(tree, subject.states), least(tree, subject.actions))
     if pair is None:
         return None
     first, second = (_offer(tree, offers, number) for number in pair)
@@ -67,7 +67,7 @@ def _clash(subject: Subject, tree: Tree, offers: Menus) -> Clash | None:
 
 
 def _offer(tree: Tree, offers: Menus, number: int) -> Offer:
-    witness = everything(tree).witness(number)
+    witness = AllInfosets(tree).witness(number)
     real = tuple(witness.infoset.actions())
     places = offers.places[offers.starts[number] : offers.starts[number + 1]]
     menu = tuple(real[place] for place in places.tolist())

@@ -1,6 +1,6 @@
 """What players of an abstract game remember of what they did and knew.
 
-paths tree sample    all decisions of an enumerated game, or those that sampled deals meet
+paths decisions      all decisions of an enumerated game, or those of sampled deals
 candidates           the factors whose return is tried
 forgotten            what two pasts that end in one infoset differ in
 findings report      who forgets, what shows it, what restores it

@@ -14,8 +14,8 @@ from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.projections import Field
 from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
-from zerosum.lattice.memory.paths import Met
-from zerosum.lattice.numbering import Classes
+from zerosum.lattice.memory.decisions import Decisions
+from zerosum.lattice.partitions import Classes
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,13 +32,15 @@ class Held(Combined):
         return f"fields({self.name!r}) where there is one"
 
 
-def candidates(met: Met, states: Product | None, vocabulary: Any) -> tuple[Algebraic, ...]:
+def candidates(
+    decisions: Decisions, states: Product | None, vocabulary: Any
+) -> tuple[Algebraic, ...]:
     """Return the factors whose return may restore recall, none of them in the product already.
 
     Parameters
     ----------
-    met
-        Decisions of a game.
+    decisions
+        Of a game.
     states
         The product.
     vocabulary
@@ -49,38 +51,38 @@ def candidates(met: Met, states: Product | None, vocabulary: Any) -> tuple[Algeb
     given = vocabulary if isinstance(vocabulary, Iterable) else (vocabulary,)
     products = [as_states(each) for each in given if each is not None]
     tried = [factor for product in products if product is not None for factor in product.factors]
-    tried += _fields(met)
+    tried += _fields(decisions)
     return tuple(factor for factor in dict.fromkeys(tried) if factor not in states.factors)
 
 
-def told_apart(met: Met, factors: tuple[Algebraic, ...]) -> dict[Algebraic, Classes]:
+def told_apart(decisions: Decisions, factors: tuple[Algebraic, ...]) -> dict[Algebraic, Classes]:
     """Return the class of each decision by each factor, but for fields that no key can hold.
 
     A field may be None at first and hold later what may not stand in a key.
     """
     try:
-        return dict(zip(factors, met.classes_of(factors), strict=True))
+        return dict(zip(factors, decisions.factor_classes(factors), strict=True))
     except AbstractionError:
-        found = {factor: _classes(met, factor) for factor in factors}
+        found = {factor: _classes(decisions, factor) for factor in factors}
         return {factor: classes for factor, classes in found.items() if classes is not None}
 
 
-def _classes(met: Met, factor: Algebraic) -> Classes | None:
+def _classes(decisions: Decisions, factor: Algebraic) -> Classes | None:
     try:
-        return met.classes_of([factor])[0]
+        return decisions.factor_classes([factor])[0]
     except AbstractionError:
         if isinstance(factor.target, Field | Held):
             return None
         raise
 
 
-def _fields(met: Met) -> list[Algebraic]:
+def _fields(decisions: Decisions) -> list[Algebraic]:
     """Return a factor for each field of all players' infosets that may stand in a key.
 
     Of each player the infoset that is met first says which fields there are.
     """
-    _, firsts = np.unique(met.paths.owners, return_index=True)
-    infosets = [met.witness(int(first)).infoset for first in firsts]
+    _, firsts = np.unique(decisions.paths.owners, return_index=True)
+    infosets = [decisions.witness(int(first)).infoset for first in firsts]
     held = [field_names(type(infoset)) for infoset in infosets]
     found = []
     for name in dict.fromkeys(name for names in held for name in names):

@@ -7,60 +7,58 @@ from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.game import players_of
-from zerosum.lattice.looked import Witness
+from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.candidates import candidates, told_apart
+from zerosum.lattice.memory.decisions import PATHS, Decisions
 from zerosum.lattice.memory.forgotten import forgotten, key_of, own_past, unseen
-from zerosum.lattice.memory.paths import Forgetting, Met, Pair, forgettings
+from zerosum.lattice.memory.paths import Forgetting, Pair, forgettings
 from zerosum.lattice.memory.report import Finding, Memory, PlayerRecall, RecallReport
-from zerosum.lattice.memory.sample import PATHS
-from zerosum.lattice.numbering import count, joined
+from zerosum.lattice.partitions import count, joined
 
 
 def report(
-    met: Met, states: Product | None, actions: Algebraic | None, vocabulary: Any
+    decisions: Decisions, states: Product | None, actions: Algebraic | None, vocabulary: Any
 ) -> RecallReport:
-    """Return the report on what was met.
+    """Return the report on decisions.
 
     Parameters
     ----------
-    met
-        Decisions of a game.
+    decisions
+        Of a game.
     states, actions
         The abstraction.
     vocabulary
         Factors whose return is tried.
     """
-    players = players_of(met.base)
-    classes = met.classes(states)
-    found = forgettings(met.paths, classes, players)
-    tried = candidates(met, states, vocabulary)
+    players = players_of(decisions.base)
+    classes = decisions.classes(states)
+    found = forgettings(decisions.paths, classes, players)
+    tried = candidates(decisions, states, vocabulary)
     again = {}
     if any(map(any, found)):
-        told = told_apart(met, tried)
-        tried = tuple(told)
         again = {
-            factor: forgettings(met.paths, joined(classes, more), players)
-            for factor, more in told.items()
+            factor: forgettings(decisions.paths, joined(classes, more), players)
+            for factor, more in told_apart(decisions, tried).items()
         }
+        tried = tuple(again)
+    findings = [
+        _of_player(decisions, states, player, found[player], {f: again[f][player] for f in again})
+        for player in range(players)
+    ]
     return RecallReport(
-        game=type(met.base).__qualname__,
+        game=type(decisions.base).__qualname__,
         states=states,
         actions=actions,
-        players=tuple(
-            _of_player(
-                met, states, player, found[player], {each: again[each][player] for each in again}
-            )
-            for player in range(players)
-        ),
+        players=tuple(findings),
         infosets=count(classes),
         candidates=tried,
-        deals=met.deals,
-        paths=None if met.deals is None else PATHS,
+        deals=decisions.deals,
+        paths=None if decisions.deals is None else PATHS,
     )
 
 
 def _of_player(
-    met: Met,
+    decisions: Decisions,
     states: Product | None,
     player: int,
     found: Forgetting,
@@ -68,15 +66,7 @@ def _of_player(
 ) -> PlayerRecall:
     """Return the report on one player, whose findings with each candidate are given."""
     absent, different = (
-        _finding(
-            met,
-            states,
-            player,
-            pairs,
-            tuple(factor for factor, left in again.items() if not left[kind]),
-        )
-        if pairs
-        else None
+        _finding(decisions, states, player, pairs, _without(kind, again))
         for kind, pairs in enumerate(found)
     )
     if absent is not None:
@@ -84,23 +74,29 @@ def _of_player(
     elif different is not None:
         verdict = Memory.IMPERFECT
     else:
-        verdict = Memory.PERFECT if met.deals is None else Memory.UNREFUTED
+        verdict = Memory.PERFECT if decisions.deals is None else Memory.UNREFUTED
     restored_by = tuple(factor for factor, left in again.items() if not any(left))
     return PlayerRecall(player, verdict, absent, different, restored_by if any(found) else ())
 
 
+def _without(kind: int, again: dict[Algebraic, Forgetting]) -> tuple[Algebraic, ...]:
+    """Return the candidates that leave no finding of a kind."""
+    return tuple(factor for factor, left in again.items() if not left[kind])
+
+
 def _finding(
-    met: Met,
+    decisions: Decisions,
     states: Product | None,
     player: int,
     pairs: tuple[Pair, ...],
     restored_by: tuple[Algebraic, ...],
-) -> Finding:
+) -> Finding | None:
     """Return what two decisions of one infoset show, of all pairs the two most alike."""
-    first, second = min(
-        ((met.witness(one), met.witness(other)) for one, other in pairs), key=_unlikeness
-    )
-    pasts = [own_past(met.base, states, player, each.moves) for each in (first, second)]
+    if not pairs:
+        return None
+    shown = [(decisions.witness(one), decisions.witness(other)) for one, other in pairs]
+    first, second = min(shown, key=_unlikeness)
+    pasts = [own_past(decisions.base, states, player, each.moves) for each in (first, second)]
     return Finding(
         key=key_of(states, first.infoset),
         witnesses=(first, second),

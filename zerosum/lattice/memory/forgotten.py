@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from zerosum.abstraction.anatomy import field_names
-from zerosum.lattice.looked import Witness
+from zerosum.lattice.infosets import Witness
 
 
 @dataclass(frozen=True)

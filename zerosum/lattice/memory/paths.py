@@ -8,17 +8,13 @@ of decision problems with imperfect recall", Games and Economic Behavior 20, 199
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import Algebraic
-from zerosum.lattice.looked import Witness
-from zerosum.lattice.numbering import Classes, count, numbered
+from zerosum.lattice.partitions import Classes, count, numbered
 
 Pair = tuple[int, int]
 Numbers = NDArray[np.int64]
@@ -47,27 +43,6 @@ class Paths:
     before: Numbers
     taken: Numbers
     depths: Numbers
-
-
-class Met(ABC):
-    """The decisions of a game that are looked at."""
-
-    base: Any
-    paths: Paths
-    deals: int | None
-    """How many deals were sampled; None where these are all decisions that there are."""
-
-    @abstractmethod
-    def classes(self, partition: Any) -> Classes:
-        """Return the class of each decision; shape (decisions,)."""
-
-    @abstractmethod
-    def classes_of(self, factors: Sequence[Algebraic]) -> list[Classes]:
-        """Return the class of each decision by each factor, all asked at once."""
-
-    @abstractmethod
-    def witness(self, number: int) -> Witness:
-        """Return the infoset of a decision, and moves that lead there."""
 
 
 class Forgetting(NamedTuple):

@@ -8,11 +8,9 @@ from zerosum.abstraction import Algebraic, Product, View, split
 from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.game import check_methods
+from zerosum.lattice.memory.decisions import all_decisions, sampled_decisions
 from zerosum.lattice.memory.findings import report
-from zerosum.lattice.memory.paths import Met
 from zerosum.lattice.memory.report import RecallReport
-from zerosum.lattice.memory.sample import sampled
-from zerosum.lattice.memory.tree import unfolded
 from zerosum.tree import MOST_HISTORIES, Tree
 from zerosum.tree.estimate import estimate
 from zerosum.tree.kept import tree_of
@@ -79,13 +77,12 @@ def recall(
     whole, states, actions = _given(game, states, actions)
     if deals is None and not isinstance(whole, Tree) and _is_large(whole):
         deals = DEALS
-    met: Met
     if deals is None:
-        met = unfolded(tree_of(whole), states, actions)
+        decisions = all_decisions(tree_of(whole), states, actions)
     else:
         start = whole.base if isinstance(whole, Tree) else whole
-        met = sampled(start, states, actions, deals, seed)
-    return report(met, states, actions, vocabulary)
+        decisions = sampled_decisions(start, states, actions, deals, seed)
+    return report(decisions, states, actions, vocabulary)
 
 
 def _given(game: Any, states: Any, actions: Any) -> tuple[Any, Product | None, Algebraic | None]:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
-from zerosum.lattice.looked import Witness
+from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import Forgotten, spelled
 
 
