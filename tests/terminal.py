@@ -18,8 +18,7 @@ from zerosum.leduc.game import rank as leduc_rank
 from zerosum.pkr import RiverOfBlood
 from zerosum.play.agents import drawn
 from zerosum.play.answers import seen_of
-from zerosum.play.terminal.table import Table
-from zerosum.play.terminal.terms import echoed
+from zerosum.play.terminal import Table, echoed
 
 
 @dataclass
@@ -35,6 +34,7 @@ class Asked:
     unknown: int = 0
 
     def __call__(self, game: Any, player: int) -> dict[Any, float]:
+        game = seen_of(game)
         raw = split(game)[0].infoset(player)
         menu = self.look(game).infoset(player).actions()
         at = self.strength(raw) * (len(menu) - 1)
@@ -56,7 +56,7 @@ class Toy:
 
     def act(self, hand: Any, rng: Any) -> Any:
         self.decisions += 1
-        chosen = drawn(self.answers(seen_of(hand), hand.active), rng)
+        chosen = drawn(self.answers(hand, hand.active), rng)
         return chosen if self.play is None else hand.realise(chosen)
 
 

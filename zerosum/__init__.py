@@ -16,6 +16,8 @@ The modules, in that order:
 ``abstraction``
     The algebra of abstractions: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and
     ``View``, which gives the key and the menu of an infoset.
+``terms``
+    How a game is described at a terminal; a game package can provide its own in ``terminal``.
 ``jit``, ``native``
     Compile frozen dataclasses to native value types; ``explain(game)``.
 ``workshop``

@@ -14,7 +14,7 @@ from zerosum.bluff import Bluff, InfoSet
 from zerosum.bluff.rolls import ROLLS, SORTED, THROWS, spell_roll, thrown
 from zerosum.bluff.rounds import worth
 from zerosum.errors import GameError
-from zerosum.play.terminal.small import manner_of
+from zerosum.terms import Moment, terms_of
 from zerosum.testing import check_game
 
 DICE = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3)]
@@ -62,7 +62,7 @@ def test_a_die_is_its_face_and_rolls_are_numbered_in_one_row():
 @pytest.mark.parametrize("dice", [(1, 1), (2, 1), (2, 2)])
 def test_the_order_of_bids(dice):
     game = Bluff(*dice)
-    named = [manner_of(game).name(action) for action in range(game.call)]
+    named = [terms_of(game).name(Moment(game), action) for action in range(game.call)]
     assert named == ORDER[game.dice]
     every = InfoSet(0, (1 << game.call) - 1, game.dice)
     assert str(every).split()[1:] == ORDER[game.dice]
@@ -159,8 +159,9 @@ def test_spelled():
     game = game.apply(3).apply(16)
     assert str(game) == "** 4 2-*"
     assert str(game.infoset(1)) == "4 2-*"
-    manner = manner_of(game)
-    assert (manner.name(17), manner.name(game.call)) == ("3-*", "call")
-    assert (manner.told(game, 17), manner.told(game, game.call)) == (("bid", " 3-*"), ("call", ""))
-    assert manner.chips(game, 1) == "bids 2-*"
-    assert [manner.spell(manner.private(game, player)) for player in range(2)] == ["**", "4"]
+    terms, moment = terms_of(game), Moment(game)
+    assert (terms.name(moment, 17), terms.name(moment, game.call)) == ("3-*", "call")
+    assert terms.told(moment, 17) == ("bid", " 3-*")
+    assert terms.told(moment, game.call) == ("call", "")
+    assert terms.chips(moment, 1) == "bids 2-*"
+    assert [terms.spell(terms.private(moment, player)) for player in range(2)] == ["**", "4"]

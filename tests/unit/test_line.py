@@ -15,8 +15,8 @@ from zerosum.cards import NO_CARDS, card, parse
 from zerosum.errors import GameError
 from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaiseHalfPot, RaisePot, RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.actions import label_of, legal, word_of, words_of
 from zerosum.pkr.line import Line, read_line
-from zerosum.pkr.words import label_of, legal, word_of, words_of
 from zerosum.rng import Random
 
 FEW = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))

@@ -24,17 +24,15 @@ from zerosum.leduc.abstraction import Abstraction as ByRank
 from zerosum.native.primitives import draw, outcomes
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood, evaluate
 from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.hands import best_five
+from zerosum.pkr.terminal import RiverTerms
 from zerosum.play import Uniform
 from zerosum.play.terminal import table as tables
-from zerosum.play.terminal.hands import best_five
-from zerosum.play.terminal.moves import Moves
-from zerosum.play.terminal.public import public_histories
-from zerosum.play.terminal.river import River
-from zerosum.play.terminal.session import Score, play_session
-from zerosum.play.terminal.small import manner_of
+from zerosum.play.terminal.rows import public_histories
+from zerosum.play.terminal.session import Score, play_session, typed
 from zerosum.play.terminal.table import play_hand
-from zerosum.play.terminal.terms import Moment, typed
 from zerosum.rng import Random
+from zerosum.terms import Moment, terms_of
 
 MENUS = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))
 
@@ -56,10 +54,6 @@ def dealt(cards: str, *steps, game=None) -> Moment:
         for start in range(0, len(step), 2):
             at = at.apply(Deal(card(step[start : start + 2])))
     return at
-
-
-def terms_of(game):
-    return River() if isinstance(game, RiverOfBlood) else Moves(manner_of(game))
 
 
 OPENING = dealt("AhKd7c2s")
@@ -89,7 +83,7 @@ FLOP = dealt("AhKd7c2s", Bet(9), Call(), "5c6d8s", Check())
     ],
 )
 def test_words_of_poker(at: Moment, words: str, action) -> None:
-    assert River().read(at, words) == action
+    assert RiverTerms().read(at, words) == action
     at.apply(action)
 
 
@@ -116,7 +110,7 @@ def test_mistyped_words_of_poker(at: Moment, words: str, legal: str) -> None:
     player = ("small", "big")[at.base.active]
     sentence = f"must be an action of the {player} blind: legal here are {legal}."
     with pytest.raises(GameError, match=re.escape(sentence)):
-        River().read(at, words)
+        RiverTerms().read(at, words)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +127,7 @@ def test_mistyped_words_of_poker(at: Moment, words: str, legal: str) -> None:
     ],
 )
 def test_actions_of_poker_are_told_in_chips(at: Moment, action, told: str) -> None:
-    assert "".join(River().told(at, action)) == told
+    assert "".join(RiverTerms().told(at, action)) == told
 
 
 def test_the_run_is_told() -> None:
@@ -142,10 +136,10 @@ def test_the_run_is_told() -> None:
     river = replace_board("5c6d8s", *checks, "9h", *checks, "Th")
     last = replace_board("5c6d8s", *checks, "9h", *checks, "Th", *checks, "Jc")
     told = [
-        River().dealt(replace_board("5c6d8s", *checks), turn),
-        River().dealt(turn, river),
-        River().dealt(river, last),
-        River().dealt(turn, turn),
+        RiverTerms().dealt(replace_board("5c6d8s", *checks), turn),
+        RiverTerms().dealt(turn, river),
+        RiverTerms().dealt(river, last),
+        RiverTerms().dealt(turn, turn),
     ]
     assert [str(one) for one in told] == [
         "The turn: 5c6d8s 9h",
@@ -170,7 +164,7 @@ def test_every_action_has_a_key_and_a_number(game, seed: int) -> None:
         keys = [choice.word for choice in terms.choices(at)]
         assert [terms.read(at, key.upper()) for key in keys] == list(at.menu)
         assert not {"l", "q", "?", "??", ""} & set(keys)
-        if isinstance(terms, Moves):
+        if not isinstance(terms, RiverTerms):
             assert [terms.read(at, str(n + 1)) for n in range(len(at.menu))] == list(at.menu)
         at = at.apply(at.menu[rng.integer(len(at.menu))])
 
@@ -233,10 +227,10 @@ def test_hands_asked_for_depend_on_what_both_know(game, steps: int) -> None:
             continue
         stack += [at.apply(action) for action in at.menu[:3]]
         histories = public_histories(game, at)
-        private = manner_of(base).private
+        private = terms_of(base).private
         public = tuple(getattr(base, name, None) for name in ("board", "bids", "history"))
-        hands = frozenset(private(one.base, base.active) for one in histories)
-        assert private(base, base.active) in hands
+        hands = frozenset(private(one, base.active) for one in histories)
+        assert private(at, base.active) in hands
         listed.setdefault(public, set()).add(hands)
     assert listed
     assert {len(hands) for hands in listed.values()} == {1}
@@ -293,7 +287,7 @@ def test_a_fold_shows_nothing(game: str) -> None:
 
 
 def test_a_showdown_where_neither_has_folded() -> None:
-    assert River().shown(dealt("AhKd7c2s", Bet(9), Fold())) is False
+    assert RiverTerms().shown(dealt("AhKd7c2s", Bet(9), Fold())) is False
     assert terms_of(Kuhn()).shown(moment(Kuhn(), 0, 2, 0, 1, 0)) is False
     assert terms_of(Leduc()).shown(moment(Leduc(), 0, 2, 2, 0)) is False
     assert terms_of(Kuhn()).shown(moment(Kuhn(), 0, 2, 0, 1, 1)) is True
@@ -426,11 +420,11 @@ def test_no_word_breaks_a_session(game: str, words: list[str], seed: int) -> Non
 
 
 def test_cards_are_coloured_by_what_ends_the_run() -> None:
-    hand = River().hand(OPENING, 1)
+    hand = RiverTerms().hand(OPENING, 1)
     assert [(hand.plain[span.start : span.end], span.style) for span in hand.spans] == [
         ("7c", "bold"),
         ("2s", "bold"),
     ]
-    red = River().hand(OPENING, 0)
+    red = RiverTerms().hand(OPENING, 0)
     assert {span.style for span in red.spans} == {"bold red"}
     assert card_name(card("Ah")) in red.plain

@@ -107,6 +107,8 @@ class Bluff:
     (-1.0, 1.0)
     """
 
+    __terms__ = "zerosum.bluff.terminal:BluffTerms"
+
     first: int = 1
     second: int = 1
     rolls: tuple[int, int] = (HIDDEN, HIDDEN)

@@ -69,6 +69,8 @@ class Kuhn:
     2.0
     """
 
+    __terms__ = "zerosum.kuhn.terminal:KuhnTerms"
+
     cards: tuple[int, int] = (HIDDEN, HIDDEN)
     history: int = 1
 

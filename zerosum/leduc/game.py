@@ -110,6 +110,8 @@ class Leduc:
     (7.0, -3.0)
     """
 
+    __terms__ = "zerosum.leduc.terminal:LeducTerms"
+
     cards: tuple[int, int] = (HIDDEN, HIDDEN)
     board: int = HIDDEN
     paid: tuple[int, int] = (1, 1)

@@ -1,8 +1,9 @@
-"""The actions of a poker game, and the one outcome of its chance: a card."""
+"""The actions of a poker game and the words for them; and the outcome of its chance, a card."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 
 from zerosum.errors import GameError
@@ -115,3 +116,67 @@ class Deal(PokerAction):
     """An outcome of chance: one card, face down to a player or face up to the board."""
 
     card: int
+
+
+NAMED_BETS = (RaiseHalfPot(), Raise75Pot(), RaisePot(), Allin())
+"""Bets with words of their own, whatever their chips."""
+
+_SHORT: dict[type[PokerAction], tuple[str, ...]] = {
+    Fold: ("f",),
+    Check: ("k", "x"),
+    Call: ("c",),
+    RaiseHalfPot: ("h", "halfpot"),
+    Raise75Pot: ("t", "75pot"),
+    RaisePot: ("p", "pot"),
+    Allin: ("a", "all-in"),
+}
+_LABELS = {"h": "Half pot", "t": "75% pot", "p": "Pot", "a": "All-in"}  # other than its class
+_FEW = 4  # bets that a sentence lists
+
+
+def word_of(action: PokerAction) -> str:
+    """Return the word of an action.
+
+    >>> word_of(RaisePot()), word_of(Bet(12))
+    ('p', 'b12')
+    """
+    return words_of(action)[0]
+
+
+def label_of(action: PokerAction) -> str:
+    """Return the name of a kind of action, as in a legend.
+
+    >>> label_of(RaiseHalfPot()), label_of(RaiseShare.of(1, 3))
+    ('Half pot', '1/3 pot')
+    """
+    if isinstance(action, RaiseShare):
+        return f"{action.share} pot"
+    return _LABELS.get(word_of(action), type(action).__name__)
+
+
+def words_of(action: PokerAction) -> tuple[str, ...]:
+    """Return every word of an action, the short one first.
+
+    >>> words_of(Check()), words_of(RaiseShare.of(1, 3))
+    (('k', 'x', 'check'), ('p1of3', 'pot1of3'))
+    """
+    if isinstance(action, RaiseShare):
+        share = f"{action.share.numerator}of{action.share.denominator}"
+        return (f"p{share}", f"pot{share}")
+    named = "".join(map(str, (type(action).__name__, *astuple(action)))).lower()
+    if isinstance(action, Bet):
+        return (f"b{action.quantity}", named)
+    return (*_SHORT.get(type(action), ()), named)
+
+
+def legal(menu: Iterable[PokerAction]) -> str:
+    """Return the words of a menu; of many bets the first and the last.
+
+    >>> legal((Fold(), Call(), *map(Bet, range(3, 400))))
+    'f, c, b3 to b399'
+    """
+    words = [word_of(action) for action in menu if not isinstance(action, Bet)]
+    bets = [word_of(action) for action in menu if isinstance(action, Bet)]
+    if len(bets) > _FEW:
+        bets = [f"{bets[0]} to {bets[-1]}"]
+    return ", ".join([*words, *bets])

@@ -89,6 +89,8 @@ class RiverOfBlood:
     2.0
     """
 
+    __terms__ = "zerosum.pkr.terminal:RiverTerms"
+
     hands: tuple[Cards, Cards] = (NO_CARDS, NO_CARDS)
     community: Cards = NO_CARDS
     last: int = -1

@@ -9,34 +9,23 @@ from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, Cards, card_set, rank, suit
-from zerosum.pkr.actions import (
-    Allin,
-    Bet,
-    Call,
-    Check,
-    Fold,
-    PokerAction,
-    Raise75Pot,
-    RaiseHalfPot,
-    RaisePot,
-)
+from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.line import Line
-from zerosum.pkr.words import label_of, word_of
 
-Strategy: TypeAlias = Callable[[Any], Mapping[PokerAction, float]]
+Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 Frequencies: TypeAlias = tuple[float, ...]
 Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
 _FEW = 6  # sizes of bets that are told apart
-_COLOURS: dict[type[PokerAction], str] = {  # told apart by a terminal of 16 colours too
-    Fold: "#2f5fc0",
-    Check: "#2f9a3a",
-    Call: "#2f9a3a",
-    RaiseHalfPot: "#c87a1a",
-    Raise75Pot: "#e0504a",
-    RaisePot: "#b82a22",
-    Allin: "#8a2fa8",
+_COLOURS = {  # by the word of an action; distinct on a terminal of 16 colours too
+    "f": "#2f5fc0",
+    "k": "#2f9a3a",
+    "c": "#2f9a3a",
+    "h": "#c87a1a",
+    "t": "#e0504a",
+    "p": "#b82a22",
+    "a": "#8a2fa8",
 }
 _BETS = ("#c87a1a", "#e0504a", "#b82a22", "#6e1f3a", "#4b1a33", "#2a1020")  # small to large
 
@@ -93,7 +82,17 @@ class Grid:
     unknown: int
 
 
-def hand_grid(strategy: Strategy, game: Any, line: Line | None = None, watch: Watch = iter) -> Grid:
+def _infoset(game: Any, player: int) -> tuple[Any]:
+    return (game.infoset(player),)
+
+
+def hand_grid(
+    strategy: Strategy,
+    game: Any,
+    line: Line | None = None,
+    watch: Watch = iter,
+    see: Callable[[Any, int], tuple[Any, ...]] = _infoset,
+) -> Grid:
     """Ask a strategy for every hand that the player to act may hold after a line.
 
     Every hand counts alike, however seldom the strategy comes there with it.
@@ -107,8 +106,10 @@ def hand_grid(strategy: Strategy, game: Any, line: Line | None = None, watch: Wa
     line
         As :func:`read_line` returns it; None for the first decision.
     watch
-        Yields the hands that it is given, and may show how far they have come: a histogram for
-        each of them takes seconds.
+        Yields the hands that it is given, and may show the progress: a histogram for each of
+        them takes seconds.
+    see
+        Returns what to call the strategy with at a history of a player: the infoset by default.
 
     Examples
     --------
@@ -124,7 +125,7 @@ def hand_grid(strategy: Strategy, game: Any, line: Line | None = None, watch: Wa
     answers: dict[Cards, Mapping[PokerAction, float]] = {}
     pairs = combinations(FULL_DECK - line.board, 2)
     for hand in watch([card_set(low) | card_set(high) for low, high in pairs]):
-        answers[hand] = strategy(line.play(game, hand, player).infoset(player))
+        answers[hand] = strategy(*see(line.play(game, hand, player), player))
     unknown = getattr(strategy, "unknown", 0) - before
     groups = _groups(answers.values())
     options = _options(groups, split(decision)[0].infoset(player))
@@ -144,20 +145,17 @@ def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerA
 
 
 def _options(groups: list[tuple[PokerAction, ...]], infoset: InfoSet) -> tuple[Option, ...]:
-    options: list[Option] = []
-    taken = {_COLOURS.get(type(group[0])) for group in groups}
+    taken = {_COLOURS.get(word_of(group[0])) for group in groups}
     bets = iter([colour for colour in _BETS if colour not in taken])
-    for group in groups:
-        first = group[0]
-        colour = _COLOURS.get(type(first)) or next(bets, _BETS[-1])
-        chips = infoset.quantity(first)
-        label = label_of(first)
-        if len(group) > 1:
-            options.append(Option("b", label, colour))
+    options: list[Option] = []
+    for first, *others in groups:
+        word, label, chips = word_of(first), label_of(first), infoset.quantity(first)
+        colour = _COLOURS.get(word) or next(bets, _BETS[-1])
+        if others:
+            word = "b"
         elif chips > 0 and not isinstance(first, Call):
-            options.append(Option(word_of(first), f"{label} +{chips}", colour))
-        else:
-            options.append(Option(word_of(first), label, colour))
+            label = f"{label} +{chips}"
+        options.append(Option(word, label, colour))
     return tuple(options)
 
 

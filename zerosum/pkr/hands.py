@@ -1,10 +1,10 @@
-"""The best five of any number of cards, as an integer that orders hands."""
+"""The best five of any number of cards: as an integer that orders hands, and in words."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from zerosum.cards import popcount
+from zerosum.cards import RANKS, Cards, popcount
 from zerosum.pkr.masks import (
     LOWEST_BITS,
     highest,
@@ -131,3 +131,44 @@ def best_flush(mask: int) -> int:
 def category(value: int) -> Category:
     """Return the category of a value that ``evaluate`` returned."""
     return Category(value >> 26)
+
+
+_NAMES = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+_PHRASES = (
+    "no pair, {rest}",
+    "a pair of {0} with {rest}",
+    "two pairs, {0} and {1}, with {rest}",
+    "three {0} with {rest}",
+    "a straight to the {top}",
+    "a flush, {made}",
+    "a full house, {0} over {1}",
+    "four {0} with {rest}",
+    "a straight flush to the {top}",
+)
+
+
+def best_five(cards: Cards) -> str:
+    """Return the best five of five cards or more in words; hands that tie read alike.
+
+    >>> from zerosum.cards import parse
+    >>> best_five(parse("AhAcKdKs9h5d4c"))
+    'two pairs, aces and kings, with 9'
+    >>> best_five(parse("Ah2c3d4s5hKdKc"))
+    'a straight to the five'
+    """
+    value = evaluate(cards.mask)
+    made, rest = _ranks(value >> 13), _ranks(value)
+    plurals = [f"{_NAMES[rank]}{'es' if _NAMES[rank] == 'six' else 's'}" for rank in made + rest]
+    letters = {"made": " ".join(RANKS[rank] for rank in made)}
+    letters["rest"] = " ".join(RANKS[rank] for rank in rest)
+    if category(value) in {Category.STRAIGHT, Category.STRAIGHT_FLUSH}:
+        letters["top"] = _NAMES[made[0] + 3]  # known by its lowest card, counted from the ace
+    return _PHRASES[category(value)].format(*plurals, **letters)
+
+
+def _ranks(mask: int) -> list[int]:
+    """Return the ranks of the low 13 bits, the highest first."""
+    return [rank for rank in range(12, -1, -1) if mask >> rank & 1]

@@ -23,9 +23,10 @@ from typing import Any
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, NO_CARDS, RANKS, SUITS, Cards, card, name
 from zerosum.errors import GameError
-from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.actions import Deal, PokerAction, legal, word_of, words_of
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.words import PLAYERS, legal, word_of, words_of
+
+PLAYERS = ("small blind", "big blind")
 
 _STREETS = {3: "turn", 4: "river"}  # by the cards before it
 _EXAMPLES = tuple(map(card, ("Ah", "Kd", "2c")))

@@ -12,8 +12,7 @@ from rich.text import Text
 
 from zerosum.cards import RANKS
 from zerosum.pkr.grid import Frequencies, Grid, Option, Strategy, hand_grid
-from zerosum.pkr.line import Line
-from zerosum.pkr.words import PLAYERS
+from zerosum.pkr.line import PLAYERS, Line
 
 _WIDTH = 5  # of a cell
 _COLUMNS = 1 + 13 * (1 + _WIDTH)

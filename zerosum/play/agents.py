@@ -14,7 +14,7 @@ from typing import Any, Protocol, final
 
 from zerosum.abstraction import split
 from zerosum.errors import StrategyError
-from zerosum.play.answers import Answers, seen_of
+from zerosum.play.answers import Answers
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
@@ -165,7 +165,7 @@ class StrategyAgent:
     def act(self, hand: Any, rng: Random) -> Any:
         """Return an action drawn from the strategy, made real."""
         before = self.answers.unknown
-        chosen = drawn(self.answers(seen_of(hand), hand.active), rng)
+        chosen = drawn(self.answers(hand, hand.active), rng)
         self.unknown += self.answers.unknown - before
         self.decisions += 1
         if self.play is None:

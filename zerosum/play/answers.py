@@ -97,7 +97,8 @@ class Answers:
         self.native = self._ask.native
 
     def __call__(self, game: Any, player: int) -> dict[Any, float]:
-        """Return the probability of each action of a player at a history of the base game."""
+        """Return the probability of each action of a player at a history or a walk."""
+        game = seen_of(game)
         if not self.native:
             before = self.strategy.unknown
             answers = self.strategy(game.infoset(player))
@@ -118,5 +119,4 @@ def seen_of(hand: Any) -> Any:
     hand
         A history of a game, abstract or not, or a walk through a translation.
     """
-    shown = getattr(hand, "shown", None)
-    return split(hand)[0] if shown is None else shown
+    return hand.shown if hasattr(hand, "realise") else split(hand)[0]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
+
+from rich.console import Console
+from rich.text import Text
 
 from zerosum.play.terminal.table import Table, play_hand
 from zerosum.rng import Random
@@ -82,6 +85,29 @@ def play_session(
     for words in _doubts(table.agent):
         table.say(words)
     return score
+
+
+def typed() -> Iterator[str]:
+    """Yield the lines that a person types, up to the end of input."""
+    while True:
+        try:
+            yield input()
+        except EOFError:
+            return
+
+
+def echoed(lines: Iterable[str], console: Console) -> Iterator[str]:
+    r"""Yield the lines of a script, showing each as if it had been typed.
+
+    >>> console = Console()
+    >>> list(echoed(["f\n"], console))
+    f
+    ['f']
+    """
+    for line in lines:
+        words = line.rstrip("\r\n")
+        console.print(Text(words), soft_wrap=True)
+        yield words
 
 
 def _result(won: float) -> str:

@@ -10,16 +10,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
+from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.native.primitives import draw
-from zerosum.pkr import RiverOfBlood
 from zerosum.play.agents import Agent
-from zerosum.play.terminal.moves import Moves
-from zerosum.play.terminal.river import River
-from zerosum.play.terminal.small import manner_of
-from zerosum.play.terminal.terms import Moment, Terms
+from zerosum.play.terminal.rows import rows_by_hand
 from zerosum.rng import Random
+from zerosum.terms import Moment, Terms, terms_of
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,7 @@ class Table:
     @property
     def terms(self) -> Terms:
         """How the game is spoken of."""
-        base = Moment(self.game).base
-        return River() if isinstance(base, RiverOfBlood) else Moves(manner_of(base))
+        return terms_of(split(self.game)[0])
 
     def say(self, *parts: str | Text) -> None:
         """Show a line."""
@@ -219,7 +216,8 @@ class _Hand:
         elif moment is None:
             self.table.say(f"{self.table.agent.name} has not acted in this hand yet.")
         else:
-            shown = self.terms.by_hand(ask, self.start, moment, self.table.watched)
+            asked = ask, self.start, moment, self.table.watched
+            shown = self.terms.by_hand(*asked) or rows_by_hand(self.terms, *asked)
             self.table.console.print(shown or "There are too many hands here to ask for each.")
 
     def _go(self, step: Any) -> None:

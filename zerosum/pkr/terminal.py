@@ -3,51 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zerosum.abstraction import split
 from zerosum.cards import is_black, name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import (
-    Allin,
+    NAMED_BETS,
     Bet,
-    Call,
-    Check,
     Deal,
-    Fold,
     PokerAction,
-    Raise75Pot,
-    RaiseHalfPot,
-    RaisePot,
+    label_of,
+    legal,
+    word_of,
+    words_of,
 )
-from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.grid import hand_grid
+from zerosum.pkr.hands import best_five
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.line import Line
+from zerosum.pkr.line import PLAYERS, Line
 from zerosum.pkr.show import table
-from zerosum.pkr.words import PLAYERS, label_of, legal, word_of, words_of
-from zerosum.play.answers import seen_of
-from zerosum.play.terminal.hands import best_five
-from zerosum.play.terminal.terms import Ask, Choice, Moment, Watch, joined
+from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
-_SIZES = (RaiseHalfPot(), Raise75Pot(), RaisePot(), Allin())
 _STREETS = {3: "The flop", 4: "The turn", 5: "The river"}
 _TO = re.compile(r"(?:r|to|raise|raiseto)(\d{1,9})")
-_PASSIVE = {Fold: "fold", Check: "check", Call: "call"}
+_PASSIVE = {"fold", "check", "call"}
 
 
-@dataclass(frozen=True)
-class River:
-    """River of Blood in the words of poker players; those of :mod:`zerosum.pkr.line`.
+class RiverTerms(Terms):
+    """The words of :mod:`zerosum.pkr.line`.
 
-    Where all bets are legal, the named ones that are within the bounds are too, and ``r24`` or
-    ``to 24`` names a bet by the chips of this street that it comes to.
+    If every number of chips may be bet, the named bets within the bounds are legal too, and
+    ``r24`` or ``to 24`` names a bet by the chips of this street that it comes to.
 
     Examples
     --------
@@ -55,7 +45,8 @@ class River:
     >>> moment = Moment(RiverOfBlood())
     >>> for card in (50, 45, 0, 1):
     ...     moment = moment.apply(Deal(card))
-    >>> River().read(moment, "p"), River().read(moment, "to 10"), River().told(moment, Bet(9))
+    >>> terms = RiverTerms()
+    >>> terms.read(moment, "p"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
     (Bet(quantity=3), Bet(quantity=9), ('raise', ' to 10'))
     """
 
@@ -95,8 +86,8 @@ class River:
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
         """Return the verb, and of a bet the chips that it comes to."""
         infoset = moment.base.infoset(moment.base.active)
-        verb = _PASSIVE.get(type(action))
-        if verb is not None:
+        verb = label_of(action).lower()
+        if verb in _PASSIVE:
             return verb, f" {infoset.cost}" if verb == "call" else ""
         pip, added = infoset.pips[infoset.player], infoset.quantity(action)
         all_in = " (all-in)" if added == infoset.bounds()[1] else ""
@@ -136,8 +127,8 @@ class River:
             word = f"b{int(found[1]) - infoset.pips[infoset.player]}"
         for action in actions:
             if word in words_of(action):
-                sized = action in _SIZES and action not in moment.menu
-                return Bet(infoset.quantity(action)) if sized else action
+                named = action in NAMED_BETS and action not in moment.menu
+                return Bet(infoset.quantity(action)) if named else action
         raise GameError(
             f"The word {words.strip()!r} must be an action of {self.seat(infoset.player)}: legal "
             f"here are {legal(actions)}.",
@@ -145,7 +136,7 @@ class River:
         )
 
     def shown(self, moment: Moment) -> bool:
-        """Tell whether the hand ended by a showdown."""
+        """Return whether the hand ended by a showdown."""
         pips = moment.base.pips
         return bool(pips[0] == pips[1])
 
@@ -156,53 +147,14 @@ class River:
     def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType:
         """Return the table of the 169 classes of hands after the real line of play."""
         line = Line(moment.steps[_HOLE_CARDS:])
-        grid = table(hand_grid(_Answered(ask), _Followed(start), line, watch))
-        seen = _seen(line.play(start), moment.base)
-        return grid if seen is None else Group(grid, Text(seen))
-
-
-@dataclass(frozen=True)
-class _Followed:
-    """A hand as a strategy follows it, whose infosets are histories to ask the strategy about."""
-
-    hand: Any
-
-    @property
-    def __seen__(self) -> Any:
-        return split(self.hand)[0]
-
-    @property
-    def active(self) -> int:
-        return int(self.hand.active)
-
-    def infoset(self, player: int) -> tuple[Any, int]:
-        return seen_of(self.hand), player
-
-    def apply(self, step: PokerAction) -> _Followed:
-        return _Followed(self.hand.apply(step))
-
-
-@dataclass(frozen=True)
-class _Answered:
-    """A strategy as a function of the infosets of followed hands."""
-
-    ask: Ask
-
-    @property
-    def unknown(self) -> int:
-        return self.ask.unknown
-
-    def __call__(self, infoset: tuple[Any, int]) -> Mapping[PokerAction, float]:
-        return self.ask(*infoset)
-
-
-def _seen(followed: Any, real: RiverOfBlood) -> str | None:
-    """Return what the stakes look like to a strategy that sees others than the real ones."""
-    seen, player = seen_of(followed).infoset(real.active), real.active
-    if (seen.total, seen.cost) == (real.infoset(player).total, real.infoset(player).cost):
-        return None
-    owed = f" with {seen.cost} to call" if seen.cost > 0 else ""
-    return f"The strategy takes this for a pot of {seen.total}{owed}."
+        grid = table(hand_grid(ask, start, line, watch, lambda game, player: (game, player)))
+        player = moment.base.active
+        real = moment.base.infoset(player)
+        seen = getattr(line.play(start), "shown", moment.base).infoset(player)
+        if (seen.total, seen.cost) == (real.total, real.cost):
+            return grid
+        owed = f" with {seen.cost} to call" if seen.cost > 0 else ""
+        return Group(grid, Text(f"The strategy takes this for a pot of {seen.total}{owed}."))
 
 
 def _actions(moment: Moment) -> tuple[PokerAction, ...]:
@@ -212,14 +164,13 @@ def _actions(moment: Moment) -> tuple[PokerAction, ...]:
         return menu
     infoset = moment.base.infoset(moment.base.active)
     low, high = infoset.bounds()
-    named = [size for size in _SIZES if low <= infoset.quantity(size) <= high and size not in menu]
-    return (*menu, *named)
+    within = [bet for bet in NAMED_BETS if low <= infoset.quantity(bet) <= high]
+    return tuple(dict.fromkeys((*menu, *within)))
 
 
 def _more(infoset: InfoSet, action: PokerAction) -> str:
-    if type(action) in _PASSIVE:
-        return ""
-    return f"{label_of(action).lower()}, adds {infoset.quantity(action)}"
+    name = label_of(action).lower()
+    return "" if name in _PASSIVE else f"{name}, adds {infoset.quantity(action)}"
 
 
 def _span(letter: str, low: int, high: int) -> str:

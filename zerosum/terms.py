@@ -1,0 +1,263 @@
+"""How a game is spoken of at a terminal: what a player is shown of a hand, and may type.
+
+Any game of two players can be played in the plain words of :class:`Terms`. A game with words of
+its own derives a class from it and names that class in its body::
+
+    __terms__ = "zerosum.kuhn.terminal:KuhnTerms"
+
+The name is resolved when a hand is played, so that the game itself need not import the class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pkgutil import resolve_name
+from typing import Any, Protocol, TypeAlias
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from zerosum.abstraction import split
+from zerosum.errors import GameError
+
+Watch: TypeAlias = Callable[[Sequence[Any]], Iterable[Any]]
+
+_KEPT = {"l", "q"}  # mean something else at every decision
+_LONGEST = 8  # letters of a key
+_ALIASES = {"fold": ("f",), "check": ("k", "x"), "call": ("c",), "bet": ("b",), "raise": ("r",)}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A history, and the steps that led to it.
+
+    Parameters
+    ----------
+    game
+        The history, of a game or of an abstraction of it, whose menus count.
+    steps
+        The outcomes of chance and the actions since the start.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> Moment(Kuhn()).apply(0).apply(2).steps
+    (0, 2)
+    """
+
+    game: Any
+    steps: tuple[Any, ...] = ()
+
+    @property
+    def base(self) -> Any:
+        """The history of the base game, without any abstraction."""
+        return split(self.game)[0]
+
+    @property
+    def menu(self) -> tuple[Any, ...]:
+        """The actions of the player to act."""
+        return tuple(self.game.infoset(self.game.active).actions())
+
+    def apply(self, step: Any) -> Moment:
+        """Return the moment after an action or an outcome of chance."""
+        return Moment(self.game.apply(step), (*self.steps, step))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action, or many that differ in a number, as it is shown to the player.
+
+    Parameters
+    ----------
+    word
+        What to type.
+    says
+        What it does, with its chips; empty if the word already says it.
+    more
+        What a list of the actions adds to that; may be empty.
+    """
+
+    word: str
+    says: str = ""
+    more: str = ""
+
+
+class Ask(Protocol):
+    """Asks a strategy, as :class:`zerosum.play.Answers` does.
+
+    Attributes
+    ----------
+    unknown
+        How many questions were about unknown infosets and got a uniform answer.
+    """
+
+    unknown: int
+
+    def __call__(self, game: Any, player: int) -> Mapping[Any, float]:
+        """Return the probability of each action at a history, as the strategy sees it."""
+        ...
+
+
+class Terms:
+    """The plain words of any game of few actions; a game overrides what it says otherwise.
+
+    An action has a key to type: the initial of its name, the name, or its number on the menu.
+    Private information is shown only by the methods that take a player's number.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> moment = Moment(Kuhn()).apply(0).apply(2)
+    >>> [choice.says for choice in terms_of(moment.base).choices(moment)]
+    ['pass (check)', 'bet 1']
+    >>> terms_of(moment.base).read(moment, "check")
+    <Move.PASS: 0>
+    """
+
+    def seat(self, player: int) -> str:
+        """Return the name of a seat, such as "the small blind"."""
+        return f"player {player}"
+
+    def private(self, moment: Moment, player: int) -> Any:
+        """Return what the player alone knows.
+
+        That is the infoset here: anything else of an unknown game might be secret.
+        """
+        return moment.base.infoset(player)
+
+    def spell(self, private: Any) -> str:
+        """Return in words what a player alone knows."""
+        return str(private)
+
+    def hand(self, moment: Moment, player: int) -> Text:
+        """Return what the player alone knows, as it is shown."""
+        return Text(self.spell(self.private(moment, player)), "bold")
+
+    def board(self, moment: Moment) -> Text:
+        """Return what both players see, such as cards; may be empty."""
+        return Text()
+
+    def dealt(self, before: Moment, after: Moment) -> Text:
+        """Return what chance has just shown to both players; may be empty."""
+        board = self.board(after)
+        return Text() if board == self.board(before) else Text("The board: ").append_text(board)
+
+    def chips(self, moment: Moment, player: int) -> str:
+        """Return what is at stake, and what the player owes; may be empty."""
+        return ""
+
+    def name(self, moment: Moment, action: Any) -> str:
+        """Return the name of an action in small letters."""
+        return (action.name if isinstance(action, Enum) else str(action)).lower()
+
+    def told(self, moment: Moment, action: Any) -> tuple[str, str]:
+        """Return the verb of an action and what follows it, such as "raise" and " to 4"."""
+        return "choose", f" {self.name(moment, action)}"
+
+    def choices(self, moment: Moment) -> list[Choice]:
+        """Return the legal actions of the player to act, in the order of the menu."""
+        return [
+            Choice(key, self._says(moment, action, key), f"or {place}")
+            for key, place, action in self._keys(moment)
+        ]
+
+    def read(self, moment: Moment, words: str) -> Any:
+        """Return the legal action that the words say: a key, a name, a verb or a number.
+
+        Raises
+        ------
+        GameError
+            If the words name no legal action.
+        """
+        word, keys = joined(words), self._keys(moment)
+        for key, place, action in keys:
+            if word in {key, str(place), *self._others(moment, action)}:
+                return action
+        raise GameError(
+            f"The word {words.strip()!r} must be an action: legal here are "
+            f"{', '.join(key for key, _, _ in keys)}.",
+            words,
+        )
+
+    def shown(self, moment: Moment) -> bool:
+        """Return whether both hands are open at the end, as at a showdown."""
+        return False
+
+    def best(self, moment: Moment, player: int) -> str:
+        """Return what the player's hand is worth at the showdown; may be empty."""
+        return ""
+
+    def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType | None:
+        """Return what a strategy does with every hand of the player to act.
+
+        Parameters
+        ----------
+        ask
+            Asks the strategy.
+        start
+            The hand as the strategy follows it, before the deal.
+        moment
+            The decision.
+        watch
+            Yields the hands that it is given, and may show the progress.
+
+        Returns
+        -------
+        None for a plain table with a row for each hand.
+        """
+        return None
+
+    def _keys(self, moment: Moment) -> list[tuple[str, int, Any]]:
+        """Return each action with what to type and its number, 1 for the first."""
+        menu = enumerate(moment.menu, 1)
+        return [(self._key(moment, action, place), place, action) for place, action in menu]
+
+    def _key(self, moment: Moment, action: Any, place: int) -> str:
+        """Return an initial that no other action has, the name, or the number."""
+        name = joined(self.name(moment, action))
+        if name.isdigit() or len(name) > _LONGEST:
+            return str(place)
+        if not isinstance(action, Enum):
+            return name
+        initials = [joined(self.name(moment, member))[:1] for member in type(action)]
+        own = initials.count(name[0]) == 1 and name[0] not in _KEPT
+        return name[0] if own else name
+
+    def _others(self, moment: Moment, action: Any) -> set[str]:
+        """Return the name of an action, and its verb if no other legal action has it."""
+        name, verb = joined(self.name(moment, action)), self.told(moment, action)[0]
+        words = set() if name.isdigit() else {name}
+        if sum(self.told(moment, other)[0] == verb for other in moment.menu) == 1:
+            words |= {verb, *_ALIASES.get(verb, ())}
+        return words
+
+    def _says(self, moment: Moment, action: Any, key: str) -> str:
+        """Return what an action does here, beyond what its key says."""
+        verb, rest = self.told(moment, action)
+        if rest.strip() == key or verb == key:
+            return verb if rest else ""
+        name, says = self.name(moment, action), f"{verb}{rest}"
+        return says if name in says else f"{name} ({says})"
+
+
+def terms_of(game: Any) -> Terms:
+    """Return the terms that a base game names, or the plain ones.
+
+    >>> from zerosum.leduc import Leduc
+    >>> type(terms_of(Leduc())).__name__
+    'LeducTerms'
+    """
+    named = getattr(game, "__terms__", None)
+    terms: Terms = Terms() if named is None else resolve_name(named)()
+    return terms
+
+
+def joined(words: str) -> str:
+    """Return what was typed as one word, without spaces and in small letters.
+
+    >>> joined(" Bet 12")
+    'bet12'
+    """
+    return "".join(words.lower().split())
