@@ -31,7 +31,7 @@ from zerosum.play import (
     start_of_match,
 )
 from zerosum.play.tables import AgentTable, native_table
-from zerosum.play.tally import Tally, summed_up
+from zerosum.play.tally import DealResults, summed_up
 from zerosum.strategy import Strategy
 
 
@@ -57,10 +57,10 @@ def assert_same_hands(first: StrategyAgent, second: StrategyAgent, deals: int) -
     native = table.play(1234, 5, deals)
     other = AgentTable(start, (first, second)).play(1234, 5, deals)
     assert native.gains.tolist() == other.gains.tolist()
-    assert native.decisions.tolist() == other.decisions.tolist()
-    assert native.unknown.tolist() == other.unknown.tolist()
-    assert other.clipped.tolist() == [0, 0]
-    assert native.unknown.any()
+    assert native.counts.tolist() == other.counts.tolist()
+    _, unknown, clipped = other.counts
+    assert clipped.tolist() == [0, 0]
+    assert unknown.any()
     assert np.unique(native.gains).size > 2
 
 
@@ -102,9 +102,9 @@ def test_the_mean_is_what_the_first_is_worth() -> None:
 def test_seats_swap_and_cards_stay() -> None:
     """Who always calls wins back from another such what it lost, in pots of two blinds."""
     table = AgentTable(RiverOfBlood(), (AlwaysCall(), AlwaysCall()))
-    tally = table.play(99, 0, 50)
-    assert (tally.gains[:, 0] == -tally.gains[:, 1]).all()
-    assert {-2.0, 2.0} <= set(tally.gains.ravel()) <= {-2.0, 0.0, 2.0}
+    gains = table.play(99, 0, 50).gains
+    assert (gains[:, 0] == -gains[:, 1]).all()
+    assert {-2.0, 2.0} <= set(gains.ravel()) <= {-2.0, 0.0, 2.0}
 
 
 def test_deals_are_told_by_seed_and_number() -> None:
@@ -142,10 +142,13 @@ def test_processes_play_the_same_match() -> None:
         assert play_match(second, first, deals=45, crew=crew).names == ("uniform", "rollout")
 
 
-def test_a_tally_is_summed_up_deal_by_deal() -> None:
+def test_results_are_summed_up_deal_by_deal() -> None:
     gains = np.array([[3.0, -1.0], [-2.0, 0.0], [4.0, 2.0]])  # deals: 1, -1, 3
-    counts = np.array([10, 0]), np.array([1, 0]), np.array([5, 0])
-    match = summed_up(("a", "b"), Tally(gains, *counts), 0.5, native=False)
+    results = [
+        DealResults(gains[:1], np.array([[4, 0], [1, 0], [2, 0]])),
+        DealResults(gains[1:], np.array([[6, 0], [0, 0], [3, 0]])),
+    ]
+    match = summed_up(("a", "b"), results, 0.5, native=False)
     margin = pytest.approx(1.96 * 2 / 3**0.5)
     assert match == Match(("a", "b"), 3, 1.0, margin, (0.1, 0.0), (0.5, 0.0), 9.0, native=True)
     assert (match.hands, match.rate) == (6, 12.0)

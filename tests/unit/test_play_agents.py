@@ -24,7 +24,7 @@ from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
-from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
+from zerosum.pkr import Allin, Bet, Call, Check, Fold, LimitHoldem, RiverOfBlood
 from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
 from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
 from zerosum.play.agents import drawn
@@ -33,8 +33,9 @@ from zerosum.strategy import Strategy
 
 
 @cache
-def trained(game: type, iterations: int = 200) -> Strategy:
-    solver = ExternalSampling(game(), seed=3, native=False)
+def trained(game: Any, iterations: int = 200) -> Strategy:
+    start = game() if isinstance(game, type) else game
+    solver = ExternalSampling(start, seed=3, native=False)
     solver.run(iterations)
     return solver.strategy()
 
@@ -66,6 +67,14 @@ def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
         assert answers(history, history.active) == strategy(infoset)
     assert answers.unknown == strategy.unknown - before
     assert (answers.unknown > 0) == (iterations == 1)
+
+
+def test_a_strategy_of_small_holdem_is_asked_about_histories() -> None:
+    """Their attribute ``shown`` is a number of cards, unlike that of a walk."""
+    game = LimitHoldem(ranks=2, hole=1)
+    agent = StrategyAgent(trained(game, 20), game)
+    hand = dealt(agent.begin(game), Random(1))
+    assert agent.act(hand, Random(1)) in hand.infoset(0).actions()
 
 
 def test_answers_need_a_strategy_of_the_game() -> None:

@@ -2,8 +2,8 @@
 
 answers agents         a strategy asked natively; who decides
 poker                  opponents for River of Blood that need no training
-duel tables            a deal played from both seats, natively and in Python
-tally crew match       what came out; threads and processes; a whole match
+tables                 a deal played from both seats, natively and in Python
+tally crew match       results; threads and processes; a whole match
 bot                    an agent at the table of a match engine
 terminal               a person at a terminal
 """

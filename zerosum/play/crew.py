@@ -17,7 +17,7 @@ from zerosum.errors import ZeroSumError
 from zerosum.interrupts import handled_by, held
 from zerosum.play.agents import Agent
 from zerosum.play.tables import AgentTable, Table
-from zerosum.play.tally import Tally
+from zerosum.play.tally import DealResults
 
 # Bytes of stack of a thread: kernels keep whole menus there.
 _STACK = 8 << 20
@@ -30,16 +30,13 @@ _ALL = {"cancel_futures": True}
 Batch = tuple[int, int, int]
 
 
-def alone(table: Table, batches: Iterable[Batch]) -> Generator[Tally, None, None]:
-    """Yield what comes out of each batch, played here."""
-    for batch in batches:
-        yield table.play(*batch)
-
-
-def in_threads(
-    table: Table, batches: Iterable[Batch], threads: int
-) -> Generator[Tally, None, None]:
-    """Yield what comes out of each batch, played by threads at one table."""
+def at_table(
+    table: Table, batches: Iterable[Batch], threads: int = 1
+) -> Generator[DealResults, None, None]:
+    """Yield the results of each batch, played at one table: by threads, or here."""
+    if threads == 1:
+        yield from (table.play(*batch) for batch in batches)
+        return
     before = threading.stack_size(_STACK)
     try:
         with ThreadPoolExecutor(threads) as executor:
@@ -93,7 +90,7 @@ class Crew:
 
     def play(
         self, start: Any, agents: tuple[Agent, Agent], batches: Iterable[Batch]
-    ) -> Generator[Tally, None, None]:
+    ) -> Generator[DealResults, None, None]:
         """Yield what comes out of each batch, played by the processes.
 
         Raises
@@ -105,7 +102,7 @@ class Crew:
         jobs = ((start, places[0], places[1], *batch) for batch in batches)
         return self._results(jobs)
 
-    def _results(self, jobs: Iterable[Any]) -> Generator[Tally, None, None]:
+    def _results(self, jobs: Iterable[Any]) -> Generator[DealResults, None, None]:
         try:
             self._start()
             yield from _ordered(self._executor, _play, jobs, self.workers)
@@ -137,9 +134,9 @@ class Crew:
 
 def _ordered(
     executor: Executor, task: Any, jobs: Iterable[Any], workers: int
-) -> Generator[Tally, None, None]:
+) -> Generator[DealResults, None, None]:
     """Yield the results of jobs in their order; few of them wait at a time."""
-    waiting: deque[Future[Tally]] = deque()
+    waiting: deque[Future[DealResults]] = deque()
     try:
         for job in jobs:
             waiting.append(executor.submit(task, *job))
@@ -176,7 +173,7 @@ def _ready() -> None:
     """Do nothing: a process is there."""
 
 
-def _play(start: Any, first: int, second: int, *batch: int) -> Tally:
+def _play(start: Any, first: int, second: int, *batch: int) -> DealResults:
     if "agents" not in _SEATED:
         _SEATED["agents"] = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
     agents = _SEATED["agents"]

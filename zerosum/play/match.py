@@ -1,9 +1,15 @@
-"""Matches: two agents play the same deals from both seats, so that luck in cards evens out."""
+"""Matches: two agents play the same deals from both seats, so that luck in cards evens out.
+
+Everything that is drawn in a deal derives from the seed of the match and the deal's number: the
+cards, and the dice of each seat. So results depend neither on the number of workers nor on whether
+the match ran natively, and an agent against itself wins nothing. A match is native if both agents
+are strategies of one game which offer the same actions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from numbers import Integral
 from time import perf_counter
 from typing import Any
@@ -11,11 +17,11 @@ from typing import Any
 from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.game import check_methods, players_of
-from zerosum.interrupts import once
+from zerosum.interrupts import Interrupts, once
 from zerosum.play.agents import Agent
-from zerosum.play.crew import Batch, Crew, alone, in_threads
+from zerosum.play.crew import Batch, Crew, at_table
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
-from zerosum.play.tally import Match, Tally, gathered, summed_up
+from zerosum.play.tally import DealResults, Match, summed_up
 from zerosum.rng import Random
 
 Watch = Callable[[int], None]
@@ -35,10 +41,6 @@ def play_match(
 ) -> Match:
     """Have two agents play deals, each from both seats.
 
-    Everything that is drawn in a deal derives from the seed and the deal's number: the cards, and
-    the dice of each seat. So results depend neither on the number of workers nor on whether the
-    match ran natively, and an agent against itself wins nothing.
-
     Parameters
     ----------
     first, second
@@ -48,68 +50,43 @@ def play_match(
     seed
         Of the deals; equal seeds make equal matches, bit for bit.
     game
-        The start of the game, or of an abstraction of it. Where left out the one that an agent
-        is for.
+        The start of the game, or of an abstraction of it; that of the agents by default.
     workers
-        How many play at once: threads where the match is native, else processes.
+        How many play at once: threads if the match is native, else processes.
     crew
-        Processes that are there already and know both agents; they take the place of ``workers``.
+        Running processes that know both agents, to use instead of ``workers``.
     native
         False for the interpreted match.
     watch
-        Called with the number of deals played so far, every now and then.
+        Called now and then with the number of deals played so far.
 
     Returns
     -------
-    What came out. Ctrl-C ends a match early: then it tells of fewer deals.
+    The result. Ctrl-C ends a match early, with fewer deals.
 
     Raises
     ------
     ZeroSumError
-        Where a number makes no sense, the game is not for two, an agent does not know it, or a
-        crew does not know an agent.
+        If a number is out of range, the game is not for two, or an agent or the crew does not fit.
     StrategyError
-        Where an agent acts illegally.
-
-    Notes
-    -----
-    Native where both are strategies of one game which offer the same actions.
+        If an agent acts illegally.
 
     Examples
     --------
-    >>> from zerosum.algorithms import ExternalSampling
-    >>> from zerosum.leduc import Leduc
-    >>> from zerosum.play import StrategyAgent, Uniform
-    >>> solver = ExternalSampling(Leduc(), seed=1)
-    >>> solver.run(5_000)
-    >>> match = play_match(StrategyAgent(solver.strategy(), Leduc()), Uniform(), deals=500)
-    >>> match.hands, match.interval[0] > 0
-    (1000, True)
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import Uniform
+    >>> match = play_match(Uniform(), Uniform(), deals=500, game=Kuhn)
+    >>> match.hands, match.mean
+    (1000, 0.0)
     """
-    _check_number("deals", deals, 2)
-    _check_number("workers", workers, 1)
-    _check_number("seed", seed)
+    for name, value, least in ("deals", deals, 2), ("workers", workers, 1), ("seed", seed, None):
+        _check_number(name, value, least)
     agents = first, second
     start = start_of_match(agents, game)
     table = native_table(start, agents) if native else None
-    began = perf_counter()
-    parts: list[Tally] = []
-    done = 0
-    with once() as interrupts:
-        try:
-            with _played(table, start, agents, crew or workers, int(seed), deals) as played:
-                for part in played:
-                    parts.append(part)
-                    done += len(part.gains)
-                    if watch is not None:
-                        watch(done)
-                    if interrupts:  # Python drops what is raised in a finaliser or a callback.
-                        break
-        except KeyboardInterrupt:
-            if done < 2:
-                raise
-        names, seconds = (first.name, second.name), perf_counter() - began
-        return summed_up(names, gathered(parts), seconds, native=table is not None)
+    batches = _batches(Random(int(seed)).branch(), deals, (table or AgentTable).batch)
+    played = _opened(table, start, agents, crew or workers, batches)
+    return _match(agents, played, watch, native=table is not None)
 
 
 def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
@@ -145,28 +122,62 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
 
 
 @contextmanager
-def _played(
+def _opened(
     table: StrategyTable | None,
     start: Any,
     agents: tuple[Agent, Agent],
     workers: Crew | int,
-    seed: int,
-    deals: int,
-) -> Iterator[Iterator[Tally]]:
+    batches: Iterator[Batch],
+) -> Iterator[Iterator[DealResults]]:
     """Open what yields the results of a match, batch by batch."""
-    batch = AgentTable.batch if table is None else table.batch
-    batches = _batches(Random(seed).branch(), deals, batch)
     with ExitStack() as stack:
         if table is not None:
             threads = workers.workers if isinstance(workers, Crew) else workers
-            parts = in_threads(table, batches, threads) if threads > 1 else alone(table, batches)
+            results = at_table(table, batches, threads)
         elif workers == 1:
-            parts = alone(AgentTable(start, agents), batches)
+            results = at_table(AgentTable(start, agents), batches)
         else:
             if not isinstance(workers, Crew):
                 workers = stack.enter_context(Crew(agents, workers))
-            parts = workers.play(start, agents, batches)
-        yield stack.enter_context(closing(parts))
+            results = workers.play(start, agents, batches)
+        yield stack.enter_context(closing(results))
+
+
+def _match(
+    agents: tuple[Agent, Agent],
+    played: AbstractContextManager[Iterator[DealResults]],
+    watch: Watch | None,
+    *,
+    native: bool,
+) -> Match:
+    """Play all batches, or until Ctrl-C, and sum up the results."""
+    began, results = perf_counter(), list[DealResults]()
+    with once() as interrupts:
+        try:
+            _collect(played, watch, interrupts, results)
+        except KeyboardInterrupt:
+            if sum(len(result.gains) for result in results) < 2:
+                raise
+        names, seconds = (agents[0].name, agents[1].name), perf_counter() - began
+        return summed_up(names, results, seconds, native=native)
+
+
+def _collect(
+    played: AbstractContextManager[Iterator[DealResults]],
+    watch: Watch | None,
+    interrupts: Interrupts,
+    results: list[DealResults],
+) -> None:
+    """Append what is played to ``results``, until its end or Ctrl-C."""
+    done = 0
+    with played as batches:
+        for result in batches:
+            results.append(result)
+            done += len(result.gains)
+            if watch is not None:
+                watch(done)
+            if interrupts:  # Python drops what is raised in a finaliser or a callback.
+                return
 
 
 def _batches(branch: int, deals: int, size: int) -> Iterator[Batch]:

@@ -1,6 +1,9 @@
 """Tables where deals are played: any agents in Python, or two strategies natively.
 
-Both follow the same random streams: at the same deals two strategies play the same hands.
+Every deal is played twice, with the seats swapped. A deal has two families of random streams, one
+for chance and one for the dice of the seats. Both plays follow the same ones: with equal answers
+they are the same hand, and what one side wins in the first it loses in the second. Both tables
+follow them too, so that two strategies play the same hands at either.
 """
 
 from __future__ import annotations
@@ -10,16 +13,18 @@ from typing import Any, Protocol
 
 import numpy as np
 from numba.core import types
+from numpy.typing import NDArray
 
 from zerosum.abstraction import split
 from zerosum.errors import StrategyError
+from zerosum.jit import kernel
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import AnswerWorkspace
+from zerosum.kernels.playing import play_hand
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, StrategyAgent
-from zerosum.play.duel import play_deals
-from zerosum.play.tally import Tally
+from zerosum.play.tally import DealResults
 from zerosum.rng import Random
 
 _LONG = 32  # actions of a menu
@@ -37,9 +42,45 @@ class Table(Protocol):
 
     batch: int
 
-    def play(self, branch: int, first: int, deals: int) -> Tally:
+    def play(self, branch: int, first: int, deals: int) -> DealResults:
         """Play deals from both seats, by their numbers in a family of streams."""
         ...
+
+
+@kernel
+def play_deals(
+    game: Any,
+    views: Any,
+    work: Any,
+    other: Any,
+    gains: NDArray[Any],
+    branch: int,
+    first: int,
+    zero: int,
+) -> None:
+    """Play deals from both seats.
+
+    Parameters
+    ----------
+    game, views, work, other
+        As of :func:`zerosum.kernels.playing.play_hand`.
+    gains
+        Shape (deals, 2): what the first side wins in seat 0 and in seat 1. Modified in place.
+    branch
+        The family of streams that the deals' numbers choose from.
+    first
+        The number of the first deal.
+    zero
+        The int 0: a cached kernel must not be entered with a literal.
+    """
+    for row in range(gains.shape[0]):
+        work.rng.follow(branch, first + row)
+        work.deal = work.rng.branch()
+        dice = work.rng.branch()
+        for seat in range(zero, zero + 2):
+            work.rng.follow(dice, seat)
+            other.rng.follow(dice, 1 - seat)
+            gains[row, seat] = play_hand(game, views, work, other, seat, zero)
 
 
 class AgentTable:
@@ -60,7 +101,7 @@ class AgentTable:
         self.agents = agents
         self._judges = False
 
-    def play(self, branch: int, first: int, deals: int) -> Tally:
+    def play(self, branch: int, first: int, deals: int) -> DealResults:
         """Play deals from both seats, by their numbers in a family of streams.
 
         Raises
@@ -68,16 +109,15 @@ class AgentTable:
         StrategyError
             Where an agent acts illegally.
         """
-        zeros = (np.zeros(2, np.int64) for _ in range(3))
-        tally, source = Tally(np.zeros((deals, 2)), *zeros), Random(0)
+        results = DealResults(np.zeros((deals, 2)), np.zeros((3, 2), np.int64))
         for row in range(deals):
-            source.follow(branch, first + row)
+            source = _stream(branch, first + row)
             chance, dice = source.branch(), source.branch()
             for seat in range(2):
-                tally.gains[row, seat] = self._play_hand(seat, chance, dice, tally)
-        return tally
+                results.gains[row, seat] = self._play_hand(seat, chance, dice, results.counts)
+        return results
 
-    def _play_hand(self, seat: int, chance: int, dice: int, tally: Tally) -> float:
+    def _play_hand(self, seat: int, chance: int, dice: int, counts: NDArray[np.int64]) -> float:
         """Play a hand; return what the first side, in some seat, wins."""
         game, dealer, dealt = self.start, Random(0), 0
         own = [_stream(dice, seat), _stream(dice, 1 - seat)]
@@ -91,21 +131,19 @@ class AgentTable:
                 after = game.apply(move)
             else:
                 side = int(game.active != seat)
-                move = self._act(side, hands[side], own[side], tally)
+                move = self._act(side, hands[side], own[side], counts)
                 after = self._applied(game, side, move)
             hands = [after if hand is game else hand.apply(move) for hand in hands]
             game = after
         return float(game.payoff(seat))
 
-    def _act(self, side: int, hand: Any, rng: Random, tally: Tally) -> Any:
-        """Ask a side for its action, and count what it leaves its strategy for."""
+    def _act(self, side: int, hand: Any, rng: Random, counts: NDArray[np.int64]) -> Any:
+        """Ask a side for its action, and count how often it leaves its strategy."""
         agent = self.agents[side]
         before = _fallbacks(agent)
         action = agent.act(hand, rng)
         after = _fallbacks(agent)
-        tally.decisions[side] += 1
-        tally.unknown[side] += after[0] - before[0]
-        tally.clipped[side] += after[1] - before[1]
+        counts[:, side] += 1, after[0] - before[0], after[1] - before[1]
         return action
 
     def _applied(self, game: Any, side: int, action: Any) -> Any:
@@ -158,7 +196,7 @@ class StrategyTable:
         self._entry = entry
         self._seats = threading.local()
 
-    def play(self, branch: int, first: int, deals: int) -> Tally:
+    def play(self, branch: int, first: int, deals: int) -> DealResults:
         """Play deals from both seats, by their numbers in a family of streams."""
         works = self._works()
         for work in works:
@@ -166,9 +204,8 @@ class StrategyTable:
         gains = np.zeros((deals, 2))
         with explaining(*map(self._walked, range(2))):
             self._entry.with_arenas(*works)(gains, branch, first, 0)
-        counts = np.array([[work.decisions, work.unknown] for work in works])
-        decisions, unknown = counts.astype(np.int64).T
-        return Tally(gains, decisions, unknown, np.zeros(2, np.int64))
+        counts = np.array([[work.decisions, work.unknown, 0] for work in works])
+        return DealResults(gains, counts.T.astype(np.int64))
 
     def _works(self) -> list[AnswerWorkspace]:
         """Return what this thread works on for each side; the path is common."""

@@ -1,4 +1,4 @@
-"""What came out of some deals, and what a whole match says."""
+"""The results of deals, and what a whole match says."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ from zerosum.evaluation.bounds.bound import WIDTH
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
-    """What came out of some deals.
+class DealResults:
+    """The results of some deals.
 
     Parameters
     ----------
     gains
         Shape (deals, 2): chips that the first side won in seat 0 and in seat 1.
-    decisions, unknown, clipped
-        Of each side, shape (2,): how often it acted, at infosets that its strategy does not know,
-        and with a bet that had to be moved to the bounds of the real game.
+    counts
+        Shape (3, 2), a column for each side: its decisions, those at infosets that its strategy
+        does not know, and those with a bet that was moved to the bounds of the real game.
     """
 
     gains: NDArray[np.float64]
-    decisions: NDArray[np.int64]
-    unknown: NDArray[np.int64]
-    clipped: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -82,29 +80,21 @@ class Match:
         return self.hands / self.seconds if self.seconds > 0 else 0.0
 
 
-def gathered(parts: Sequence[Tally]) -> Tally:
-    """Return several tallies as one, in their order."""
-    return Tally(
-        gains=np.concatenate([part.gains for part in parts]),
-        decisions=sum((part.decisions for part in parts), np.zeros(2, np.int64)),
-        unknown=sum((part.unknown for part in parts), np.zeros(2, np.int64)),
-        clipped=sum((part.clipped for part in parts), np.zeros(2, np.int64)),
-    )
-
-
-def summed_up(names: tuple[str, str], tally: Tally, seconds: float, *, native: bool) -> Match:
-    """Return what a tally of at least two deals says."""
-    deals = len(tally.gains)
-    pairs = (tally.gains[:, 0] + tally.gains[:, 1]) / 2
-    acted = np.maximum(tally.decisions, 1)
-    unknown, clipped = (tally.unknown / acted).tolist(), (tally.clipped / acted).tolist()
+def summed_up(
+    names: tuple[str, str], results: Sequence[DealResults], seconds: float, *, native: bool
+) -> Match:
+    """Return what the results of at least two deals say."""
+    gains = np.concatenate([part.gains for part in results])
+    decisions, *shares = sum(part.counts for part in results)
+    unknown, clipped = (np.array(shares) / np.maximum(decisions, 1)).tolist()
+    pairs = (gains[:, 0] + gains[:, 1]) / 2
     return Match(
         names=names,
-        deals=deals,
+        deals=len(gains),
         mean=float(pairs.mean()),
-        margin=WIDTH * float(pairs.std(ddof=1)) / sqrt(deals),
-        unknown=(unknown[0], unknown[1]),
-        clipped=(clipped[0], clipped[1]),
+        margin=WIDTH * float(pairs.std(ddof=1)) / sqrt(len(gains)),
+        unknown=tuple(unknown),
+        clipped=tuple(clipped),
         seconds=seconds,
         native=native,
     )
