@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import RANKS
@@ -39,13 +40,12 @@ class Bar:
 
 def bars(grid: Grid) -> Iterator[Bar]:
     """Yield the bars of all squares, row by row; none where the board leaves no hand."""
-    for row, shares_of_row in enumerate(reversed(grid.cells)):
-        for column, shares in enumerate(reversed(shares_of_row)):
-            left = float(column)
-            for option, width in enumerate(shares or ()):
-                if width > 0:
-                    yield Bar(row, column, left, width, option)
-                left += width
+    for row, column in product(range(13), repeat=2):
+        left = float(column)
+        for option, width in enumerate(grid.cells[12 - row][12 - column] or ()):
+            if width > 0:
+                yield Bar(row, column, left, width, option)
+            left += width
 
 
 def draw(grid: Grid, figure: Figure, name: str = "") -> None:

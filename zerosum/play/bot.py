@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import socket
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -209,16 +210,13 @@ class Session:
 
 def play(session: Session, connection: socket.socket) -> None:
     """Answer the lines that come, one each, until the match is over or the engine is gone."""
-    try:
-        with connection.makefile("rb") as lines:
-            for line in lines:
-                whole = line.endswith(b"\n")  # else the engine has gone in the middle of it
-                reply = session.answer(line.decode("ascii", "replace").rstrip()) if whole else None
-                if reply is None:
-                    return
-                connection.sendall(f"{reply}\n".encode("ascii"))
-    except ConnectionError:
-        return
+    with suppress(ConnectionError), connection.makefile("rb") as lines:
+        for line in lines:
+            whole = line.endswith(b"\n")  # else the engine has gone in the middle of it
+            reply = session.answer(line.decode("ascii", "replace").rstrip()) if whole else None
+            if reply is None:
+                return
+            connection.sendall(f"{reply}\n".encode("ascii"))
 
 
 def connect(port: int) -> socket.socket:

@@ -13,7 +13,6 @@ lookup       factors of buckets, street by street
 equities     the factors of ``equities``: histograms
 ochs         the factors of ``ochs``: strengths against clusters of opponents
 expected     the factors of ``ehs`` and ``percentile``: one number instead
-checks       a sentence for parameters that make no sense
 measure      how well buckets fit, and what fitting them costs
 """
 

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Product
-from zerosum.pkr.buckets.checks import check_number, check_sizes
 from zerosum.pkr.buckets.features import DECK, OPPONENTS, cumulate, cumulate_all, nearest
-from zerosum.pkr.buckets.lookup import Buckets, street_by_street
+from zerosum.pkr.buckets.lookup import Buckets, check_number, street_by_street
 from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.isomorphism import by_colours
@@ -98,10 +97,8 @@ def street_equities(
     AbstractionError
         Where a number makes no sense.
     """
-    sizes = check_sizes("equities", maxiter, opponents, samples)
-    check_number("equities", "dimension", dimension, 1, 1_000)
-
-    def make(first: int, last: int, clusters: int) -> StreetBuckets:
-        return StreetBuckets(HistogramPlan(first, last, clusters, *sizes, int(dimension)))
-
-    return street_by_street("equities", accs, make)
+    bins = check_number("equities", "dimension", dimension, 1, 1_000)
+    sizes = maxiter, opponents, samples
+    return street_by_street(
+        "equities", accs, sizes, lambda *plan: StreetBuckets(HistogramPlan(*plan, bins))
+    )

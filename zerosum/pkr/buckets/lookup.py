@@ -10,7 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from numbers import Integral
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from numpy.typing import NDArray
 from zerosum.abstraction import ONE, Product, algebraic
 from zerosum.abstraction.fitting import once, ready
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.checks import EXAMPLES, check_number
 from zerosum.pkr.buckets.features import is_over
 from zerosum.pkr.buckets.fit import fit
 from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
@@ -27,6 +27,12 @@ from zerosum.pkr.buckets.tables import tabulate
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours, flop_index, hand_index
 
+_EXAMPLES = {
+    "equities": "equities((8,) + (40,) * 7, dimension=50, maxiter=30)",
+    "ochs": "ochs((8,) + (40,) * 7)",
+    "ehs": "ehs(20)",
+    "percentile": "percentile(20)",
+}
 # Boards of 0, 3, 4, ... 31 cards.
 _MOST_STREETS = 30
 # 2 GiB; fitting keeps a few arrays of the size.
@@ -107,36 +113,61 @@ class Buckets(ABC):
         return replace(ready, table=tabulate(self.plan, ready.centroids))
 
 
-def street_by_street(maker: str, accs: Any, make: Callable[[int, int, int], Buckets]) -> Product:
+Maker: TypeAlias = Callable[[int, int, int, int, int, int], Buckets]
+
+
+def check_number(maker: str, name: str, value: Any, least: int, most: int) -> int:
+    """Return a number that a factor is declared with, once it is checked.
+
+    Raises
+    ------
+    AbstractionError
+        If it is not a whole number within the bounds.
+    """
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or not least <= value <= most:
+        raise AbstractionError(
+            f"The {name} of {maker} must be a whole number, {least} to {most:,}; got {value!r}: "
+            f"write it as in {_EXAMPLES[maker]}.",
+            value,
+        )
+    return int(value)
+
+
+def street_by_street(maker: str, accs: Any, sizes: Sequence[Any], make: Maker) -> Product:
     """Make the product of buckets over the streets.
 
     Parameters
     ----------
     maker
-        Whose argument ``accs`` is, for errors.
+        The function whose arguments these are, for errors.
     accs
         Buckets of each street: boards of 0, 3, 4, 5, ... cards, the last entry for all longer
         boards too. 0 leaves a street out.
+    sizes
+        Completions, opponents and samples, as of a plan.
     make
-        Makes the factor of one entry, given the first and the last board size, and the buckets.
+        Makes the factor of one entry, given the first and the last board size, the number of
+        buckets, and the sizes.
 
     Raises
     ------
     AbstractionError
-        Where ``accs`` make no sense.
+        If a number is out of range.
     """
+    bounds = {"maxiter": 10_000, "opponents": 10_000, "samples": 10_000_000}
+    limits = zip(sizes, bounds.items(), strict=True)
+    checked = [check_number(maker, name, size, 1, most) for size, (name, most) in limits]
     if not isinstance(accs, Sequence) or not 1 <= len(accs) <= _MOST_STREETS:
         raise AbstractionError(
             f"The clusters of {maker} must be a tuple, one number for each of 1 to "
-            f"{_MOST_STREETS} streets; got {accs!r}: write it as in {EXAMPLES[maker]}.",
+            f"{_MOST_STREETS} streets; got {accs!r}: write it as in {_EXAMPLES[maker]}.",
             accs,
         )
-    for acc in accs:
-        check_number(maker, "clusters of a street", acc, 0, MOST)
     product = ONE
-    for entry, clusters in enumerate(accs):
-        if clusters > 0:
-            factor = make(*_streets(entry, len(accs)), int(clusters))
+    for entry, acc in enumerate(accs):
+        if clusters := check_number(maker, "clusters of a street", acc, 0, MOST):
+            factor = make(*_streets(entry, len(accs)), clusters, *checked)
             _check_room(maker, factor.plan)
             product *= algebraic(factor)
     return product

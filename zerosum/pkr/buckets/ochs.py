@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import Product
 from zerosum.abstraction.fitting import once
-from zerosum.pkr.buckets.checks import check_number, check_sizes
 from zerosum.pkr.buckets.equities import HistogramPlan
 from zerosum.pkr.buckets.features import DECK, OPPONENTS, nearest
 from zerosum.pkr.buckets.fit import fit
-from zerosum.pkr.buckets.lookup import Buckets, street_by_street
+from zerosum.pkr.buckets.lookup import Buckets, check_number, street_by_street
 from zerosum.pkr.buckets.memo import new_memo
 from zerosum.pkr.buckets.opponents import WHOLE, face, face_all
 from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
@@ -132,12 +131,11 @@ def street_ochs(
     AbstractionError
         Where a number makes no sense.
     """
-    sizes = check_sizes("ochs", maxiter, opponents, samples)
-    check_number("ochs", "villains", villains, 1, HAND_CLASSES)
-    maxiter, _, samples = sizes
-    them = HistogramPlan(0, 2, int(villains), maxiter, OPPONENTS, samples, DIMENSION)
+    them = check_number("ochs", "villains", villains, 1, HAND_CLASSES)
 
-    def make(first: int, last: int, clusters: int) -> OpponentBuckets:
-        return OpponentBuckets(OpponentPlan(first, last, clusters, *sizes, them))
+    def make(*plan: int) -> OpponentBuckets:
+        *_, rounds, _, sample = plan
+        clusters = HistogramPlan(0, 2, them, rounds, OPPONENTS, sample, DIMENSION)
+        return OpponentBuckets(OpponentPlan(*plan, clusters))
 
-    return street_by_street("ochs", accs, make)
+    return street_by_street("ochs", accs, (maxiter, opponents, samples), make)
