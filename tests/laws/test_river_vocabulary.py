@@ -171,13 +171,13 @@ def test_a_glance_counts_four_things() -> None:
 
 def test_tables_hold_what_a_new_sample_shows() -> None:
     holes, made = measure.measure(6_000, Random(99))
-    for tally, table, size in (
+    for counts, table, size in (
         (holes, HOLE_EQUITIES, HOLE_CLASSES),
         (made, MADE_EQUITIES, MADE_CLASSES),
     ):
         assert len(table) == size
         assert not table.flags.writeable
-        for points, hands, thousandths in zip(tally.points, tally.hands, table, strict=True):
+        for hands, points, thousandths in zip(*counts, table, strict=True):
             if hands >= 30:
                 # Five standard deviations of a mean of points, 1/2 a hand at most.
                 assert abs(points / hands - thousandths / 1000) < 2.5 / hands**0.5

@@ -2,26 +2,32 @@
 
     python -m zerosum.pkr.abstraction.measure > zerosum/pkr/abstraction/equities.py
 
-Takes about ten minutes. A class that no hand or few hands have seen leans on the mean of its
-stage and categories.
+Takes about ten minutes. A class with few hands or none leans towards the mean of its stage
+and categories.
 """
 
 from __future__ import annotations
 
 import sys
 from textwrap import wrap
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.cards import NO_CARDS, Cards, draw, is_black
 from zerosum.pkr.abstraction.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
 from zerosum.pkr.hands import evaluate
 from zerosum.rng import Random
 
+Counts: TypeAlias = NDArray[np.float64]
+
 DEALS = 2_000_000
 SEED = 1
 KIN = 8
 """Classes that share a stage and two categories."""
 WEIGHT = 20
-"""Hands that the mean of its kin counts for in a class."""
+"""Hands that the mean of its family counts as in a class."""
 
 HEADER = '''"""Mean equities of classes of hands, in thousandths.
 
@@ -44,53 +50,39 @@ def _read(text: str) -> NDArray[np.int64]:
 '''
 
 
-class Tally:
-    """Points won and hands seen, by class.
+def measure(deals: int, rng: Random) -> tuple[Counts, Counts]:
+    """Deal hands to the end of the run; count the classes of hole cards and of made hands.
 
-    Parameters
-    ----------
-    classes
-        How many classes there are.
+    Returns
+    -------
+    Two arrays of shape (2, classes): hands seen, and points won, 0, 0.5 or 1 a hand.
     """
-
-    def __init__(self, classes: int) -> None:
-        self.points = [0.0] * classes
-        self.hands = [0] * classes
-
-    def add(self, seen: int, points: float) -> None:
-        """Count a hand of a class, which won 0, 0.5 or 1."""
-        self.points[seen] += points
-        self.hands[seen] += 1
-
-    def mean(self, kin: range, prior: float) -> float:
-        """Return the mean points of some classes; the prior counts as ``WEIGHT`` hands."""
-        points = sum(self.points[one] for one in kin)
-        hands = sum(self.hands[one] for one in kin)
-        return (points + WEIGHT * prior) / (hands + WEIGHT)
-
-    def thousandths(self, family: int) -> list[int]:
-        """Return the mean of each class, 0 to 999; ``family`` classes in a row are kin."""
-        means = []
-        for one in range(len(self.hands)):
-            start = one - one % family
-            prior = self.mean(range(start, start + family), 0.5)
-            means.append(min(999, int(1000 * self.mean(range(one, one + 1), prior))))
-        return means
-
-
-def measure(deals: int, rng: Random) -> tuple[Tally, Tally]:
-    """Deal hands to the end of the run; tally the classes of hole cards and of made hands."""
-    holes, made = Tally(HOLE_CLASSES), Tally(MADE_CLASSES)
+    holes, made = np.zeros((2, HOLE_CLASSES)), np.zeros((2, MADE_CLASSES))
     for _ in range(deals):
         hands, boards = deal(rng)
         board = boards[-1][0]
         values = [evaluate(hand.mask | board) for hand in hands]
         for hand, own, other in zip(hands, values, reversed(values), strict=True):
-            points = 0.5 if own == other else float(own > other)
-            holes.add(hole_class(hand.mask), points)
+            seen = 1.0, 0.5 if own == other else float(own > other)
+            holes[:, hole_class(hand.mask)] += seen
             for mask, last in boards:
-                made.add(made_class(hand.mask, mask, last), points)
+                made[:, made_class(hand.mask, mask, last)] += seen
     return holes, made
+
+
+def thousandths(counts: Counts, kin: int) -> list[int]:
+    """Return the mean points of each class, 0 to 999; ``kin`` classes in a row are one family."""
+    families = counts.reshape(2, -1, kin)
+    means = _mean(families, _mean(families.sum(axis=2, keepdims=True), 0.5))
+    found: list[int] = np.minimum(999, (1000 * means).astype(int)).ravel().tolist()
+    return found
+
+
+def _mean(counts: Counts, prior: Counts | float) -> Counts:
+    """Return points a hand; the prior counts as ``WEIGHT`` hands."""
+    hands, points = counts
+    mean: Counts = (points + WEIGHT * prior) / (hands + WEIGHT)
+    return mean
 
 
 def deal(rng: Random) -> tuple[list[Cards], list[tuple[int, int]]]:
@@ -123,8 +115,8 @@ def main() -> None:
     """Print the module of equities."""
     holes, made = measure(DEALS, Random(SEED))
     sys.stdout.write(HEADER.format(deals=DEALS))
-    sys.stdout.write("\n" + array_text("HOLE_EQUITIES", holes.thousandths(1)))
-    sys.stdout.write(array_text("MADE_EQUITIES", made.thousandths(KIN)))
+    sys.stdout.write("\n" + array_text("HOLE_EQUITIES", thousandths(holes, 1)))
+    sys.stdout.write(array_text("MADE_EQUITIES", thousandths(made, KIN)))
 
 
 if __name__ == "__main__":
