@@ -15,8 +15,8 @@ from zerosum.cards import rank, suit
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import rank as leduc_rank
+from zerosum.native.primitives import draw_from
 from zerosum.pkr import RiverOfBlood
-from zerosum.play.agents import drawn
 from zerosum.play.answers import seen_of
 from zerosum.play.terminal import Table, echoed
 
@@ -56,7 +56,7 @@ class Toy:
 
     def act(self, hand: Any, rng: Any) -> Any:
         self.decisions += 1
-        chosen = drawn(self.answers(hand, hand.active), rng)
+        chosen = draw_from(list(self.answers(hand, hand.active).items()), rng)
         return chosen if self.play is None else hand.realise(chosen)
 
 

@@ -28,8 +28,8 @@ from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import open_run
 from zerosum.experiment.pack import pack, unpack
 from zerosum.kuhn import Kuhn
+from zerosum.native.primitives import draw_from
 from zerosum.pkr.buckets.lookup import Buckets
-from zerosum.play.agents import drawn
 from zerosum.rng import Random
 
 ROOT = Path(__file__).parents[2]
@@ -230,7 +230,8 @@ def asked(game: Any, strategy: Any) -> list[dict[Any, float]]:
         while not hand.terminal:
             if not hand.chance:
                 answers.append(strategy(hand.infoset(hand.active)))
-            hand = hand.apply(hand.sample(rng) if hand.chance else drawn(answers[-1], rng))
+            likely = list(answers[-1].items())
+            hand = hand.apply(hand.sample(rng) if hand.chance else draw_from(likely, rng))
     return answers
 
 

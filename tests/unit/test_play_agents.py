@@ -23,11 +23,10 @@ from zerosum.experiment.agents import agent_of
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
-from zerosum.native.primitives import draw
+from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, LimitHoldem, RiverOfBlood
 from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
 from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
-from zerosum.play.agents import drawn
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
@@ -84,7 +83,7 @@ def test_answers_need_a_strategy_of_the_game() -> None:
 
 def test_an_action_is_drawn_by_its_probability() -> None:
     rng = Random(5)
-    found = Counter(drawn({"a": 0.2, "b": 0.0, "c": 0.8}, rng) for _ in range(10_000))
+    found = Counter(draw_from([("a", 0.2), ("b", 0.0), ("c", 0.8)], rng) for _ in range(10_000))
     assert set(found) == {"a", "c"}
     assert found["a"] == pytest.approx(2_000, abs=160)
 

@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
-from zerosum.cards import FULL_DECK, Cards, card_set, rank, suit
+from zerosum.cards import FULL_DECK, Cards, card_set
+from zerosum.pkr.abstraction.classes import hole_class
 from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.line import Line
@@ -180,9 +181,7 @@ def class_of(hand: Cards) -> tuple[int, int]:
     >>> class_of(parse("AhKh")), class_of(parse("AhKd"))
     ((12, 11), (11, 12))
     """
-    low, high = hand
-    ranks = rank(high), rank(low)
-    return ranks if suit(high) == suit(low) else ranks[::-1]
+    return divmod(hole_class(hand.mask), 13)
 
 
 def _mean(shares: list[Frequencies]) -> Frequencies:

@@ -10,16 +10,7 @@ from rich.text import Text
 
 from zerosum.cards import is_black, name
 from zerosum.errors import GameError
-from zerosum.pkr.actions import (
-    NAMED_BETS,
-    Bet,
-    Deal,
-    PokerAction,
-    label_of,
-    legal,
-    word_of,
-    words_of,
-)
+from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
 from zerosum.pkr.grid import hand_grid
 from zerosum.pkr.hands import best_five
 from zerosum.pkr.infoset import InfoSet
@@ -101,7 +92,7 @@ class RiverTerms(Terms):
         actions = _actions(moment)
         bets = [action.quantity for action in actions if isinstance(action, Bet)]
         listed = [
-            Choice(word_of(action), "".join(self.told(moment, action)), _more(infoset, action))
+            Choice(words_of(action)[0], "".join(self.told(moment, action)), _more(infoset, action))
             for action in actions
             if not isinstance(action, Bet)
         ]

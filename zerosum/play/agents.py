@@ -7,13 +7,14 @@ abstract game beside the real one, and the table need not know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pickle import PicklingError
 from typing import Any, Protocol, final
 
 from zerosum.abstraction import split
 from zerosum.errors import StrategyError
+from zerosum.native.primitives import draw_from
 from zerosum.play.answers import Answers
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -165,7 +166,7 @@ class StrategyAgent:
     def act(self, hand: Any, rng: Random) -> Any:
         """Return an action drawn from the strategy, made real."""
         before = self.answers.unknown
-        chosen = drawn(self.answers(hand, hand.active), rng)
+        chosen = draw_from(list(self.answers(hand, hand.active).items()), rng)
         self.unknown += self.answers.unknown - before
         self.decisions += 1
         if self.play is None:
@@ -192,21 +193,6 @@ def _check_walk(name: str, game: Any, play: Any) -> None:
             f"TrainingAbstraction.",
             play,
         )
-
-
-def drawn(answer: Mapping[Any, float], rng: Random) -> Any:
-    """Draw an action by its probability.
-
-    >>> drawn({"fold": 0.0, "call": 1.0}, Random(1))
-    'call'
-    """
-    threshold, total = rng.random(), 0.0
-    *others, last = answer
-    for action in others:
-        total += answer[action]
-        if threshold < total:
-            return action
-    return last
 
 
 def _told(game: Any, other: Any) -> str:

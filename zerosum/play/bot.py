@@ -17,25 +17,10 @@ from typing import Any
 
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError, ZeroSumError
-from zerosum.pkr.abstraction.table import act
+from zerosum.pkr import wire
+from zerosum.pkr.abstraction.tracking import act
 from zerosum.pkr.actions import Check, Deal
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.wire import (
-    Board,
-    Clock,
-    Event,
-    Held,
-    Move,
-    Quit,
-    Result,
-    Seat,
-    Shown,
-    action_of,
-    cautious,
-    move_of,
-    read_message,
-    spell,
-)
 from zerosum.rng import Random
 
 _LOG = logging.getLogger("zerosum")
@@ -113,49 +98,52 @@ class Session:
         self._player = 0
         self._shown = NO_CARDS
         self._hand: Any = None  # as the agent follows it; None while out of step
-        self._sent: Move | None = None  # what the engine has not repeated yet
+        self._sent: wire.Move | None = None  # what the engine has not repeated yet
 
     def answer(self, line: str) -> str | None:
         """Return the reply to a line of the engine; None where the match is over."""
         begun = time.perf_counter()
         try:
-            events = read_message(line)
-            if events == (Quit(),):
+            events = wire.read_message(line)
+            if events == (wire.Quit(),):
                 return None
             self._count(events)
             for event in events:
                 self._follow(event)
-            over = any(isinstance(event, Result) for event in events)
+            over = any(isinstance(event, wire.Result) for event in events)
             self._sent = None if over else self._decide()
             reply = self._sent or Check()
         except Exception as error:  # noqa: BLE001 a hand may be lost, never the match
             reply = self._lose(line, error)
         self.tally.seconds += time.perf_counter() - begun
-        return spell(reply)
+        return wire.spell(reply)
 
-    def _count(self, events: tuple[Event, ...]) -> None:
+    def _count(self, events: tuple[wire.Event, ...]) -> None:
         for event in events:
-            if isinstance(event, Held):
+            if isinstance(event, wire.Held):
                 self.tally.hands += 1
-            elif isinstance(event, Result):
+            elif isinstance(event, wire.Result):
                 self.tally.chips += event.chips
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: wire.Event) -> None:
         """Take a step with the engine; nothing but a new hand helps where one was lost."""
-        if isinstance(event, Seat):
-            self._player = event.player
-        elif isinstance(event, Held):
-            self._begin(event.hand)
-        elif self._hand is None or isinstance(event, Clock):
-            return
-        elif isinstance(event, Board):
-            self._deal(event.cards)
-        elif isinstance(event, Shown):
-            self._shown = event.hand
-        elif isinstance(event, Result):
-            self._check(event.chips)
-        elif not isinstance(event, Quit):
-            self._act(event)
+        match event:
+            case wire.Seat(player):
+                self._player = player
+            case wire.Held(hand):
+                self._begin(hand)
+            case wire.Clock() | wire.Quit():
+                pass
+            case _ if self._hand is None:
+                pass
+            case wire.Board(cards):
+                self._deal(cards)
+            case wire.Shown(hand):
+                self._shown = hand
+            case wire.Result(chips):
+                self._check(chips)
+            case move:
+                self._act(move)
 
     def _begin(self, cards: Cards) -> None:
         self._hand, self._sent, self._shown = None, None, NO_CARDS
@@ -168,16 +156,18 @@ class Session:
         for card in board[len(known) :]:
             self._hand = self._hand.apply(Deal(card))
 
-    def _act(self, move: Move) -> None:
+    def _act(self, move: wire.Move) -> None:
         player = self._hand.active
         if player == self._player and self._sent is not None:
             if move != self._sent:
                 self.tally.replaced += 1
-                _LOG.warning("the engine has made %s of %s", spell(move), spell(self._sent))
+                _LOG.warning(
+                    "the engine has made %s of %s", wire.spell(move), wire.spell(self._sent)
+                )
             self._sent = None
-        self._hand = self._hand.apply(action_of(move, self._hand.real.infoset(player)))
+        self._hand = self._hand.apply(wire.action_of(move, self._hand.real.infoset(player)))
 
-    def _decide(self) -> Move:
+    def _decide(self) -> wire.Move:
         """Return what the agent does."""
         hand = self._hand
         if hand is None:
@@ -187,15 +177,15 @@ class Session:
         self.tally.decisions += 1
         action, real = self.agent.act(hand, self.rng), hand.real
         act(real, action)  # refuses what is illegal
-        return move_of(action, real.infoset(self._player))
+        return wire.move_of(action, real.infoset(self._player))
 
-    def _lose(self, line: str, error: Exception) -> Move:
+    def _lose(self, line: str, error: Exception) -> wire.Move:
         """Give the hand up, and return a move that is legal whatever it was."""
         self.tally.fallbacks += 1
         self._hand, self._sent = None, None
         traced = not isinstance(error, ZeroSumError)  # then it is nobody's intended sentence
         _LOG.warning("could not follow the line %r: %s", line, error, exc_info=traced)
-        return cautious(line)
+        return wire.cautious(line)
 
     def _check(self, chips: int) -> None:
         """Compare a result with what the bot itself makes of the hand."""

@@ -17,25 +17,10 @@ from zerosum.abstraction import NOTHING, Menu, menu
 from zerosum.abstraction.combined import Combined
 from zerosum.actions import offered
 from zerosum.errors import AbstractionError
-from zerosum.pkr.actions import (
-    PARTS,
-    Allin,
-    Call,
-    Check,
-    Fold,
-    PokerAction,
-    Raise75Pot,
-    RaiseHalfPot,
-    RaisePot,
-    RaiseShare,
-)
+from zerosum.pkr.actions import NAMED_BETS, PARTS, Allin, Call, Check, Fold, PokerAction, RaiseShare
 from zerosum.pkr.infoset import InfoSet
 
-_NAMED: dict[Fraction, PokerAction] = {
-    Fraction(1, 2): RaiseHalfPot(),
-    Fraction(3, 4): Raise75Pot(),
-    Fraction(1): RaisePot(),
-}
+_NAMED = dict(zip((Fraction(1, 2), Fraction(3, 4), Fraction(1)), NAMED_BETS, strict=False))
 _FINEST = 1000  # the greatest denominator
 _LARGEST = 1000  # pots that a bet may be: chips stay far below 63 bits
 

@@ -10,18 +10,9 @@ from zerosum.abstraction import AbstractInfoset, Algebraic, Product
 from zerosum.abstraction.view import view_of
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError, GameError
-from zerosum.pkr.abstraction import table
+from zerosum.pkr.abstraction import tracking
 from zerosum.pkr.abstraction.mapping import BetMapping, Nearest, drawn
-from zerosum.pkr.abstraction.tracking import (
-    Followed,
-    bets_of,
-    follow_all_in,
-    follow_bet,
-    follow_off_menu,
-    follow_passive,
-    is_bet,
-    off_menu,
-)
+from zerosum.pkr.abstraction.tracking import Followed, is_bet
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.infoset import InfoSet
@@ -175,8 +166,8 @@ class Translation:
         GameError
             If cards are dealt already, or the hand is not two cards.
         """
-        real = table.seated(self.real, player, hand)
-        abstract = table.seated(self.abstract, player, hand)
+        real = tracking.seated(self.real, player, hand)
+        abstract = tracking.seated(self.abstract, player, hand)
         return replace(self, real=real, abstract=abstract, shown=abstract, hidden=1 - player)
 
     def apply(self, action: PokerAction) -> Self:
@@ -189,9 +180,9 @@ class Translation:
         """
         if isinstance(action, Deal):
             return self._deal(action.card)
-        real, word = table.act(self.real, action), self.word
+        real, word = tracking.act(self.real, action), self.word
         if not is_bet(action):
-            after = follow_passive(Followed(self.abstract, self.shown), action)
+            after = tracking.follow_passive(Followed(self.abstract, self.shown), action)
         else:
             after, word = self._bet(int(self.real.infoset(self.active).quantity(action)))
         return replace(self, real=real, abstract=after.game, shown=after.shown, word=word)
@@ -220,7 +211,7 @@ class Translation:
             )
         if not is_bet(action):
             return action
-        return table.real_bet(self.real.infoset(self.active), action)
+        return tracking.real_bet(self.real.infoset(self.active), action)
 
     def _raw(self, player: int) -> InfoSet:
         """Return what the player knows in the abstract hand, no abstraction applied."""
@@ -235,10 +226,10 @@ class Translation:
     def _bet(self, added: int) -> tuple[Followed, int | None]:
         """Follow a legal real bet; also return the next state of the random numbers."""
         real, infoset = self.real.infoset(self.active), self.abstract.infoset(self.active)
-        bets = bets_of(infoset, view_of(self.states, self.actions).offered(infoset))
+        bets = tracking.bets_of(infoset, view_of(self.states, self.actions).offered(infoset))
         if added == real.bounds()[1]:
-            return follow_all_in(self.abstract, bets), self.word
-        options = bets or off_menu(real)
+            return tracking.follow_all_in(self.abstract, bets), self.word
+        options = bets or tracking.off_menu(real)
         chances = self.mapping(real, added, options)
         if len(chances) != len(options) or abs(sum(chances) - 1.0) > 1e-9:
             raise GameError(
@@ -248,12 +239,12 @@ class Translation:
             )
         place, word = drawn(chances, self.word)
         if bets:
-            return follow_bet(self.abstract, bets, bets[place]), word
-        return follow_off_menu(self.abstract, all_in=place == 1), word
+            return tracking.follow_bet(self.abstract, bets, bets[place]), word
+        return tracking.follow_off_menu(self.abstract, all_in=place == 1), word
 
     def _deal(self, card: int) -> Self:
         """Deal a card to both games."""
         seated = self.hidden is not None
-        real = table.deal(self.real, card, seated=seated)
-        abstract = table.deal(self.abstract, card, seated=seated)
+        real = tracking.deal(self.real, card, seated=seated)
+        abstract = tracking.deal(self.abstract, card, seated=seated)
         return replace(self, real=real, abstract=abstract, shown=abstract)
