@@ -110,60 +110,62 @@ def put(words: MutableSequence[int], at: int, value: Any) -> int:
 
     Modified in place: ``words``, which must be long enough.
     """
+    for word in write(value):
+        words[at] = word
+        at += 1
+    return at
+
+
+def write(value: Any) -> list[int]:
+    """Return a value's tokens as a list.
+
+    >>> write(5), len(write((True, None)))
+    ([5], 3)
+    """
+    words: list[int] = []
+    _append(words, value)
+    return words
+
+
+def _append(words: list[int], value: Any) -> None:
+    """Append a value's tokens."""
     kind: Any = type(value)
     if kind is int:
         if not _LEAST <= value <= _MOST:
             raise AbstractionError(
                 f"An integer of a key must stay within 62 bits; got {value}.", value
             )
-        words[at] = value
-        return at + 1
-    if value is None or kind is bool:
-        words[at] = NONE if value is None else TRUE if value else FALSE
-        return at + 1
-    if kind is tuple:
-        words[at] = TUPLE + len(value)
-        at += 1
+        words.append(value)
+    elif value is None or kind is bool:
+        words.append(NONE if value is None else TRUE if value else FALSE)
+    elif kind is tuple:
+        words.append(TUPLE + len(value))
         for item in value:
-            at = put(words, at, item)
-        return at
-    if isinstance(value, Enum):
-        words[at] = ENUM + class_number(kind)
-        words[at + 1] = enum_payloads(kind)[value]
-        return at + 2
-    if isinstance(value, float):
-        words[at] = REAL
-        words[at + 1] = struct.unpack("<q", struct.pack("<d", value))[0]
-        return at + 2
-    if kind is str:
-        return _put_text(words, at, value)
-    if hasattr(value, "__index__"):
-        return put(words, at, index(value))
-    return _put_record(words, at, value)
+            _append(words, item)
+    elif isinstance(value, Enum):
+        words += ENUM + class_number(kind), enum_payloads(kind)[value]
+    elif isinstance(value, float):
+        words += REAL, struct.unpack("<q", struct.pack("<d", value))[0]
+    elif kind is str:
+        data = value.encode()
+        words.append(TEXT + len(data))
+        for start in range(0, len(data), 7):
+            words.append(int.from_bytes(data[start : start + 7], "little"))
+    elif hasattr(value, "__index__"):
+        _append(words, index(value))
+    else:
+        _append_record(words, value, kind)
 
 
-def _put_record(words: MutableSequence[int], at: int, value: Any) -> int:
-    cls: Any = type(value)
+def _append_record(words: list[int], value: Any, cls: type) -> None:
     kinds = field_kinds(cls)
-    words[at] = RECORD + class_number(cls)
-    at += 1
+    words.append(RECORD + class_number(cls))
     for name, kind in kinds:
         item = getattr(value, name)
         # Natively a field holds what it declares; Python would let True stand for 1.
         if kind in (int, bool, float) and type(item) is not kind and isinstance(item, int | float):
             item = kind(item)
-        at = put(words, at, item)
-    return at
-
-
-def _put_text(words: MutableSequence[int], at: int, value: str) -> int:
-    data = value.encode()
-    words[at] = TEXT + len(data)
-    at += 1
-    for start in range(0, len(data), 7):
-        words[at] = int.from_bytes(data[start : start + 7], "little")
-        at += 1
-    return at
+        _append(words, item)
 
 
 def take(words: Sequence[int], at: int) -> tuple[Any, int]:
@@ -206,21 +208,6 @@ def _take_record(words: Sequence[int], at: int, cls: type) -> tuple[Any, int]:
     for name, _ in field_kinds(cls):
         values[name], at = take(words, at)
     return cls(**values), at
-
-
-def write(value: Any) -> list[int]:
-    """Return a value's tokens as a list.
-
-    >>> write(5), len(write((True, None)))
-    ([5], 3)
-    """
-    room = 64
-    while True:
-        words = [0] * room
-        try:
-            return words[: put(words, 0, value)]
-        except IndexError:
-            room *= 2
 
 
 def read(words: Sequence[int]) -> Any:

@@ -9,7 +9,7 @@ follow them too, so that two strategies play the same hands at either.
 from __future__ import annotations
 
 import threading
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba.core import types
@@ -29,22 +29,6 @@ from zerosum.rng import Random
 
 _LONG = 32  # actions of a menu
 _REST = (types.float64[:, ::1], *[types.int64] * 3)
-
-
-class Table(Protocol):
-    """Where two agents play deals.
-
-    Attributes
-    ----------
-    batch
-        Deals to play between two looks at Ctrl-C.
-    """
-
-    batch: int
-
-    def play(self, branch: int, first: int, deals: int) -> DealResults:
-        """Play deals from both seats, by their numbers in a family of streams."""
-        ...
 
 
 @kernel
@@ -94,7 +78,7 @@ class AgentTable:
         The first side and the second.
     """
 
-    batch = 10
+    batch = 10  # deals between two looks at Ctrl-C
 
     def __init__(self, start: Any, agents: tuple[Agent, Agent]) -> None:
         self.start = start
@@ -219,6 +203,9 @@ class StrategyTable:
     def _walked(self, side: int) -> Walked:
         answers = self.agents[side].answers
         return Walked(self.agents[side].base, answers.view, self._works()[side])
+
+
+Table: TypeAlias = AgentTable | StrategyTable
 
 
 def native_table(start: Any, agents: tuple[Agent, Agent]) -> StrategyTable | None:
