@@ -313,7 +313,7 @@ class Faulty(Kuhn):
     def chances(self) -> dict[int, float]:
         left = [card for card in range(3) if card != self.cards[0]]
         if self.fault == Fault.LOADED:
-            return {card: 0.4 for card in left}
+            return dict.fromkeys(left, 0.4)
         if self.fault == Fault.NEGATIVE:
             return {card: (-0.5, 1.0, 0.5)[card] for card in left}
         return {card: 1 / len(left) for card in left}
