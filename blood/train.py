@@ -67,9 +67,9 @@ def main(experiment: str | None, out: Path | None, *, resume: bool, **options: A
     going_on = resume and RunFolder(out).begun
     settled = chosen(resumed(declared, out) if going_on else declared, **options)
     with fitting_on(notes):
-        check(settled, out, resume=resume)
+        game = check(settled, out, resume=resume)
         _announce(notes, settled, out, resume=resume)
-        outcome = train(settled, out, resume=resume, display=display_on(notes))
+        outcome = train(settled, out, resume=resume, display=display_on(notes), game=game)
     _close(report, outcome)
     if outcome.interrupted:
         words = ["python", "-m", "blood.train", name, "--resume", "--out", str(out)]

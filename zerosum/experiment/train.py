@@ -68,6 +68,7 @@ def train(
     resume: bool = False,
     display: Display | None = None,
     every: float = 30.0,
+    game: Any = None,
 ) -> Outcome:
     """Train, and save checkpoints and the strategy in a run folder.
 
@@ -86,6 +87,8 @@ def train(
         Where progress is shown.
     every
         Seconds between checkpoints; more where writing one takes long.
+    game
+        The start of the game as :func:`check` returned it, if that was called already.
 
     Raises
     ------
@@ -97,7 +100,8 @@ def train(
     StoreError
         If the checkpoint is damaged or that of another game.
     """
-    game = check(experiment, out, resume=resume)
+    if game is None:
+        game = check(experiment, out, resume=resume)
     folder = RunFolder(Path(out))
     solver = _solver(experiment, folder, game)
     earlier, touched = solver.iterations, solver.touched
