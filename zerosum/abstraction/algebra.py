@@ -14,11 +14,11 @@ from functools import cached_property
 from types import FunctionType
 from typing import Any, TypeVar, overload
 
-from zerosum.abstraction.anatomy import module_of
+from zerosum.abstraction.anatomy import is_record, module_of
 from zerosum.abstraction.identity import digest, meaning
 from zerosum.abstraction.naming import spelled
 from zerosum.abstraction.pickling import carried, find, is_held
-from zerosum.abstraction.values import AT_ONCE, check_value, is_frozen
+from zerosum.abstraction.values import AT_ONCE, check_value
 from zerosum.errors import AbstractionError
 
 C = TypeVar("C")
@@ -240,7 +240,7 @@ def algebraic(target: Any) -> Any:
             setattr(target, name, _lifted(name))
         setattr(target, _MARK, True)
         return target
-    if callable(target) and is_frozen(type(target)):
+    if callable(target) and is_record(type(target)):
         return Algebraic(target)
     raise AbstractionError(
         f"A factor must be a function of an infoset or a frozen record with __call__; "
@@ -275,7 +275,7 @@ def _written(obj: object) -> tuple[Algebraic, ...] | None:
             "put @algebraic above it.",
             obj,
         )
-    if callable(obj) and is_frozen(type(obj)):
+    if callable(obj) and is_record(type(obj)):
         return (Algebraic(obj),)
     partition = _partition(obj)
     return None if partition is None else partition.written

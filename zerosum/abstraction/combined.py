@@ -9,9 +9,8 @@ from typing import Any, Self, cast
 import numpy as np
 
 from zerosum.abstraction.algebra import Algebraic, Partition, Product
-from zerosum.abstraction.anatomy import field_names
+from zerosum.abstraction.anatomy import field_names, is_record
 from zerosum.abstraction.fitting import equipped
-from zerosum.abstraction.values import is_frozen
 from zerosum.errors import AbstractionError
 
 
@@ -163,4 +162,4 @@ def predicate_of(predicate: Any, place: str) -> Algebraic:
 def _partition_of(obj: Any) -> Partition | None:
     if isinstance(obj, Partition):
         return obj
-    return Algebraic(obj) if callable(obj) and is_frozen(type(obj)) else None
+    return Algebraic(obj) if callable(obj) and is_record(type(obj)) else None

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction.anatomy import field_names
+from zerosum.abstraction.anatomy import field_names, is_record
 from zerosum.errors import AbstractionError
 
 AT_ONCE = frozenset({int, bool, type(None)})
@@ -31,7 +31,7 @@ def check_value(factor: object, value: Any) -> None:
     kind = type(value)
     names = _PARTS.get(kind)
     if names is None:
-        if not (issubclass(kind, int | Enum | np.integer | np.bool_) or is_frozen(kind)):
+        if not (issubclass(kind, int | Enum | np.integer | np.bool_) or is_record(kind)):
             raise AbstractionError(_refusal(factor, value), factor)
         names = _PARTS[kind] = field_names(kind)
     for name in names:
@@ -52,11 +52,3 @@ def _refusal(factor: object, value: object) -> str:
         advice = "write `@dataclass(frozen=True)` above its class"
     got = f"{value!r} ({type(value).__name__})"
     return f"The value of factor `{factor!r}` must be {constraint}; got {got}: {advice}."
-
-
-def is_frozen(cls: Any) -> bool:
-    """Whether instances are frozen records, of dataclasses or of attrs."""
-    parameters = getattr(cls, "__dataclass_params__", None)
-    if parameters is not None:
-        return bool(parameters.frozen)
-    return hasattr(cls, "__attrs_attrs__") and cls.__setattr__ is not object.__setattr__
