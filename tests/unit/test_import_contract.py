@@ -110,7 +110,6 @@ def test_the_library_does_not_know_its_user(path: Path) -> None:
 
 # Circles of files that are still to be broken.
 CIRCLES = {
-    frozenset({"zerosum.jit", "zerosum.native.cache"}),
     frozenset({"zerosum.tree.recall", "zerosum.tree.tree"}),
     frozenset({"zerosum.tree.public.rows", "zerosum.tree.public.tree"}),
     frozenset({"zerosum.algorithms.checkpoint", "zerosum.algorithms.solver"}),

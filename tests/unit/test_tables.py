@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from zerosum.errors import TableError
 from zerosum.jit import compiled, kernel
 from zerosum.kernels import rows
-from zerosum.kernels.hashing import digest, fold
+from zerosum.kernels.hashing import fold, hash_row
 from zerosum.kernels.rows import IllFormed, TableFull, find, rehash
 from zerosum.rng import Random
 from zerosum.tables import (
@@ -74,14 +74,14 @@ def test_find_is_a_dict(wanted):
 @given(st.lists(keys, max_size=30), st.sampled_from([0, 1 << 31, (1 << 62) - 1]))
 def test_find_is_a_dict_when_all_hashes_are_one(wanted, same):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "digest", lambda words, start, end: same)
+        patch.setattr(rows, "hash_row", lambda words, start, end: same)
         test_find_is_a_dict.hypothesis.inner_test(wanted)
 
 
 def test_a_long_chain_of_one_slot_natively():
     """Keys that begin at one slot of the first index, and spread when it grows."""
     candidates = np.arange(200_000)
-    slots = np.array([digest([int(word)], 0, 1) for word in candidates]) & (FIRST_SLOTS - 1)
+    slots = np.array([hash_row([int(word)], 0, 1) for word in candidates]) & (FIRST_SLOTS - 1)
     chain = candidates[slots == 1000][:, None]
     assert len(chain) > 150
     work = new()
@@ -118,16 +118,16 @@ def test_every_row_is_found_again_after_a_rehash_to_the_same_size():
 
 @given(st.lists(st.integers(-(1 << 63), (1 << 63) - 1), max_size=9))
 def test_hashes_are_the_same_natively(words):
-    assert 0 <= digest(words, 0, len(words)) < 1 << 62
+    assert 0 <= hash_row(words, 0, len(words)) < 1 << 62
     work = new(1 << 20)
     if words:
         find_natively(work, np.array([words], np.int64))
-        assert work.table.hashes[0] == digest(words, 0, len(words))
+        assert work.table.hashes[0] == hash_row(words, 0, len(words))
 
 
 def test_hashes_tell_order_and_length_apart():
     samples = [[], [0], [0, 0], [1], [1, 0], [0, 1], [1, 2, 3], [3, 2, 1], [2, 1, 3]]
-    assert len({digest(row, 0, len(row)) for row in samples}) == len(samples)
+    assert len({hash_row(row, 0, len(row)) for row in samples}) == len(samples)
     assert fold(-1, 1) == fold((1 << 64) - 1, 1)
 
 

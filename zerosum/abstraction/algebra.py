@@ -83,7 +83,9 @@ class Partition(ABC):
         return NotImplemented if left is None else Product(left + self.written)
 
     def __eq__(self, other: object) -> bool:
-        partition = _partition(other)
+        # A record whose class is not marked has a hash of its own, and equals no factor.
+        known = isinstance(other, Partition) or hasattr(type(other), _MARK)
+        partition = partition_of(other) if known else None
         return NotImplemented if partition is None else self._identities == partition._identities
 
     def __hash__(self) -> int:
@@ -260,10 +262,12 @@ def _lifted(name: str) -> Any:
     return lifted
 
 
-def _partition(obj: object) -> Partition | None:
+def partition_of(obj: object) -> Partition | None:
+    """Return a factor or product as it is, and a record that is called as a factor; else None."""
     if isinstance(obj, Partition):
         return obj
-    return Algebraic(obj) if callable(obj) and hasattr(type(obj), _MARK) else None
+    is_factor = callable(obj) and (is_record(type(obj)) or hasattr(type(obj), _MARK))
+    return Algebraic(obj) if is_factor else None  # type: ignore[arg-type]
 
 
 def _written(obj: object) -> tuple[Algebraic, ...] | None:
@@ -275,7 +279,5 @@ def _written(obj: object) -> tuple[Algebraic, ...] | None:
             "put @algebraic above it.",
             obj,
         )
-    if callable(obj) and is_record(type(obj)):
-        return (Algebraic(obj),)
-    partition = _partition(obj)
+    partition = partition_of(obj)
     return None if partition is None else partition.written

@@ -8,8 +8,8 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from zerosum.abstraction.algebra import Algebraic, Partition, Product
-from zerosum.abstraction.anatomy import field_names, is_record
+from zerosum.abstraction.algebra import Algebraic, Product, partition_of
+from zerosum.abstraction.anatomy import field_names
 from zerosum.abstraction.fitting import equipped
 from zerosum.errors import AbstractionError
 
@@ -126,7 +126,7 @@ def factors_of(states: Any, place: str) -> tuple[Algebraic, ...]:
     AbstractionError
         Where it is neither a factor nor a product.
     """
-    partition = _partition_of(states)
+    partition = partition_of(states)
     if partition is None:
         raise AbstractionError(
             f"The states of {place} must be a factor or a product; got {states!r}: put @algebraic "
@@ -149,7 +149,7 @@ def predicate_of(predicate: Any, place: str) -> Algebraic:
     AbstractionError
         Where it is a product of several factors, or of none, or no factor at all.
     """
-    partition = _partition_of(predicate)
+    partition = partition_of(predicate)
     if partition is None or len(partition.factors) != 1:
         raise AbstractionError(
             f"The predicate of {place} must be one factor; got {predicate!r}: put @algebraic above "
@@ -157,9 +157,3 @@ def predicate_of(predicate: Any, place: str) -> Algebraic:
             predicate,
         )
     return partition.factors[0]
-
-
-def _partition_of(obj: Any) -> Partition | None:
-    if isinstance(obj, Partition):
-        return obj
-    return Algebraic(obj) if callable(obj) and is_record(type(obj)) else None

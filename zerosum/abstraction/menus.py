@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from types import FunctionType
 from typing import Any
 
@@ -126,14 +127,17 @@ def joined(parts: tuple[Part, ...], infoset: Any) -> tuple[Any, ...]:
 
     Natively nothing is allocated.
     """
+    offers = (
+        _offered(part, infoset)
+        for part in parts
+        if all(value_of(predicate, infoset) for predicate in part.places)
+    )
     menu, known = [], []
-    for part in parts:
-        if all(value_of(predicate, infoset) for predicate in part.places):
-            for action in _offered(part, infoset):
-                made = come_to(infoset, action)
-                if made not in known:
-                    menu.append(action)
-                    known.append(made)
+    for action in chain.from_iterable(offers):
+        made = come_to(infoset, action)
+        if made not in known:
+            menu.append(action)
+            known.append(made)
     return tuple(menu)
 
 

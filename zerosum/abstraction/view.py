@@ -16,7 +16,7 @@ from typing import Any
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError
-from zerosum.tokens import put
+from zerosum.tokens import put, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +157,14 @@ class View:
             return (infoset,)
         return tuple([factor(infoset) for factor in self.factors])
 
+    def row(self, infoset: Any, menu: tuple[Any, ...], player: int = 0) -> tuple[list[int], int]:
+        """Return an infoset's row, and where in it its identity starts."""
+        row = [player, *write(menu)]
+        start = 1 if self.exact else len(row)
+        for value in self.key_of(infoset):
+            row += write(value)
+        return row, start
+
     def write(
         self, infoset: Any, menu: tuple[Any, ...], player: int, words: MutableSequence[int]
     ) -> tuple[int, int]:
@@ -164,11 +172,10 @@ class View:
 
         Modified in place: ``words``.
         """
-        words[0] = player
-        head = at = put(words, 1, menu)
-        for value in self.key_of(infoset):
-            at = put(words, at, value)
-        return (1 if self.exact else head), at
+        row, start = self.row(infoset, menu, player)
+        for at, word in enumerate(row):
+            words[at] = word
+        return start, len(row)
 
     def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
         """Write the number of a factor and its value at an infoset; return where that ends.

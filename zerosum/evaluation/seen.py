@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import View
-from zerosum.kernels.hashing import digest
+from zerosum.kernels.hashing import hash_row
 from zerosum.lattice.menus import places
 from zerosum.strategy import describe
-from zerosum.tables import ROW_WORDS
 from zerosum.tree import Infosets
 
 
@@ -82,15 +81,14 @@ def seen_through(tree: Infosets, view: View) -> Seen:
 def _abstracted(tree: Infosets, view: View) -> Seen:
     words: list[int] = []
     blocks, hashes, starts, targets = [], [], [0], []
-    row = [0] * ROW_WORDS
     for number, player in enumerate(tree.owners.tolist()):
         infoset = tree.infoset(number)
         menu = view.menu(infoset)
-        start, end = view.write(infoset, menu, player, row)
+        row, start = view.row(infoset, menu, player)
         blocks.append(len(words))
         # As tables keep a row: where its values lie, which is of no use here, and its shape.
-        words += [0, start << 32 | end, *row[:end]]
-        hashes.append(digest(row, start, end))
+        words += [0, start << 32 | len(row), *row]
+        hashes.append(hash_row(row, start, len(row)))
         first = int(tree.starts[number])
         targets += [first + place for place in places(infoset, menu)]
         starts.append(len(targets))

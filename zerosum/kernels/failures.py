@@ -110,7 +110,8 @@ def _is_of_tokens(failure: Exception) -> bool:
     trace = failure.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_globals.get("__name__") == "zerosum.tokens"
+    writers = {"zerosum.tokens", View.__module__}
+    return trace is not None and trace.tb_frame.f_globals.get("__name__") in writers
 
 
 def ill_formed(walker: Walker, where: str = "") -> AbstractionError:

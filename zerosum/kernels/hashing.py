@@ -27,7 +27,7 @@ def fold(left: int, right: int) -> int:
 
 
 @kernel
-def digest(words: Any, start: int, end: int) -> int:
+def hash_row(words: Any, start: int, end: int) -> int:
     """Return a hash, 0 to 2**62 - 1, of ``words[start:end]``.
 
     The way of wyhash (Wang Yi, 2019): equal rows have equal hashes on every machine.

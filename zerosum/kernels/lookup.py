@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.hashing import digest
+from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, probe
 from zerosum.tables import Floats, Workspace
@@ -32,7 +32,7 @@ def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any) -> int:
         raise NoActions
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
-    at = probe(work, start, end, digest(work.row, start, end))
+    at = probe(work, start, end, hash_row(work.row, start, end))
     if at == ILL_FORMED:
         raise IllFormed
     return at

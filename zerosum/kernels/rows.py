@@ -13,7 +13,7 @@ from typing import Any
 from zerosum.jit import kernel
 from zerosum.kernels.atomics import load, publish
 from zerosum.kernels.gate import halt, lock, park, release, unlock
-from zerosum.kernels.hashing import digest
+from zerosum.kernels.hashing import hash_row
 from zerosum.tables import HEADER
 
 # What finding a row may say instead of where its values lie.
@@ -60,7 +60,7 @@ def find(work: Any, start: int, end: int, width: int) -> int:
     table = work.table
     if load(table.growing, 0) != 0:
         park(table)
-    state = digest(work.row, start, end)
+    state = hash_row(work.row, start, end)
     at = probe(work, start, end, state)
     if at == ABSENT:
         at = add_row(work, start, end, width, state)

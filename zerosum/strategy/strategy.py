@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,7 +15,7 @@ from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import StoreError, UnknownInfoset
-from zerosum.kernels.hashing import digest
+from zerosum.kernels.hashing import hash_row
 from zerosum.rng import Random
 from zerosum.strategy.averages import arrays_of, arrays_on
 from zerosum.strategy.origin import describe, differing
@@ -30,9 +31,12 @@ from zerosum.tables import (
 if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
 
+Integers = NDArray[np.int64]
+
 _ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
 
+@dataclass(eq=False, repr=False)
 class Strategy:
     """Probabilities of the actions at every infoset that was met; uniform at all others.
 
@@ -69,25 +73,20 @@ class Strategy:
     1.0
     """
 
-    def __init__(
-        self,
-        view: View,
-        of: dict[str, Any],
-        *,
-        words: NDArray[np.int64],
-        blocks: NDArray[np.int64],
-        hashes: NDArray[np.int64],
-        order: NDArray[np.int64],
-        starts: NDArray[np.int64],
-        probabilities: NDArray[np.float64],
-    ) -> None:
-        self.view = view
-        self.of = of
-        self.unknown = 0
-        # Plain arrays, whether or not they lie in a file.
-        self.words, self.blocks = np.asarray(words), np.asarray(blocks)
-        self.hashes, self.order = np.asarray(hashes), np.asarray(order)
-        self.starts, self.probabilities = np.asarray(starts), np.asarray(probabilities)
+    view: View
+    of: dict[str, Any]
+    _: KW_ONLY
+    words: Integers
+    blocks: Integers
+    hashes: Integers
+    order: Integers
+    starts: Integers
+    probabilities: NDArray[np.float64]
+    unknown: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        for name in _ARRAYS:  # plain arrays, whether or not they lie in a file
+            setattr(self, name, np.asarray(getattr(self, name)))
         self._hashes = self.hashes.data
         self._classes: dict[str, list[str]] = {}
 
@@ -197,16 +196,16 @@ class Strategy:
             yield row, self.probabilities[start:end].tolist()
 
     def _find(self, infoset: Any, menu: tuple[Any, ...]) -> int | None:
-        row, start, end = self._write(infoset, menu)
-        state = digest(row, start, end)
+        row, start = self.view.row(infoset, menu)
+        state = hash_row(row, start, len(row))
         place = bisect_left(self._hashes, state)
         while place < len(self._hashes) and self._hashes[place] == state:
             found = int(self.order[place])
             block = int(self.blocks[found])
-            shape = int(self.words[block + 1])
-            first, last = block + HEADER + (shape >> 32), block + HEADER + (shape & 0xFFFFFFFF)
-            if self.words[first:last].tolist() == row[start:end]:
-                if self.words[block + HEADER + 1 : first].tolist() != row[1:start]:
+            shape, begin = int(self.words[block + 1]), block + HEADER
+            first, last = begin + (shape >> 32), begin + (shape & 0xFFFFFFFF)
+            if self.words[first:last].tolist() == row[start:]:
+                if self.words[begin + 1 : first].tolist() != row[1:start]:
                     known = read_block(self.words, block)
                     raise contradiction(
                         self.view.named(infoset),
@@ -217,16 +216,6 @@ class Strategy:
                 return found
             place += 1
         return None
-
-    def _write(self, infoset: Any, menu: tuple[Any, ...]) -> tuple[list[int], int, int]:
-        """Return an infoset's row, where its identity starts, and where it ends."""
-        room = 128
-        while True:
-            row = [0] * room
-            try:
-                return row, *self.view.write(infoset, menu, 0, row)
-            except IndexError:
-                room *= 4
 
     def save(self, path: str | Path) -> None:
         """Save as a folder of arrays and one ``meta.json``; loading it executes nothing.

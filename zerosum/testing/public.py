@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from zerosum.errors import GameError
+from zerosum.lattice.partitions import met, numbered
 from zerosum.native.primitives import outcomes
 from zerosum.tree.public import public_tree
 from zerosum.tree.public.checks import check_declared
@@ -91,23 +93,14 @@ def _followers(history: Any) -> list[Any]:
     return [history.apply(action) for action in infoset.actions()]
 
 
-def _components(histories: Sequence[Any]) -> Iterator[list[Any]]:
-    """Yield the histories that hang together, by infosets of either player."""
-    alike: dict[Any, list[int]] = defaultdict(list)
-    seen = [[(player, each.infoset(player)) for player in range(2)] for each in histories]
-    for number, infosets in enumerate(seen):
-        for infoset in infosets:
-            alike[infoset].append(number)
-    left = dict.fromkeys(range(len(histories)))
-    while left:
-        waiting, found = [next(iter(left))], []
-        del left[waiting[0]]
-        while waiting:
-            number = waiting.pop()
-            found.append(histories[number])
-            for infoset in seen[number]:
-                for other in alike.pop(infoset, ()):
-                    if other in left:
-                        del left[other]
-                        waiting.append(other)
-        yield found
+def _components(histories: Sequence[Any]) -> Iterable[list[Any]]:
+    """Return the histories that hang together, by infosets of either player."""
+    known: dict[Any, int] = {}
+    first, second = (
+        numbered(np.array([known.setdefault(h.infoset(player), len(known)) for h in histories]))
+        for player in range(2)
+    )
+    found: dict[int, list[Any]] = {}
+    for history, component in zip(histories, met(first, second).tolist(), strict=True):
+        found.setdefault(component, []).append(history)
+    return found.values()

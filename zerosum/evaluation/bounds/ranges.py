@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.hashing import digest
+from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_words
 from zerosum.kernels.lookup import look_up, probability
 from zerosum.native.primitives import hold, outcomes
@@ -113,7 +113,7 @@ def merge(states: Any, weights: Any, work: Any, found: Any, masses: Any) -> None
     for place in range(len(states)):
         state = states[place]
         end = put(work.row, 0, state)
-        slot = digest(work.row, 0, end) & (size - 1)
+        slot = hash_row(work.row, 0, end) & (size - 1)
         while slots[slot] >= 0 and not found[slots[slot]] == state:  # noqa: SIM201
             slot = (slot + 1) & (size - 1)
         if slots[slot] < 0:

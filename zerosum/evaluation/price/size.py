@@ -8,7 +8,7 @@ import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.evaluation.price.division import Division
-from zerosum.tables import HEADER, ROW_WORDS
+from zerosum.tables import HEADER
 from zerosum.tree import Tree
 
 # So many rows are written out, evenly spread, to tell how long rows are.
@@ -48,11 +48,10 @@ class Size:
         """Return the size of an abstract game."""
         game = division.game
         chosen = np.unique(np.linspace(0, game.infoset_count - 1, _MOST_ROWS).astype(np.int64))
-        view, row = View(division.states, division.actions), [0] * ROW_WORDS
-        words = 0
+        view, words = View(division.states, division.actions), 0
         for number in chosen[: game.infoset_count].tolist():
             infoset = game.infoset(number)
-            words += HEADER + view.write(infoset, view.menu(infoset), 0, row)[1]
+            words += HEADER + len(view.row(infoset, view.menu(infoset))[0])
         return cls._with(game, words * game.infoset_count / max(chosen.size, 1))
 
     @classmethod

@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.hashing import digest
+from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room, check_stack, check_words, stack_address
 from zerosum.kernels.rows import NoActions, TooDeep, find
 from zerosum.native.primitives import hold, outcomes
@@ -48,7 +48,7 @@ def public_sign(game: Any, work: Any) -> int:
     """Return a hash of what is public. Modified in place: ``work.row``."""
     shown = game.public
     check_words(shown)
-    return digest(work.row, 0, put(work.row, 0, shown))
+    return hash_row(work.row, 0, put(work.row, 0, shown))
 
 
 @kernel
@@ -56,7 +56,7 @@ def private_sign(game: Any, player: int, work: Any) -> int:
     """Return a hash of a player's hand. Modified in place: ``work.row``."""
     held = game.private(player)
     check_words(held)
-    return digest(work.row, 0, put(work.row, 0, held))
+    return hash_row(work.row, 0, put(work.row, 0, held))
 
 
 @kernel
@@ -121,7 +121,7 @@ def publish(
     node = enter(book, edge, active, n, sign)
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, active, work.row)
-    mark(book, node, active, digest(work.row, start, end) + 1)
+    mark(book, node, active, hash_row(work.row, start, end) + 1)
     if private_sign(game, active, work) != book.privates[active]:
         raise LateDeal
     first = book.firsts[node]
