@@ -106,10 +106,9 @@ def kind_of(obj: object) -> str:
 
 def is_record(cls: Any) -> bool:
     """Whether a class is a frozen record, of dataclasses or of attrs."""
-    if not isinstance(cls, type):
-        return False
-    if hasattr(cls, "__attrs_attrs__"):
-        return cls.__setattr__ is not object.__setattr__
+    setter = getattr(cls, "__setattr__", None)
+    if not isinstance(cls, type) or hasattr(cls, "__attrs_attrs__"):
+        return isinstance(cls, type) and setter is not object.__setattr__
     parameters = getattr(cls, "__dataclass_params__", None)
     return parameters is not None and bool(parameters.frozen)
 

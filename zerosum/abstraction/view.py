@@ -8,7 +8,7 @@ the value of a factor of actions must be a tuple, since it may stand in a key.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, MutableSequence, Sequence
+from collections.abc import Hashable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -192,21 +192,21 @@ def view_of(states: Product | None, actions: Algebraic | None) -> View:
     return View(states, actions)
 
 
-def contradiction(key: object, first: str, second: str, subject: object) -> AbstractionError:
+def contradiction(key: object, decisions: Iterable[str], subject: object) -> AbstractionError:
     """Return the error for a key that two different decisions share.
 
     Parameters
     ----------
     key
         As it is printed.
-    first, second
-        The decisions: ``player 0 with (PASS, BET)``, and where.
+    decisions
+        The two, each like ``player 0 with (PASS, BET)``, and where.
     subject
         What the error carries.
     """
     return AbstractionError(
-        f"Equal keys must imply equal players and equal actions: key {key} stands for {first}, "
-        f"and for {second}. Multiply the states by the actions and the player.",
+        f"Equal keys must imply equal players and equal actions: key {key} stands for "
+        f"{', and for '.join(decisions)}. Multiply the states by the actions and the player.",
         subject,
     )
 

@@ -94,7 +94,7 @@ def _take(
         infoset = tree.infoset(wrong)
         first = f"player {tree.owners[wrong]} with {known.view.offered(infoset)} (at {infoset!r})"
         key = known.view.named(infoset)
-        raise contradiction(key, first, "other actions in the strategy", strategy)
+        raise contradiction(key, (first, "other actions in the strategy"), strategy)
     unknown = compiled(take_rows)(
         *(rows, seen.starts, seen.targets, tree.owners, player),
         *map(_plain, (known.starts, known.probabilities)),

@@ -123,12 +123,10 @@ def ill_formed(walker: Walker, where: str = "") -> AbstractionError:
     row = walker.work.row.tolist()
     menu, _ = take(row, 1)
     history, path = at_hand(walker)
-    return contradiction(
-        walker.view.named(walker.view.infoset_of(known.key, known.actions)),
-        f"player {known.player} with {known.actions}{where}",
-        f"player {row[0]} with {menu} (at {history!r} after {path})",
-        walker.view.states,
-    )
+    first = f"player {known.player} with {known.actions}{where}"
+    second = f"player {row[0]} with {menu} (at {history!r} after {path})"
+    key = walker.view.named(walker.view.infoset_of(known.key, known.actions))
+    return contradiction(key, (first, second), walker.view.states)
 
 
 def at_hand(walker: Walker) -> tuple[Any, list[Any]]:

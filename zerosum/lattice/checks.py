@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import Any
+
+import numpy as np
 
 from zerosum.errors import AbstractionError
 
@@ -23,7 +24,7 @@ def check_count(thing: str, value: Any, advice: str, least: int = 1) -> None:
     zerosum.errors.AbstractionError: The deals of a sample must be a whole number, 1 or more; \
 got 2.5: give 1,000.
     """
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
         raise AbstractionError(
             f"The {thing} must be a whole number, {least} or more; got {value!r}: {advice}.", value
         )

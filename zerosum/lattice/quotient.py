@@ -162,7 +162,7 @@ def check_well_formed(tree: Tree, states: Any, actions: Any, classes: Classes) -
         history, moves = tree.history(int(tree.firsts[number]))
         menu = view.offered(tree.infoset(number))
         said.append(f"player {tree.owners[number]} with {menu} (at {history!r} after {moves})")
-    raise contradiction(view.named(tree.infoset(pair[0])), *said, states)
+    raise contradiction(view.named(tree.infoset(pair[0])), said, states)
 
 
 def divide(

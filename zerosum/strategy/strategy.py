@@ -209,8 +209,10 @@ class Strategy:
                     known = read_block(self.words, block)
                     raise contradiction(
                         self.view.named(infoset),
-                        f"player {known.player} with {known.actions} in the strategy",
-                        f"{menu} at {infoset!r}",
+                        (
+                            f"player {known.player} with {known.actions} in the strategy",
+                            f"{menu} at {infoset!r}",
+                        ),
                         infoset,
                     )
                 return found

@@ -154,7 +154,7 @@ def sampled_decisions(
             f"player {each.player} with {each.menu} (at {each.infoset!r} after {list(each.moves)})"
             for each in (played[number] for number in pair)
         ]
-        raise contradiction(View(states, None).named(played[pair[0]].infoset), *said, states)
+        raise contradiction(View(states, None).named(played[pair[0]].infoset), said, states)
     return found
 
 

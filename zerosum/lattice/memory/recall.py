@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.abstraction import Algebraic, Product, View, split
-from zerosum.abstraction.view import as_actions, as_states
+from zerosum.abstraction import View, base_and_view
 from zerosum.errors import AbstractionError
 from zerosum.game import check_methods
-from zerosum.lattice.memory.decisions import all_decisions, sampled_decisions
+from zerosum.lattice.memory.decisions import Decisions, all_decisions, sampled_decisions
 from zerosum.lattice.memory.findings import report
 from zerosum.lattice.memory.report import RecallReport
 from zerosum.tree import MOST_HISTORIES, Tree
@@ -28,37 +27,37 @@ def recall(
     deals: int | None = None,
     seed: int = 0,
 ) -> RecallReport:
-    """Return what each player of an abstract game remembers, and what would restore the rest.
+    """Report what each player of an abstract game remembers, and what restores perfect recall.
 
     Parameters
     ----------
     game
-        The start of a game, its class or its tree; or an abstract game, whose states and
-        actions are then not given again.
+        The start of a game, its class or its tree. If the game is abstract, leave states and
+        actions out.
     states, actions
         As for :class:`zerosum.abstraction.Abstracted`.
     vocabulary
-        Factors whose return is tried: a product, or any number of them. Every field of the
-        infosets that players meet first is tried too; what only some have is None elsewhere.
+        The factors to try: a product, or an iterable of factors and products. The fields of the
+        infosets are tried too; a field that only some of them have is None at the others.
     deals
-        How many deals to sample, each played eight times, with all actions equally likely. Left
-        out, all histories are looked at where that can be, and 500 deals are sampled elsewhere.
+        How many deals to sample, each played eight times, with all actions equally likely. By
+        default every history is examined, or 500 deals if the game is too large for that.
     seed
-        Of the deals.
+        The seed of the deals.
 
     Raises
     ------
     AbstractionError
-        Where the abstraction is ill-formed, or given twice.
+        If the abstraction is ill-formed, or given twice.
     GameError
-        Where the game cannot be played.
+        If the game cannot be played.
 
     Notes
     -----
-    More information may spoil recall, since a player may forget it again: whether a factor
-    restores recall is found by adding it, for each candidate by itself. That takes a few passes
-    over all decisions; playouts take some 50 microseconds a decision. All is interpreted but for
-    the factors of a large tree: buckets by histograms take some milliseconds a hand and board.
+    More information may spoil recall, since a player may forget it again. So each candidate is
+    added to the states by itself, which takes a few passes over all decisions. Playouts take
+    about 50 microseconds a decision. Everything is interpreted except the factors of a large
+    tree; buckets by histograms take a few milliseconds for each hand and board.
 
     Examples
     --------
@@ -74,36 +73,36 @@ def recall(
     >>> report.players[0].restored_by
     (betting, fields('history'))
     """
-    whole, states, actions = _given(game, states, actions)
-    if deals is None and not isinstance(whole, Tree) and _is_large(whole):
-        deals = DEALS
+    whole, view = _given(game, states, actions)
+    decisions = _decisions(whole, view, deals, seed)
+    return report(decisions, view.states, view.actions, vocabulary)
+
+
+def _decisions(whole: Any, view: View, deals: int | None, seed: int) -> Decisions:
+    """Return the decisions of sampled deals, or all where that is not asked for and can be."""
+    if deals is None and not isinstance(whole, Tree):
+        large = estimate(whole, View(None, None)) > MOST_HISTORIES
+        deals = DEALS if large else None
     if deals is None:
-        decisions = all_decisions(tree_of(whole), states, actions)
-    else:
-        start = whole.base if isinstance(whole, Tree) else whole
-        decisions = sampled_decisions(start, states, actions, deals, seed)
-    return report(decisions, states, actions, vocabulary)
+        return all_decisions(tree_of(whole), view.states, view.actions)
+    start = whole.base if isinstance(whole, Tree) else whole
+    return sampled_decisions(start, view.states, view.actions, deals, seed)
 
 
-def _given(game: Any, states: Any, actions: Any) -> tuple[Any, Product | None, Algebraic | None]:
+def _given(game: Any, states: Any, actions: Any) -> tuple[Any, View]:
     """Return a whole game, or its tree, and the abstraction of it."""
     if isinstance(game, Tree):
         game.check_own()
-        whole, *own = game.base, game.view.states, game.view.actions
+        whole, view = game.base, game.view
     else:
-        whole, *own = split(game() if isinstance(game, type) else game)
+        whole, view = base_and_view(game)
     check_methods(whole)
-    if own == [None, None]:
-        return (game if isinstance(game, Tree) else whole), as_states(states), as_actions(actions)
+    if view.is_plain:
+        return (game if isinstance(game, Tree) else whole), View(states, actions)
     if states is not None or actions is not None:
         raise AbstractionError(
             f"A game must be abstracted once; got {game!r} and the states {states!r}: leave the "
             f"states and actions out, or give the whole game.",
             game,
         )
-    return whole, own[0], own[1]
-
-
-def _is_large(game: Any) -> bool:
-    """Return whether a game seems too large to enumerate."""
-    return estimate(game, View(None, None)) > MOST_HISTORIES
+    return whole, view
