@@ -15,7 +15,7 @@ from zerosum.kernels.limits import most_words
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import menu_of
-from zerosum.native.ranges import returns_range
+from zerosum.native.rewriting import returns_range
 from zerosum.native.sequences import hold
 from zerosum.native.types import RangedType
 from zerosum.tokens import put, write

@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
-import textwrap
 
 import numpy as np
 import pytest
@@ -17,7 +14,10 @@ from tests.native.board import Bet, Board, Call, Face, Fold, Hand, Side
 from zerosum.abstraction import algebraic
 from zerosum.errors import GameError
 from zerosum.native.lowering import lowering_of
-from zerosum.native.stacks import stack_names, write_out
+from zerosum.native.rewriting.menus import stacked, write_out
+from zerosum.native.rewriting.names import names
+from zerosum.native.rewriting.signature import signature
+from zerosum.native.rewriting.source import Unit, source_of
 from zerosum.native.syntax import define
 from zerosum.tokens import put, write
 
@@ -196,7 +196,14 @@ def generated(mask):
 
 TABLE = np.array([3, 8, 20], np.uint8)
 other = (7, 8)  # Comprehensions bind the same name.
+
+
+def walked_by_its_own_name(mask):
+    return tuple(other + mask for other in other)
+
+
 STACKED = (
+    walked_by_its_own_name,
     bits,
     annotated,
     started,
@@ -261,10 +268,6 @@ def bound_elsewhere(mask):
     return tuple(card for card in range(4) if card != mask)
 
 
-def walked_by_its_own_name(mask):
-    return tuple(other + mask for other in other)
-
-
 def never_a_tuple(mask):
     seen = []
     for card in range(mask):
@@ -279,7 +282,6 @@ LISTED = (
     made_twice,
     shared,
     bound_elsewhere,
-    walked_by_its_own_name,
     never_a_tuple,
 )
 
@@ -302,14 +304,11 @@ def test_every_spelling_gives_what_python_gives():
 
 
 def names_on_the_stack(function):
-    node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    known = {"tuple": tuple, "len": len}
-
-    def resolve(named):
-        return known.get(getattr(named, "id", ""))
-
-    write_out(node, resolve)
-    return stack_names(node, resolve)
+    source = source_of(function, Unit(lowering_of(Board)))
+    signature(source)
+    names(source)
+    write_out(source.tree)
+    return stacked(source.tree)
 
 
 @pytest.mark.parametrize("function", STACKED, ids=lambda function: function.__name__)

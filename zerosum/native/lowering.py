@@ -28,10 +28,9 @@ from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.linking import LINKED, LINKED_VALUE
 from zerosum.native.members import checked, declared, definer, generated, reader
-from zerosum.native.ranges import returns_range
 from zerosum.native.records import tag_of
 from zerosum.native.replace import replacer
-from zerosum.native.rewrite import Unit, rewrite
+from zerosum.native.rewriting import Unit, returns_range, rewrite
 from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType
 from zerosum.tokens import enum_payloads, field_kinds

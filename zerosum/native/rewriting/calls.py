@@ -1,0 +1,175 @@
+"""Calls that Python spells one way and Numba another: constructors, methods, ``replace``."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import inspect
+import types as pytypes
+import typing
+from enum import Enum
+from typing import Any
+
+import attrs
+import numpy as np
+
+from zerosum.native import walking
+from zerosum.native.constructors import is_record, record_fields
+from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
+from zerosum.native.rewriting.tree import Known, Native, call, load
+
+_REPLACE = (dataclasses.replace, attrs.evolve, attrs.assoc)
+# What adds floats in an order of its own, and so not as a loop does.
+_REORDERING = (np.sum, np.mean, np.dot, np.prod, np.average, np.cumsum, np.einsum, np.matmul)
+
+
+@everywhere
+def calls(source: Source, node: ast.AST) -> ast.AST:
+    """Replace calls by their native forms."""
+    match node:
+        case ast.Call(Known() as function):
+            return _special(source, node) or _known(source, node, function)
+        case ast.Call(ast.Attribute(value, name)) if is_call_of(value, super):
+            return _bound(source, node, *_above(source, node, name))
+        case ast.Call(ast.Attribute(value, name)) if source.is_self(value) and _own(source, name):
+            return ast.Call(Known(source.function, name), [value, *node.args], node.keywords)
+        case ast.Call(ast.Attribute(value, name), [], []) if name in walking.PAIRS:
+            return call(walking.PAIRS[name], value)
+        case ast.Call(function, arguments, []) if _may_be_record(source, function):
+            return call(walking.invoke, function, *arguments)
+        case ast.Attribute(value, name) if is_call_of(value, super):
+            target, owner = _above(source, node, name)
+            if isinstance(target, property | functools.cached_property):
+                return _bound(source, ast.Call(node, [], []), target, owner)
+    return node
+
+
+def _own(source: Source, name: str) -> bool:
+    """Return whether a method's name is that of the method that is being rewritten."""
+    function = source.function
+    return name == function.__name__ and getattr(source.unit.cls, name, None) is function
+
+
+def _may_be_record(source: Source, node: ast.expr) -> bool:
+    """Return whether what is called may be a record with ``__call__``."""
+    match node:
+        case ast.Name(name):
+            return name not in source.inner
+        case ast.Attribute(value, name) if source.is_self(value):
+            return name in (entry.name for entry in record_fields(_class(source)))
+    return False
+
+
+def _special(source: Source, node: ast.Call) -> ast.expr | None:
+    """Return the native form of a call that is no function's natively; None for others."""
+    target = callee(node)
+    match node.args:
+        case [_, value] if target is typing.cast:
+            return value
+        case [value, classes] if target is isinstance:
+            return call(source.unit.lowering.tester(_classes(source, classes)), value)
+        case [value, name] if target is getattr and (text := _text(name)):
+            return ast.Attribute(value, text, ast.Load())
+    if is_call_of(node, *_REPLACE):
+        return _replace(source, node)
+    if is_call_of(node, *_REORDERING):
+        raise source.refuse(node, f"np.{target.__name__}", "the loop, `total += x`,")
+    if target is round and len(node.args) + len(node.keywords) > 1:
+        raise source.refuse(node, "round to digits", "round(x * 100), an int,")
+    if isinstance(target, functools.partial):
+        raise source.refuse(node, "functools.partial", "a function of its own")
+    return None
+
+
+def _text(node: ast.expr) -> str:
+    """Return the string that an expression is known to be; "" where it is none."""
+    value = node.value if isinstance(node, ast.Constant | Known) else None
+    return value if isinstance(value, str) else ""
+
+
+def _known(source: Source, node: ast.Call, function: Known) -> ast.expr:
+    """Return the call of a class, of a plain function, or of a method by its class."""
+    target, name, owner = function.value, function.name, function.owner
+    lowering = source.unit.lowering
+    match target:
+        case type() if is_record(target):
+            return _constructed(source, node, target)
+        case type() if issubclass(target, Enum):
+            return ast.Call(Native(lowering.enum_maker(target), name), node.args, node.keywords)
+        case pytypes.FunctionType() if isinstance(owner, type):
+            if not isinstance(inspect.getattr_static(owner, name), staticmethod):
+                method = lowering.bound(target, owner, owner)
+                return ast.Call(Native(method, name), node.args, node.keywords)
+        case pytypes.MethodType() if isinstance(target.__self__, type):
+            method = lowering.class_function(target)
+            return ast.Call(Native(method, name), node.args, node.keywords)
+    return node
+
+
+def _constructed(source: Source, node: ast.Call, cls: type) -> ast.expr:
+    """Return the call of a constructor with all its fields in order."""
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(not k.arg for k in node.keywords):
+        raise source.refuse(node, "a starred argument", "each argument by itself")
+    maker = source.unit.lowering.maker(cls)
+    given, positional = {k.arg: k.value for k in node.keywords}, iter(node.args)
+    ordered = []
+    for entry in record_fields(cls):
+        value = None if entry.keyword_only else next(positional, None)
+        value = given.pop(entry.argument, None) or value if value is None else value
+        if value is None and entry.default is not None:
+            value = Known(entry.default(), entry.name)
+        if value is None:
+            what = f"{cls.__name__} without its {entry.argument}"
+            raise source.refuse(node, what, f"{entry.argument}=...")
+        ordered.append(value)
+    if given or next(positional, None) is not None:
+        what = f"{cls.__name__} with an argument that it has not"
+        raise source.refuse(node, what, "its fields")
+    return ast.Call(Native(maker, cls.__name__), ordered, [])
+
+
+def _replace(source: Source, node: ast.Call) -> ast.expr:
+    names = tuple(str(k.arg) for k in node.keywords)
+    if len(node.args) != 1 or any(k.arg is None for k in node.keywords):
+        raise source.refuse(node, "replace with computed names", "replace(value, field=...)")
+    return call(source.unit.lowering.replacer(names), *node.args, *(k.value for k in node.keywords))
+
+
+def _classes(source: Source, node: ast.expr) -> tuple[type, ...]:
+    """Return the classes that the second argument of ``isinstance`` names."""
+    match node:
+        case ast.Tuple(items):
+            return tuple(cls for item in items for cls in _classes(source, item))
+        case ast.BinOp(left, ast.BitOr(), right):
+            return _classes(source, left) + _classes(source, right)
+        case ast.Constant(None):
+            return (type(None),)
+    value = node.value if isinstance(node, Known) else None
+    found = value if isinstance(value, tuple) else typing.get_args(value) or (value,)
+    if not all(isinstance(cls, type) for cls in found):
+        raise source.refuse(node, "isinstance with a computed class", "the class by its name")
+    return found
+
+
+def _class(source: Source) -> type:
+    """Return the class that the function is lowered for."""
+    if source.unit.cls is None:
+        raise source.refuse(source.tree, "super() outside a class", "the class by its name")
+    return source.unit.cls
+
+
+def _above(source: Source, node: ast.AST, name: str) -> tuple[Any, type]:
+    """Return what ``super().name`` finds, and the class that defines it."""
+    order, owner = list(_class(source).__mro__), source.unit.owner
+    for base in order[order.index(owner) + 1 :] if owner in order else order[1:]:
+        if name in vars(base):
+            return vars(base)[name], base
+    raise source.refuse(node, f"super().{name}", "the name of a method that exists")
+
+
+def _bound(source: Source, node: ast.Call, target: Any, owner: type) -> ast.expr:
+    """Return the call of a method above, given ``self`` first."""
+    method = source.unit.lowering.bound(target, _class(source), owner)
+    name = getattr(node.func, "attr", "method")
+    return ast.Call(Native(method, name), [load(source.first), *node.args], node.keywords)

@@ -1,0 +1,106 @@
+"""Values from outside a function: as constants, arrays, tuples of these, or native functions."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import types as pytypes
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from zerosum.native import walking
+from zerosum.native.constructors import is_record
+from zerosum.native.rewriting.source import Source, everywhere
+from zerosum.native.rewriting.tree import Known, Native, call
+
+_PLAIN = (bool, int, float, np.generic, str, type(None))
+# Longer tuples of numbers become arrays: as long types they would slow the compiler down.
+_LONG = 16
+_MOST = (1 << 63) - 1
+
+
+@everywhere
+def constants(source: Source, node: ast.AST) -> ast.AST:
+    """Put in the place of what is known what stands for it natively."""
+    match node:
+        case ast.Call(Known(value) as function):
+            node.func = native(source, function)
+            plain = getattr(value, "__wrapped__", value)
+            recursive = source.unit.lowering.recursive
+            if isinstance(plain, pytypes.FunctionType) and plain in recursive:
+                _hide_literals(node)
+        case Known():
+            return native(source, node)
+    return node
+
+
+def _hide_literals(node: ast.Call) -> None:
+    """Give a recursive function arguments that are no literals. Modified in place.
+
+    With one, the compiled code would crash the process that loads it (Numba #6061).
+    """
+    node.args = [call(walking.plain, each) for each in node.args]
+    for each in node.keywords:
+        each.value = call(walking.plain, each.value)
+
+
+def native(source: Source, node: Known) -> ast.expr:
+    """Return what stands natively for a value from outside."""
+    value, name = node.value, node.name
+    if getattr(builtins, name, None) is value and value is not None:
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+    return ast.copy_location(_native(source, value, node, name), node)
+
+
+def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
+    lowering = source.unit.lowering
+    if isinstance(value, Enum):
+        made = lowering.member(value)
+        return Native(value, name) if made is None else call(Native(made, name))
+    if isinstance(value, _PLAIN):
+        check_int(source, value, node)
+        return Native(value, name)
+    if isinstance(value, tuple):
+        return _tuple(source, value, node, name)
+    if isinstance(value, frozenset):
+        return _tuple(source, tuple(sorted(value)), node, name)
+    if isinstance(value, type) and issubclass(value, Enum):
+        return _tuple(source, tuple(value), node, name)
+    if isinstance(value, type | np.ndarray) or inspect.ismodule(value):
+        return Native(value, name)
+    if is_record(type(value)) and not callable(value):
+        return call(Native(lowering.constant(value), name))
+    if isinstance(value, dict | list | set):
+        raise source.refuse(
+            node,
+            f"the {type(value).__name__} {name} from outside the function",
+            "a tuple or a NumPy array indexed by an int, or a chain of if and elif",
+        )
+    if value is source.function or getattr(value, "__wrapped__", None) is source.function:
+        lowering.recursive.add(source.function)
+        return Native(source.tree, name)
+    if callable(value):
+        return Native(lowering.callable(value, source.unit.capacity), name)
+    raise source.refuse(node, f"the {type(value).__name__} {name}", "an int, a tuple, an array")
+
+
+def _tuple(source: Source, value: tuple[Any, ...], node: ast.AST, name: str) -> ast.expr:
+    kinds = {type(item) for item in value}
+    for item in value:
+        check_int(source, item, node)
+    if not kinds <= {bool, int, float}:
+        return ast.Tuple([_native(source, item, node, name) for item in value], ast.Load())
+    if len(kinds) == 1 and len(value) > _LONG:
+        array = np.array(value)
+        array.flags.writeable = False
+        return Native(array, name)
+    return Native(value, name)
+
+
+def check_int(source: Source, value: Any, node: ast.AST) -> None:
+    """Refuse an int beyond 63 bits."""
+    if isinstance(value, int) and not -_MOST <= value <= _MOST:
+        raise source.refuse(node, f"the int {value}", "ints below 63 bits, or several of them")

@@ -1,0 +1,77 @@
+"""Loops, generators and what folds them: ``for`` walks whatever Python walks."""
+
+from __future__ import annotations
+
+import ast
+
+from zerosum.native import folds, walking
+from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
+from zerosum.native.rewriting.tree import Native, call, load, names_in, stored_in
+
+_WALKERS = (enumerate, zip)
+
+
+@everywhere
+def loops(source: Source, node: ast.AST) -> ast.AST:
+    """Let loops walk what Python walks, and folds take it; end ``any`` and ``all`` early."""
+    match node:
+        case ast.For() | ast.comprehension():
+            node.iter = _iterable(node.iter)
+        case ast.Call(_, [ast.GeneratorExp() as each]) if is_call_of(node, any, all):
+            return _helper(source, each, found=callee(node) is any)
+        case ast.Call() if is_call_of(node, *folds.FOLDS) and node.args:
+            return _fold(source, node)
+        case ast.Call() if is_call_of(node, reversed):
+            return call(folds.backwards, node.args[0])
+        case ast.Call() if is_call_of(node, *_WALKERS):
+            # Numba's zip knows no strict; enumerate takes its start by place.
+            start = [each.value for each in node.keywords if each.arg == "start"]
+            node.args, node.keywords = [*map(_iterable, node.args), *start], []
+    return node
+
+
+def _iterable(node: ast.expr) -> ast.expr:
+    """Return what a loop walks, in a form that can be walked natively."""
+    if is_call_of(node, range, *_WALKERS):
+        return node
+    return ast.copy_location(call(walking.iterate, node), node)
+
+
+def _fold(source: Source, node: ast.Call) -> ast.expr:
+    """Return a fold of something that is walked, or of several values."""
+    fold = callee(node)
+    if any(each.arg in ("key", "default") for each in node.keywords):
+        raise source.refuse(node, f"{fold.__name__} with a key or a default", "the loop")
+    for place, each in enumerate(node.args):
+        if isinstance(each, ast.GeneratorExp):
+            listed = ast.ListComp(each.elt, each.generators)
+            node.args[place] = ast.copy_location(listed, each)
+    if fold not in (min, max) or len(node.args) == 1:
+        node.func = Native(folds.FOLDS[fold], fold.__name__)
+    return node
+
+
+def _helper(source: Source, generator: ast.GeneratorExp, *, found: bool) -> ast.expr:
+    """Turn ``any(x for ...)`` into a call of a function that loops, and ends early."""
+    test = generator.elt if found else ast.UnaryOp(ast.Not(), generator.elt)
+    body: ast.stmt = ast.If(test, [ast.Return(ast.Constant(found))], [])
+    for each in reversed(generator.generators):
+        for condition in reversed(each.ifs):
+            body = ast.If(condition, [body], [])
+        body = ast.For(each.target, each.iter, [body], [])
+    carried = [ast.arg(name) for name in sorted(_free(source, generator))]
+    arguments = ast.arguments([], carried, None, [], [], None, [])
+    name, end = f"loop_{len(source.helpers)}_", ast.Return(ast.Constant(not found))
+    function = ast.FunctionDef(name, arguments, [body, end], [])
+    source.helpers.append(ast.fix_missing_locations(ast.copy_location(function, generator)))
+    return ast.Call(Native(function, name), [load(each.arg) for each in carried], [])
+
+
+def _free(source: Source, generator: ast.GeneratorExp) -> set[str]:
+    """Return the names that a generator takes from around it."""
+    code = source.function.__code__
+    parts = [each for each in ast.walk(generator) if isinstance(each, ast.arg)]
+    own = {name for each in generator.generators for name in stored_in(each.target)}
+    # What a comprehension inside it binds, unless the function has a name like it.
+    inner = {*stored_in(generator), *(each.arg for each in parts)}
+    return names_in(generator) - own - inner.difference(code.co_varnames, code.co_cellvars)

@@ -1,0 +1,123 @@
+"""``match`` statements as chains of ``if``: patterns are questions about a subject.
+
+A captured name stands for the part of the subject that it names: in a guard it is replaced by
+that part, in the body it is assigned first.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from zerosum.native.constructors import is_record, record_fields
+from zerosum.native.rewriting.source import Source, everywhere
+from zerosum.native.rewriting.tree import Known, assign, call, load, replace
+
+_PLAIN = (bool, int, float)
+_ISINSTANCE = Known(isinstance, "isinstance")
+_Captures = dict[str, ast.expr]
+
+
+@everywhere
+def matching(source: Source, node: ast.AST) -> ast.AST | list[ast.stmt]:
+    """Turn a ``match`` into a chain of ``if``."""
+    if not isinstance(node, ast.Match):
+        return node
+    subject = f"subject_{node.lineno}_{node.col_offset}_"
+    chain: list[ast.stmt] = []
+    for case in reversed(node.cases):
+        captures: _Captures = {}
+        tests = _tests(source, case.pattern, load(subject), captures)
+        if case.guard is not None:
+            tests.append(_substituted(case.guard, captures))
+        assigned = [assign(name, copy.deepcopy(part)) for name, part in captures.items()]
+        body = [*assigned, *case.body]
+        chain = [ast.If(_all(tests), body, chain)] if tests else body
+    return [assign(subject, node.subject), *chain]
+
+
+def _tests(
+    source: Source, pattern: ast.pattern, part: ast.expr, captures: _Captures
+) -> list[ast.expr]:
+    """Return the tests, all of which must hold, that a part fits a pattern; note captures."""
+    part = copy.deepcopy(part)
+    match pattern:
+        case ast.MatchAs(inner, name):
+            tests = [] if inner is None else _tests(source, inner, part, captures)
+            if name is not None:
+                captures[name] = part
+            return tests
+        case ast.MatchValue(value):
+            return [_compare(part, ast.Eq(), value)]
+        case ast.MatchSingleton(None):
+            return [_compare(part, ast.Is(), ast.Constant(None))]
+        case ast.MatchSingleton(value):
+            is_bool = call(_ISINSTANCE, copy.deepcopy(part), Known(bool, "bool"))
+            return [is_bool, _compare(part, ast.Eq(), ast.Constant(value))]
+        case ast.MatchOr(patterns):
+            return [ast.BoolOp(ast.Or(), [_choice(source, each, part) for each in patterns])]
+        case ast.MatchSequence(patterns):
+            if any(isinstance(each, ast.MatchStar) for each in patterns):
+                raise source.refuse(
+                    pattern, "a starred pattern", "a test of the length, and slices"
+                )
+            length = call(Known(len, "len"), part)
+            tests = [_compare(length, ast.Eq(), ast.Constant(len(patterns)))]
+            for place, each in enumerate(patterns):
+                item = ast.Subscript(part, ast.Constant(place), ast.Load())
+                tests += _tests(source, each, item, captures)
+            return tests
+        case ast.MatchClass():
+            return _tests_of_class(source, pattern, part, captures)
+    raise source.refuse(pattern, "a pattern of a mapping", "a pattern of a class")
+
+
+def _choice(source: Source, pattern: ast.pattern, part: ast.expr) -> ast.expr:
+    """Return the test that one of several patterns fits."""
+    captures: _Captures = {}
+    tests = _tests(source, pattern, part, captures)
+    for name in captures:
+        what = f"the name {name} in one of several patterns"
+        raise source.refuse(pattern, what, "a case for each of them")
+    return _all(tests)
+
+
+def _tests_of_class(
+    source: Source, pattern: ast.MatchClass, part: ast.expr, captures: _Captures
+) -> list[ast.expr]:
+    """Return the tests of a pattern like ``Bet(quantity)``."""
+    cls: Any = pattern.cls.value if isinstance(pattern.cls, Known) else None
+    tests: list[ast.expr] = [call(_ISINSTANCE, part, pattern.cls)]
+    if cls in _PLAIN:
+        return tests + [t for p in pattern.patterns for t in _tests(source, p, part, captures)]
+    if pattern.patterns and not is_record(cls):
+        raise source.refuse(pattern, "a pattern of a class that is no record", "its fields")
+    fields = getattr(cls, "__match_args__", None) or [e.name for e in record_fields(cls)]
+    named = [*zip(fields, pattern.patterns, strict=False)]
+    named += zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)
+    for name, inner in named:
+        tests += _tests(source, inner, ast.Attribute(part, name, ast.Load()), captures)
+    return tests
+
+
+def _substituted(guard: ast.expr, captures: _Captures) -> ast.expr:
+    """Return a guard with the parts that names capture in the names' places."""
+
+    def step(node: ast.AST) -> ast.AST:
+        part = captures.get(node.id) if isinstance(node, ast.Name) else None
+        return node if part is None else copy.deepcopy(part)
+
+    whole = ast.Expr(guard)
+    replace(whole, step)
+    return whole.value
+
+
+def _all(tests: list[ast.expr]) -> ast.expr:
+    if not tests:
+        return ast.Constant(True)
+    return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+
+
+def _compare(part: ast.expr, how: ast.cmpop, value: ast.expr) -> ast.expr:
+    return ast.Compare(part, [how], [value])

@@ -1,0 +1,219 @@
+"""How a list or a menu that a user writes becomes a bounded value on the stack.
+
+A list on the heap costs 140 ns a node. Of a menu that is filled by ``append`` little else is
+asked: it is made once, of its first items, then filled, asked how long it is, and returned as
+``tuple(menu)``. Such a list is a stack. A comprehension of which a tuple is returned is written
+out as one. A tuple that grows by ``+=``, or is chosen by assignments, has room for as many
+actions as the menu may hold, and so has what is returned by several returns.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import types as pytypes
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from zerosum.abstraction.source import syntax_of
+from zerosum.native.building import new_stack, tuple_of_range, tuple_of_stack
+from zerosum.native.menus import as_menu
+from zerosum.native.rewriting.constants import native
+from zerosum.native.rewriting.names import names
+from zerosum.native.rewriting.source import Source, Unit, is_call_of, source_of
+from zerosum.native.rewriting.tree import (
+    Known,
+    append,
+    assign,
+    call,
+    load,
+    names_in,
+    replace,
+    stored_in,
+)
+
+_Comprehension = ast.ListComp | ast.GeneratorExp
+
+
+def menus(source: Source) -> None:
+    """Fill menus on the stack; give those that are assigned again, or are ranges, one form."""
+    if source.unit.role == "range":
+        _return_range(source)
+    elif source.unit.role == "actions":
+        grown = reassigned(source.tree)
+        write_out(source.tree)
+        _fill(source, stacked(source.tree), grown)
+
+
+def _return_range(source: Source) -> None:
+    menu = tuple_of_range(source.unit.capacity, source.place)
+    for each in _returns(source.tree):
+        if items := range_of(each):
+            each.value = call(menu, items)
+
+
+def range_of(node: ast.Return) -> ast.Call | None:
+    """Return the range of ``return tuple(range(...))``, None of any other return."""
+    match node.value:
+        case ast.Call(_, [ast.Call() as items]) if is_call_of(node.value, tuple):
+            return items if is_call_of(items, range) else None
+    return None
+
+
+def returns_range(function: Any) -> bool:
+    """Return whether a method does nothing but return ``tuple(range(...))``.
+
+    >>> from zerosum.bluff import InfoSet
+    >>> from zerosum.kuhn import InfoSet as KuhnInfoSet
+    >>> returns_range(InfoSet.actions), returns_range(KuhnInfoSet.actions)
+    (True, False)
+    """
+    if not isinstance(function, pytypes.FunctionType) or syntax_of(function) is None:
+        return False
+    source = source_of(function, Unit(None))
+    names(source)
+    returns = [each for each in ast.walk(source.tree) if isinstance(each, ast.Return)]
+    return len(returns) == 1 and source.tree.body[-1] in returns and bool(range_of(returns[0]))
+
+
+def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
+    """Keep lists on the stack, and menus that grow in one form; a return has one value."""
+    capacity, place = source.unit.capacity, source.place
+
+    def step(node: ast.AST) -> Any:
+        match node:
+            case ast.Assign([ast.Name(name)], ast.List(items)) if name in stacks:
+                start = assign(name, call(new_stack(capacity)))
+                return [start, *(append(name, item) for item in items)]
+            case ast.Call(_, [ast.Name(name)]) if name in stacks and is_call_of(node, tuple):
+                return call(tuple_of_stack(capacity, place), load(name))
+            case ast.Assign([ast.Name(name), *_], value) if name in grown:
+                menu = as_menu(capacity, capacity, place, listed=True)
+                node.value = call(menu, value)
+            case ast.AugAssign(ast.Name(name) as target, how, value) if name in grown:
+                return ast.Assign([target], ast.BinOp(load(name), how, value))
+            case ast.Return(ast.IfExp(test, body, orelse)):
+                return ast.If(test, [ast.Return(body)], [ast.Return(orelse)])
+        return node
+
+    replace(source.tree, step)
+
+
+def reassigned(tree: ast.FunctionDef) -> set[str]:
+    """Return the names that are returned as they are and assigned more than once."""
+    stored = stored_in(tree)
+    values = [each.value for each in ast.walk(tree) if isinstance(each, ast.Return)]
+    returned = {value.id for value in values if isinstance(value, ast.Name)}
+    return {name for name in returned if stored.count(name) > 1}
+
+
+def _returns(tree: ast.FunctionDef) -> Iterator[ast.Return]:
+    """Yield the returns of a function, without those of functions inside it."""
+    parts: list[ast.AST] = [*tree.body]
+    for part in parts:
+        if isinstance(part, ast.Return):
+            yield part
+        if not isinstance(part, ast.FunctionDef):
+            parts += ast.iter_child_nodes(part)
+
+
+def write_out(tree: ast.FunctionDef) -> None:
+    """Turn what a function returns as ``tuple(x for ...)`` into a list that is filled.
+
+    Names that only such comprehensions bind become names of the function; where one is used
+    elsewhere as well, the comprehension stays. Modified in place: ``tree``.
+    """
+    found = {each: made for each in _returns(tree) if (made := _comprehension(each.value))}
+    elsewhere = Counter(_all_names(tree))
+    for made in found.values():
+        # What is walked first is asked for outside the comprehension.
+        inside = Counter(_all_names(made)) - Counter(_all_names(made.generators[0].iter))
+        elsewhere -= Counter({name: inside[name] for name in _targets(made)})
+
+    def step(node: ast.AST) -> Any:
+        made = found.get(node) if isinstance(node, ast.Return) else None
+        return node if made is None or _targets(made) & set(elsewhere) else _written_out(made)
+
+    replace(tree, step)
+
+
+def _comprehension(value: ast.expr | None) -> _Comprehension | None:
+    """Return the comprehension of ``tuple(x for ...)``, None of any other expression."""
+    match value:
+        case ast.Call(_, [ast.ListComp() | ast.GeneratorExp() as made]):
+            return made if is_call_of(value, tuple) else None
+    return None
+
+
+def _all_names(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name | ast.arg):
+            yield each.id if isinstance(each, ast.Name) else each.arg
+
+
+def _targets(made: _Comprehension) -> set[str]:
+    """Return the names that a comprehension binds."""
+    return {name for each in made.generators for name in names_in(each.target)}
+
+
+def _written_out(made: _Comprehension) -> list[ast.stmt]:
+    """Return the statements that fill a list as a comprehension does, and return its tuple."""
+    name = f"menu_{made.lineno}_{made.col_offset}_"
+    body = append(name, made.elt)
+    for each in reversed(made.generators):
+        for condition in reversed(each.ifs):
+            body = ast.If(condition, [body], [])
+        body = ast.For(each.target, each.iter, [body], [])
+    end = ast.Return(call(Known(tuple, "tuple"), load(name)))
+    return [assign(name, ast.List([], ast.Load())), body, end]
+
+
+def stacked(tree: ast.FunctionDef) -> set[str]:
+    """Return the names of a function whose lists may be kept on the stack."""
+    made: Counter[str] = Counter()
+    used: Counter[str] = Counter()
+    ended = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.List(items)):
+                made[name] += not any(isinstance(item, ast.Starred) for item in items)
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), "append"))):
+                used[name] += 1
+            case ast.If(test) | ast.While(test) | ast.IfExp(test) | ast.Assert(test):
+                used.update(_asked(test))
+            case ast.UnaryOp(ast.Not(), operand):
+                used.update(_asked(operand))
+            case ast.Call(Known(builtins.len | builtins.tuple as asked), [ast.Name(name)]):
+                used[name] += 1
+                ended |= {name} if asked is tuple else set()
+    named = Counter(each.id for each in ast.walk(tree) if isinstance(each, ast.Name))
+    return {name for name in ended if made[name] == 1 and used[name] + 1 == named[name]}
+
+
+def _asked(node: ast.expr) -> Iterator[str]:
+    """Yield the names of which a condition asks nothing but their truth."""
+    for part in node.values if isinstance(node, ast.BoolOp) else [node]:
+        if isinstance(part, ast.Name):
+            yield part.id
+        elif isinstance(part, ast.BoolOp):
+            yield from _asked(part)
+
+
+def shape_actions(source: Source) -> None:
+    """Give every return of actions one form: tuples of different lengths are sequences."""
+    if source.unit.role != "actions":
+        return
+    returns = [*_returns(source.tree)]
+    for each in returns:
+        if isinstance(each.value, Known):
+            each.value = native(source, each.value)
+    lengths = [len(r.value.elts) if isinstance(r.value, ast.Tuple) else None for r in returns]
+    if len(returns) == 1:
+        capacity = 0
+    else:
+        known = [length for length in lengths if length is not None]
+        capacity = max(known) if len(known) == len(returns) else source.unit.capacity
+    menu = as_menu(capacity, source.unit.capacity, source.place)
+    for each in returns:
+        each.value = call(menu, each.value or ast.Constant(None))

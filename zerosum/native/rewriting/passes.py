@@ -1,0 +1,118 @@
+"""From a user's source to source that compiles: a list of passes over one function.
+
+The syntax of a function is taken as written. Each pass replaces one kind of spelling that
+Numba does not read, or reads otherwise than Python does, and knows nothing of the others; what
+no pass replaces is refused with a sentence that shows what to write. None knows any game.
+
+==================  ==============================  ==============================================
+pass                before                          after
+==================  ==============================  ==============================================
+signature           ``def f(self, *, n: int = 2)``  ``def f(self, n=2)``
+chances             ``return {card: 0.5}``          ``return [(card, 0.5)]``
+names               ``Suit.HEARTS``, ``LIMIT``      the member, the number: known from here on
+messages            ``raise ValueError(f"{n} !")``  ``raise ValueError("… !")``
+matching            ``match x: case Bet(n): ...``   ``if isinstance(x, Bet): n = x.n; ...``
+walrus              ``if (n := f(x)) > 2: ...``     ``n = f(x)``, ``if n > 2: ...``
+menus               ``menu = [Fold()]``             ``menu = stack()``, ``menu.append(Fold())``
+generators          ``rng or Random()``             ``rng``
+conditions          ``if cards: ...``               ``if truth(cards): ...``
+loops               ``for card in cards: ...``      ``for card in iterate(cards): ...``
+calls               ``Bet(amount=2)``               ``make_bet(2)``
+operators           ``(*cards, 3)``                 ``to_tuple(cards) + (3,)``
+refusals            ``{1: 2}``                      an error
+shape_actions       ``return Fold(), Call()``       ``return menu((Fold(), Call()))``
+constants           ``Suit.HEARTS``                 ``HEARTS_2_()``, a native function's call
+==================  ==============================  ==============================================
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import types as pytypes
+from typing import Any
+
+from zerosum.native.rewriting.calls import calls
+from zerosum.native.rewriting.chances import chances
+from zerosum.native.rewriting.conditions import conditions, generators
+from zerosum.native.rewriting.constants import constants
+from zerosum.native.rewriting.loops import loops
+from zerosum.native.rewriting.matching import matching
+from zerosum.native.rewriting.menus import menus, shape_actions
+from zerosum.native.rewriting.messages import messages
+from zerosum.native.rewriting.names import names
+from zerosum.native.rewriting.operators import operators
+from zerosum.native.rewriting.refusals import refusals
+from zerosum.native.rewriting.signature import signature
+from zerosum.native.rewriting.source import Pass, Source, Unit, source_of
+from zerosum.native.rewriting.tree import Native, load, replace
+from zerosum.native.rewriting.walrus import walrus
+
+PASSES: tuple[Pass, ...] = (
+    signature,  # plain parameters, no annotations
+    chances,  # mappings of chances are lists of pairs: before names, as they are spelled
+    names,  # names from outside are known values: all passes below ask for these
+    messages,  # errors without what they format: nothing below looks into messages
+    matching,  # match is if
+    walrus,  # := is an assignment
+    menus,  # lists that are filled are stacks: before loops, since it writes some
+    generators,  # random generators are given
+    conditions,  # conditions are bools
+    loops,  # for, generators and folds walk what Python walks
+    calls,  # constructors, replace, isinstance, super
+    operators,  # indices, powers, in, starred tuples
+    refusals,  # what has no native form: before functions that are called are made native
+    shape_actions,  # actions are returned in one form: behind operators, which make tuples
+    constants,  # known values are native constants and functions
+)
+
+
+def rewrite(function: pytypes.FunctionType, unit: Unit) -> pytypes.FunctionType:
+    """Return a function of the same meaning that Numba compiles.
+
+    Parameters
+    ----------
+    function
+        A plain function, or a method's.
+    unit
+        Who it belongs to, and how other things that it names are lowered.
+
+    Raises
+    ------
+    LoweringError
+        Where its source is not at hand, or holds something without a native meaning.
+    """
+    source = source_of(function, unit)
+    for step in PASSES:
+        step(source)
+    namespace = _namespace(source)
+    module = ast.fix_missing_locations(ast.Module([*source.helpers, source.tree], []))
+    exec(compile(module, function.__code__.co_filename, "exec"), namespace)
+    for helper in source.helpers:
+        namespace[helper.name] = unit.lowering.jit(namespace[helper.name])
+    made: pytypes.FunctionType = namespace[source.tree.name]
+    made.__defaults__ = source.defaults or None
+    made.__qualname__ = function.__qualname__
+    return made
+
+
+def _namespace(source: Source) -> dict[str, Any]:
+    """Give what is native a name, and return what the names stand for."""
+    found: dict[str, Any] = {
+        "__builtins__": builtins,
+        "__name__": source.function.__module__,
+    }
+
+    def step(node: ast.AST) -> ast.AST:
+        match node:
+            case Native(ast.FunctionDef(name)):
+                return load(name)
+            case Native(value, name):
+                bound = f"{name}_{len(found)}_"
+                found[bound] = value
+                return load(bound)
+        return node
+
+    for tree in (source.tree, *source.helpers):
+        replace(tree, step)
+    return found

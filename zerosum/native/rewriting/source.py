@@ -1,0 +1,162 @@
+"""The function that is rewritten: its syntax, whom it belongs to, and how it refuses."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+import types as pytypes
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.abstraction.source import syntax_of
+from zerosum.errors import LoweringError
+from zerosum.native.rewriting.tree import Known, names_in, replace
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a function being lowered belongs to.
+
+    Parameters
+    ----------
+    lowering
+        Makes native what the function names; see :class:`zerosum.native.lowering.Lowering`.
+    cls
+        The class whose value ``self`` is, for methods.
+    owner
+        The class that defines the method, where ``super()`` starts.
+    role
+        ``"actions"``, ``"range"`` (actions that are one), ``"chances"`` or ``""``: what is
+        returned needs a certain form.
+    capacity
+        The greatest number of actions where a list of them is returned.
+    kind
+        ``"method"``, ``"static"``, ``"class"`` or ``"function"``.
+    """
+
+    lowering: Any
+    cls: type | None = None
+    owner: type | None = None
+    role: str = ""
+    capacity: int = 16
+    kind: str = "function"
+
+
+@dataclass
+class Source:
+    """A function on its way through the passes.
+
+    Parameters
+    ----------
+    function
+        The function as the user wrote it.
+    unit
+        What it belongs to.
+    tree
+        Its syntax, which the passes rewrite.
+    defaults
+        The values of its last parameters.
+    helpers
+        Functions that a pass has written beside it.
+    """
+
+    function: pytypes.FunctionType
+    unit: Unit
+    tree: ast.FunctionDef
+    defaults: tuple[Any, ...] = ()
+    helpers: list[ast.FunctionDef] = field(default_factory=list)
+
+    @property
+    def place(self) -> str:
+        """The function's full name."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+    @property
+    def first(self) -> str:
+        """The name of the first parameter; empty without one."""
+        code = self.function.__code__
+        return code.co_varnames[0] if code.co_argcount else ""
+
+    @functools.cached_property
+    def inner(self) -> set[str]:
+        """The names of the functions that are defined inside the function."""
+        found = set()
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.FunctionDef(name):
+                    found.add(name)
+                case ast.Assign(targets, ast.Lambda()):
+                    found.update(*map(names_in, targets))
+        return found
+
+    def is_self(self, node: ast.AST) -> bool:
+        """Return whether a node is the ``self`` of a method."""
+        is_method = self.unit.cls is not None and self.unit.kind == "method"
+        return is_method and isinstance(node, ast.Name) and node.id == self.first
+
+    def refuse(self, node: ast.AST, what: str, advice: str) -> LoweringError:
+        """Return the error that says what has no native form, where, and what to write."""
+        line = getattr(node, "lineno", self.function.__code__.co_firstlineno)
+        return LoweringError(
+            f"{self.place} (line {line}) uses {what}, which has no native form; write {advice} "
+            f"instead.",
+            self.function,
+        )
+
+
+def source_of(function: pytypes.FunctionType, unit: Unit) -> Source:
+    """Return a function with a copy of its syntax, a lambda's as that of a function.
+
+    Raises
+    ------
+    LoweringError
+        Where its source is not at hand.
+    """
+    tree = copy.deepcopy(syntax_of(function))
+    match tree:
+        case None:
+            raise LoweringError(
+                f"The source of {function.__qualname__} must be readable to be compiled; keep it "
+                f"in a file, and start again if the file was edited.",
+                function,
+            )
+        case ast.Lambda(arguments, body):
+            returned: ast.stmt = ast.copy_location(ast.Return(body), body)
+            tree = ast.copy_location(ast.FunctionDef("function", arguments, [returned], []), tree)
+        case ast.AsyncFunctionDef():
+            raise LoweringError(
+                f"{function.__qualname__} must not be a coroutine; use def.", function
+            )
+    tree.name = f"{tree.name}_"
+    return Source(function, unit, tree, function.__defaults__ or ())
+
+
+Pass = Callable[[Source], None]
+
+
+def everywhere(step: Callable[[Source, Any], Any]) -> Pass:
+    """Make a pass of a function that says what any one node is replaced by."""
+
+    @functools.wraps(step)
+    def run(source: Source) -> None:
+        replace(source.tree, functools.partial(step, source))
+        for helper in source.helpers:  # More may come on the way.
+            replace(helper, functools.partial(step, source))
+
+    return run
+
+
+def is_call_of(node: ast.AST | None, *functions: Any) -> bool:
+    """Return whether a node calls one of several functions that are known."""
+    called = callee(node)
+    return any(called is each for each in functions)
+
+
+def callee(node: ast.AST | None) -> Any:
+    """Return the function or class that a node calls, None where it is not known."""
+    match node:
+        case ast.Call(Known(value)):
+            return value
+    return None
