@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from zerosum.native.extending import Compiled, Function
+    from zerosum.native.emit import Compiled, Function
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 from zerosum.errors import LoweringError
 from zerosum.jit import give_native_form
 from zerosum.kernels.rows import TooDeep
-from zerosum.native.extending import overload
+from zerosum.native.emit import overload
 from zerosum.native.keys import most_words
 from zerosum.native.types import ViewType
 from zerosum.tables import ROW_WORDS

@@ -13,18 +13,7 @@ from numba.core import cgutils, types
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 
-from zerosum.native.extending import (
-    WORD,
-    Builder,
-    Context,
-    Emitter,
-    Implementation,
-    Kind,
-    Value,
-    instruction,
-    overload,
-    word,
-)
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, instruction, overload
 from zerosum.native.types import ArenaType, RandomType
 
 _NUMBERS = types.Integer | types.Float
@@ -38,22 +27,20 @@ class _ArenaAttributes(AttributeTemplate):  # type: ignore[misc]
         return dict(kind.fields).get(name)
 
 
-def _emit_field(
-    context: Context, builder: Builder, kind: ArenaType, value: Value, name: str
-) -> tuple[Kind, Value]:
+def _emit_field(emitter: Emitter, kind: ArenaType, value: Value, name: str) -> tuple[Kind, Value]:
     """Emit where a field's word lies; return its type and that."""
     place, part = next((n, part) for n, (field, part) in enumerate(kind.fields) if field == name)
-    at = builder.gep(builder.extract_value(value, 0), [word(place)])
+    at = emitter.builder.gep(emitter.builder.extract_value(value, 0), [WORD(place)])
     if isinstance(part, _NUMBERS):
-        at = builder.bitcast(at, context.get_value_type(part).as_pointer())
+        at = emitter.builder.bitcast(at, emitter.context.get_value_type(part).as_pointer())
     return part, at
 
 
 @lower_getattr_generic(ArenaType)
-def _get_field(
-    context: Context, builder: Builder, kind: ArenaType, value: Value, name: str
-) -> Value:
-    part, at = _emit_field(context, builder, kind, value, name)
+@emits
+def _get_field(emitter: Emitter, kind: ArenaType, value: Value, name: str) -> Value:
+    context, builder = emitter.context, emitter.builder
+    part, at = _emit_field(emitter, kind, value, name)
     found = builder.load(at)
     if isinstance(part, _NUMBERS):
         return found
@@ -68,9 +55,10 @@ def _get_field(
 
 
 @lower_setattr_generic(ArenaType)
-def _set_number(context: Context, builder: Builder, sig: Any, args: Any, name: str) -> None:
-    _, at = _emit_field(context, builder, sig.args[0], args[0], name)
-    builder.store(args[1], at)
+@emits
+def _set_number(emitter: Emitter, sig: Any, args: Any, name: str) -> None:
+    _, at = _emit_field(emitter, sig.args[0], args[0], name)
+    emitter.builder.store(args[1], at)
 
 
 @instruction(lambda array, place: array(array, types.int64))
@@ -79,7 +67,7 @@ def _from(emitter: Emitter, array: Value, place: Value) -> Value:
 
 
 @overload(operator.getitem)
-def _part(array: Kind, part: Kind) -> Implementation:
+def _part(array: Kind, part: Kind) -> Function | None:
     if isinstance(array, types.CPointer) and isinstance(part, types.SliceType):
         return lambda array, part: _from(array, part.start)
     return None

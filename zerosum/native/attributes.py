@@ -20,8 +20,8 @@ from numba.core.typing.templates import (
 )
 
 from zerosum.native.classes import value_of, word_of
+from zerosum.native.emit import WORD, Compiled, Emitter, Kind, Value, emits
 from zerosum.native.encoding import emit_decode, word_count
-from zerosum.native.extending import Builder, Compiled, Context, Emitter, Kind, Value, word
 from zerosum.native.lowering import classes_of, lowering_of
 from zerosum.native.types import EnumType, FamilyType, RecordType, ViewType
 
@@ -110,19 +110,21 @@ def _method_template(name: str) -> type:
             return None if signature is None else signature.as_method()
 
     @lower_builtin(Method.key, types.VarArg(types.Any))
-    def lower(context: Context, builder: Builder, sig: Signature, args: Any) -> Value:
-        return _emit_call(context, builder, name, sig.args, args)
+    @emits
+    def lower(emitter: Emitter, sig: Signature, args: Any) -> Value:
+        return _emit_call(emitter, name, sig.args, args)
 
     return Method
 
 
-def _emit_call(context: Context, builder: Builder, name: str, kinds: Any, args: Any) -> Value:
+def _emit_call(emitter: Emitter, name: str, kinds: Any, args: Any) -> Value:
     """Emit the call of a method on the first argument."""
+    context = emitter.context
     callee = types.Dispatcher(_method_of(kinds[0], name)[0])
     signature = callee.get_call_type(context.typing_context, kinds, {})
     function = context.get_function(callee, signature)
     context.add_linking_libs(getattr(function, "libs", ()))
-    return function(builder, args)
+    return function(emitter.builder, args)
 
 
 @lower_getattr_generic(RecordType)
@@ -130,11 +132,12 @@ def _emit_call(context: Context, builder: Builder, name: str, kinds: Any, args: 
 @lower_getattr_generic(EnumType)
 @lower_getattr_generic(ViewType)
 @lower_getattr_generic(types.IntEnumMember)
-def _get_attribute(context: Context, builder: Builder, kind: Any, value: Value, name: str) -> Value:
+@emits
+def _get_attribute(emitter: Emitter, kind: Any, value: Value, name: str) -> Value:
     field = _field_of(kind, name)
     if field is None:
-        return _emit_call(context, builder, name, (kind,), (value,))
-    part, place = field
+        return _emit_call(emitter, name, (kind,), (value,))
+    (part, place), context, builder = field, emitter.context, emitter.builder
     if isinstance(kind, RecordType):
         item = builder.extract_value(value, place)
         if context.enable_nrt and context.data_model_manager[part].contains_nrt_meminfo():
@@ -143,7 +146,7 @@ def _get_attribute(context: Context, builder: Builder, kind: Any, value: Value, 
     places = range(place, place + word_count(part))
     if isinstance(kind, ViewType):
         pointer = builder.extract_value(value, 0)
-        words = [builder.load(builder.gep(pointer, [word(n)])) for n in places]
+        words = [builder.load(builder.gep(pointer, [WORD(n)])) for n in places]
     else:
         words = [builder.extract_value(value, 1 + n) for n in places]
-    return emit_decode(Emitter(context, builder), part, words)
+    return emit_decode(emitter, part, words)

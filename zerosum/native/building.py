@@ -17,25 +17,9 @@ from numba.core.typing.templates import AttributeTemplate, bound_function, infer
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.native.convert import too_many
-from zerosum.native.extending import (
-    Builder,
-    Context,
-    Emitter,
-    Function,
-    Kind,
-    Value,
-    generic,
-    instruction,
-    word,
-)
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, generic, instruction
 from zerosum.native.merging import are_merged
-from zerosum.native.sequences import (
-    emit_counter,
-    emit_push,
-    release,
-    reserve,
-    sequence_count,
-)
+from zerosum.native.sequences import emit_counter, emit_push, release, reserve, sequence_count
 from zerosum.native.types import HeldType, RangedType, SequenceType
 
 # Numba would take one for the other, which Python tells apart in a key.
@@ -51,7 +35,7 @@ def new_stack(capacity: int) -> Function:
     def stack(emitter: Emitter) -> Value:
         kind = emitter.signature.return_type.sequence
         place = reserve(emitter, kind)
-        emitter.builder.store(word(0), emit_counter(emitter.builder, place))
+        emitter.builder.store(WORD(0), emit_counter(emitter, place))
         return place
 
     return stack
@@ -80,11 +64,12 @@ class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
 
 
 @lower_builtin("zerosum.append", HeldType, types.Any)
-def _append(context: Context, builder: Builder, sig: Any, args: Any) -> Value:
+@emits
+def _append(emitter: Emitter, sig: Any, args: Any) -> Value:
     """Count an item, and keep it if there is room."""
     stack, item = args
-    emit_push(builder, stack, item, sig.args[0].sequence.capacity)
-    return context.get_dummy_value()
+    emit_push(emitter, stack, item, sig.args[0].sequence.capacity)
+    return emitter.context.get_dummy_value()
 
 
 @cache

@@ -26,7 +26,7 @@ from numba.core.typing.templates import Signature
 
 from zerosum import tokens
 from zerosum.abstraction.identity import digest
-from zerosum.native.extending import Context, Function, Kind
+from zerosum.native.emit import Context, Function, Kind
 from zerosum.native.types import Fingerprinted
 from zerosum.store import cache_folder
 

@@ -11,7 +11,7 @@ from numba.core import types
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
-from zerosum.native.extending import Emitter, Function, Kind, Value, generic, instruction
+from zerosum.native.emit import Emitter, Function, Kind, Value, generic, instruction
 from zerosum.native.layout import enum_type
 from zerosum.native.records import tag_of
 from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType

@@ -9,15 +9,7 @@ from numba.core import types
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.native.casts import emit_cast, fits, unwrap
-from zerosum.native.extending import (
-    Emitter,
-    Function,
-    Implementation,
-    Kind,
-    Value,
-    generic,
-    instruction,
-)
+from zerosum.native.emit import Emitter, Function, Kind, Value, generic, instruction
 from zerosum.native.sequences import empty_sequence, hold, push, release
 from zerosum.native.syntax import define
 from zerosum.native.types import ListTupleType, SequenceType
@@ -49,7 +41,7 @@ def converter(wanted: Kind, place: str) -> Function:
         return convert(unwrap(value))
 
     @generic
-    def convert(value: Kind) -> Implementation:
+    def convert(value: Kind) -> Function | None:
         value = types.unliteral(value)
         if isinstance(wanted, types.Boolean) and isinstance(value, types.Integer):
             return lambda value: value != 0
@@ -78,7 +70,7 @@ def _widens(given: Kind, wanted: SequenceType) -> bool:
     return isinstance(given, SequenceType) and wanted.takes(given)
 
 
-def _of_items(value: Any, wanted: Any, place: str) -> Implementation:
+def _of_items(value: Any, wanted: Any, place: str) -> Function | None:
     """Return a function from a list, tuple or sequence to a sequence or a fixed tuple."""
     fixed, varying = isinstance(value, types.BaseTuple), isinstance(value, _VARYING)
     if isinstance(wanted, SequenceType) and fixed:

@@ -22,17 +22,8 @@ from numba.core import cgutils, types
 from numba.extending import NativeValue, typeof_impl, unbox
 
 from zerosum.errors import LoweringError
-from zerosum.native.extending import WORD, Emitter, Kind, Value, word
-from zerosum.native.types import (
-    ArenaType,
-    EnumType,
-    FamilyType,
-    RecordType,
-    SequenceType,
-    StaticType,
-    ViewType,
-    nearest,
-)
+from zerosum.native import types as kinds
+from zerosum.native.emit import WORD, Emitter, Kind, Value
 from zerosum.tokens import enum_payloads
 
 
@@ -62,36 +53,36 @@ def word_count(kind: Kind) -> int:
     >>> word_count(types.UniTuple(types.int64, 3))
     3
     """
-    return nearest(_FORMS, kind).count(kind)
+    return kinds.nearest(_FORMS, kind).count(kind)
 
 
 def encode(kind: Kind, value: Any) -> list[int]:
     """Return a Python value as words, signed."""
-    return nearest(_FORMS, kind).encode(kind, value)
+    return kinds.nearest(_FORMS, kind).encode(kind, value)
 
 
 def emit_encode(emitter: Emitter, kind: Kind, value: Value) -> list[Value]:
     """Emit code that takes a native value apart into words."""
-    return nearest(_FORMS, kind).emit_encode(emitter, kind, value)
+    return kinds.nearest(_FORMS, kind).emit_encode(emitter, kind, value)
 
 
 def emit_decode(emitter: Emitter, kind: Kind, words: Sequence[Value]) -> Value:
     """Emit code that puts a native value together from words."""
-    return nearest(_FORMS, kind).emit_decode(emitter, kind, words)
+    return kinds.nearest(_FORMS, kind).emit_decode(emitter, kind, words)
 
 
 def holds_arrays(kind: Kind) -> bool:
     """Return whether a value of a type points to arrays."""
-    if isinstance(kind, RecordType | types.BaseTuple):
+    if isinstance(kind, kinds.RecordType | types.BaseTuple):
         return any(map(holds_arrays, _parts(kind)))
     return isinstance(kind, types.Array)
 
 
 def _parts(kind: Any) -> list[Kind]:
     """Return the types of the members of a type that is natively a struct or an array."""
-    if isinstance(kind, FamilyType):
+    if isinstance(kind, kinds.FamilyType):
         return [types.int64] * (1 + kind.words)
-    if isinstance(kind, SequenceType):
+    if isinstance(kind, kinds.SequenceType):
         return [types.int64, types.UniTuple(kind.item, kind.capacity)]
     return list(kind) if isinstance(kind, types.BaseTuple) else [part for _, part in kind.fields]
 
@@ -129,12 +120,12 @@ def _encode_all(pairs: Any) -> list[int]:
     return [each for kind, value in pairs for each in encode(kind, value)]
 
 
-def _encode_sequence(kind: SequenceType, value: Any) -> list[int]:
+def _encode_sequence(kind: kinds.SequenceType, value: Any) -> list[int]:
     words = [len(value), *_encode_all((kind.item, item) for item in value)]
     return words + [0] * (word_count(kind) - len(words))
 
 
-def _encode_member(kind: FamilyType, value: Any) -> list[int]:
+def _encode_member(kind: kinds.FamilyType, value: Any) -> list[int]:
     tag = kind.classes.index(type(value))
     words = [0] * kind.words
     for name, field, start in kind.members[tag][1]:
@@ -147,12 +138,12 @@ def _emit_encode_optional(emitter: Emitter, kind: Any, value: Value) -> list[Val
     pair = emitter.context.make_helper(emitter.builder, kind, value=value)
     inner = emit_encode(emitter, kind.type, pair.data)
     flag = emitter.builder.zext(pair.valid, WORD)
-    return [flag, *(emitter.builder.select(pair.valid, each, word(0)) for each in inner)]
+    return [flag, *(emitter.builder.select(pair.valid, each, WORD(0)) for each in inner)]
 
 
 def _emit_decode_optional(emitter: Emitter, kind: Any, words: Sequence[Value]) -> Value:
     pair = emitter.context.make_helper(emitter.builder, kind)
-    pair.valid = emitter.builder.icmp_signed("!=", words[0], word(0))
+    pair.valid = emitter.builder.icmp_signed("!=", words[0], WORD(0))
     pair.data = emit_decode(emitter, kind.type, words[1:])
     return pair._getvalue()
 
@@ -249,16 +240,16 @@ _ARRAY = Form(
 _RECORD = _struct(lambda kind, value: _encode_all((k, getattr(value, n)) for n, k in kind.fields))
 _FORMS: dict[type, Form] = {
     types.Type: _INT,
-    EnumType: replace(_INT, encode=lambda kind, value: [enum_payloads(kind.cls)[value]]),
+    kinds.EnumType: replace(_INT, encode=lambda kind, value: [enum_payloads(kind.cls)[value]]),
     types.Float: _FLOAT,
     types.NoneType: _NOTHING,
-    StaticType: _NOTHING,
+    kinds.StaticType: _NOTHING,
     types.Optional: _OPTIONAL,
     types.Array: _ARRAY,
-    RecordType: _RECORD,
-    ViewType: _RECORD,
-    FamilyType: _struct(_encode_member),
-    SequenceType: _struct(_encode_sequence),
+    kinds.RecordType: _RECORD,
+    kinds.ViewType: _RECORD,
+    kinds.FamilyType: _struct(_encode_member),
+    kinds.SequenceType: _struct(_encode_sequence),
     types.BaseTuple: _struct(lambda kind, value: _encode_all(zip(kind, value, strict=True))),
 }
 
@@ -290,17 +281,17 @@ def _typeof_native(value: Native, context: Any) -> Kind:
     return value.kind
 
 
-@unbox(RecordType)
-@unbox(FamilyType)
+@unbox(kinds.RecordType)
+@unbox(kinds.FamilyType)
 def _unbox_value(kind: Kind, obj: Value, c: Any) -> NativeValue:
     pointer = _emit_words_of(obj, c)
-    words = [c.builder.load(c.builder.gep(pointer, [word(n)])) for n in range(word_count(kind))]
+    words = [c.builder.load(c.builder.gep(pointer, [WORD(n)])) for n in range(word_count(kind))]
     value = emit_decode(Emitter(c.context, c.builder), kind, words)
     return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
-@unbox(ViewType)
-@unbox(ArenaType)
+@unbox(kinds.ViewType)
+@unbox(kinds.ArenaType)
 def _unbox_pointer(kind: Kind, obj: Value, c: Any) -> NativeValue:
     value = cgutils.create_struct_proxy(kind)(c.context, c.builder)
     value.words = _emit_words_of(obj, c)

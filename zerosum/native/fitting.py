@@ -16,15 +16,7 @@ from numba.core import types
 from zerosum.abstraction.fitting import put_word, ready
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.cache import FingerprintCache
-from zerosum.native.extending import (
-    Compiled,
-    Emitter,
-    Implementation,
-    Kind,
-    Value,
-    instruction,
-    overload,
-)
+from zerosum.native.emit import Compiled, Emitter, Function, Kind, Value, instruction, overload
 from zerosum.native.lowering import lowering_of
 from zerosum.native.syntax import define
 
@@ -63,7 +55,7 @@ WORKSHOP = Workshop()
 
 
 @overload(ready)
-def _ready(record: Kind) -> Implementation:
+def _ready(record: Kind) -> Function | None:
     return lambda record: record
 
 
@@ -75,7 +67,7 @@ def _put_word(emitter: Emitter, array: Value, place: Value, word: Value) -> None
 
 
 @overload(put_word)
-def _overload_put_word(array: Kind, place: Kind, word: Kind) -> Implementation:
+def _overload_put_word(array: Kind, place: Kind, word: Kind) -> Function | None:
     if isinstance(array, types.Array) and array.ndim == 1 and array.dtype == types.int64:
         return lambda array, place, word: _put_word(array, place, word)
     return None

@@ -13,7 +13,7 @@ from zerosum.actions import offered
 from zerosum.errors import LoweringError
 from zerosum.native.casts import emit_cast
 from zerosum.native.convert import converter
-from zerosum.native.extending import WORD, overload
+from zerosum.native.emit import WORD, overload
 from zerosum.native.folds import listed
 from zerosum.native.sequences import as_tuple
 from zerosum.native.types import ListTupleType, SequenceType

@@ -12,43 +12,16 @@ from typing import Any
 
 from numba.core import types
 
+from zerosum import tokens
 from zerosum.errors import LoweringError
+from zerosum.native import types as kinds
 from zerosum.native.casts import unwrap
 from zerosum.native.classes import word_of
-from zerosum.native.extending import (
-    WORD,
-    Emitter,
-    Function,
-    Kind,
-    Value,
-    instruction,
-    overload,
-)
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction, overload
 from zerosum.native.lowering import classes_of
 from zerosum.native.records import tag_of
 from zerosum.native.syntax import define
-from zerosum.native.types import (
-    EnumType,
-    FamilyType,
-    HeldType,
-    ListTupleType,
-    RangedType,
-    RecordType,
-    SequenceType,
-    nearest,
-)
-from zerosum.tokens import (
-    ENUM,
-    FALSE,
-    NONE,
-    REAL,
-    RECORD,
-    TRUE,
-    TUPLE,
-    class_number,
-    field_kinds,
-    put,
-)
+from zerosum.tokens import class_number, field_kinds, put
 
 
 @dataclass(frozen=True)
@@ -70,12 +43,12 @@ def most_words(kind: Kind) -> int:
     LoweringError
         Where nothing bounds them.
     """
-    return nearest(_FORMS, kind).most(kind)
+    return kinds.nearest(_FORMS, kind).most(kind)
 
 
 @overload(put)
 def _put(words: Kind, at: Kind, value: Kind) -> Function:
-    return nearest(_FORMS, value).writer(value)
+    return kinds.nearest(_FORMS, value).writer(value)
 
 
 def _put_int(words: Any, at: Any, value: Any) -> Any:
@@ -84,30 +57,30 @@ def _put_int(words: Any, at: Any, value: Any) -> Any:
 
 
 def _put_bool(words: Any, at: Any, value: Any) -> Any:
-    words[at] = TRUE if value else FALSE
+    words[at] = tokens.TRUE if value else tokens.FALSE
     return at + 1
 
 
 def _put_none(words: Any, at: Any, value: Any) -> Any:
-    words[at] = NONE
+    words[at] = tokens.NONE
     return at + 1
 
 
 def _put_real(words: Any, at: Any, value: Any) -> Any:
-    words[at] = REAL
+    words[at] = tokens.REAL
     words[at + 1] = float_bits(value)
     return at + 2
 
 
 def _put_optional(words: Any, at: Any, value: Any) -> Any:
     if value is None:
-        words[at] = NONE
+        words[at] = tokens.NONE
         return at + 1
     return put(words, at, unwrap(value))
 
 
 def _put_items(words: Any, at: Any, value: Any) -> Any:
-    words[at] = TUPLE + len(value)
+    words[at] = tokens.TUPLE + len(value)
     at += 1
     for place in range(len(value)):
         at = put(words, at, value[place])
@@ -121,8 +94,8 @@ def float_bits(emitter: Emitter, value: Value) -> Value:
 
 
 def _enum_writer(kind: Kind) -> Function:
-    token = ENUM + class_number(classes_of(kind)[0])
-    read = word_of if isinstance(kind, EnumType) else int
+    token = tokens.ENUM + class_number(classes_of(kind)[0])
+    read = word_of if isinstance(kind, kinds.EnumType) else int
 
     def put_enum(words: Any, at: Any, value: Any) -> Any:
         words[at] = token
@@ -139,15 +112,15 @@ def _writer(*lines: str) -> Function:
 
 def _tuple_writer(kind: types.BaseTuple) -> Function:
     parts = [f"at = put(words, at, value[{place}])" for place in range(len(kind))]
-    return _writer(f"words[at] = {TUPLE + len(kind)}", "at += 1", *parts)
+    return _writer(f"words[at] = {tokens.TUPLE + len(kind)}", "at += 1", *parts)
 
 
 def _record_lines(cls: type) -> list[str]:
     parts = [f"at = put(words, at, value.{name})" for name, _ in field_kinds(cls)]
-    return [f"words[at] = {RECORD + class_number(cls)}", "at += 1", *parts]
+    return [f"words[at] = {tokens.RECORD + class_number(cls)}", "at += 1", *parts]
 
 
-def _family_writer(kind: FamilyType) -> Function:
+def _family_writer(kind: kinds.FamilyType) -> Function:
     lines = ["tag = tag_of(value)"]
     for place, cls in enumerate(kind.classes):
         lines.append(f"{'elif' if place else 'if'} tag == {place}:")
@@ -155,7 +128,7 @@ def _family_writer(kind: FamilyType) -> Function:
     return _writer(*lines)
 
 
-def _most_of_family(kind: FamilyType) -> int:
+def _most_of_family(kind: kinds.FamilyType) -> int:
     widths = [sum(most_words(part) for _, part, _ in laid) for _, laid in kind.members]
     return 1 + max(widths, default=0)
 
@@ -183,17 +156,17 @@ _FORMS: dict[type, _Form] = {
     types.Boolean: _Form(lambda kind: 1, lambda kind: _put_bool),
     types.NoneType: _Form(lambda kind: 1, lambda kind: _put_none),
     types.Float: _Form(lambda kind: 2, lambda kind: _put_real),
-    EnumType: _Form(lambda kind: 2, _enum_writer),
+    kinds.EnumType: _Form(lambda kind: 2, _enum_writer),
     types.EnumMember: _Form(lambda kind: 2, _enum_writer),
     types.Optional: _Form(lambda kind: most_words(kind.type), lambda kind: _put_optional),
-    SequenceType: _ITEMS,
-    RangedType: _ITEMS,
-    HeldType: replace(_ITEMS, most=lambda kind: most_words(kind.sequence)),
-    ListTupleType: replace(_ITEMS, most=_refuse_list),
+    kinds.SequenceType: _ITEMS,
+    kinds.RangedType: _ITEMS,
+    kinds.HeldType: replace(_ITEMS, most=lambda kind: most_words(kind.sequence)),
+    kinds.ListTupleType: replace(_ITEMS, most=_refuse_list),
     types.BaseTuple: _Form(lambda kind: 1 + sum(map(most_words, kind)), _tuple_writer),
-    RecordType: _Form(
+    kinds.RecordType: _Form(
         lambda kind: 1 + sum(most_words(part) for _, part in kind.fields),
         lambda kind: _writer(*_record_lines(kind.cls)),
     ),
-    FamilyType: _Form(_most_of_family, _family_writer),
+    kinds.FamilyType: _Form(_most_of_family, _family_writer),
 }

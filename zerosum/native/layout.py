@@ -22,18 +22,10 @@ from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.identity import digest, fingerprint
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
+from zerosum.native import types as kinds
 from zerosum.native.constructors import hints_of, is_record, record_fields
-from zerosum.native.extending import Kind
+from zerosum.native.emit import Kind
 from zerosum.native.families import action_groups, lay_words, merged, records_below
-from zerosum.native.types import (
-    RANDOM,
-    EnumType,
-    FamilyType,
-    Fields,
-    RecordType,
-    SequenceType,
-    StaticType,
-)
 from zerosum.rng import Random
 
 _SCALARS: dict[Any, Kind] = {
@@ -41,7 +33,7 @@ _SCALARS: dict[Any, Kind] = {
     float: types.float64,
     bool: types.boolean,
     type(None): types.none,
-    Random: RANDOM,
+    Random: kinds.RANDOM,
 }
 _INSTEAD: dict[Any, str] = {
     str: "write an enum instead of a string",
@@ -66,15 +58,15 @@ class Layout:
     def __init__(self, game: type) -> None:
         self.game = game
         self.cacheable = True
-        self._records: dict[type, RecordType] = {}
-        self._families: dict[type, FamilyType] = {}
+        self._records: dict[type, kinds.RecordType] = {}
+        self._families: dict[type, kinds.FamilyType] = {}
         groups = merged([list(group) for group in action_groups(game)])
         classes = [game, *(cls for group in groups for cls in group)]
         self.fingerprint = digest("".join(map(fingerprint, classes)))
         for group in groups:
             self.family(group)
 
-    def family(self, classes: list[type]) -> FamilyType:
+    def family(self, classes: list[type]) -> kinds.FamilyType:
         """Make, or find, the shared type of several records."""
         known = {self._families.get(cls) for cls in classes}
         if len(known) == 1 and (only := next(iter(known))) is not None:
@@ -89,7 +81,7 @@ class Layout:
         ordered = sorted(set(classes), key=lambda cls: (cls.__module__, cls.__qualname__))
         members, words = lay_words([(cls, self.fields(cls)) for cls in ordered])
         names = "|".join(f"{cls.__module__}.{cls.__qualname__}" for cls in ordered)
-        kind = FamilyType(
+        kind = kinds.FamilyType(
             f"{names}#{self.fingerprint}",
             tuple(members),
             words,
@@ -107,7 +99,7 @@ class Layout:
         hint = next((each for name, each in hints.items() if name != "return"), int)
         return self.annotation(hint, f"{self.game.__qualname__}.apply")
 
-    def record(self, cls: type, example: Any = None) -> RecordType | FamilyType:
+    def record(self, cls: type, example: Any = None) -> kinds.RecordType | kinds.FamilyType:
         """Return the native type of a record class.
 
         An annotation seldom says how many dimensions an array has: an example tells.
@@ -130,27 +122,29 @@ class Layout:
             self._records[cls] = self._record(cls, fingerprint(cls), self.fields(cls))
         return self._records[cls]
 
-    def _record(self, cls: type, shape: str, fields: Fields, lasting: bool = True) -> RecordType:
+    def _record(
+        self, cls: type, shape: str, fields: kinds.Fields, lasting: bool = True
+    ) -> kinds.RecordType:
         """Make a record's type, of which the shape says what its fields are."""
         name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{shape}"
         lasting = self._lasting([cls]) and lasting
-        return RecordType(name, fields, lasting, cls=cls, lowering=self)
+        return kinds.RecordType(name, fields, lasting, cls=cls, lowering=self)
 
-    def _combined(self, example: Any) -> RecordType:
+    def _combined(self, example: Any) -> kinds.RecordType:
         """Return the native type of a record that holds factors, as this one does."""
         held = [each.name for each in dataclasses.fields(example) if each.compare]
-        kinds = [self.held(getattr(example, name)) for name in held]
-        shape = digest(repr(list(map(str, kinds))))
-        lasting = all(map(_is_lasting, kinds))
-        return self._record(type(example), shape, tuple(zip(held, kinds, strict=True)), lasting)
+        parts = [self.held(getattr(example, name)) for name in held]
+        shape = digest(repr(list(map(str, parts))))
+        lasting = all(map(_is_lasting, parts))
+        return self._record(type(example), shape, tuple(zip(held, parts, strict=True)), lasting)
 
     def held(self, value: Any) -> Kind:
         """Return the native type of what a field of a combinator holds, by the value."""
         if isinstance(value, Algebraic) and value.function is not None:
             name, lasting = f"{value.identity}#{self.fingerprint}", value.function.__module__
-            return StaticType(name, lasting != "__main__", value=value, lowering=self)
+            return kinds.StaticType(name, lasting != "__main__", value=value, lowering=self)
         if isinstance(value, str) or _are_numbers(value):
-            return StaticType(repr(value), True, value=value, lowering=self)
+            return kinds.StaticType(repr(value), True, value=value, lowering=self)
         if isinstance(value, Algebraic):
             value = value.target
         if isinstance(value, tuple):
@@ -161,7 +155,7 @@ class Layout:
             return enum_type(type(value))
         return _SCALARS[type(value)]
 
-    def fields(self, cls: type, known: Container[str] = ()) -> Fields:
+    def fields(self, cls: type, known: Container[str] = ()) -> kinds.Fields:
         """Return name and native type of each field of a record class."""
         hints = hints_of(cls)
         found = []
@@ -233,7 +227,7 @@ class Layout:
                     f"Annotated[tuple[..., ...], UpTo(n)].",
                     place,
                 )
-            return SequenceType(self.annotation(parts[0], place), bound)
+            return kinds.SequenceType(self.annotation(parts[0], place), bound)
         items = [self.annotation(part, place) for part in parts if part != ()]
         return types.Tuple(items) if items else types.Tuple(())
 
@@ -268,7 +262,7 @@ def enum_type(cls: type[Enum], place: str = "") -> Kind:
         )
     if issubclass(cls, int):
         return typeof(cls).member_type
-    return EnumType(f"{cls.__module__}.{cls.__qualname__}", cls=cls)
+    return kinds.EnumType(f"{cls.__module__}.{cls.__qualname__}", cls=cls)
 
 
 def _arrays_of(record: Any) -> dict[str, types.Array]:

@@ -14,7 +14,7 @@ from numba.core import types
 from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
-from zerosum.native.extending import Function, Implementation, Kind, generic, overload
+from zerosum.native.emit import Function, Kind, generic, overload
 from zerosum.native.merging import are_merged
 from zerosum.native.types import ListTupleType, RecordType, SequenceType
 
@@ -38,7 +38,7 @@ def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -
     """
 
     @generic
-    def menu(actions: Any) -> Implementation:
+    def menu(actions: Any) -> Function | None:
         item = None
         if isinstance(actions, SequenceType):
             item, room = actions.item, capacity or actions.capacity
@@ -63,7 +63,7 @@ def as_sequence(menu: Any) -> Any:
 
 
 @overload(as_sequence)
-def _as_sequence(menu: Kind) -> Implementation:
+def _as_sequence(menu: Kind) -> Function | None:
     if isinstance(menu, SequenceType):
         return lambda menu: menu
     item = common_type(list(menu)) if isinstance(menu, types.BaseTuple) else None
@@ -91,7 +91,7 @@ def menu_of(infoset: Any) -> Any:
 
 
 @overload(menu_of)
-def _menu_of(infoset: Kind) -> Implementation:
+def _menu_of(infoset: Kind) -> Function | None:
     ranged = infoset.lowering.range_menu(infoset) if isinstance(infoset, RecordType) else None
     if ranged is None:
         return lambda infoset: as_sequence(infoset.actions())

@@ -10,38 +10,25 @@ from numba.core import types
 from numba.core.datamodel import models
 from numba.core.datamodel.registry import register_default
 
-from zerosum.native.types import (
-    ArenaType,
-    EnumType,
-    FamilyType,
-    Fields,
-    HeldType,
-    ListTupleType,
-    RandomType,
-    RangedType,
-    RecordType,
-    SequenceType,
-    StaticType,
-    ViewType,
-)
+from zerosum.native import types as kinds
 
 _WORDS = types.CPointer(types.int64)
-_MEMBERS: dict[type, Callable[[Any], Fields]] = {
+_MEMBERS: dict[type, Callable[[Any], kinds.Fields]] = {
     # An empty struct is no good as an argument; one byte stands in.
-    RecordType: lambda kind: kind.fields or (("nothing", types.int8),),
-    FamilyType: lambda kind: (
+    kinds.RecordType: lambda kind: kind.fields or (("nothing", types.int8),),
+    kinds.FamilyType: lambda kind: (
         ("tag", types.int64),
         *((f"w{place}", types.int64) for place in range(kind.words)),
     ),
-    SequenceType: lambda kind: (
+    kinds.SequenceType: lambda kind: (
         ("count", types.int64),
         ("items", types.UniTuple(kind.item, kind.capacity)),
     ),
-    RangedType: lambda kind: tuple((n, types.int64) for n in ("count", "start", "step")),
-    ListTupleType: lambda kind: (("items", kind.items),),
-    RandomType: lambda kind: (("word", types.CPointer(types.uint64)),),
-    ViewType: lambda kind: (("words", _WORDS),),
-    ArenaType: lambda kind: (("words", _WORDS),),
+    kinds.RangedType: lambda kind: tuple((n, types.int64) for n in ("count", "start", "step")),
+    kinds.ListTupleType: lambda kind: (("items", kind.items),),
+    kinds.RandomType: lambda kind: (("word", types.CPointer(types.uint64)),),
+    kinds.ViewType: lambda kind: (("words", _WORDS),),
+    kinds.ArenaType: lambda kind: (("words", _WORDS),),
 }
 
 
@@ -52,18 +39,18 @@ class _Struct(models.StructModel):  # type: ignore[misc]
 
 for _kind in _MEMBERS:
     register_default(_kind)(_Struct)
-register_default(StaticType)(models.OpaqueModel)
+register_default(kinds.StaticType)(models.OpaqueModel)
 
 
-@register_default(EnumType)
+@register_default(kinds.EnumType)
 class _EnumModel(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: EnumType) -> None:
+    def __init__(self, manager: Any, kind: kinds.EnumType) -> None:
         super().__init__(manager, kind, ir.IntType(64))
 
 
-@register_default(HeldType)
+@register_default(kinds.HeldType)
 class _HeldModel(models.PointerModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: HeldType) -> None:
+    def __init__(self, manager: Any, kind: kinds.HeldType) -> None:
         self._pointee_model = manager.lookup(kind.sequence)
         self._pointee_be_type = self._pointee_model.get_value_type()
         models.DataModel.__init__(self, manager, kind)

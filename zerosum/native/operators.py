@@ -1,12 +1,105 @@
-"""Operators and built-in functions that Python sends to special methods of a record."""
+"""What Python's operators and built-in functions do with native values.
+
+Records are asked by their special methods. Powers agree with Python bit for bit: one with a
+constant exponent is what compilers simplify: Numba multiplies, LLVM turns ``pow(x, 2.0)`` into
+``x * x``, and both round differently from the C library's ``pow``, which Python calls, about once
+in a thousand. Here the exponent is hidden from them.
+"""
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
-from zerosum.native.extending import overload
-from zerosum.native.types import FamilyType, RecordType, SequenceType
+from llvmlite import ir
+from numba.core import types
+
+from zerosum.cards import popcount
+from zerosum.errors import LoweringError
+from zerosum.native.casts import unwrap
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction, overload
+from zerosum.native.encoding import emit_encode
+from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
+
+
+@overload(operator.eq)
+def _record_eq(a: Kind, b: Kind) -> Function | None:
+    if isinstance(a, EnumType) and a == b:
+        return lambda a, b: same_words(a, b)
+    if isinstance(a, EnumType) and not isinstance(b, types.Optional):
+        return lambda a, b: False
+    if isinstance(a, FamilyType) and a == b:
+        return _family_eq(a)
+    if isinstance(a, RecordType) and a == b:
+        compare: Function = a.lowering.equality(a)
+        return compare
+    if isinstance(a, RecordType | FamilyType) and isinstance(b, RecordType | FamilyType):
+        return lambda a, b: False
+    if isinstance(a, types.Optional) or isinstance(b, types.Optional):
+        return _optional_eq(a, b)
+    if isinstance(a, SequenceType) and isinstance(b, SequenceType | types.BaseTuple):
+        return _sequence_eq
+    if isinstance(b, SequenceType) and isinstance(a, types.BaseTuple):
+        return _sequence_eq
+    return None
+
+
+@overload(operator.is_)
+def _enum_is(a: Kind, b: Kind) -> Function | None:
+    if isinstance(a, EnumType) and isinstance(b, EnumType):
+        return lambda a, b: a == b
+    return None
+
+
+@overload(operator.ne)
+def _record_ne(a: Kind, b: Kind) -> Function | None:
+    ours = (EnumType, RecordType, FamilyType, SequenceType, types.Optional)
+    if isinstance(a, ours) or isinstance(b, ours):
+        return lambda a, b: not (a == b)
+    return None
+
+
+def _family_eq(kind: FamilyType) -> Function:
+    """Return the comparison of a family: by words, but for members that compare by themselves."""
+    own = kind.lowering.special(kind, "__eq__")
+    return (lambda a, b: same_words(a, b)) if own is None else (lambda a, b: own(a, b))
+
+
+def _optional_eq(a: Kind, b: Kind) -> Function | None:
+    if a is types.none or b is types.none:
+        return None
+    if isinstance(a, types.Optional) and isinstance(b, types.Optional):
+
+        def both(a: Any, b: Any) -> Any:
+            if a is None or b is None:
+                return a is None and b is None
+            return unwrap(a) == unwrap(b)
+
+        return both
+    if isinstance(a, types.Optional):
+        return lambda a, b: False if a is None else unwrap(a) == b
+    return lambda a, b: False if b is None else a == unwrap(b)
+
+
+def _sequence_eq(a: Any, b: Any) -> bool:
+    if len(a) != len(b):
+        return False
+    for place in range(len(a)):
+        if a[place] != b[place]:
+            return False
+    return True
+
+
+@instruction(lambda a, b: types.boolean(a, b))
+def same_words(emitter: Emitter, a: Value, b: Value) -> Value:
+    """Return whether two values of one type are the same word for word."""
+    result = ir.Constant(ir.IntType(1), 1)
+    left, right = (emit_encode(emitter, emitter.signature.args[0], value) for value in (a, b))
+    for x, y in zip(left, right, strict=True):
+        same = emitter.builder.icmp_signed("==", x, y)
+        result = emitter.builder.and_(result, same)
+    return result
 
 
 def _send(function: Any, name: str, reversed_name: str = "") -> None:
@@ -66,3 +159,64 @@ def _record_bool(value: Any) -> Any:
     if isinstance(value, SequenceType):
         return lambda value: len(value) > 0
     return None
+
+
+@instruction(types.float64(types.float64))
+def hidden(emitter: Emitter, value: Value) -> Value:
+    """Return a float as it is, in a way that no optimiser looks through."""
+    builder = emitter.builder
+    bits = builder.bitcast(value, WORD)
+    kept = builder.asm(ir.FunctionType(WORD, [WORD]), "", "=r,0", [bits], side_effect=True)
+    return builder.bitcast(kept, ir.DoubleType())
+
+
+def power(x: Any, n: Any) -> Any:
+    """``x ** n``."""
+    return x**n
+
+
+@overload(power)
+def _power(x: Kind, n: Kind) -> Function | None:
+    if isinstance(x, types.Optional):
+        return lambda x, n: power(unwrap(x), n)
+    if isinstance(n, types.Optional):
+        return lambda x, n: power(x, unwrap(n))
+    if isinstance(x, types.Float) or isinstance(n, types.Float):
+        return lambda x, n: math.pow(x, hidden(float(n)))
+    if isinstance(x, types.Integer) and isinstance(n, types.Integer):
+        return _int_power
+    raise LoweringError(f"A power must be of ints or floats; got {x} ** {n}.", x)
+
+
+def _int_power(x: Any, n: Any) -> Any:
+    if n < 0:
+        raise ValueError("an int must not be raised to a negative power; write 1.0 / x ** n")
+    result = 1
+    for _ in range(n):
+        result *= x
+    return result
+
+
+@instruction(types.int64(types.int64))
+def _popcount(emitter: Emitter, x: Value) -> Value:
+    return emitter.builder.ctpop(x)
+
+
+@instruction(types.int64(types.int64))
+def _leading_zeros(emitter: Emitter, x: Value) -> Value:
+    return emitter.builder.ctlz(x, ir.Constant(ir.IntType(1), 0))
+
+
+@overload(popcount)
+def _overload_popcount(x: Kind) -> Function:
+    return lambda x: _popcount(x)
+
+
+@overload(types.Integer, "bit_count")
+def _bit_count(x: Kind) -> Function:
+    return lambda x: _popcount(abs(x))
+
+
+@overload(types.Integer, "bit_length")
+def _bit_length(x: Kind) -> Function:
+    return lambda x: 64 - _leading_zeros(abs(x))

@@ -1,4 +1,4 @@
-"""What kernels need and Python spells differently: holding a menu, drawing chance, counting bits.
+"""What kernels need and Python spells differently: holding a menu and drawing chance.
 
 Each function of Python stands beside its native form.
 """
@@ -11,23 +11,12 @@ import textwrap
 from functools import cache
 from typing import Any, TypeVar
 
-from llvmlite import ir
 from numba.core import types
 from numba.core.registry import cpu_target
 
-from zerosum.cards import popcount
 from zerosum.jit import give_native_form
+from zerosum.native.emit import Function, Kind, overload
 from zerosum.native.encoding import word_count
-from zerosum.native.extending import (
-    Emitter,
-    Function,
-    Implementation,
-    Kind,
-    Value,
-    instruction,
-    overload,
-    overload_method,
-)
 from zerosum.native.records import constant
 from zerosum.native.sequences import empty_sequence
 from zerosum.native.sequences import hold as hold_natively
@@ -94,7 +83,7 @@ def outcomes(game: Any) -> Any:
 
 
 @overload(outcomes)
-def _outcomes(game: Kind) -> Implementation:
+def _outcomes(game: Kind) -> Function | None:
     if not isinstance(game, RecordType):
         return None
     if lists_chances(game.cls):
@@ -129,7 +118,7 @@ def draw(game: Any, rng: Any) -> Any:
 
 
 @overload(draw)
-def _draw(game: Kind, rng: Kind) -> Implementation:
+def _draw(game: Kind, rng: Kind) -> Function | None:
     if not isinstance(game, RecordType):
         return None
     how = how_drawn(game.cls)
@@ -164,31 +153,6 @@ def draw_from(pairs: Any, rng: Any) -> Any:
 @overload(draw_from)
 def _draw_from(pairs: Kind, rng: Kind) -> Function:
     return draw_from
-
-
-@instruction(types.int64(types.int64))
-def _popcount(emitter: Emitter, x: Value) -> Value:
-    return emitter.builder.ctpop(x)
-
-
-@instruction(types.int64(types.int64))
-def _leading_zeros(emitter: Emitter, x: Value) -> Value:
-    return emitter.builder.ctlz(x, ir.Constant(ir.IntType(1), 0))
-
-
-@overload(popcount)
-def _overload_popcount(x: Kind) -> Function:
-    return lambda x: _popcount(x)
-
-
-@overload_method(types.Integer, "bit_count")
-def _bit_count(x: Kind) -> Function:
-    return lambda x: _popcount(abs(x))
-
-
-@overload_method(types.Integer, "bit_length")
-def _bit_length(x: Kind) -> Function:
-    return lambda x: 64 - _leading_zeros(abs(x))
 
 
 def _is_stub(method: Any) -> bool:

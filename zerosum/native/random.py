@@ -5,75 +5,67 @@ from __future__ import annotations
 from llvmlite import ir
 from numba.core import types
 
-from zerosum.native.extending import (
-    Builder,
-    Emitter,
-    Function,
-    Kind,
-    Value,
-    instruction,
-    overload_method,
-    word,
-)
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction, overload
 from zerosum.native.types import RANDOM, RandomType
 
 _GAMMA, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _LEAP = (_GAMMA << 32) & ((1 << 64) - 1)
 
 
-def _emit_bits(builder: Builder, generator: Value) -> Value:
+def _emit_bits(emitter: Emitter, generator: Value) -> Value:
     """Emit one step of SplitMix64, as :meth:`zerosum.rng.Random.bits`."""
+    builder = emitter.builder
     pointer = builder.extract_value(generator, 0)
-    state = builder.add(builder.load(pointer), word(_GAMMA))
+    state = builder.add(builder.load(pointer), WORD(_GAMMA))
     builder.store(state, pointer)
     for shift, factor in ((30, _MIX1), (27, _MIX2)):
-        state = builder.xor(state, builder.lshr(state, word(shift)))
-        state = builder.mul(state, word(factor))
-    return builder.xor(state, builder.lshr(state, word(31)))
+        state = builder.xor(state, builder.lshr(state, WORD(shift)))
+        state = builder.mul(state, WORD(factor))
+    return builder.xor(state, builder.lshr(state, WORD(31)))
 
 
 @instruction(types.float64(RANDOM))
 def _random(emitter: Emitter, generator: Value) -> Value:
     builder = emitter.builder
-    bits = builder.lshr(_emit_bits(builder, generator), word(11))
+    bits = builder.lshr(_emit_bits(emitter, generator), WORD(11))
     scale = ir.Constant(ir.DoubleType(), 2.0**-53)
     return builder.fmul(builder.uitofp(bits, ir.DoubleType()), scale)
 
 
 @instruction(types.int64(RANDOM, types.int64))
 def _integer(emitter: Emitter, generator: Value, n: Value) -> Value:
-    builder, half = emitter.builder, word(32)
-    high = builder.lshr(_emit_bits(builder, generator), half)
+    builder, half = emitter.builder, WORD(32)
+    high = builder.lshr(_emit_bits(emitter, generator), half)
     return builder.lshr(builder.mul(high, n), half)
 
 
 @instruction(types.int64(RANDOM))
 def _branch(emitter: Emitter, generator: Value) -> Value:
-    return emitter.builder.lshr(_emit_bits(emitter.builder, generator), word(2))
+    return emitter.builder.lshr(_emit_bits(emitter, generator), WORD(2))
 
 
 @instruction(types.none(RANDOM, types.int64, types.int64))
 def _follow(emitter: Emitter, generator: Value, branch: Value, stream: Value) -> None:
     builder = emitter.builder
-    state = builder.add(branch, builder.mul(stream, word(_LEAP)))
+    state = builder.add(branch, builder.mul(stream, WORD(_LEAP)))
     builder.store(state, builder.extract_value(generator, 0))
 
 
-@overload_method(RandomType, "random")
+@overload(RandomType, "random")
 def _random_random(generator: Kind) -> Function:
     return lambda generator: _random(generator)
 
 
-@overload_method(RandomType, "integer")
+@overload(RandomType, "integer")
 def _random_integer(generator: Kind, n: Kind) -> Function:
     return lambda generator, n: _integer(generator, n)
 
 
-@overload_method(RandomType, "branch")
+@overload(RandomType, "branch")
 def _random_branch(generator: Kind) -> Function:
     return lambda generator: _branch(generator)
 
 
-@overload_method(RandomType, "follow")
+@overload(RandomType, "follow")
 def _random_follow(generator: Kind, branch: Kind, stream: Kind) -> Function:
     return lambda generator, branch, stream: _follow(generator, branch, stream)

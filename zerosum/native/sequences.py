@@ -17,18 +17,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import lower_cast
 
-from zerosum.native.extending import (
-    Builder,
-    Context,
-    Emitter,
-    Function,
-    Implementation,
-    Kind,
-    Value,
-    instruction,
-    overload,
-    word,
-)
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, instruction, overload
 from zerosum.native.types import HeldType, ListTupleType, RangedType, SequenceType
 
 # Of what a kernel asks a menu, and a key its parts.
@@ -42,7 +31,7 @@ def empty_sequence(kind: SequenceType | RangedType) -> Function:
 
     @instruction(kind())
     def empty(emitter: Emitter) -> Value:
-        return emitter.builder.insert_value(emitter.undefined(kind), word(0), 0)
+        return emitter.builder.insert_value(emitter.undefined(kind), WORD(0), 0)
 
     return empty
 
@@ -76,44 +65,43 @@ def release(emitter: Emitter, held: Value) -> Value:
 @instruction(lambda held, item: types.none(held, held.sequence.item))
 def push(emitter: Emitter, held: Value, item: Value) -> None:
     """Append an item to a held sequence that has room for it. Modified in place."""
-    emit_push(emitter.builder, held, item)
+    emit_push(emitter, held, item)
 
 
-def emit_counter(builder: Builder, held: Value) -> Value:
+def emit_counter(emitter: Emitter, held: Value) -> Value:
     """Emit where the count of a held sequence is."""
-    return builder.gep(held, [_ZERO, _ZERO])
+    return emitter.builder.gep(held, [_ZERO, _ZERO])
 
 
-def emit_push(builder: Builder, held: Value, item: Value, room: int | None = None) -> None:
+def emit_push(emitter: Emitter, held: Value, item: Value, room: int | None = None) -> None:
     """Emit that an item is counted, and kept if there is room; None where there must be."""
-    counter = emit_counter(builder, held)
+    builder, counter = emitter.builder, emit_counter(emitter, held)
     count = builder.load(counter)
     kept: Any = nullcontext()
     if room is not None:
-        kept = builder.if_then(builder.icmp_signed("<", count, word(room)), likely=True)
+        kept = builder.if_then(builder.icmp_signed("<", count, WORD(room)), likely=True)
     with kept:
         builder.store(item, builder.gep(held, [_ZERO, _ONE, count]))
-    builder.store(builder.add(count, word(1)), counter)
+    builder.store(builder.add(count, WORD(1)), counter)
 
 
 @lower_cast(SequenceType, SequenceType)
-def _cast_wider(
-    context: Context, builder: Builder, given: Kind, wanted: Kind, value: Value
-) -> Value:
-    place = cgutils.alloca_once(builder, context.get_value_type(wanted))
-    inner = context.get_value_type(given).as_pointer()
-    builder.store(value, builder.bitcast(place, inner))
+@emits
+def _cast_wider(emitter: Emitter, given: Kind, wanted: Kind, value: Value) -> Value:
+    builder, value_type = emitter.builder, emitter.context.get_value_type
+    place = cgutils.alloca_once(builder, value_type(wanted))
+    builder.store(value, builder.bitcast(place, value_type(given).as_pointer()))
     return builder.load(place)
 
 
 @lower_cast(types.BaseTuple, SequenceType)
-def _cast_tuple(
-    context: Context, builder: Builder, given: Any, wanted: SequenceType, value: Value
-) -> Value:
-    made = Emitter(context, builder).undefined(wanted)
-    made = builder.insert_value(made, word(len(given)), 0)
+@emits
+def _cast_tuple(emitter: Emitter, given: Any, wanted: SequenceType, value: Value) -> Value:
+    builder = emitter.builder
+    made = builder.insert_value(emitter.undefined(wanted), WORD(len(given)), 0)
     for place, part in enumerate(given):
-        item = context.cast(builder, builder.extract_value(value, place), part, wanted.item)
+        item = builder.extract_value(value, place)
+        item = emitter.context.cast(builder, item, part, wanted.item)
         made = builder.insert_value(made, item, [1, place])
     return made
 
@@ -122,7 +110,7 @@ def _cast_tuple(
 def sequence_count(emitter: Emitter, sequence: Value) -> Value:
     """Return the length of a sequence, held or not, or of a range."""
     if isinstance(emitter.signature.args[0], HeldType):
-        return emitter.builder.load(emit_counter(emitter.builder, sequence))
+        return emitter.builder.load(emit_counter(emitter, sequence))
     return emitter.builder.extract_value(sequence, 0)
 
 
@@ -161,14 +149,14 @@ def items_of(emitter: Emitter, made: Value) -> Value:
 
 
 @overload(len)
-def _len(sequence: Kind) -> Implementation:
+def _len(sequence: Kind) -> Function | None:
     if isinstance(sequence, ListTupleType):
         return lambda sequence: len(items_of(sequence))
     return (lambda sequence: sequence_count(sequence)) if isinstance(sequence, VARYING) else None
 
 
 @overload(operator.getitem)
-def _getitem(sequence: Any, index: Kind) -> Implementation:
+def _getitem(sequence: Any, index: Kind) -> Function | None:
     if isinstance(sequence, SequenceType) and isinstance(index, types.SliceType):
         return _slice(sequence)
     if not isinstance(sequence, VARYING) or not isinstance(index, types.Integer):
@@ -200,7 +188,7 @@ def _slice(kind: SequenceType) -> Function:
 
 
 @overload(operator.contains)
-def _contains(sequence: Kind, item: Kind) -> Implementation:
+def _contains(sequence: Kind, item: Kind) -> Function | None:
     if isinstance(sequence, ListTupleType):
         return lambda sequence, item: item in items_of(sequence)
     if not isinstance(sequence, SequenceType):

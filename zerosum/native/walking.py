@@ -10,7 +10,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from zerosum.native.casts import LISTS, unwrap
-from zerosum.native.extending import overload
+from zerosum.native.emit import overload
 from zerosum.native.sequences import items_of, sequence_count, sequence_item
 from zerosum.native.types import FamilyType, ListTupleType, RecordType, SequenceType
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import GameError, LoweringError
-from zerosum.native.extending import overload
+from zerosum.native.emit import overload
 from zerosum.tables import Arena, Floats, ShortInts
 
 

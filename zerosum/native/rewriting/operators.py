@@ -6,7 +6,7 @@ import ast
 from enum import Enum
 
 from zerosum.native import folds, walking
-from zerosum.native.powers import power
+from zerosum.native.operators import power
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, call
 

@@ -1,4 +1,4 @@
-"""Numba's ``overload`` and ``intrinsic`` as they are used here, and names for what it hands us.
+"""How native functions are written: Numba's ``overload`` and ``intrinsic``, as they are used here.
 
 Numba and llvmlite ship no annotations. The names below say which of their objects is meant.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, TypeAlias
 
 import numba.extending
@@ -32,24 +32,20 @@ Compiled: TypeAlias = Dispatcher
 """A function that Numba compiles, one machine code for each signature."""
 Function: TypeAlias = Callable[..., Any]
 """A function that runs natively only: Numba infers the types of its arguments."""
-Implementation: TypeAlias = Function | None
-"""What an overload returns for the types it is given; None where it has nothing for them."""
 
 WORD = ir.IntType(64)
 
-# Annotations of both functions need not agree; and as the target is named, Numba asks these
-# before its own: otherwise it takes ``optional == 0`` to compare ints, and None for an error.
-overload: Function = partial(
-    numba.extending.overload, strict=False, target="cpu", jit_options=LINKED
-)
-overload_method: Function = partial(
-    numba.extending.overload_method, strict=False, target="cpu", jit_options=LINKED
-)
 
+def overload(function: Any, method: str = "") -> Callable[[Function], Function]:
+    """Give a native form to a function, or to a method of a type.
 
-def word(number: int) -> Value:
-    """Return a constant of 64 bits."""
-    return ir.Constant(WORD, number)
+    Annotations of both functions need not agree; and as the target is named, Numba asks these
+    before its own: otherwise it takes ``optional == 0`` to compare ints, and None for an error.
+    """
+    options = {"strict": False, "target": "cpu", "jit_options": LINKED}
+    if method:
+        return numba.extending.overload_method(function, method, **options)  # type: ignore[no-any-return]
+    return numba.extending.overload(function, **options)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,17 @@ def instruction(typed: Signature | Callable[..., Signature]) -> Callable[[Functi
     return decorate
 
 
-def generic(resolve: Callable[..., Implementation]) -> Function:
+def emits(emit: Function) -> Function:
+    """Give an emitter to a function that Numba would give a context and a builder."""
+
+    @wraps(emit)
+    def lower(context: Context, builder: Builder, *arguments: Any) -> Value:
+        return emit(Emitter(context, builder), *arguments)
+
+    return lower
+
+
+def generic(resolve: Callable[..., Function | None]) -> Function:
     """Make a native function of one that returns, for the types of arguments, what runs."""
 
     @wraps(resolve)
