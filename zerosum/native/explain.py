@@ -11,7 +11,6 @@ import json
 import os
 import typing
 import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,9 +18,10 @@ from typing import Any
 from numba import njit, types
 from numba.core.errors import NumbaError, NumbaWarning
 
-from zerosum.abstraction import View, base_and_view
+from zerosum.abstraction import Algebraic, View, base_and_view
 from zerosum.errors import LoweringError
 from zerosum.native.cache import signature_fingerprint
+from zerosum.native.emit import Function, Kind
 from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.primitives import draw
 from zerosum.native.reasons import plain, reason_of
@@ -120,7 +120,7 @@ def explain_parts(base: Any, view: View) -> Explanation:
             path = None
         if path is not None and (kept := _kept(path)) is not None:
             return kept
-        explanation = Explanation(tuple(_verdicts(lowering, kind, view)))
+        explanation = Explanation(_verdicts(lowering, kind, view))
     if path is not None and all(verdict.lasting for verdict in explanation.verdicts):
         _keep(path, explanation)
     return explanation
@@ -138,70 +138,71 @@ def blame(base: Any, view: View, error: Exception) -> str:
     )
 
 
-def _verdicts(lowering: Lowering, kind: Any, view: View) -> Iterator[Verdict]:
-    game = lowering.game.__qualname__
-    player = types.int64
-    simple = {
-        "terminal": (lambda game: game.terminal, kind),
-        "payoff": (lambda game, player: float(game.payoff(player)), kind, player),
-        "chance": (lambda game: game.chance, kind),
-        "active": (lambda game: game.active, kind),
-    }
-    yield Verdict(f"{game}, its fields", native=True)
-    for name, (function, *kinds) in simple.items():
-        yield _try(f"{game}.{name}", lowering, function, *kinds)[0]
-    drawing: Any = lambda game, rng: draw(game, rng)  # noqa: E731
-    verdict, outcome = _try(f"{game}.sample", lowering, drawing, kind, RANDOM)
-    yield verdict
-    looking: Any = lambda game, player: game.infoset(player)  # noqa: E731
-    verdict, infoset = _try(f"{game}.infoset", lowering, looking, kind, player)
-    yield verdict
+def _verdicts(lowering: Lowering, kind: Kind, view: View) -> tuple[Verdict, ...]:
+    """Compile each part of a game by itself."""
+    game, player = lowering.game.__qualname__, types.int64
+    found = [Verdict(f"{game}, its fields", native=True)]
+
+    def compiles(part: str, function: Function, *kinds: Kind) -> Kind | None:
+        verdict, returned = _try(part, lowering, function, *kinds)
+        found.append(verdict)
+        return returned
+
+    compiles(f"{game}.terminal", lambda game: game.terminal, kind)
+    compiles(f"{game}.payoff", lambda game, player: float(game.payoff(player)), kind, player)
+    compiles(f"{game}.chance", lambda game: game.chance, kind)
+    compiles(f"{game}.active", lambda game: game.active, kind)
+    outcome = compiles(f"{game}.sample", lambda game, rng: draw(game, rng), kind, RANDOM)
+    seen = lambda game, player: game.infoset(player)  # noqa: E731
+    infoset = compiles(f"{game}.infoset", seen, kind, player)
     item = None
     if infoset is not None:
         verdict, item = _menu(view, lowering, infoset)
-        yield verdict
-    applying: Any = lambda game, action: game.apply(action)  # noqa: E731
-    moves = dict.fromkeys(each for each in (outcome, item) if each is not None)
-    applied = [_try(f"{game}.apply", lowering, applying, kind, each)[0] for each in moves]
-    if applied:
-        yield next((verdict for verdict in applied if not verdict.native), applied[-1])
-    if infoset is None:
-        return
-    if view.states is None:
-        yield _put(f"{plain(str(infoset))} as a key", None, lowering, infoset)
-    for factor in view.factors:
-        yield _put(f"factor {factor!r}", factor, lowering, infoset)
+        found.append(verdict)
+    applied = [
+        _try(f"{game}.apply", lowering, lambda game, action: game.apply(action), kind, each)[0]
+        for each in dict.fromkeys((outcome, item))
+        if each is not None
+    ]
+    found += [v for v in applied if not v.native][:1] or applied[-1:]
+    if infoset is not None and view.states is None:
+        writing = lambda words, infoset: put(words, 0, infoset)  # noqa: E731
+        compiles(f"{plain(str(infoset))} as a key", writing, _WORDS, infoset)
+    if infoset is not None:
+        found += [_factor(each, lowering, infoset) for each in view.factors]
+    return tuple(found)
 
 
-def _menu(view: View, lowering: Lowering, infoset: Any) -> tuple[Verdict, Any]:
+def _menu(view: View, lowering: Lowering, infoset: Kind) -> tuple[Verdict, Kind | None]:
+    """Return the verdict on the actions, and their type."""
     name = f"actions {view.actions!r}" if view.actions else f"{plain(str(infoset))}.actions"
     try:
         seen = view_type(view, lowering)
     except Exception as error:
         return _refusal(name, error), None
-    looking: Any = lambda view, infoset: view.menu(infoset)  # noqa: E731
+    looking = lambda view, infoset: view.menu(infoset)  # noqa: E731
     verdict, menu = _try(name, lowering, looking, seen, infoset)
     return verdict, getattr(menu, "item", None)
 
 
-def _put(name: str, factor: Any, lowering: Lowering, infoset: Any) -> Verdict:
-    if factor is None:
-        writing: Any = lambda words, infoset: put(words, 0, infoset)  # noqa: E731
-        return _try(name, lowering, writing, _WORDS, infoset)[0]
+def _factor(factor: Algebraic, lowering: Lowering, infoset: Kind) -> Verdict:
+    name = f"factor {factor!r}"
     try:
-        if factor.function is None:  # A record, which is an argument.
-            record = lowering.record(type(factor.target), factor.target)
-            carried = lowering.record_call(type(factor.target))
-            asking: Any = lambda words, record, infoset: put(words, 0, carried(record, infoset))  # noqa: E731
-            return _try(name, lowering, asking, _WORDS, record, infoset)[0]
-        call = lowering.callable(factor)
+        if factor.function is not None:
+            call = lowering.callable(factor)
+            asking: Any = lambda words, infoset: put(words, 0, call(infoset))  # noqa: E731
+            return _try(name, lowering, asking, _WORDS, infoset)[0]
+        kind = lowering.record(type(factor.target), factor.target)  # which is an argument
+        call = lowering.record_call(type(factor.target))
+        asking = lambda words, record, infoset: put(words, 0, call(record, infoset))  # noqa: E731
+        return _try(name, lowering, asking, _WORDS, kind, infoset)[0]
     except Exception as error:
         return _refusal(name, error)
-    calling: Any = lambda words, infoset: put(words, 0, call(infoset))  # noqa: E731
-    return _try(name, lowering, calling, _WORDS, infoset)[0]
 
 
-def _try(name: str, lowering: Lowering, function: Any, *kinds: Any) -> tuple[Verdict, Any]:
+def _try(
+    name: str, lowering: Lowering, function: Function, *kinds: Kind
+) -> tuple[Verdict, Kind | None]:
     """Compile one small function; return the verdict and the type that it returns."""
     key = ("verdict", name, kinds)
     if key not in lowering.verdicts:
@@ -223,7 +224,7 @@ def _refusal(part: str, error: Exception) -> Verdict:
     return Verdict(part, native=False, reason=reason, advice=advice, lasting=lasting)
 
 
-def _verdict_file(kinds: tuple[Any, ...]) -> Path | None:
+def _verdict_file(kinds: tuple[Kind, ...]) -> Path | None:
     fingerprint = signature_fingerprint(kinds)
     return None if fingerprint is None else cache_folder() / fingerprint / "verdicts.json"
 

@@ -38,13 +38,14 @@ from zerosum.tokens import enum_payloads, field_kinds
 _POST = ("__post_init__", "__attrs_post_init__")
 # What these return has a form of its own: a menu, a list of pairs, the value of a factor.
 _ROLES = {"actions": "actions", "chances": "chances", "__call__": "actions"}
-_CALLABLES = (
-    pytypes.FunctionType,
-    property,
-    staticmethod,
-    classmethod,
-    functools.cached_property,
-)
+# Where the function is that a descriptor of a class wraps.
+_WRAPPED: dict[Any, str] = {
+    staticmethod: "__func__",
+    classmethod: "__func__",
+    property: "fget",
+    functools.cached_property: "func",
+}
+_CALLABLES = (pytypes.FunctionType, *_WRAPPED)
 
 
 class Lowering(Layout):
@@ -59,7 +60,6 @@ class Lowering(Layout):
     def __init__(self, game: type) -> None:
         super().__init__(game)
         self._functions: dict[Any, Any] = {}
-        self.recursive: set[Any] = set()
         self.verdicts: dict[Any, Any] = {}
         infoset = hints_of(getattr(game, "infoset", None)).get("return")
         self.capacity = int(getattr(infoset, "max_actions", CAPACITY))
@@ -116,15 +116,10 @@ class Lowering(Layout):
 
     def bound(self, function: Any, cls: type, owner: type, role: str = "") -> Dispatcher:
         """Return the native twin of a method, its ``self`` being a value of ``cls``."""
-        kind = "method"
-        if isinstance(function, staticmethod):
-            function, kind = function.__func__, "static"
-        elif isinstance(function, classmethod):
-            function, kind = function.__func__, "class"
-        elif isinstance(function, property):
-            function = function.fget
-        elif isinstance(function, functools.cached_property):
-            function = function.func
+        wrapper = next((each for each in _WRAPPED if isinstance(function, each)), None)
+        kind = {staticmethod: "static", classmethod: "class"}.get(wrapper, "method")
+        if wrapper is not None:
+            function = getattr(function, _WRAPPED[wrapper])
         if not isinstance(function, pytypes.FunctionType):
             raise LoweringError(
                 f"{cls.__qualname__}.{getattr(function, '__name__', function)} must be a method "
@@ -249,11 +244,7 @@ class Lowering(Layout):
         """Return the dispatcher of a method, property or constant of a type; None without one."""
         key = ("method", kind, name)
         if key not in self._functions:
-            classes = classes_of(kind)
-            if len(classes) == 1:
-                self._functions[key] = self._method_of(classes[0], name)
-            else:
-                self._functions[key] = self._dispatching(classes, name)
+            self._functions[key] = self._dispatching(classes_of(kind), name)
         return self._functions[key]
 
     def _method_of(self, cls: type, name: str) -> Dispatcher | None:
