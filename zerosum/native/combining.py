@@ -13,7 +13,7 @@ from zerosum.abstraction.projections import reached
 from zerosum.errors import AbstractionError, LoweringError
 from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
-from zerosum.native.emit import overload
+from zerosum.native.emit import define, overload
 from zerosum.native.folds import truth
 from zerosum.native.menus import as_sequence, common_type
 from zerosum.native.sequences import (
@@ -24,7 +24,6 @@ from zerosum.native.sequences import (
     sequence_count,
     sequence_item,
 )
-from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType, SequenceType, StaticType
 
 _NUMBERS = types.Integer | types.Float | types.Boolean | types.IntEnumMember

@@ -9,9 +9,8 @@ from numba.core import types
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.native.casts import emit_cast, fits, unwrap
-from zerosum.native.emit import Emitter, Function, Kind, Value, generic, instruction
+from zerosum.native.emit import Emitter, Function, Kind, Value, define, generic, instruction
 from zerosum.native.sequences import empty_sequence, hold, push, release
-from zerosum.native.syntax import define
 from zerosum.native.types import ListTupleType, SequenceType
 
 _VARYING = ListTupleType | SequenceType

@@ -6,7 +6,7 @@ Numba and llvmlite ship no annotations. The names below say which of their objec
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeAlias
@@ -110,3 +110,18 @@ def generic(resolve: Callable[..., Function | None]) -> Function:
 
     overload(function)(resolve)
     return function
+
+
+def define(source: str, names: Mapping[str, Any], name: str = "impl") -> Function:
+    """Make a function from a line or two of source; for shapes that depend on a length.
+
+    Numba compiles functions, and a function of *n* parameters, or one that touches *n* fields
+    in turn, must be written down for each *n*: this is the one place where that is done.
+
+    >>> define("def impl(a): return a + one", {"one": 1})(2)
+    3
+    """
+    namespace = dict(names)
+    exec(source, namespace)
+    made: Function = namespace[name]
+    return made

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from numba.core import types
 
-from zerosum.native.constructors import hints_of, is_record
+from zerosum.abstraction.values import is_frozen
+from zerosum.native.declarations import hints_of
 from zerosum.native.encoding import word_count
 from zerosum.native.types import Fields
 
@@ -17,7 +18,7 @@ def records_below(base: type) -> list[type]:
     """Return the frozen records among the subclasses of a class, itself included."""
     if base is object:
         return []
-    found: list[type] = [base] if is_record(base) else []
+    found: list[type] = [base] if is_frozen(base) else []
     below: list[type] = type.__subclasses__(base)
     for cls in below:
         found += [each for each in records_below(cls) if each not in found]

@@ -16,9 +16,17 @@ from numba.core import types
 from zerosum.abstraction.fitting import put_word, ready
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.cache import FingerprintCache
-from zerosum.native.emit import Compiled, Emitter, Function, Kind, Value, instruction, overload
+from zerosum.native.emit import (
+    Compiled,
+    Emitter,
+    Function,
+    Kind,
+    Value,
+    define,
+    instruction,
+    overload,
+)
 from zerosum.native.lowering import lowering_of
-from zerosum.native.syntax import define
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from numba.core import types
 from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS, unwrap
 from zerosum.native.classes import false_words, word_of
-from zerosum.native.emit import overload
+from zerosum.native.emit import define, overload
 from zerosum.native.sequences import as_tuple
-from zerosum.native.syntax import define
 from zerosum.native.types import (
     EnumType,
     FamilyType,

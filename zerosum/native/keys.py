@@ -17,10 +17,9 @@ from zerosum.errors import LoweringError
 from zerosum.native import types as kinds
 from zerosum.native.casts import unwrap
 from zerosum.native.classes import word_of
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction, overload
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
 from zerosum.native.lowering import classes_of
 from zerosum.native.records import tag_of
-from zerosum.native.syntax import define
 from zerosum.tokens import class_number, field_kinds, put
 
 

@@ -20,18 +20,16 @@ from numba.core.registry import cpu_target
 
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.combined import Combined
+from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import records
-from zerosum.native.classes import enum_maker, tester
-from zerosum.native.constructors import hints_of, is_record
+from zerosum.native.declarations import declared, definer, generated, hints_of, reader
+from zerosum.native.emit import define
 from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.linking import LINKED, LINKED_VALUE
-from zerosum.native.members import checked, declared, definer, generated, reader
 from zerosum.native.records import tag_of
-from zerosum.native.replace import replacer
 from zerosum.native.rewriting import Unit, returns_range, rewrite
-from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType
 from zerosum.tokens import enum_payloads, field_kinds
 
@@ -45,6 +43,7 @@ _WRAPPED: dict[Any, str] = {
     property: "fget",
     functools.cached_property: "func",
 }
+_KINDS: dict[Any, str] = {staticmethod: "static", classmethod: "class"}
 _CALLABLES = (pytypes.FunctionType, *_WRAPPED)
 
 
@@ -86,7 +85,7 @@ class Lowering(Layout):
             value = value.__wrapped__
         if isinstance(value, pytypes.FunctionType):
             return self.function(value)
-        if is_record(type(value)):
+        if is_frozen(type(value)):
             return self.record_factor(value)
         if isinstance(value, pytypes.MethodType):
             raise LoweringError(
@@ -117,7 +116,7 @@ class Lowering(Layout):
     def bound(self, function: Any, cls: type, owner: type, role: str = "") -> Dispatcher:
         """Return the native twin of a method, its ``self`` being a value of ``cls``."""
         wrapper = next((each for each in _WRAPPED if isinstance(function, each)), None)
-        kind = {staticmethod: "static", classmethod: "class"}.get(wrapper, "method")
+        kind = _KINDS.get(wrapper, "method")
         if wrapper is not None:
             function = getattr(function, _WRAPPED[wrapper])
         if not isinstance(function, pytypes.FunctionType):
@@ -170,13 +169,13 @@ class Lowering(Layout):
                 value,
             )
         if not holds_arrays(kind):
-            return _refreshed(records.constant(kind, tuple(encode(kind, value))))
+            return records.constant(kind, tuple(encode(kind, value)))
         # An address means nothing to the next process: arrays are constants by themselves.
         names: dict[str, Any] = {"make": self.maker(type(value), kind)}
         parts = []
         for place, (name, _) in enumerate(kind.fields):
             part = getattr(value, name)
-            record = is_record(type(part))
+            record = is_frozen(type(part))
             names[f"part{place}"] = self.constant(part) if record else part
             parts.append(f"part{place}()" if record else f"part{place}")
         return self.jit(define(f"def impl():\n    return make({', '.join(parts)})\n", names))
@@ -186,7 +185,7 @@ class Lowering(Layout):
         if isinstance(value, int):
             return None
         word = enum_payloads(type(value))[value]
-        return _refreshed(records.constant(enum_type(type(value)), (word,)))
+        return records.constant(enum_type(type(value)), (word,))
 
     def maker(self, cls: type, kind: Any = None) -> Dispatcher:
         """Return the native constructor of a record class, taking all its fields in order."""
@@ -198,21 +197,12 @@ class Lowering(Layout):
             check = next((name for name in _POST if hasattr(cls, name)), None)
             if check is not None:
                 made = self.bound(getattr(cls, check), cls, definer(cls, check))
-                make = self.jit(checked(make, made))
+                names = ", ".join(inspect.signature(make.py_func).parameters)
+                source = f"def impl({names}):\n    value = make({names})\n    check(value)\n"
+                source += "    return value\n"
+                make = self.jit(define(source, {"make": make, "check": made}))
             self._functions[key] = make
         return self._functions[key]
-
-    def replacer(self, names: tuple[str, ...]) -> Any:
-        """Return the native ``replace`` of certain fields."""
-        return _refreshed(replacer(names))
-
-    def tester(self, classes: tuple[Any, ...]) -> Any:
-        """Return the native ``isinstance`` of certain classes."""
-        return _refreshed(tester(classes))
-
-    def enum_maker(self, cls: type[Enum]) -> Any:
-        """Return the native way from a value to a member of an enum."""
-        return _refreshed(enum_maker(cls))
 
     def equality(self, kind: RecordType) -> Any:
         """Return the function that compares two records of a type as their class does."""
@@ -303,11 +293,6 @@ def refresh() -> None:
     """Let Numba see what was registered since it last looked."""
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
-
-
-def _refreshed(value: Any) -> Any:
-    refresh()
-    return value
 
 
 def is_native(value: Any) -> bool:

@@ -7,9 +7,8 @@ from functools import cache
 from numba.core import types
 
 from zerosum.native.convert import converter
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction
 from zerosum.native.encoding import emit_decode, emit_encode
-from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType
 
 

@@ -9,9 +9,8 @@ from numba.core import types
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
-from zerosum.native.emit import overload
+from zerosum.native.emit import define, overload
 from zerosum.native.records import tag_of
-from zerosum.native.syntax import define
 from zerosum.native.types import FamilyType, RecordType
 
 

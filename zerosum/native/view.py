@@ -14,10 +14,10 @@ from typing import Any
 from zerosum.abstraction import View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
+from zerosum.native.emit import define
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence, menu_of
-from zerosum.native.syntax import define
 from zerosum.native.types import ViewType
 from zerosum.tokens import put
 

@@ -14,8 +14,11 @@ from typing import Any
 import attrs
 import numpy as np
 
+from zerosum.abstraction.values import is_frozen
 from zerosum.native import walking
-from zerosum.native.constructors import is_record, record_fields
+from zerosum.native.classes import enum_maker, tester
+from zerosum.native.declarations import record_fields
+from zerosum.native.replace import replacer
 from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
 from zerosum.native.rewriting.tree import Known, Native, call, load
 
@@ -68,7 +71,7 @@ def _special(source: Source, node: ast.Call) -> ast.expr | None:
         case [_, value] if target is typing.cast:
             return value
         case [value, classes] if target is isinstance:
-            return call(source.unit.lowering.tester(_classes(source, classes)), value)
+            return call(tester(_classes(source, classes)), value)
         case [value, name] if target is getattr and (text := _text(name)):
             return ast.Attribute(value, text, ast.Load())
     if is_call_of(node, *_REPLACE):
@@ -93,10 +96,10 @@ def _known(source: Source, node: ast.Call, function: Known) -> ast.expr:
     target, name, owner = function.value, function.name, function.owner
     lowering = source.unit.lowering
     match target:
-        case type() if is_record(target):
+        case type() if is_frozen(target):
             return _constructed(source, node, target)
         case type() if issubclass(target, Enum):
-            return ast.Call(Native(lowering.enum_maker(target), name), node.args, node.keywords)
+            return ast.Call(Native(enum_maker(target), name), node.args, node.keywords)
         case pytypes.FunctionType() if isinstance(owner, type):
             if not isinstance(inspect.getattr_static(owner, name), staticmethod):
                 method = lowering.bound(target, owner, owner)
@@ -133,7 +136,7 @@ def _replace(source: Source, node: ast.Call) -> ast.expr:
     names = tuple(str(k.arg) for k in node.keywords)
     if len(node.args) != 1 or any(k.arg is None for k in node.keywords):
         raise source.refuse(node, "replace with computed names", "replace(value, field=...)")
-    return call(source.unit.lowering.replacer(names), *node.args, *(k.value for k in node.keywords))
+    return call(replacer(names), *node.args, *(k.value for k in node.keywords))
 
 
 def _classes(source: Source, node: ast.expr) -> tuple[type, ...]:

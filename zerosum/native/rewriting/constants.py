@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction.values import is_frozen
 from zerosum.native import walking
-from zerosum.native.constructors import is_record
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, Native, call
 
@@ -71,7 +71,7 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
         return _tuple(source, tuple(value), node, name)
     if isinstance(value, type | np.ndarray) or inspect.ismodule(value):
         return Native(value, name)
-    if is_record(type(value)) and not callable(value):
+    if is_frozen(type(value)) and not callable(value):
         return call(Native(lowering.constant(value), name))
     if isinstance(value, dict | list | set):
         raise source.refuse(
@@ -80,7 +80,6 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
             "a tuple or a NumPy array indexed by an int, or a chain of if and elif",
         )
     if value is source.function or getattr(value, "__wrapped__", None) is source.function:
-        lowering.recursive.add(source.function)
         return Native(source.tree, name)
     if callable(value):
         return Native(lowering.callable(value, source.unit.capacity), name)

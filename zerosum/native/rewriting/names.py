@@ -9,7 +9,7 @@ import inspect
 from typing import Any
 
 from zerosum.abstraction.anatomy import closed_over
-from zerosum.native.constructors import record_fields
+from zerosum.native.declarations import record_fields
 from zerosum.native.rewriting.source import Source, is_call_of
 from zerosum.native.rewriting.tree import Known, stored_in
 

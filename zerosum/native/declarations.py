@@ -1,24 +1,16 @@
-"""Frozen records as their constructors see them: the fields, their defaults, their hints."""
+"""What a class declares: the fields that its constructor takes, its annotations, its members."""
 
 from __future__ import annotations
 
 import dataclasses
 import typing
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 
 import attrs
 
+from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
-
-
-def is_record(cls: Any) -> bool:
-    """Return whether a class is a frozen record, by ``dataclasses`` or by ``attrs``."""
-    if not isinstance(cls, type):
-        return False
-    if attrs.has(cls):
-        return cls.__setattr__ is not object.__setattr__
-    return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,3 +91,34 @@ def hints_of(obj: Any) -> dict[str, Any]:
         return typing.get_type_hints(obj, include_extras=True)
     except Exception:
         return {}
+
+
+def reader(value: Any) -> Any:
+    """Return the method that a constant of a class is natively."""
+
+    def constant(self: Any) -> Any:
+        return value
+
+    return constant
+
+
+def definer(cls: type, name: str) -> type:
+    """Return the class that defines a name, along the MRO."""
+    return next((base for base in cls.__mro__ if name in vars(base)), object)
+
+
+def generated(cls: type, name: str) -> bool:
+    """Return whether a special method was written by a decorator, not by a person."""
+    function = vars(cls).get(name)
+    if function is None:
+        return True
+    filename = getattr(getattr(function, "__code__", None), "co_filename", "<")
+    return bool(filename.startswith("<") and not filename.startswith("<ipython"))
+
+
+def declared(function: Any, otherwise: int) -> int:
+    """Return the greatest length that a method's annotation declares for what it returns."""
+    returned = hints_of(function).get("return")
+    if get_origin(returned) is Annotated:
+        return next((m.length for m in get_args(returned)[1:] if isinstance(m, UpTo)), otherwise)
+    return otherwise
