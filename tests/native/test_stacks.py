@@ -13,12 +13,12 @@ from numba import njit
 from tests.native.board import Bet, Board, Call, Face, Fold, Hand, Side
 from zerosum.abstraction import algebraic
 from zerosum.errors import GameError
+from zerosum.native.emit import define
 from zerosum.native.lowering import lowering_of
 from zerosum.native.rewriting.menus import stacked, write_out
 from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.signature import signature
 from zerosum.native.rewriting.source import Unit, source_of
-from zerosum.native.syntax import define
 from zerosum.tokens import put, write
 
 

@@ -85,12 +85,31 @@ def _constant(value: Any) -> Callable[[], Any]:
     return lambda: value
 
 
-def hints_of(obj: Any) -> dict[str, Any]:
-    """Return the resolved annotations of a class or function; {} where they do not resolve."""
+def annotations_of(obj: Any) -> dict[str, Any]:
+    """Return the resolved annotations of a class or function; {} if they do not resolve."""
     try:
         return typing.get_type_hints(obj, include_extras=True)
     except Exception:
         return {}
+
+
+def argument_of(cls: Any, name: str) -> Any:
+    """Return the annotation of the first argument of a method that has one, or None."""
+    hints = annotations_of(getattr(cls, name, None))
+    return next((hint for argument, hint in hints.items() if argument != "return"), None)
+
+
+def returned_by(cls: Any, name: str) -> Any:
+    """Return the annotation of what a method returns, or None."""
+    return annotations_of(getattr(cls, name, None)).get("return")
+
+
+def bounded(hint: Any) -> tuple[Any, int | None]:
+    """Return an annotation without its marks, and the greatest length that ``UpTo`` declares."""
+    if get_origin(hint) is not Annotated:
+        return hint, None
+    hint, *marks = get_args(hint)
+    return hint, next((mark.length for mark in marks if isinstance(mark, UpTo)), None)
 
 
 def reader(value: Any) -> Any:
@@ -116,9 +135,11 @@ def generated(cls: type, name: str) -> bool:
     return bool(filename.startswith("<") and not filename.startswith("<ipython"))
 
 
-def declared(function: Any, otherwise: int) -> int:
-    """Return the greatest length that a method's annotation declares for what it returns."""
-    returned = hints_of(function).get("return")
-    if get_origin(returned) is Annotated:
-        return next((m.length for m in get_args(returned)[1:] if isinstance(m, UpTo)), otherwise)
-    return otherwise
+def most_returned(function: Any) -> int | None:
+    """Return the greatest length that ``UpTo`` declares for what a method returns, or None."""
+    return bounded(annotations_of(function).get("return"))[1]
+
+
+def full_name(cls: type) -> str:
+    """Return the module and the qualified name of a class."""
+    return f"{cls.__module__}.{cls.__qualname__}"

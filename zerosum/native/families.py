@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import types as pytypes
 from collections.abc import Iterator
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Any, Union, get_args, get_origin
 
 from numba.core import types
 
 from zerosum.abstraction.values import is_frozen
-from zerosum.native.declarations import hints_of
+from zerosum.native.declarations import argument_of, bounded, full_name, returned_by
 from zerosum.native.encoding import word_count
 from zerosum.native.types import Fields
 
@@ -27,27 +27,16 @@ def records_below(base: type) -> list[type]:
 
 def action_groups(game: type) -> Iterator[list[type]]:
     """Yield the record classes that are actions or outcomes together, from annotations."""
-    apply = getattr(game, "apply", None)
-    hint = next((h for name, h in hints_of(apply).items() if name != "return"), None)
-    if hint is not None:
-        yield _classes_of(hint)
-    for name in ("sample", "chances"):
-        returned = hints_of(getattr(game, name, None)).get("return")
-        if name == "chances" and get_args(returned):
-            returned = get_args(returned)[0]
-        if returned is not None:
-            yield _classes_of(returned)
-    infoset = hints_of(getattr(game, "infoset", None)).get("return")
-    returned = hints_of(getattr(infoset, "actions", None)).get("return")
-    if returned is not None:
-        if get_origin(returned) is Annotated:
-            returned = get_args(returned)[0]
-        yield [cls for part in get_args(returned) for cls in _classes_of(part)]
+    yield _classes_of(argument_of(game, "apply"))
+    yield _classes_of(returned_by(game, "sample"))
+    chances = returned_by(game, "chances")
+    yield _classes_of((get_args(chances) or (chances,))[0])
+    actions, _ = bounded(returned_by(returned_by(game, "infoset"), "actions"))
+    yield [cls for part in get_args(actions) for cls in _classes_of(part)]
 
 
 def _classes_of(hint: Any) -> list[type]:
-    if get_origin(hint) is Annotated:
-        hint = get_args(hint)[0]
+    hint, _ = bounded(hint)
     if get_origin(hint) in (Union, pytypes.UnionType):
         return [cls for part in get_args(hint) for cls in _classes_of(part)]
     plain = (object, int, float, bool)
@@ -92,5 +81,5 @@ def lay_words(
                 taken |= set(range(start, start + width))
             laid.append((name, kind, start))
             total = max(total, start + width)
-        members.append((f"{cls.__module__}.{cls.__qualname__}", tuple(laid)))
+        members.append((full_name(cls), tuple(laid)))
     return members, total

@@ -10,7 +10,7 @@ import dataclasses
 import types as pytypes
 from collections.abc import Container
 from enum import Enum, Flag
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Any, Union, get_args, get_origin
 
 import attrs
 import numpy as np
@@ -21,10 +21,15 @@ from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.identity import digest, fingerprint
 from zerosum.abstraction.values import is_frozen
-from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
 from zerosum.native import types as kinds
-from zerosum.native.declarations import hints_of, record_fields
+from zerosum.native.declarations import (
+    annotations_of,
+    argument_of,
+    bounded,
+    full_name,
+    record_fields,
+)
 from zerosum.native.emit import Kind
 from zerosum.native.families import action_groups, lay_words, merged, records_below
 from zerosum.rng import Random
@@ -43,6 +48,7 @@ _INSTEAD: dict[Any, str] = {
     set: "write an int whose bits are the items instead of a set",
     frozenset: "write an int whose bits are the items instead of a frozenset",
 }
+_DTYPES = ("float64", "float32", "int64", "int32", "uint8", "bool")
 # Capacity of menus where the infoset's class declares no ``max_actions``.
 CAPACITY = 16
 
@@ -81,7 +87,7 @@ class Layout:
             )
         ordered = sorted(set(classes), key=lambda cls: (cls.__module__, cls.__qualname__))
         members, words = lay_words([(cls, self.fields(cls)) for cls in ordered])
-        names = "|".join(f"{cls.__module__}.{cls.__qualname__}" for cls in ordered)
+        names = "|".join(map(full_name, ordered))
         kind = kinds.FamilyType(
             f"{names}#{self.fingerprint}",
             tuple(members),
@@ -96,9 +102,8 @@ class Layout:
 
     def action_type(self) -> Kind:
         """Return the type of the actions that ``apply`` takes."""
-        hints = hints_of(getattr(self.game, "apply", None))
-        hint = next((each for name, each in hints.items() if name != "return"), int)
-        return self.annotation(hint, f"{self.game.__qualname__}.apply")
+        hint = argument_of(self.game, "apply")
+        return self.annotation(int if hint is None else hint, f"{self.game.__qualname__}.apply")
 
     def record(self, cls: type, example: Any = None) -> kinds.RecordType | kinds.FamilyType:
         """Return the native type of a record class.
@@ -127,7 +132,7 @@ class Layout:
         self, cls: type, shape: str, fields: kinds.Fields, lasting: bool = True
     ) -> kinds.RecordType:
         """Make a record's type, of which the shape says what its fields are."""
-        name = f"{cls.__module__}.{cls.__qualname__}#{self.fingerprint}.{shape}"
+        name = f"{full_name(cls)}#{self.fingerprint}.{shape}"
         lasting = self._lasting([cls]) and lasting
         return kinds.RecordType(name, fields, lasting, cls=cls, lowering=self)
 
@@ -158,7 +163,7 @@ class Layout:
 
     def fields(self, cls: type, known: Container[str] = ()) -> kinds.Fields:
         """Return name and native type of each field of a record class."""
-        hints = hints_of(cls)
+        hints = annotations_of(cls)
         found = []
         for name in (entry.name for entry in record_fields(cls)):
             if name in known:
@@ -175,17 +180,14 @@ class Layout:
 
     def annotation(self, hint: Any, place: str) -> Kind:
         """Return the native type of an annotation; ``place`` is named in errors."""
-        bound = None
-        if get_origin(hint) is Annotated:
-            hint, *marks = get_args(hint)
-            bound = next((mark.length for mark in marks if isinstance(mark, UpTo)), None)
+        hint, bound = bounded(hint)
         if hint in _SCALARS:
             return _SCALARS[hint]
         if isinstance(hint, types.Type):
             return hint
         origin, parts = get_origin(hint), get_args(hint)
         if origin in (Union, pytypes.UnionType):
-            return self._union([part for part in parts], place)
+            return self._union(parts, place)
         if origin is tuple:
             return self._tuple(parts, bound, place)
         if isinstance(hint, type) and issubclass(hint, Enum):
@@ -203,7 +205,7 @@ class Layout:
             hint,
         )
 
-    def _union(self, parts: list[Any], place: str) -> Kind:
+    def _union(self, parts: tuple[Any, ...], place: str) -> Kind:
         some = [part for part in parts if part is not type(None)]
         inner: Kind
         if len(some) == 1:
@@ -216,7 +218,7 @@ class Layout:
             raise LoweringError(
                 f"A union at {place} must be of frozen records, or of one type and None; got "
                 f"{' | '.join(getattr(part, '__name__', str(part)) for part in parts)}.",
-                tuple(parts),
+                parts,
             )
         return inner if len(some) == len(parts) else types.Optional(inner)
 
@@ -230,18 +232,11 @@ class Layout:
                 )
             return kinds.SequenceType(self.annotation(parts[0], place), bound)
         items = [self.annotation(part, place) for part in parts if part != ()]
-        return types.Tuple(items) if items else types.Tuple(())
+        return types.Tuple(tuple(items))
 
     def _array(self, parts: tuple[Any, ...], place: str) -> Kind:
         text = str(parts)
-        dtype = next(
-            (
-                kind
-                for kind in ("float64", "float32", "int64", "int32", "uint8", "bool")
-                if kind in text
-            ),
-            "float64",
-        )
+        dtype = next((name for name in _DTYPES if name in text), "float64")
         shape = get_args(parts[0]) if parts else ()
         dims = len(shape) if shape and Ellipsis not in shape else 1
         return types.Array(typeof(np.zeros(1, dtype)).dtype, dims, "C", readonly=True)
@@ -263,7 +258,7 @@ def enum_type(cls: type[Enum], place: str = "") -> Kind:
         )
     if issubclass(cls, int):
         return typeof(cls).member_type
-    return kinds.EnumType(f"{cls.__module__}.{cls.__qualname__}", cls=cls)
+    return kinds.EnumType(full_name(cls), cls=cls)
 
 
 def _arrays_of(record: Any) -> dict[str, types.Array]:

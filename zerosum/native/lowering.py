@@ -23,7 +23,7 @@ from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import records
-from zerosum.native.declarations import declared, definer, generated, hints_of, reader
+from zerosum.native.declarations import definer, generated, most_returned, reader, returned_by
 from zerosum.native.emit import define
 from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
@@ -60,7 +60,7 @@ class Lowering(Layout):
         super().__init__(game)
         self._functions: dict[Any, Any] = {}
         self.verdicts: dict[Any, Any] = {}
-        infoset = hints_of(getattr(game, "infoset", None)).get("return")
+        infoset = returned_by(game, "infoset")
         self.capacity = int(getattr(infoset, "max_actions", CAPACITY))
 
     # --- functions ---------------------------------------------------------------------------
@@ -128,7 +128,9 @@ class Lowering(Layout):
         key = (function, cls, owner, role)
         if key not in self._functions:
             role = role or _ROLES.get(function.__name__, "")
-            capacity = declared(function, int(getattr(cls, "max_actions", self.capacity)))
+            capacity = most_returned(function)
+            if capacity is None:
+                capacity = int(getattr(cls, "max_actions", self.capacity))
             unit = Unit(self, cls, owner, role, capacity, kind)
             self._functions[key] = self.jit(rewrite(function, unit), role)
         return self._functions[key]
