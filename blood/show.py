@@ -39,7 +39,7 @@ _WIDE = 1_000  # columns: a file has room for every row
 _EPILOG = """\
 \b
 A line is the actions of both players in turn. Each street after the first
-begins with a stroke and the cards that it deals:
+begins with a slash and the cards that it deals:
   f  fold      h  half the pot            a    all-in
   k  check     t  three quarters of it    b12  a bet that adds 12 chips
   c  call      p  the pot

@@ -28,7 +28,7 @@ class UpTo:
 def offered(options: Iterable[tuple[A, bool]]) -> tuple[A, ...]:
     """Return the actions whose condition holds, in order.
 
-    The menu of an infoset in one expression; natively it allocates nothing.
+    Writes the menu of an infoset as one expression, which allocates nothing natively.
 
     >>> offered((("fold", False), ("check", True), ("bet", True)))
     ('check', 'bet')

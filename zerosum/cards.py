@@ -101,7 +101,7 @@ def suit(card: int) -> int:
 
 
 def is_black(card: int) -> bool:
-    """Tell whether a card is a club or a spade.
+    """Return whether a card is a club or a spade.
 
     >>> is_black(card("As")), is_black(card("Ad"))
     (True, False)
@@ -145,7 +145,7 @@ def card(text: str) -> int:
     Raises
     ------
     GameError
-        Where the letters name no card.
+        If the letters name no card.
 
     >>> card("2c"), card("As")
     (0, 51)
@@ -165,7 +165,7 @@ def parse(text: str) -> Cards:
     Raises
     ------
     GameError
-        Where the text names no card, or one card twice.
+        If the text names no card, or one card twice.
 
     >>> parse("Ah, Kd") == parse("KdAh")
     True

@@ -1,10 +1,9 @@
-"""Keys as rows of integers: every value a user's factor may return, written and read back.
+"""Keys as rows of integers: writing and reading any value that a factor may return.
 
-A value is written as *tokens*, 64-bit words that say what they are: a plain int is itself; a
-special word, far below any int that may stand in a key, says ``None``, ``True``, "a tuple of
-three follows", "a record of this class follows". So a row needs no schema, no value is the
-beginning of another one (the code is prefix-free), and rows written by Python and by a native
-kernel are the same, word for word.
+A value is written as *tokens*, 64-bit words that describe themselves. An int is written as itself;
+special words, below any int that a key may hold, mean ``None``, ``True``, "a tuple of three
+follows" or "a record of this class follows". So a row needs no schema, the code is prefix-free,
+and Python and native kernels write the same rows, word for word.
 
     >>> words = write((3, None, True))
     >>> read(words)
@@ -47,7 +46,7 @@ _NAMES: dict[int, tuple[str, str]] = {}
 def class_number(cls: type) -> int:
     """Return the number, below 2**31, that stands for a class in rows.
 
-    It depends on the module and the qualified name alone, and so outlives the process.
+    It depends only on the module and the qualified name, and is the same in every process.
     """
     name = f"{cls.__module__}:{cls.__qualname__}".encode()
     number = int.from_bytes(hashlib.blake2b(name, digest_size=4).digest(), "big") >> 1
@@ -56,7 +55,7 @@ def class_number(cls: type) -> int:
 
 
 def recall_class(number: int, module: str, qualname: str) -> None:
-    """Tell which class a number stands for; it is imported when a row is first read."""
+    """Record the class that a number stands for; it is imported when a row is first read."""
     _NAMES[number] = (module, qualname)
 
 
@@ -75,12 +74,12 @@ def _class_of(number: int) -> type:
 
 @cache
 def field_kinds(cls: type) -> tuple[tuple[str, Any], ...]:
-    """Return the fields that make records of a class equal, each with the type it declares.
+    """Return the fields that records of a class are compared by, each with its declared type.
 
     Raises
     ------
     AbstractionError
-        Where the class is no frozen record, or has an equality of its own.
+        If the class is not a frozen record, or defines its own equality.
     """
     if attrs.has(cls):
         pairs = [(f.name, f.type) for f in attrs.fields(cls) if f.eq]
@@ -98,7 +97,7 @@ def field_kinds(cls: type) -> tuple[tuple[str, Any], ...]:
 
 @cache
 def enum_payloads(cls: type[Enum]) -> dict[Enum, int]:
-    """Return the word of each member: its value where all values are ints, else its index."""
+    """Return the word of each member: its value if all values are ints, otherwise its index."""
     members = list(cls)
     if all(isinstance(member.value, int) for member in members):
         return {member: int(member.value) for member in members}
@@ -106,7 +105,7 @@ def enum_payloads(cls: type[Enum]) -> dict[Enum, int]:
 
 
 def put(words: MutableSequence[int], at: int, value: Any) -> int:
-    """Write a value's tokens from position ``at`` on; return the position behind them.
+    """Write a value's tokens from position ``at`` on; return the position after them.
 
     Modified in place: ``words``, which must be long enough.
     """
@@ -169,7 +168,7 @@ def _append_record(words: list[int], value: Any, cls: type) -> None:
 
 
 def take(words: Sequence[int], at: int) -> tuple[Any, int]:
-    """Read the value that begins at ``at``; return it and the position behind it."""
+    """Read the value that begins at ``at``; return it and the position after it."""
     word = int(words[at])
     at += 1
     if word >= _LEAST:

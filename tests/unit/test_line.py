@@ -112,7 +112,7 @@ def test_bets_by_the_chips_that_they_add() -> None:
 def test_a_run_of_red_cards_goes_on() -> None:
     text = "c k / AhKhQh k k / Jh k k / Th k k / 9h k k / 8h k"
     assert len(read_line(text, FEW).board) == 7
-    with pytest.raises(GameError, match="lacks the card of the next street: write / Kd, say"):
+    with pytest.raises(GameError, match="the card of the next street: write / Kd, for example"):
         read_line(f"{text} k", FEW)
 
 
@@ -121,44 +121,47 @@ def test_streets_after_an_all_in_are_dealt_and_checked() -> None:
 
 
 WRONG = {
-    "q": "The word 'q' at the start of the line must be an action of the small blind: legal there "
+    "q": "The word 'q' at the start of the line must be an action of the small blind: legal here "
     "are f, c, p, a.",
-    "p k": "The word 'k' after 'p' must be an action of the big blind: legal there are f, c, p, a.",
-    "p c / AhKd2c c": "The word 'c' after 'p c / AhKd2c' must be an action of the big blind: legal "
-    "there are k, h, p, a.",
+    "p k": "The word 'k' after 'p' must be an action of the big blind: legal here are f, c, p, a.",
+    "p c / AhKd2c c": "The word 'c' after 'p c / AhKd2c' must be an action of the big blind: "
+    "legal here are k, h, p, a.",
     "b4": "The word 'b4' at the start of the line must be an action of the small blind: legal "
-    "there are f, c, p, a.",
+    "here are f, c, p, a.",
     "/ AhKd2c": "The word '/' at the start of the line must be an action of the small blind: "
-    "legal there are f, c, p, a.",
-    "p AhKd2c": "The word 'AhKd2c' after 'p' must be an action of the big blind: legal there are "
+    "legal here are f, c, p, a.",
+    "p AhKd2c": "The word 'AhKd2c' after 'p' must be an action of the big blind: legal here are "
     "f, c, p, a.",
-    "p c AhKd2c": "The word 'AhKd2c' after 'p c' must be a stroke and 3 cards of the flop: write "
-    "/ AhKd2c, say.",
-    "p c / AhK": "The word 'AhK' after 'p c /' must be 3 cards of the flop: write AhKd2c, say.",
+    "p c AhKd2c": "The word 'AhKd2c' after 'p c' must be a slash and 3 cards of the flop: write / "
+    "AhKd2c, for example.",
+    "p c / AhK": "The word 'AhK' after 'p c /' must be 3 cards of the flop: write AhKd2c, for "
+    "example.",
     "p c / AhKd2x": "The word 'AhKd2x' after 'p c /' must be 3 cards of the flop: write AhKd2c, "
-    "say.",
+    "for example.",
     "p c / AHKD2C": "The word 'AHKD2C' after 'p c /' must be 3 cards of the flop: write AhKd2c, "
-    "say.",
-    "p c / AhKd k": "The word 'k' after 'p c / AhKd' must be 1 card of the flop: write 2c, say.",
-    "p c / AhKd / 2c": "The word '/' after 'p c / AhKd' must be 1 card of the flop: write 2c, say.",
+    "for example.",
+    "p c / AhKd k": "The word 'k' after 'p c / AhKd' must be 1 card of the flop: write 2c, for "
+    "example.",
+    "p c / AhKd / 2c": "The word '/' after 'p c / AhKd' must be 1 card of the flop: write 2c, for "
+    "example.",
     "p c / AhKdAh": "The word 'AhKdAh' after 'p c /' must be of cards that are left; Ah is on the "
-    "board: write AhKd2c, say.",
+    "board: write AhKd2c, for example.",
     "p c / AhKd2c k k / Ah": "The word 'Ah' after 'p c / AhKd2c k k /' must be of cards that are "
-    "left; Ah is on the board: write As, say.",
-    "p c / AhKd2c k k / 7c8c": "The word '7c8c' after 'p c / AhKd2c k k /' must be the card of the "
-    "turn: write As, say.",
-    "p c / AhKd2c k k k": "The word 'k' after 'p c / AhKd2c k k' must be a stroke and the card of "
-    "the turn: write / As, say.",
-    "f c": "The word 'c' after 'f' must be left out: the hand is over there.",
-    "f": "The line 'f' must end at a decision; the hand is over there: leave out its last word.",
+    "left; Ah is on the board: write As, for example.",
+    "p c / AhKd2c k k / 7c8c": "The word '7c8c' after 'p c / AhKd2c k k /' must be the card of "
+    "the turn: write As, for example.",
+    "p c / AhKd2c k k k": "The word 'k' after 'p c / AhKd2c k k' must be a slash and the card of "
+    "the turn: write / As, for example.",
+    "f c": "The word 'c' after 'f' must be left out: the hand is already over.",
+    "f": "The line 'f' must end at a decision; the hand is over by then: leave out its last word.",
     "p c": "The line 'p c' must end at a decision; it lacks 3 cards of the flop: write / AhKd2c, "
-    "say.",
+    "for example.",
     "p c /": "The line 'p c /' must end at a decision; it lacks 3 cards of the flop: write "
-    "AhKd2c, say.",
+    "AhKd2c, for example.",
     "p c / AhKd": "The line 'p c / AhKd' must end at a decision; it lacks 1 card of the flop: "
-    "write 2c, say.",
+    "write 2c, for example.",
     "p c / AhKd2c k k / 7h k k": "The line 'p c / AhKd2c k k / 7h k k' must end at a decision; it "
-    "lacks the card of the river: write / As, say.",
+    "lacks the card of the river: write / As, for example.",
 }
 
 
@@ -170,13 +173,13 @@ def test_refuses(text: str) -> None:
 
 
 def test_refuses_with_the_bets_of_the_whole_game() -> None:
-    with pytest.raises(GameError, match=r"legal there are f, c, b3 to b399\.$"):
+    with pytest.raises(GameError, match=r"legal here are f, c, b3 to b399\.$"):
         read_line("b2", RiverOfBlood())
 
 
 def test_a_deck_of_cards_is_no_board() -> None:
     deck = "".join(rank + suit for rank in "AKQJT98765432" for suit in "hdcs")
-    with pytest.raises(GameError, match="must be 3 cards of the flop: write AhKd2c, say"):
+    with pytest.raises(GameError, match="must be 3 cards of the flop: write AhKd2c, for example"):
         read_line(f"p c / {deck}", FEW)
 
 

@@ -177,7 +177,7 @@ def test_without_matplotlib_the_table_is_printed(
         ),
         ("poker --line q", "The word 'q' at the start of the line must be an action of the small"),
         ("poker --line 'p c / AhK'", "The word 'AhK' after 'p c /' must be 3 cards of the flop"),
-        ("poker --line f", "The line 'f' must end at a decision; the hand is over there"),
+        ("poker --line f", "The line 'f' must end at a decision; the hand is over by then"),
         ("", "Missing argument 'RUN'"),
     ],
 )

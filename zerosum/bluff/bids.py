@@ -49,7 +49,7 @@ def face(bid: int, dice: int = 2) -> int:
 
 
 def last(bids: int) -> int:
-    """Return the last and highest of a set of bids, -1 where it is empty.
+    """Return the last and highest of a set of bids, -1 if it is empty.
 
     >>> last(0), last(1 << 3 | 1 << 7)
     (-1, 7)

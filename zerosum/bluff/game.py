@@ -3,7 +3,7 @@
 Both roll in secret; faces are 1 to 5 and a star, which is wild. Player 0 bids first, "at least
 so many dice show this face, or the star"; then each in turn bids higher or calls the last bid.
 Whoever is right about it wins the round. The loser gives up as many dice as the bid was off by,
-one where it was exact, and the winner begins the next round; who has no dice left has lost.
+one if it was exact, and the winner begins the next round; a player without dice has lost.
 
 This is one round: with more than a die each, later rounds enter as their values.
 
@@ -55,7 +55,7 @@ class InfoSet:
 
     @property
     def call(self) -> int:
-        """The action that calls the last bid; its number is behind those of the bids."""
+        """The action that calls the last bid; its number follows those of the bids."""
         return FACES * self.dice
 
     def actions(self) -> tuple[int, ...]:
@@ -78,15 +78,15 @@ class Bluff:
         The roll of each player, a number of :mod:`zerosum.bluff.rolls`: of one die 0 to 4 for 1
         to 5, 5 for the star; -1 not rolled yet.
     bids
-        The bids so far, one bit each, numbered in the order of :mod:`zerosum.bluff.bids`. They
-        only grow, so that the set tells their order.
+        The bids so far, one bit each, numbered in the order of :mod:`zerosum.bluff.bids`. Bids
+        only grow, so their order is known from the set.
     called
         Whether the last bid has been called.
 
     Raises
     ------
     GameError
-        Where a player has no dice, or both together more than four.
+        If a player has no dice, or both together more than four.
 
     Examples
     --------
@@ -131,7 +131,7 @@ class Bluff:
 
     @property
     def call(self) -> int:
-        """The action that calls the last bid; its number is behind those of the bids."""
+        """The action that calls the last bid; its number follows those of the bids."""
         return FACES * self.dice
 
     @property
@@ -203,7 +203,7 @@ class Bluff:
         return matches(self.rolls[0], wanted) + matches(self.rolls[1], wanted)
 
     def won(self, winner: Player, lost: int) -> float:
-        """Return what the winner of the round has won where the other gives up dice."""
+        """Return what the winner of a round wins if the other gives up some dice."""
         if winner == 0:
             return worth(self.first, self.second - lost)
         return worth(self.second, self.first - lost)

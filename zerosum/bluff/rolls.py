@@ -1,8 +1,8 @@
-"""Rolls of one, two or three dice as numbers, and what they show.
+"""Rolls of one, two or three dice as numbers, and their faces.
 
-A roll is a sorted multiset of faces: the order of dice does not matter. All rolls stand in one
-row, by the number of dice and then by their faces, and the number of a roll is its place there:
-0 to 5 of one die, which is its face, 6 to 26 of two dice, 27 to 82 of three.
+A roll is a sorted multiset of faces: the order of dice does not matter. Rolls are numbered by the
+number of dice and then by their faces: 0 to 5 for one die, which is its face, 6 to 26 for two
+dice, 27 to 82 for three.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST_ROLLED = 3
 """The most dice that one player may have."""
 
 THROWS = (1, 6, 36, 216)
-"""In how many ways so many dice may fall, each as probable as the others."""
+"""The number of equally likely ways in which so many dice may fall."""
 
 ROLLS = tuple(
     faces
@@ -26,7 +26,7 @@ ROLLS = tuple(
 """The faces of each roll, by its number; 0 to 4 are 1 to 5, and 5 is the star."""
 
 FIRST_ROLL = (0, 0, 6, 27, 83)
-"""The number of the first roll of so many dice; it is behind the last roll of one die less."""
+"""The number of the first roll of so many dice."""
 
 FIRST_THROW = (0, 0, 6, 42)
 
@@ -35,13 +35,13 @@ SORTED = tuple(
     for dice in range(1, MOST_ROLLED + 1)
     for faces in product(range(FACES), repeat=dice)
 )
-"""The roll that dice make which fall one after the other, for each way of falling."""
+"""The roll for each way in which dice may fall one after the other."""
 
 WAYS = tuple(
     factorial(len(faces)) // prod(factorial(faces.count(face)) for face in range(FACES))
     for faces in ROLLS
 )
-"""In how many ways each roll may fall: a multinomial coefficient."""
+"""The number of ways in which each roll may fall, a multinomial coefficient."""
 
 _MATCHES = tuple(
     faces.count(STAR) + (faces.count(face) if face < STAR else 0)
@@ -51,7 +51,7 @@ _MATCHES = tuple(
 
 
 def thrown(dice: int, throw: int) -> int:
-    """Return the roll that so many dice make in one of the ways they may fall.
+    """Return the roll of so many dice in one of the ways they may fall.
 
     >>> thrown(1, 5), ROLLS[thrown(2, 9)], ROLLS[thrown(2, 19)]
     (5, (1, 3), (1, 3))
@@ -69,7 +69,7 @@ def matches(roll: int, face: int) -> int:
 
 
 def spell_roll(roll: int) -> str:
-    """Return the faces as they are printed on the dice, a question mark where they are hidden.
+    """Return the faces as they are printed on the dice, or a question mark if they are hidden.
 
     >>> spell_roll(0), spell_roll(STAR), spell_roll(ROLLS.index((1, 1, STAR))), spell_roll(-1)
     ('1', '*', '22*', '?')

@@ -1,4 +1,4 @@
-"""What a round of Bluff is worth to the player who begins it, by the dice that both have."""
+"""The value of a round of Bluff to the player who begins it, by the dice of both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ against one lead there."""
 
 
 def worth(own: int, other: int) -> float:
-    """Return the value of a round with own dice against the other's; who has none has lost.
+    """Return the value of a round to its first player; a player without dice has lost.
 
     >>> worth(1, 0), round(worth(1, 1) * 258)
     (1.0, -7)

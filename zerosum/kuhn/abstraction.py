@@ -1,4 +1,4 @@
-"""Kuhn poker for players who cannot tell queen from king, written in two ways.
+"""Kuhn poker for players who cannot distinguish queen and king, written in two ways.
 
 Merging the two costs each player 1/6 of a chip: every equilibrium of the merged game has a
 NashConv of 1/3 in the whole one.

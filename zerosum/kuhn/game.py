@@ -125,7 +125,7 @@ class Kuhn:
         return replace(self, history=2 * self.history + action)
 
     def payoff(self, player: Player) -> float:
-        """Return the chips won: one, or two where a bet was called."""
+        """Return the chips won: one, or two if a bet was called."""
         gain = 1.0 if self.cards[0] > self.cards[1] else -1.0
         if self.history == BET_PASS:
             gain = 1.0
@@ -150,7 +150,7 @@ def passive(infoset: InfoSet) -> tuple[Move, ...]:
 
 
 def spell_card(card: int) -> str:
-    """Return a card's letter, a question mark where it is hidden.
+    """Return a card's letter, or a question mark if it is hidden.
 
     >>> spell_card(2), spell_card(HIDDEN)
     ('K', '?')

@@ -1,4 +1,4 @@
-"""Leduc hold'em by ranks, which loses nothing, and factors that see less."""
+"""Leduc hold'em by ranks, which loses nothing, and coarser factors."""
 
 from __future__ import annotations
 

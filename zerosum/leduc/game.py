@@ -25,7 +25,7 @@ TWO_RAISES = 0b10_10
 
 
 class Move(IntEnum):
-    """Fold; call, or check where there is nothing to call; raise, or bet."""
+    """Fold; call, or check if there is nothing to call; raise, or bet."""
 
     FOLD = FOLD
     CALL = CALL
@@ -91,7 +91,7 @@ class Leduc:
     Parameters
     ----------
     cards
-        The card of each player, 0 to 5, or -1 where it is not dealt yet.
+        The card of each player, 0 to 5, or -1 if it is not dealt yet.
     board
         The card on the board, -1 in the first round.
     paid
@@ -195,7 +195,7 @@ class Leduc:
         return float(self.paid[1 - player]) if player == winner else float(-self.paid[player])
 
     def strength(self, player: Player) -> int:
-        """Return what the player's cards are worth: a pair is above every rank."""
+        """Return the rank of the player's hand; a pair ranks above all single cards."""
         own = rank(self.cards[player])
         return own + 3 if own == rank(self.board) else own
 
@@ -210,7 +210,7 @@ def passive(infoset: InfoSet) -> tuple[Move, ...]:  # noqa: ARG001
 
 
 def spell(cards: tuple[int, ...], history: int) -> str:
-    """Return cards and betting, a question mark for a hidden card, rounds apart by a slash.
+    """Return cards and betting as text, with ``?`` for a hidden card and a slash between rounds.
 
     >>> spell((0, 4, 1), 0b11_10_01_11)
     'Jc Kc Js rc/'

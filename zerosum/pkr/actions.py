@@ -1,4 +1,4 @@
-"""The actions of a poker game and the words for them; and the outcome of its chance, a card."""
+"""The actions of a poker game with the words for them, and a card as an outcome of chance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zerosum.errors import GameError
 
 @dataclass(frozen=True)
 class PokerAction:
-    """Base of the family: what a player may do, or chance may deal."""
+    """Base class of actions and of outcomes of chance."""
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,12 @@ class Fold(PokerAction):
 
 @dataclass(frozen=True)
 class Check(PokerAction):
-    """Add nothing where nothing is owed."""
+    """Add no chips when none are owed."""
 
 
 @dataclass(frozen=True)
 class Call(PokerAction):
-    """Add what is owed."""
+    """Add the chips that are owed."""
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,18 @@ class RaisePot(PokerAction):
 
 
 PARTS = 36_036_000
-"""Parts of the pot that shares are counted in: whole for sixteenths and less, and thousandths."""
+"""The denominator of all shares of the pot, divisible by 1 to 16 and by 1,000."""
 
 
 @dataclass(frozen=True, repr=False)
 class RaiseShare(PokerAction):
-    """Add a share of the total pot, rounded down; a half, three quarters and all have own names.
+    """Add a share of the total pot, rounded down; three shares have classes of their own.
 
     Parameters
     ----------
     parts
-        How many of the ``PARTS`` parts of the pot: one number, since natively an action takes a
-        word and menus may hold hundreds, and a fixed divisor, which costs no division.
+        The numerator of the share; its denominator is ``PARTS``. One number is stored since an
+        action then takes one word, and division by a constant is cheap.
 
     Examples
     --------
@@ -82,12 +82,12 @@ class RaiseShare(PokerAction):
 
     @classmethod
     def of(cls, numerator: int, denominator: int) -> RaiseShare:
-        """Return the action that adds a fraction of the pot.
+        """Make the action that adds a fraction of the pot.
 
         Raises
         ------
         GameError
-            Where the fraction is not above 0, or not of whole parts.
+            If the fraction is not positive, or its denominator does not divide ``PARTS``.
         """
         if denominator < 1 or numerator < 1 or PARTS * numerator % denominator:
             raise GameError(
@@ -99,7 +99,7 @@ class RaiseShare(PokerAction):
 
     @property
     def share(self) -> Fraction:
-        """Which fraction of the pot."""
+        """The share as a fraction."""
         return Fraction(self.parts, PARTS)
 
     def __repr__(self) -> str:
@@ -108,7 +108,7 @@ class RaiseShare(PokerAction):
 
 @dataclass(frozen=True)
 class Allin(PokerAction):
-    """Add all that remains."""
+    """Add all remaining chips."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ _FEW = 4  # bets that a sentence lists
 
 
 def word_of(action: PokerAction) -> str:
-    """Return the word of an action.
+    """Return the shortest word for an action.
 
     >>> word_of(RaisePot()), word_of(Bet(12))
     ('p', 'b12')
@@ -155,7 +155,7 @@ def label_of(action: PokerAction) -> str:
 
 
 def words_of(action: PokerAction) -> tuple[str, ...]:
-    """Return every word of an action, the short one first.
+    """Return every word for an action, the shortest first.
 
     >>> words_of(Check()), words_of(RaiseShare.of(1, 3))
     (('k', 'x', 'check'), ('p1of3', 'pot1of3'))
@@ -170,7 +170,7 @@ def words_of(action: PokerAction) -> tuple[str, ...]:
 
 
 def legal(menu: Iterable[PokerAction]) -> str:
-    """Return the words of a menu; of many bets the first and the last.
+    """Return the words for a menu; of many bets, the first and the last.
 
     >>> legal((Fold(), Call(), *map(Bet, range(3, 400))))
     'f, c, b3 to b399'

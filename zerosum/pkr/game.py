@@ -75,7 +75,7 @@ class RiverOfBlood:
     due
         Cards to deal before a player acts.
     terminal
-        Whether the hand is over: by a fold if the pips differ, else at the showdown.
+        Whether the hand is over: by a fold if the pips differ, otherwise at the showdown.
 
     Examples
     --------
@@ -144,7 +144,7 @@ class RiverOfBlood:
         )
 
     def payoff(self, player: int) -> float:
-        """Return the net chips of the player; a fold loses what the folder has put in."""
+        """Return the player's net chips; after a fold, the folder's bets are lost."""
         own, other = self.pips[player], self.pips[1 - player]
         if own != other:
             return net_of_fold(own, other, self.pot)
@@ -157,7 +157,7 @@ class RiverOfBlood:
         Raises
         ------
         GameError
-            Where the rules forbid it.
+            If the rules forbid it.
         """
         if isinstance(action, Deal):
             return self._deal(action.card)
@@ -194,7 +194,7 @@ class RiverOfBlood:
         return replace(self, community=self.community.with_card(card), last=card, due=due)
 
     def _settle(self) -> Self:
-        """Match the pips; the street ends unless its first to act just checked or limped."""
+        """Match the pips; end the street unless the first to act just checked or limped."""
         pip = max(self.pips[0], self.pips[1])
         opener = 1 if self.community else 0
         if self.bets == 0 and self.active == opener:

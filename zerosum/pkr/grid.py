@@ -1,4 +1,4 @@
-"""What a strategy does at a line of play, by the 169 classes of hands."""
+"""What a strategy does after a line of play, for each of the 169 classes of hands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 Frequencies: TypeAlias = tuple[float, ...]
 Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
-_FEW = 6  # sizes of bets that are told apart
+_FEW = 6  # sizes of bets that are shown apart
 _COLOURS = {  # by the word of an action; distinct on a terminal of 16 colours too
     "f": "#2f5fc0",
     "k": "#2f9a3a",
@@ -33,14 +33,14 @@ _BETS = ("#c87a1a", "#e0504a", "#b82a22", "#6e1f3a", "#4b1a33", "#2a1020")  # sm
 
 @dataclass(frozen=True)
 class Option:
-    """An action, or all bets where they are many, as a picture shows it.
+    """An action as a picture shows it, or all bets together if there are many.
 
     Parameters
     ----------
     word
-        That of a line; ``b`` alone stands for bets of any number.
+        The word for it in a line; ``b`` alone stands for all bets.
     label
-        The name, and the chips that it adds where it bets.
+        Its name, and the chips that a bet adds.
     colour
         As in ``#2f5fc0``.
     """
@@ -63,15 +63,15 @@ class Grid:
     options
         In the order of the actions.
     cells
-        By rank of row and column, 0 (two) to 12 (ace), suited where the row is the higher one:
-        the mean of each option over the hands of the class that the board leaves, None where it
-        leaves none.
+        By rank of row and column, 0 (two) to 12 (ace); suited hands have the higher rank in the
+        row. The mean frequency of each option over the hands that the board allows, or None if
+        there are none.
     whole
-        The same over all hands that the board leaves.
+        The same over all hands that the board allows.
     hands
         How many those are.
     unknown
-        How many of them the strategy had no infoset for, and answered uniform.
+        How many of them were at infosets unknown to the strategy, and count as uniform.
     """
 
     line: Line
@@ -96,12 +96,12 @@ def hand_grid(
 ) -> Grid:
     """Ask a strategy for every hand that the player to act may hold after a line.
 
-    Every hand counts alike, however seldom the strategy comes there with it.
+    Every hand counts the same, however rarely the strategy reaches the decision with it.
 
     Parameters
     ----------
     strategy
-        Gives action → probability for an infoset; its ``unknown`` is read where it has one.
+        Returns action → probability for an infoset; if it has a count ``unknown``, that is read.
     game
         The start of a hand of River of Blood, or of an abstraction of it.
     line
@@ -136,7 +136,7 @@ def hand_grid(
 
 
 def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerAction, ...]]:
-    """Return the actions of all answers, each for itself but for bets of many sizes."""
+    """Return the groups of actions to show: single actions, and all bets if they are many."""
     actions = list(dict.fromkeys(action for answer in answers for action in answer))
     bets = tuple(action for action in actions if isinstance(action, Bet))
     if len(bets) <= _FEW:
@@ -175,7 +175,7 @@ def _cells(shares: Mapping[Cards, Frequencies]) -> tuple[tuple[Frequencies | Non
 
 
 def class_of(hand: Cards) -> tuple[int, int]:
-    """Return the row and the column of a hand: its ranks, the higher first where suited.
+    """Return the row and the column of a hand: its ranks, the higher one first if suited.
 
     >>> from zerosum.cards import parse
     >>> class_of(parse("AhKh")), class_of(parse("AhKd"))

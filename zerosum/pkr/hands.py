@@ -91,7 +91,7 @@ def evaluate(mask: int) -> int:
 
 
 def kind(mask: int) -> int:
-    """Return the category of the best five cards; free of branches once compiled.
+    """Return the category of the best five cards; compiles without branches.
 
     >>> from zerosum.cards import parse
     >>> Category(kind(parse("AhAcKdKs9h5d4c").mask)).name

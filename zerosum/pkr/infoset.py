@@ -1,4 +1,4 @@
-"""What one player of River of Blood knows."""
+"""The information of one player of River of Blood."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call
 
 @dataclass(frozen=True)
 class InfoSet:
-    """The cards in sight and the chips in play.
+    """What a player knows: the visible cards and the chips.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class InfoSet:
     last
         The board card revealed last, -1 before the flop: its colour ends the run.
     player
-        Whose knowledge this is.
+        The player who knows this.
     stacks
         Chips at the start of the street, pips not yet subtracted.
     pips
@@ -57,7 +57,7 @@ class InfoSet:
     def bounds(self) -> tuple[int, int]:
         """Return the fewest and the most chips that a bet may add.
 
-        A bet is legal where the most exceeds ``cost``.
+        A bet is legal if the most exceeds ``cost``.
         """
         return bet_bounds(self.stacks, self.pips, self.player)
 
@@ -68,7 +68,7 @@ class InfoSet:
         return added_chips(action, self.stacks, self.pips, self.pot, self.player)
 
     def concrete(self, action: PokerAction) -> PokerAction:
-        """Return the action of the full game that one comes to: of a bet the chips it adds.
+        """Return the action of the full game that an action amounts to: a bet of so many chips.
 
         >>> from zerosum.cards import NO_CARDS
         >>> from zerosum.pkr.actions import RaisePot

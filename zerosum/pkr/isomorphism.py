@@ -1,10 +1,10 @@
-"""Suit isomorphism: hands and boards that differ only by suits that nothing tells apart.
+"""Suit isomorphism: hands and boards that differ only by a renaming of suits.
 
-Two groups matter. What ignores colours may permute all four suits: *full* isomorphism, 24
-permutations. The run of River of Blood ends with a black card, so that what looks ahead along it
-may only swap clubs with spades, and diamonds with hearts: *colour* isomorphism, 4 permutations.
+There are two groups of renamings. *Full* isomorphism permutes all four suits in 24 ways. *Colour*
+isomorphism only swaps clubs with spades, and diamonds with hearts: the run of River of Blood ends
+with a black card, so anything that looks ahead along the run must keep the colours.
 
-The early streets also have an index, so that what depends on them alone is an array.
+Hands, and hands with a flop, also have an index, so that a table of them is an array.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FLOPS = 52 * 51 * 50 // 6
 HAND_CLASSES = 507
 """Hands of two cards under colour isomorphism."""
 FLOP_SLOTS = HAND_CLASSES * FLOPS
-"""Room for a hand and a flop by :func:`flop_index`; the 6,895,928 classes take 62 % of it."""
+"""The size of an array by :func:`flop_index`; the 6,895,928 classes take 62 % of it."""
 
 
 def by_colours(hand: int, board: int) -> tuple[int, int]:
-    """Return the hand and board that stand for all that colour isomorphism makes of them.
+    """Return the representative of a hand and board under colour isomorphism.
 
     >>> from zerosum.cards import Cards, parse
     >>> hand, board = by_colours(parse("AsKh").mask, parse("2s3h4h").mask)
@@ -44,7 +44,7 @@ def by_colours(hand: int, board: int) -> tuple[int, int]:
 
 
 def by_suits(hand: int, board: int) -> tuple[int, int]:
-    """Return the hand and board that stand for all that full isomorphism makes of them.
+    """Return the representative of a hand and board under full isomorphism.
 
     >>> from zerosum.cards import parse
     >>> hand, board = parse("AsKh").mask, parse("2s3h4h").mask
@@ -76,7 +76,7 @@ def swapped_reds(mask: int) -> int:
 
 
 def hand_number(hand: int) -> int:
-    """Return the place of two cards among all pairs, 0 to 1325.
+    """Return the number of a hand of two cards, 0 to 1325.
 
     >>> from zerosum.cards import parse
     >>> hand_number(parse("2c2d").mask), hand_number(parse("AhAs").mask)
@@ -89,7 +89,7 @@ def hand_number(hand: int) -> int:
 
 
 def flop_number(flop: int) -> int:
-    """Return the place of three cards among all triples, 0 to 22099.
+    """Return the number of a flop, 0 to 22099.
 
     >>> from zerosum.cards import parse
     >>> flop_number(parse("2c2d2h").mask), flop_number(parse("AdAhAs").mask)
@@ -127,9 +127,9 @@ def hand_index(hand: int) -> int:
 
 
 def flop_index(hand: int, flop: int) -> int:
-    """Return where two cards and a flop stand, 0 to ``FLOP_SLOTS`` - 1.
+    """Return the index of two cards and a flop, 0 to ``FLOP_SLOTS`` - 1.
 
-    Hands and flops that colour isomorphism makes of each other share a place. Both masks must
-    be as :func:`by_colours` returns them.
+    Isomorphic hands and flops share an index. Both masks must be as :func:`by_colours` returns
+    them.
     """
     return hand_index(hand) * FLOPS + flop_number(flop)

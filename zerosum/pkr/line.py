@@ -1,8 +1,8 @@
-"""Lines of play in the words of poker players: ``p c / AhKd2c k p``.
+"""Lines of play, written as poker players do: ``p c / AhKd2c k p``.
 
-A line is the betting, and from the flop on the board, that leads to a decision. Words are parted
-by spaces. Each street after the first begins with a stroke and its cards; then come the actions
-of both players in turn.
+A line is the betting, and from the flop on the board, that leads to a decision. Words are
+separated by spaces. Each street after the first begins with a slash and its cards; then come the
+actions of both players in turn.
 
 - ``f``, ``k``, ``c``: fold, check, call; ``x`` is a check too
 - ``h``, ``t``, ``p``: half the pot, three quarters of it, the pot
@@ -11,8 +11,8 @@ of both players in turn.
 - ``b12``: a bet that adds 12 chips, those of a call included
 - ``AhKd2c``: cards of the board
 
-Whole names (``fold``, ``halfpot``, ``allin``, ``bet12``) say the same, and case counts in cards
-only.
+Whole names (``fold``, ``halfpot``, ``allin``, ``bet12``) mean the same. Only in cards does case
+matter.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ class Line:
         return cards
 
     def play(self, game: Any, hand: Cards = NO_CARDS, player: int = 0) -> Any:
-        """Return where the line leads when a player holds a hand; others do not matter.
+        """Return the decision that the line leads to if a player holds a hand.
 
         Parameters
         ----------
         game
             The start of a hand of River of Blood, or of an abstraction of it.
         hand
-            Two cards that are not on the board; any where it is empty.
+            Two cards that are not on the board; if empty, any two.
         player
             Who holds it.
         """
@@ -92,19 +92,19 @@ class Line:
 
 
 def read_line(text: str, game: Any) -> Line:
-    """Return the line that a text spells.
+    """Read a line of play.
 
     Parameters
     ----------
     text
-        As this module says; empty for the first decision.
+        In the words above; empty for the first decision.
     game
-        The start of a hand of River of Blood, or of an abstraction of it, whose actions count.
+        The start of a hand of River of Blood, or of an abstraction, whose actions are then legal.
 
     Raises
     ------
     GameError
-        Where a word is none that is legal there, or the line does not end at a decision.
+        If a word is not legal where it stands, or the line does not end at a decision.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def _dealt(game: Any, board: Cards, hand: Cards, player: int) -> Any:
 
 
 class _Reader:
-    """Goes along a line word by word, in the game.
+    """Plays a line word by word.
 
     Parameters
     ----------
@@ -144,26 +144,26 @@ class _Reader:
         self.game = game
         self.steps: list[PokerAction] = []
         self._words: list[str] = []
-        self._stroke = False
+        self._slash = False
 
     def read(self, word: str) -> None:
-        """Go on by a word."""
+        """Play one word."""
         if self.game.terminal:
-            raise self._wrong(word, "be left out: the hand is over there")
+            raise self._wrong(word, "be left out: the hand is already over")
         if not self.game.chance:
             self._act(word)
-        elif self._stroke:
+        elif self._slash:
             self._deal(word)
         elif word != "/":
-            raise self._wrong(word, f"be a stroke and {self._due}: {self._example}")
-        self._stroke = bool(self.game.chance) and (word == "/" or self._stroke)
+            raise self._wrong(word, f"be a slash and {self._due}: {self._example}")
+        self._slash = bool(self.game.chance) and (word == "/" or self._slash)
         self._words.append(word)
 
     def end(self) -> None:
-        """Refuse to end anywhere but at a decision."""
+        """Check that the line ends at a decision."""
         line = f"The line {' '.join(self._words)!r} must end at a decision"
         if self.game.terminal:
-            raise GameError(f"{line}; the hand is over there: leave out its last word.", line)
+            raise GameError(f"{line}; the hand is over by then: leave out its last word.", line)
         if self.game.chance:
             raise GameError(f"{line}; it lacks {self._due}: {self._example}.", line)
 
@@ -174,7 +174,7 @@ class _Reader:
                 self._step(action)
                 return
         player = PLAYERS[self.game.active]
-        raise self._wrong(word, f"be an action of the {player}: legal there are {legal(menu)}")
+        raise self._wrong(word, f"be an action of the {player}: legal here are {legal(menu)}")
 
     def _deal(self, word: str) -> None:
         cards = _cards_in(word)
@@ -210,16 +210,16 @@ class _Reader:
 
     @property
     def _example(self) -> str:
-        """Half a sentence with cards that are legal here."""
+        """The end of an error message: cards that are legal here."""
         left = sorted(
             FULL_DECK - self._base.community, key=lambda one: (one not in _EXAMPLES, -one)
         )
         cards = "".join(map(name, left[: self._base.due]))
-        return f"write {cards}, say" if self._stroke else f"write / {cards}, say"
+        return f"write {cards}, for example" if self._slash else f"write / {cards}, for example"
 
 
 def _cards_in(word: str) -> list[int]:
-    """Return the cards that a word names, none where it names anything else."""
+    """Return the cards that a word names; none if it names anything else."""
     pairs = [word[start : start + 2] for start in range(0, len(word), 2)]
     if all(len(pair) == 2 and pair[0] in RANKS and pair[1] in SUITS for pair in pairs):
         return [card(pair) for pair in pairs]

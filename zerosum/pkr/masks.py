@@ -1,7 +1,7 @@
-"""Cards by the nibble: what shifts and ands tell of a mask of cards.
+"""Bit operations on masks of cards, one nibble for each rank.
 
-The mask of a set of cards keeps the four suits of a rank side by side, in one nibble. So one
-shift by a nibble moves every suit a rank further, and a nibble's bits say how often the rank
+The mask of a set of cards keeps the four suits of a rank side by side, in one nibble. So a
+shift by a nibble moves every suit by one rank, and the bits of a nibble count how often its rank
 occurs. A *rank mask* has at most the lowest bit of each nibble set.
 """
 
@@ -13,7 +13,7 @@ LOWEST_BITS = 0x1111111111111
 
 
 def multiples(mask: int) -> tuple[int, int, int, int]:
-    """Return the rank masks of what occurs at least once, twice, three and four times."""
+    """Return the rank masks of ranks that occur at least once, twice, three and four times."""
     a = mask & LOWEST_BITS
     b = (mask >> 1) & LOWEST_BITS
     c = (mask >> 2) & LOWEST_BITS
@@ -77,7 +77,7 @@ def up_to(ranks: int) -> int:
 
 
 def highest(ranks: int) -> int:
-    """Return the highest rank of a rank mask, as a rank mask; 0 where there is none."""
+    """Return the highest rank of a rank mask, as a rank mask; 0 if it is empty."""
     filled = up_to(ranks)
     return filled & ~(filled >> 4)
 

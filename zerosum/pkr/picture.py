@@ -1,4 +1,4 @@
-"""A grid of hands as a picture: a square for each class, filled by what its hands do."""
+"""A grid of hands as a picture: a square for each class, filled with colours by frequency."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ SIZE = (8.0, 8.8)  # inches, of a figure to draw in
 
 @dataclass(frozen=True)
 class Bar:
-    """A part of a square.
+    """A coloured part of a square.
 
     Parameters
     ----------
     row, column
-        From the aces at the top and at the left.
+        Counted from the aces, at the top and at the left.
     left, width
-        In squares; those of one square make up its whole width.
+        In squares; the bars of a square fill its width.
     option
-        Which of the grid's options it shows.
+        The index of the grid's option that it shows.
     """
 
     row: int
@@ -39,7 +39,7 @@ class Bar:
 
 
 def bars(grid: Grid) -> Iterator[Bar]:
-    """Yield the bars of all squares, row by row; none where the board leaves no hand."""
+    """Yield the bars of all squares, row by row; none for classes without hands."""
     for row, column in product(range(13), repeat=2):
         left = float(column)
         for option, width in enumerate(grid.cells[12 - row][12 - column] or ()):
@@ -58,7 +58,7 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
     figure
         A Matplotlib figure of ``SIZE``, empty.
     name
-        What the strategy is called in the title.
+        The name of the strategy, for the title.
     """
     panel = figure.subplots()
     drawn = list(bars(grid))
@@ -81,7 +81,7 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
 
 
 def _name_squares(panel: Any, squares: set[tuple[int, int]]) -> None:
-    """Write the class of hands into each square, and part the squares by lines."""
+    """Write the class of hands into each square, and separate the squares by lines."""
     panel.set(xlim=(0, 13), ylim=(13, 0), aspect="equal", xticks=[], yticks=[])
     for side in panel.spines.values():
         side.set_visible(False)

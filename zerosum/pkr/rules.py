@@ -1,4 +1,4 @@
-"""Betting arithmetic of heads-up no-limit: what a call costs and what a bet may add.
+"""Betting arithmetic of heads-up no-limit: the cost of a call and the bounds of a bet.
 
 ``stacks`` are chips at the start of the street, ``pips`` the chips put in on it, ``pot`` the
 chips of the finished streets. The rules are those of the MIT Pokerbots 2023 engine.
@@ -37,8 +37,8 @@ def bet_bounds(
 ) -> tuple[int, int]:
     """Return the fewest and the most chips that a bet of the player may add.
 
-    A bet is legal where the most exceeds the cost to call: both players still have chips, and
-    the cost is not the whole own stack. It raises by at least ``least`` chips, and by no fewer
+    A bet is legal if the most exceeds the cost to call: both players still have chips, and
+    the cost is less than the player's stack. It raises by at least ``least`` chips, and by no fewer
     than the cost. An all-in below the minimum is legal, as the minimum clips to the maximum.
 
     >>> bet_bounds((400, 400), (1, 2), 0)
@@ -78,7 +78,7 @@ def added_chips(
 
 
 def net_of_fold(own: int, other: int, pot: int) -> float:
-    """Return the net chips of a player where one has folded: who put in less on the street.
+    """Return the net chips of a player after a fold, by the one who put in less on the street.
 
     >>> net_of_fold(2, 4, 20), net_of_fold(4, 2, 20)
     (-12.0, 12.0)
@@ -88,7 +88,7 @@ def net_of_fold(own: int, other: int, pot: int) -> float:
 
 
 def net_at_showdown(own: Cards, other: Cards, pot: int) -> float:
-    """Return the net chips of a player at a showdown: the better cards win, equal ones nothing.
+    """Return the net chips of a player at a showdown; equal hands split the pot.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ def opening(strategy: Strategy, game: Any) -> RenderableType:
     Parameters
     ----------
     strategy
-        Gives action → probability for an infoset.
+        Returns action → probability for an infoset.
     game
         The start of a hand of River of Blood, or of an abstraction of it.
     """
@@ -35,9 +35,9 @@ def opening(strategy: Strategy, game: Any) -> RenderableType:
 def table(grid: Grid) -> RenderableType:
     """Return a grid for a terminal of 79 columns.
 
-    A cell holds the initial of what the hands do most and how often, in per cent, over stripes
-    in the colours of all that they do: hands that fold seven times in ten read ``F70``. Suited
-    hands lie above the diagonal of pairs; where the board leaves no hand, the cell is blank.
+    A cell holds the initial of the most frequent option and its frequency in per cent, over
+    stripes in the colours of all options: hands that fold seven times in ten read ``F70``. Suited
+    hands lie above the diagonal of pairs; the cell is blank if the board leaves no hand.
     """
     lines = [Text(heading(grid.line, grid.player)), *_legend(grid)]
     lines.append(Text("suited above the diagonal, offsuit below"))
@@ -52,7 +52,7 @@ def table(grid: Grid) -> RenderableType:
 
 
 def heading(line: Line, player: int) -> str:
-    """Return whose decision this is, and after what.
+    """Return a title: who decides, and after which line.
 
     >>> from zerosum.pkr import RaisePot
     >>> heading(Line(), 0), heading(Line((RaisePot(),)), 1)
@@ -62,15 +62,15 @@ def heading(line: Line, player: int) -> str:
 
 
 def missing(grid: Grid) -> str:
-    """Return a sentence that says how many hands are answered uniform."""
+    """Return a sentence with the number of hands that count as uniform."""
     return (
         f"Training never met the infosets of {grid.unknown:,} of {grid.hands:,} hands; "
-        "these count as uniform."
+        "they count as uniform."
     )
 
 
 def _legend(grid: Grid) -> list[Text]:
-    """Return the options with their words, as many in a line as there is room for."""
+    """Return lines with all options and their words, as many to a line as fit."""
     lines = [Text()]
     for option, share in zip(grid.options, grid.whole, strict=True):
         entry = Text.assemble(
@@ -85,7 +85,7 @@ def _legend(grid: Grid) -> list[Text]:
 
 
 def _cell(shares: Frequencies | None, options: tuple[Option, ...]) -> Text:
-    """Return what most do, over a stripe for each fifth of the class."""
+    """Return the most frequent option of a class, over five stripes of colour."""
     if shares is None:
         return Text(" " * _WIDTH)
     most = max(range(len(shares)), key=shares.__getitem__)
@@ -98,7 +98,7 @@ def _cell(shares: Frequencies | None, options: tuple[Option, ...]) -> Text:
 
 
 def _stripes(shares: Frequencies) -> Iterator[int]:
-    """Yield which option lies at the middle of each fifth, where all lie side by side."""
+    """Yield the option at the middle of each fifth when all options are laid side by side."""
     place, reached = 0, shares[0]
     for stripe in range(_WIDTH):
         while reached < (stripe + 0.5) / _WIDTH and place < len(shares) - 1:

@@ -1,4 +1,4 @@
-"""River of Blood at a terminal: cards in colours, bets in chips, hands by their classes."""
+"""River of Blood in words, for a player at a terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RiverTerms(Terms):
     """The words of :mod:`zerosum.pkr.line`.
 
     If every number of chips may be bet, the named bets within the bounds are legal too, and
-    ``r24`` or ``to 24`` names a bet by the chips of this street that it comes to.
+    ``r24`` or ``to 24`` names a bet by its player's total on this street.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class RiverTerms(Terms):
         return Text(" ").join([_cards(flop), *(_cards([one]) for one in later)])
 
     def dealt(self, before: Moment, after: Moment) -> Text:
-        """Return the street and its board; from the fifth card on, whether it is the last."""
+        """Return the street and its board, and from five cards on whether it is the last."""
         cards = _board(after)
         if len(cards) == len(_board(before)):
             return Text()
@@ -75,7 +75,7 @@ class RiverTerms(Terms):
         return f"pot {infoset.total}{owed}, {left} left"
 
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
-        """Return the verb, and of a bet the chips that it comes to."""
+        """Return the verb, and for a bet its player's total on this street."""
         infoset = moment.base.infoset(moment.base.active)
         verb = label_of(action).lower()
         if verb in _PASSIVE:
@@ -87,7 +87,7 @@ class RiverTerms(Terms):
         return "raise", f" to {pip + added}{all_in}"
 
     def choices(self, moment: Moment) -> list[Choice]:
-        """Return folds, checks and calls, the named bets, and the bounds of all others."""
+        """Return folds, checks and calls, the named bets, and the range of all other bets."""
         infoset = moment.base.infoset(moment.base.active)
         actions = _actions(moment)
         bets = [action.quantity for action in actions if isinstance(action, Bet)]
@@ -110,7 +110,7 @@ class RiverTerms(Terms):
         Raises
         ------
         GameError
-            Where they say none; the sentence names all that are legal.
+            If they name no legal action; the message lists those that are legal.
         """
         word, actions = joined(words), _actions(moment)
         infoset = moment.base.infoset(moment.base.active)
@@ -149,7 +149,7 @@ class RiverTerms(Terms):
 
 
 def _actions(moment: Moment) -> tuple[PokerAction, ...]:
-    """Return the menu, and the named bets where it holds those of any number."""
+    """Return the menu, with the named bets if it offers bets of every size."""
     menu = moment.menu
     if not any(isinstance(action, Bet) for action in menu):
         return menu
@@ -173,5 +173,5 @@ def _board(moment: Moment) -> list[int]:
 
 
 def _cards(cards: list[int]) -> Text:
-    """Return cards in the colours that end the run or let it go on."""
+    """Return cards as text: black ones, which end the run, and red ones."""
     return Text.assemble(*[(name(one), "bold" if is_black(one) else "bold red") for one in cards])

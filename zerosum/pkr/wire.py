@@ -1,20 +1,20 @@
-"""The match protocol: lines of the engine as events, and actions as replies.
+"""The protocol of the match engine: its lines as events, and actions as replies.
 
-The engine of MIT Pokerbots 2023 sends a line of clauses, parted by spaces, and takes a line in
-answer to each but the last:
+The engine of MIT Pokerbots 2023 sends lines of clauses, separated by spaces, and expects a line
+in reply to each but the last:
 
 ======  =============================================================
-clause  what it says
+clause  meaning
 ======  =============================================================
 ``T``   the seconds that are left to the player; first in every line
 ``P``   the player's seat: 0 the small blind, 1 the big blind
 ``H``   the player's two cards; begins a hand
-``F``   a fold, of either player: what was done since the last line,
-        the player's own actions included
+``F``   a fold of either player; a line repeats all actions since the
+        last line, including the player's own
 ``C``   a call
 ``K``   a check
 ``R``   a bet or a raise to so many chips of the street
-``B``   the whole board, where a street begins; the last card last
+``B``   the whole board, when a street begins; the last card last
 ``O``   the opponent's two cards, at a showdown
 ``D``   the chips that the player has won; ends a hand
 ``Q``   the end of the match; alone, and not answered
@@ -58,14 +58,14 @@ class Held:
 
 @dataclass(frozen=True)
 class RaiseTo:
-    """A bet or a raise, by the chips that its player has then put in on the street."""
+    """A bet or a raise, by its player's total on the street."""
 
     chips: int
 
 
 @dataclass(frozen=True)
 class Board:
-    """All cards of the board, as they came."""
+    """All cards of the board, in the order of dealing."""
 
     cards: tuple[int, ...]
 
@@ -79,7 +79,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Result:
-    """Chips that the player has won in the hand; negative where lost."""
+    """Chips that the player has won in the hand; negative if lost."""
 
     chips: int
 
@@ -90,7 +90,7 @@ class Quit:
 
 
 Move = Fold | Call | Check | RaiseTo
-"""What a player does, as the wire says it."""
+"""What a player does, as the protocol says it."""
 Event = Clock | Seat | Held | Move | Board | Shown | Result | Quit
 
 _ONE = f"[{RANKS}][{SUITS}]"
@@ -115,12 +115,12 @@ _LETTERS: dict[type[Fold | Call | Check], str] = {Fold: "F", Call: "C", Check: "
 
 
 def read_message(line: str) -> tuple[Event, ...]:
-    """Return what a line of the engine says, clause by clause.
+    """Read a line of the engine, clause by clause.
 
     Raises
     ------
     GameError
-        Where a clause is none of the protocol, the first is no clock, or ``Q`` is not alone.
+        If a clause is not of the protocol, the first is not a clock, or ``Q`` is not alone.
 
     Examples
     --------
@@ -159,14 +159,14 @@ def _bad(clause: str, line: str, constraint: str) -> GameError:
 
 
 def action_of(move: Move, infoset: InfoSet) -> PokerAction:
-    """Return the action that a move of the player to act is.
+    """Return a move of the player to act as an action.
 
     Parameters
     ----------
     move
-        As the wire says it.
+        As the protocol says it.
     infoset
-        That of the player, at the real table.
+        Of the player, in the real game.
 
     Examples
     --------
@@ -180,14 +180,14 @@ def action_of(move: Move, infoset: InfoSet) -> PokerAction:
 
 
 def move_of(action: PokerAction, infoset: InfoSet) -> Move:
-    """Return an action of the player to act as the wire says it.
+    """Return an action of the player to act as a move.
 
     Parameters
     ----------
     action
-        Of the real table; it may name its chips, or a part of the pot.
+        Of the real game, in chips or as a share of the pot.
     infoset
-        That of the player, at the real table.
+        Of the player, in the real game.
 
     Examples
     --------
@@ -201,7 +201,7 @@ def move_of(action: PokerAction, infoset: InfoSet) -> Move:
 
 
 def spell(move: Move) -> str:
-    """Return a move as the reply that makes it.
+    """Return the reply that makes a move.
 
     >>> spell(RaiseTo(12)), spell(Check())
     ('R12', 'K')
@@ -210,11 +210,10 @@ def spell(move: Move) -> str:
 
 
 def cautious(line: str) -> Move:
-    """Return a move that is legal after a line whatever went before: a check, else a fold.
+    """Return a check or a fold, whichever is legal after a line.
 
-    The last clause tells: after a raise something is owed, and before any action by the player
-    who is asked, who is then the small blind. Where the hand is over there is nothing to act on.
-    The line need not be well formed.
+    A fold is legal if chips are owed: when the last clause is a raise, or deals the hand to the
+    small blind. The line need not be well formed, and what was sent before it does not matter.
 
     >>> cautious("T29.5 R6"), cautious("T29.9 P0 HAh,Kd"), cautious("T29.5 C B2c,3d,4h")
     (Fold(), Fold(), Check())

@@ -100,7 +100,7 @@ class StrategyAgent:
     Raises
     ------
     StrategyError
-        Where the strategy is of another game, or the walk sees it otherwise than the training.
+        If the strategy is of another game, or the walk sees it otherwise than the training.
 
     Examples
     --------
@@ -147,7 +147,7 @@ class StrategyAgent:
         Raises
         ------
         StrategyError
-            Where the strategy is of another game.
+            If the strategy is of another game.
         """
         base = split(game)[0]
         if base != self.base:
@@ -182,7 +182,7 @@ def _check_walk(name: str, game: Any, play: Any) -> None:
     Raises
     ------
     StrategyError
-        Where states or actions differ.
+        If states or actions differ.
     """
     views = (split(play)[1:], split(game)[1:])
     names = ("states", "actions")

@@ -32,11 +32,11 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
     depth
         How long the path to the history is, for errors.
     place
-        Where in ``work.scratch`` they begin.
+        If in ``work.scratch`` they begin.
 
     Returns
     -------
-    Where the probabilities lie in the table; ``ABSENT`` where it does not know the infoset, and
+    If the probabilities lie in the table; ``ABSENT`` where it does not know the infoset, and
     the answer is uniform.
     """
     infoset = game.infoset(player)
@@ -74,7 +74,7 @@ class Answers:
     Raises
     ------
     StrategyError
-        Where the strategy is of another game.
+        If the strategy is of another game.
 
     Examples
     --------

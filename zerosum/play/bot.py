@@ -215,7 +215,7 @@ def connect(port: int) -> socket.socket:
     Raises
     ------
     GameError
-        Where no engine listens.
+        If no engine listens.
     """
     try:
         connection = socket.create_connection(("localhost", port))

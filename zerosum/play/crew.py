@@ -58,7 +58,7 @@ class Crew:
     Raises
     ------
     ZeroSumError
-        Where an agent does not pickle.
+        If an agent does not pickle.
     """
 
     def __init__(self, agents: Sequence[Agent], workers: int) -> None:
@@ -96,7 +96,7 @@ class Crew:
         Raises
         ------
         ZeroSumError
-            Where an agent is none of the crew's; while playing, where a process dies.
+            If an agent is none of the crew's; while playing, where a process dies.
         """
         places = [self._place(agent) for agent in agents]
         jobs = ((start, places[0], places[1], *batch) for batch in batches)

@@ -102,7 +102,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     Raises
     ------
     ZeroSumError
-        Where there is no game, it is not for two, or an agent does not know it.
+        If there is no game, it is not for two, or an agent does not know it.
     """
     if game is None:
         bases = (getattr(agent, "base", None) for agent in agents)

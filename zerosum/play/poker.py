@@ -97,7 +97,7 @@ class Rollout:
     Raises
     ------
     ZeroSumError
-        Where that is no whole number, or none.
+        If that is no whole number, or none.
     """
 
     name = "rollout"

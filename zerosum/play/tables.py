@@ -91,7 +91,7 @@ class AgentTable:
         Raises
         ------
         StrategyError
-            Where an agent acts illegally.
+            If an agent acts illegally.
         """
         results = DealResults(np.zeros((deals, 2)), np.zeros((3, 2), np.int64))
         for row in range(deals):
@@ -138,7 +138,7 @@ class AgentTable:
         Raises
         ------
         StrategyError
-            Where the action is not legal.
+            If the action is not legal.
         """
         try:
             after = game.apply(action)

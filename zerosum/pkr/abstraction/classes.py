@@ -70,7 +70,7 @@ def made_class(hand: int, board: int, last: int) -> int:
 def higher_ranks(hand: int, board: int, own: int, shared: int) -> int:
     """Return how many ranks, 3 at most, lie above the best own card that matters.
 
-    Where the board makes the hand, that card is the kicker and any rank counts; else it is the
+    If the board makes the hand, that card is the kicker and any rank counts; else it is the
     card that pairs the board, if one does, and the ranks on the board count.
     """
     held = rank_mask(hand)
@@ -82,7 +82,7 @@ def higher_ranks(hand: int, board: int, own: int, shared: int) -> int:
 
 
 def draws(mask: int) -> bool:
-    """Tell whether one more card could make a flush, or either of two a straight.
+    """Return whether one more card could make a flush, or either of two a straight.
 
     >>> from zerosum.cards import parse
     >>> draws(parse("5c6d7h8s").mask), draws(parse("AhKd3s4s5s").mask)

@@ -33,7 +33,7 @@ class Followed(NamedTuple):
 
 
 def is_bet(action: PokerAction) -> bool:
-    """Tell whether an action is a bet or a raise.
+    """Return whether an action is a bet or a raise.
 
     >>> is_bet(Allin()), is_bet(Call())
     (True, False)
@@ -179,7 +179,7 @@ def act(game: RiverOfBlood, action: Any) -> RiverOfBlood:
     Raises
     ------
     GameError
-        Where the rules forbid it; the sentence says what was owed and what a bet may add.
+        If the rules forbid it; the sentence says what was owed and what a bet may add.
     """
     whole = not isinstance(action, Bet) or isinstance(action.quantity, Integral)
     if not isinstance(action, PokerAction) or not whole:
@@ -193,7 +193,7 @@ def act(game: RiverOfBlood, action: Any) -> RiverOfBlood:
 def real_bet(infoset: InfoSet, bet: PokerAction) -> PokerAction:
     """Return the legal action at an infoset that comes nearest to a bet.
 
-    Where the opponent is all-in, and there is nothing left to bet, that is a call.
+    If the opponent is all-in, and there is nothing left to bet, that is a call.
 
     >>> from zerosum.pkr import RaiseHalfPot
     >>> real_bet(RiverOfBlood().infoset(0), RaiseHalfPot())

@@ -176,7 +176,7 @@ class Translation:
         Raises
         ------
         GameError
-            Where the rules of the real hand forbid it.
+            If the rules of the real hand forbid it.
         """
         if isinstance(action, Deal):
             return self._deal(action.card)

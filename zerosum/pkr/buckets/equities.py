@@ -95,7 +95,7 @@ def street_equities(
     Raises
     ------
     AbstractionError
-        Where a number makes no sense.
+        If a number makes no sense.
     """
     bins = check_number("equities", "dimension", dimension, 1, 1_000)
     sizes = maxiter, opponents, samples

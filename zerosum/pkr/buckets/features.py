@@ -52,7 +52,7 @@ def card_hash(hand: int, board: int) -> int:
 
 
 def is_over(size: int, last: int) -> bool:
-    """Tell whether a run ends with a board of some size and its last card.
+    """Return whether a run ends with a board of some size and its last card.
 
     >>> from zerosum.cards import card
     >>> is_over(5, card("As")), is_over(5, card("Ah")), is_over(4, card("As"))

@@ -129,7 +129,7 @@ def street_ochs(
     Raises
     ------
     AbstractionError
-        Where a number makes no sense.
+        If a number makes no sense.
     """
     them = check_number("ochs", "villains", villains, 1, HAND_CLASSES)
 

@@ -90,7 +90,7 @@ def board_ranks(infoset: InfoSet) -> int:
 
 @algebraic
 def suited(infoset: InfoSet) -> bool:
-    """Tell whether the cards of the own hand are of one suit; a single card is."""
+    """Return whether the cards of the own hand are of one suit; a single card is."""
     first = popcount((infoset.hand.mask & -infoset.hand.mask) - 1)
     return infoset.hand.mask & ~(LOWEST_BITS << suit(first)) == 0
 

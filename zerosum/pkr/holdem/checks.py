@@ -20,7 +20,7 @@ def check_deck(game: Any) -> None:
     Raises
     ------
     GameError
-        Where one of them cannot be, or the deck has too few cards.
+        If one of them cannot be, or the deck has too few cards.
     """
     whole = is_whole(game.ranks) and is_whole(game.suits)
     if not whole or not 1 <= game.ranks <= 13 or not 1 <= game.suits <= 4:
@@ -57,7 +57,7 @@ def check_stakes(game: Any) -> None:
     Raises
     ------
     GameError
-        Where they are negative, leave the pot empty, or the first player's blind is the larger.
+        If they are negative, leave the pot empty, or the first player's blind is the larger.
     """
     if not are_stakes(game.ante, game.blinds):
         raise GameError(
@@ -74,7 +74,7 @@ def check_limit(game: Any) -> None:
     Raises
     ------
     GameError
-        Where a street has none, or all of them take too many chips.
+        If a street has none, or all of them take too many chips.
     """
     if not are_whole(game.bets) or len(game.bets) != len(game.board) + 1:
         raise GameError(
@@ -103,7 +103,7 @@ def check_no_limit(game: Any) -> None:
     Raises
     ------
     GameError
-        Where the stack leaves nothing to bet or is too large, or sizes do not ascend.
+        If the stack leaves nothing to bet or is too large, or sizes do not ascend.
     """
     spent = game.ante + game.blinds[1]
     if not is_whole(game.stack) or not spent < game.stack <= MOST_STACK:
@@ -124,7 +124,7 @@ def check_no_limit(game: Any) -> None:
 
 
 def are_stakes(ante: Any, blinds: Any) -> bool:
-    """Tell whether an ante and two blinds put chips into the pot, player 1 no fewer."""
+    """Return whether an ante and two blinds put chips into the pot, player 1 no fewer."""
     if not isinstance(blinds, tuple) or len(blinds) != 2:
         return False
     if not is_whole(ante) or not is_whole(blinds[0]) or not is_whole(blinds[1]):
@@ -133,19 +133,19 @@ def are_stakes(ante: Any, blinds: Any) -> bool:
 
 
 def is_whole(number: Any) -> bool:
-    """Tell whether a parameter is an int, and no bool."""
+    """Return whether a parameter is an int, and no bool."""
     return isinstance(number, int) and not isinstance(number, bool)
 
 
 def are_whole(numbers: Any) -> bool:
-    """Tell whether a parameter is a tuple of ints above 0."""
+    """Return whether a parameter is a tuple of ints above 0."""
     if not isinstance(numbers, tuple):
         return False
     return all(is_whole(number) and number > 0 for number in numbers)
 
 
 def ascend(numbers: Any) -> bool:
-    """Tell whether each size is larger than the one before it, and none too large."""
+    """Return whether each size is larger than the one before it, and none too large."""
     before = 0
     for number in numbers:
         if number <= before or number > MOST_PERCENT:

@@ -178,7 +178,7 @@ class Holdem:
         Raises
         ------
         GameError
-            Where the rules forbid it.
+            If the rules forbid it.
         """
         if isinstance(action, Deal):
             return self._deal(action.card)

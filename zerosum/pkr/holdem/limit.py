@@ -27,7 +27,7 @@ class LimitHoldem(Holdem):
     Raises
     ------
     GameError
-        Where the deck is too small, or the parameters make no game.
+        If the deck is too small, or the parameters make no game.
 
     Examples
     --------

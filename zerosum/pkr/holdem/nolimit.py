@@ -30,7 +30,7 @@ class NoLimitHoldem(Holdem):
     Raises
     ------
     GameError
-        Where the deck is too small, or the parameters make no game.
+        If the deck is too small, or the parameters make no game.
 
     Examples
     --------

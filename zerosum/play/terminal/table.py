@@ -33,7 +33,7 @@ class Table:
     lines
         What the person types.
     console
-        Where the hand is told.
+        If the hand is told.
 
     Raises
     ------
@@ -151,7 +151,7 @@ class _Hand:
     def ask(self) -> bool:
         """Let the person act; return whether the session goes on.
 
-        Where one action is legal, there is nothing to ask.
+        If one action is legal, there is nothing to ask.
         """
         if len(self.now.menu) == 1:
             self._go(self.now.menu[0])
