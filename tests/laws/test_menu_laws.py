@@ -297,7 +297,7 @@ def dealt(infoset):
         (lambda: pot_bets(math.nan), "share of the pot"),
         (lambda: pot_bets(math.pi), "of up to sixteenths or of thousandths; got 3.14"),
         (lambda: pot_bets("pot"), "share of the pot"),
-        (lambda: capped(passive, -1), "cap on bets must be a whole number from 0 on; got -1"),
+        (lambda: capped(passive, -1), "cap on bets must be a whole number, at least 0; got -1"),
         (lambda: capped(passive, 1.5), "cap on bets"),
         (lambda: capped(basic.basic, 3), "actions of capped must be a menu"),
         (lambda: on_streets(3, 2), "sizes of the board, the smaller first; got 3 and 2"),

@@ -191,6 +191,6 @@ def test_a_walk_that_sees_the_game_otherwise_is_refused() -> None:
 
     game = quick.TrainingAbstraction()
     nothing = ExternalSampling(game, native=False).strategy()
-    words = "The walk of mine must see the game as it was trained; it differs in actions: declare"
+    words = "The walk of mine must see the game as in training; it differs in actions: declare"
     with pytest.raises(StrategyError, match=words):
         StrategyAgent(nothing, game, OtherWalk, "mine")

@@ -1,10 +1,10 @@
-"""Play what was trained: agents, and the tables they sit at.
+"""Play trained strategies: agents, matches and tables.
 
-answers agents         a strategy asked natively; who decides
-poker                  opponents for River of Blood that need no training
+answers agents         native look-ups in a strategy; agents
+poker                  untrained opponents for River of Blood
 tables                 a deal played from both seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
-bot                    an agent at the table of a match engine
+bot                    an agent at a match engine
 terminal               a person at a terminal
 """
 

@@ -1,8 +1,8 @@
-"""Agents: whoever decides at a table, a strategy or a few lines of code.
+"""Agents make the decisions at a table: a strategy, or a few lines of code.
 
-An agent follows a hand by itself: :meth:`Agent.begin` gives the start of the hand as it sees it,
-and every action and card of the real game is applied to that. So a strategy can walk its
-abstract game beside the real one, and the table need not know.
+An agent follows a hand by itself: :meth:`Agent.begin` returns the start of the hand as the agent
+sees it, and every action and card of the real game is applied to that. So a strategy can walk its
+abstract game beside the real one without the table knowing.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from zerosum.strategy import Strategy
 
 
 class Agent(Protocol):
-    """Whoever decides.
+    """Decides what a side does.
 
     Attributes
     ----------
     name
-        What it is called in tables.
+        Its name in tables of results.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Agent(Protocol):
         game
             The start of the real game.
         rng
-            What following the hand may draw from; None draws from the system.
+            Random numbers for following the hand; None uses the system's.
 
         Returns
         -------
@@ -54,7 +54,7 @@ class Agent(Protocol):
 
 @final
 class Uniform:
-    """Takes every legal action of the real game equally often."""
+    """Chooses uniformly among the legal actions of the real game."""
 
     name = "uniform"
 
@@ -63,7 +63,7 @@ class Uniform:
         return game
 
     def act(self, hand: Any, rng: Random) -> Any:
-        """Return any of the actions that the rules allow."""
+        """Return a random legal action."""
         base = split(hand)[0]
         menu = base.infoset(base.active).actions()
         return menu[rng.integer(len(menu))]
@@ -71,19 +71,19 @@ class Uniform:
 
 @final
 class StrategyAgent:
-    """Plays a strategy, where its actions are not those of the real game through a translation.
+    """Plays a strategy, through a translation if its actions are not those of the real game.
 
     Parameters
     ----------
     strategy
-        What to play.
+        The strategy.
     game
         The start of the game that it was trained on.
     play
-        The start of a walk through a translation of that game; None where the actions of the
+        The start of a walk through a translation of that game; None if the actions of the
         abstraction are those of the real game.
     name
-        What it is called.
+        The agent's name.
     source
         Opens the same agent in another process; without it the agent does not pickle.
 
@@ -92,15 +92,14 @@ class StrategyAgent:
     decisions
         How many times it acted.
     unknown
-        How many of these were at infosets that the strategy does not know, and uniform.
+        How many of these were uniform, at infosets that the strategy does not know.
     clipped
-        How many of these were bets that the real game did not allow as they were, and that were
-        moved to its bounds.
+        How many of these were bets that had to be moved to the bounds of the real game.
 
     Raises
     ------
     StrategyError
-        If the strategy is of another game, or the walk sees it otherwise than the training.
+        If the strategy is of another game, or the walk uses another abstraction than training.
 
     Examples
     --------
@@ -164,7 +163,7 @@ class StrategyAgent:
         return replace(self.play, word=rng.bits())
 
     def act(self, hand: Any, rng: Random) -> Any:
-        """Return an action drawn from the strategy, made real."""
+        """Return an action drawn from the strategy, as an action of the real game."""
         before = self.answers.unknown
         chosen = draw_from(list(self.answers(hand, hand.active).items()), rng)
         self.unknown += self.answers.unknown - before
@@ -177,7 +176,7 @@ class StrategyAgent:
 
 
 def _check_walk(name: str, game: Any, play: Any) -> None:
-    """Check that a walk looks at the game as the strategy does.
+    """Check that a walk uses the abstraction of the strategy.
 
     Raises
     ------
@@ -188,7 +187,7 @@ def _check_walk(name: str, game: Any, play: Any) -> None:
     names = ("states", "actions")
     if differs := [n for n, walked, known in zip(names, *views, strict=True) if walked != known]:
         raise StrategyError(
-            f"The walk of {name} must see the game as it was trained; it differs in "
+            f"The walk of {name} must see the game as in training; it differs in "
             f"{' and '.join(differs)}: declare Abstraction with the states and actions of "
             f"TrainingAbstraction.",
             play,
@@ -196,5 +195,5 @@ def _check_walk(name: str, game: Any, play: Any) -> None:
 
 
 def _told(game: Any, other: Any) -> str:
-    """Return the class of a game, or all of it where that does not tell it from another."""
+    """Return the class of a game, or its repr if the other game has the same class."""
     return repr(game) if type(game) is type(other) else type(game).__name__

@@ -1,4 +1,4 @@
-"""A strategy asked natively: what it does at a history, in microseconds."""
+"""Native look-ups in a strategy, in microseconds."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
     depth
         How long the path to the history is, for errors.
     place
-        If in ``work.scratch`` they begin.
+        The index in ``work.scratch`` where they begin.
 
     Returns
     -------
-    If the probabilities lie in the table; ``ABSENT`` where it does not know the infoset, and
-    the answer is uniform.
+    The index of the probabilities in the table; ``ABSENT`` if the infoset is unknown and the
+    answer uniform.
     """
     infoset = game.infoset(player)
     menu = hold(view.menu(infoset))
@@ -49,27 +49,26 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
 
 
 class Answers:
-    """What a strategy does at histories of the base game, as the abstraction sees them.
+    """A strategy as a function of histories of the base game.
 
-    The same as the strategy itself says, and natively much faster: its factors of cards are
-    compiled. Where the game is not native it is the strategy that is asked. Not for several
-    threads at once.
+    The answers are those of the strategy itself, but much faster since the factors are compiled.
+    If the game is not native, the strategy itself is asked. Not thread-safe.
 
     Parameters
     ----------
     strategy
-        Of the game or of an abstraction of it.
+        A strategy of the game or of an abstraction of it.
     start
         The start of the base game.
 
     Attributes
     ----------
     unknown
-        How many times an unknown infoset was answered uniform.
+        The number of answers that were uniform since the infoset was unknown.
     view, work
         How the strategy sees infosets, and the table that holds it.
     native
-        Whether the game is.
+        Whether the game is native.
 
     Raises
     ------
@@ -112,7 +111,7 @@ class Answers:
 
 
 def seen_of(hand: Any) -> Any:
-    """Return the history of the base game as a strategy is asked about it.
+    """Return the history of the base game that a strategy is asked about.
 
     Parameters
     ----------

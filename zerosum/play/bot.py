@@ -1,9 +1,9 @@
-"""A seat at the match engine: follows every hand line by line, and lets an agent answer.
+"""A seat at the match engine: follow every hand line by line, and let an agent answer.
 
-What the engine says is the truth. The own action, too, is applied only when the engine repeats
-it, so that nothing happens twice and an action that the engine has replaced is followed as it
-was replaced. Where a line cannot be followed, the bot checks, or folds where it owes, until the
-next hand; that is counted and logged, as is all else that should not happen.
+The engine's lines are authoritative. The bot's own action, too, is applied only when the engine
+repeats it, so nothing is applied twice, and an action that the engine has replaced is followed as
+replaced. If a line cannot be followed, the bot checks, or folds if it owes chips, until the next
+hand. This is counted and logged, as is anything else that should not happen.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ _START = RiverOfBlood()
 
 @dataclass
 class Tally:
-    """What a match has come to so far.
+    """The counts of a match so far.
 
     Parameters
     ----------
     hands
         Hands that were begun.
     chips
-        What they have won.
+        Chips won in them.
     decisions
-        How often the agent was asked.
+        How often the agent decided.
     fallbacks
         Lines that could not be followed, and were answered by a check or a fold.
     replaced
         Actions that the engine has replaced by others.
     disputed
-        Results that differ from what the bot itself makes of the hand.
+        Results that differ from the bot's own.
     seconds
         From reading a line to having the reply, over all lines.
     """
@@ -64,14 +64,14 @@ class Session:
     Parameters
     ----------
     agent
-        What begins a hand as a walk that :meth:`Translation.seated` seats, and acts in it.
+        An agent whose hands are walks with a method ``seated``, as those of ``Translation``.
     rng
-        What it draws from.
+        The agent's random numbers.
 
     Attributes
     ----------
     tally
-        What the match has come to.
+        The counts of the match.
 
     Examples
     --------
@@ -101,7 +101,7 @@ class Session:
         self._sent: wire.Move | None = None  # what the engine has not repeated yet
 
     def answer(self, line: str) -> str | None:
-        """Return the reply to a line of the engine; None where the match is over."""
+        """Return the reply to a line of the engine; None if the match is over."""
         begun = time.perf_counter()
         try:
             events = wire.read_message(line)
@@ -126,7 +126,7 @@ class Session:
                 self.tally.chips += event.chips
 
     def _follow(self, event: wire.Event) -> None:
-        """Take a step with the engine; nothing but a new hand helps where one was lost."""
+        """Follow an event of the engine; a lost hand is ignored until the next one."""
         match event:
             case wire.Seat(player):
                 self._player = player
@@ -152,7 +152,7 @@ class Session:
     def _deal(self, board: tuple[int, ...]) -> None:
         known = self._hand.real.community
         if any(card not in known for card in board[: len(known)]):
-            raise GameError(f"A board must go on from {known}; got {board}.", board)
+            raise GameError(f"A board must continue {known}; got {board}.", board)
         for card in board[len(known) :]:
             self._hand = self._hand.apply(Deal(card))
 
@@ -168,27 +168,31 @@ class Session:
         self._hand = self._hand.apply(wire.action_of(move, self._hand.real.infoset(player)))
 
     def _decide(self) -> wire.Move:
-        """Return what the agent does."""
+        """Return the agent's move."""
         hand = self._hand
         if hand is None:
-            raise GameError("A hand must be followed from its start to act in it; it was lost.")
+            raise GameError(
+                "A hand must be followed from its start to act in it; this one was lost."
+            )
         if hand.chance or hand.terminal or hand.active != self._player:
-            raise GameError("The engine must ask the player to act; it asked another.", hand.real)
+            raise GameError(
+                "The engine must ask the player to act; another player is to act.", hand.real
+            )
         self.tally.decisions += 1
         action, real = self.agent.act(hand, self.rng), hand.real
         act(real, action)  # refuses what is illegal
         return wire.move_of(action, real.infoset(self._player))
 
     def _lose(self, line: str, error: Exception) -> wire.Move:
-        """Give the hand up, and return a move that is legal whatever it was."""
+        """Give up the hand, and return a move that is legal in any case."""
         self.tally.fallbacks += 1
         self._hand, self._sent = None, None
-        traced = not isinstance(error, ZeroSumError)  # then it is nobody's intended sentence
+        traced = not isinstance(error, ZeroSumError)  # an unexpected error
         _LOG.warning("could not follow the line %r: %s", line, error, exc_info=traced)
         return wire.cautious(line)
 
     def _check(self, chips: int) -> None:
-        """Compare a result with what the bot itself makes of the hand."""
+        """Compare a result with the bot's own."""
         real = self._hand.real
         hands = [self._shown, self._shown]
         hands[self._player] = real.hands[self._player]
@@ -199,7 +203,7 @@ class Session:
 
 
 def play(session: Session, connection: socket.socket) -> None:
-    """Answer the lines that come, one each, until the match is over or the engine is gone."""
+    """Answer line by line until the match is over or the engine closes the connection."""
     with suppress(ConnectionError), connection.makefile("rb") as lines:
         for line in lines:
             whole = line.endswith(b"\n")  # else the engine has gone in the middle of it

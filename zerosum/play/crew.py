@@ -1,4 +1,4 @@
-"""Sharing deals out to threads or to processes; what comes back is in the order of the deals."""
+"""Play deals in threads or processes; results come in the order of the deals."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from zerosum.play.tally import DealResults
 
 # Bytes of stack of a thread: kernels keep whole menus there.
 _STACK = 8 << 20
-_AHEAD = 4  # batches for each worker that wait for it
-_PATIENCE = 3.0  # seconds that processes have to end by themselves
-_GLANCE = 0.02  # seconds between two looks at Ctrl-C
+_AHEAD = 4  # batches that wait for each worker
+_PATIENCE = 3.0  # seconds for processes to end by themselves
+_GLANCE = 0.02  # seconds between two checks for Ctrl-C
 _ALL = {"cancel_futures": True}
 
 # A family of streams, the number of the first deal, and how many deals.
@@ -33,7 +33,7 @@ Batch = tuple[int, int, int]
 def at_table(
     table: Table, batches: Iterable[Batch], threads: int = 1
 ) -> Generator[DealResults, None, None]:
-    """Yield the results of each batch, played at one table: by threads, or here."""
+    """Yield the results of each batch, played at one table by this thread or by several."""
     if threads == 1:
         yield from (table.play(*batch) for batch in batches)
         return
@@ -46,14 +46,14 @@ def at_table(
 
 
 class Crew:
-    """Processes that play, each with agents of its own; they start when there is work.
+    """Processes that play, each with its own agents; they start with the first match.
 
     Parameters
     ----------
     agents
-        Who may play; they must pickle, as agents of run folders do.
+        The agents that may play; they must pickle, as agents of run folders do.
     workers
-        How many processes.
+        The number of processes.
 
     Raises
     ------
@@ -73,7 +73,7 @@ class Crew:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the processes: by force where they take long, or where Ctrl-C comes."""
+        """End the processes, by force if they take long or Ctrl-C comes."""
         # A name for this is public from Python 3.14 on only, and a shutdown forgets them.
         processes = tuple((self._executor._processes or {}).values())
         with held() as interrupts:
@@ -91,12 +91,12 @@ class Crew:
     def play(
         self, start: Any, agents: tuple[Agent, Agent], batches: Iterable[Batch]
     ) -> Generator[DealResults, None, None]:
-        """Yield what comes out of each batch, played by the processes.
+        """Yield the results of each batch, played by the processes.
 
         Raises
         ------
         ZeroSumError
-            If an agent is none of the crew's; while playing, where a process dies.
+            If an agent does not belong to the crew; while playing, if a process dies.
         """
         places = [self._place(agent) for agent in agents]
         jobs = ((start, places[0], places[1], *batch) for batch in batches)
@@ -109,7 +109,7 @@ class Crew:
         except BrokenProcessPool as error:
             raise ZeroSumError(
                 f"The {self.workers} processes of a crew must live until it ends; got one that "
-                f"died, perhaps for want of memory: play with fewer workers.",
+                f"died, perhaps for lack of memory: play with fewer workers.",
                 self,
             ) from error
 
@@ -119,7 +119,7 @@ class Crew:
                 return place
         raise ZeroSumError(
             f"The agents of a match must be those of its crew; got another {agent.name}: give the "
-            f"crew the very agents that play.",
+            f"crew the same objects that play.",
             agent,
         )
 
@@ -135,7 +135,7 @@ class Crew:
 def _ordered(
     executor: Executor, task: Any, jobs: Iterable[Any], workers: int
 ) -> Generator[DealResults, None, None]:
-    """Yield the results of jobs in their order; few of them wait at a time."""
+    """Yield the results of jobs in order, with few jobs waiting at a time."""
     waiting: deque[Future[DealResults]] = deque()
     try:
         for job in jobs:
@@ -160,7 +160,7 @@ def _pickled(agents: tuple[Agent, ...]) -> bytes:
         ) from error
 
 
-# What a process of a crew keeps: its agents, opened when the first deal comes.
+# The agents of a crew's process, unpickled when the first deal comes.
 _SEATED: dict[str, Any] = {}
 
 
@@ -170,7 +170,7 @@ def _sit_down(agents: bytes) -> None:
 
 
 def _ready() -> None:
-    """Do nothing: a process is there."""
+    """Do nothing, so that a process starts."""
 
 
 def _play(start: Any, first: int, second: int, *batch: int) -> DealResults:

@@ -1,4 +1,4 @@
-"""Matches: two agents play the same deals from both seats, so that luck in cards evens out.
+"""Matches: two agents play the same deals from both seats, which cancels luck in cards.
 
 Everything that is drawn in a deal derives from the seed of the match and the deal's number: the
 cards, and the dice of each seat. So results depend neither on the number of workers nor on whether
@@ -44,7 +44,7 @@ def play_match(
     Parameters
     ----------
     first, second
-        Who plays.
+        The agents.
     deals
         How many, at least two; each is two hands.
     seed
@@ -95,9 +95,9 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     Parameters
     ----------
     agents
-        Who play.
+        The agents.
     game
-        The game; where left out the ``base`` of the first that has one.
+        The game; by default the ``base`` of the first agent that has one.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
         game = next((base for base in bases if base is not None), None)
     if game is None:
         names = " and ".join(agent.name for agent in agents)
-        raise GameError(f"The game must be given, since {names} play any: give game=.", agents)
+        raise GameError(f"The game must be given, since {names} play any game: give game=.", agents)
     start = base_and_view(game)[0]
     check_methods(start)
     if players_of(start) != 2:
@@ -129,7 +129,7 @@ def _opened(
     workers: Crew | int,
     batches: Iterator[Batch],
 ) -> Iterator[Iterator[DealResults]]:
-    """Open what yields the results of a match, batch by batch."""
+    """Open an iterator of the results of a match, batch by batch."""
     with ExitStack() as stack:
         if table is not None:
             threads = workers.workers if isinstance(workers, Crew) else workers
@@ -168,7 +168,7 @@ def _collect(
     interrupts: Interrupts,
     results: list[DealResults],
 ) -> None:
-    """Append what is played to ``results``, until its end or Ctrl-C."""
+    """Append the results of each batch to ``results``, until the end or Ctrl-C."""
     done = 0
     with played as batches:
         for result in batches:
@@ -181,7 +181,7 @@ def _collect(
 
 
 def _batches(branch: int, deals: int, size: int) -> Iterator[Batch]:
-    """Yield the family of streams of a match, a batch's first deal, and how many it has."""
+    """Yield batches: the family of streams of the match, the first deal and the number of deals."""
     for first in range(0, deals, size):
         yield branch, first, min(size, deals - first)
 

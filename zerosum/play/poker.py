@@ -19,11 +19,11 @@ from zerosum.workshop import workshop
 
 COMPLETIONS = 100
 OPPONENTS = 5
-"""Random opponents on each completed board: the boards vary more than they do."""
+"""Random opponents on each completed board; the boards vary more than the opponents."""
 VALUE_BET = 0.6
-"""With more equity than this a bet of the pot is made."""
+"""The least equity for a bet of the pot."""
 ALL_IN = 0.85
-"""With more equity than this all chips go in."""
+"""The least equity for an all-in."""
 
 
 def equity(
@@ -35,7 +35,7 @@ def equity(
     state: int,
     deck: NDArray[np.int64],
 ) -> int:
-    """Return twice the random opponents that a hand beats at the end of the run, ties once.
+    """Return points at the end of the run: 2 for each random opponent beaten, 1 for a tie.
 
     Parameters
     ----------
@@ -44,9 +44,9 @@ def equity(
     over
         Whether the run ended with this board.
     completions
-        Random boards to meet opponents on.
+        Random completions of the board.
     opponents
-        Random opponent hands on each of them.
+        Random opponent hands for each of them.
     state
         The random state.
     deck
@@ -75,7 +75,7 @@ class AlwaysCall:
         return game
 
     def act(self, hand: Any, rng: Random) -> PokerAction:  # noqa: ARG002
-        """Return a call, or a check where nothing is owed."""
+        """Return a call, or a check if nothing is owed."""
         base = split(hand)[0]
         return Call() if base.infoset(base.active).cost > 0 else Check()
 
@@ -85,19 +85,19 @@ class Rollout:
     """Bets, calls and folds by its equity: the chance to beat one random hand.
 
     The equity is estimated from random completions of the board to the end of the run. Above
-    ``ALL_IN`` all chips go in, above ``VALUE_BET`` the pot, as the rules allow. Else it checks, or
-    calls where the equity is at least the cost over the pot that it then plays for, and folds
-    where it is not. It remembers nothing, and takes any bet of the opponent's for chance.
+    ``ALL_IN`` it bets all chips, above ``VALUE_BET`` the pot, within the bounds. Otherwise it
+    checks, or calls if the equity is at least the cost divided by the pot after the call, or folds.
+    It has no memory and learns nothing from the opponent's bets.
 
     Parameters
     ----------
     completions
-        Random boards that an equity is estimated from.
+        Random boards to estimate an equity from.
 
     Raises
     ------
     ZeroSumError
-        If that is no whole number, or none.
+        If that is not a whole number, or less than 1.
     """
 
     name = "rollout"
@@ -114,13 +114,13 @@ class Rollout:
         return game
 
     def act(self, hand: Any, rng: Random) -> PokerAction:
-        """Return what the equity of the player to act says."""
+        """Return the action for the equity of the player to act."""
         base = split(hand)[0]
         infoset = base.infoset(base.active)
         return by_equity(infoset, self.equity(infoset, rng))
 
     def equity(self, infoset: InfoSet, rng: Random) -> float:
-        """Return the share of random opponents that are beaten, ties counting half."""
+        """Return the share of random opponents that a hand beats, with half for ties."""
         over = is_over(len(infoset.community), infoset.last)
         hand, board = infoset.hand.mask, infoset.community.mask
         sizes = self.completions, OPPONENTS
@@ -129,7 +129,7 @@ class Rollout:
 
 
 def by_equity(infoset: InfoSet, equity: float) -> PokerAction:
-    """Return what :class:`Rollout` does with some equity.
+    """Return the action of :class:`Rollout` for an equity.
 
     >>> start = RiverOfBlood().infoset(0)
     >>> by_equity(start, 0.9), by_equity(start, 0.7), by_equity(start, 0.5), by_equity(start, 0.2)
@@ -156,7 +156,7 @@ def _check_completions(value: Any) -> None:
 def _check(name: str, game: Any) -> None:
     if not isinstance(split(game)[0], RiverOfBlood):
         raise GameError(
-            f"The game of {name} must be River of Blood; got {game!r}: take uniform, or a strategy "
+            f"The game of {name} must be River of Blood; got {game!r}: use uniform, or a strategy "
             f"of this game.",
             game,
         )

@@ -27,7 +27,7 @@ from zerosum.play.agents import Agent, StrategyAgent
 from zerosum.play.tally import DealResults
 from zerosum.rng import Random
 
-_LONG = 32  # actions of a menu
+_LONG = 32  # actions on a menu
 _REST = (types.float64[:, ::1], *[types.int64] * 3)
 
 
@@ -133,7 +133,7 @@ class AgentTable:
     def _applied(self, game: Any, side: int, action: Any) -> Any:
         """Return the game after an action, which must be on the menu or do what one there does.
 
-        Once a menu is long, the game alone judges: to write one down takes longer than to play.
+        Once a menu is long, only the game is asked, since writing down a menu takes longer.
 
         Raises
         ------
@@ -192,7 +192,7 @@ class StrategyTable:
         return DealResults(gains, counts.T.astype(np.int64))
 
     def _works(self) -> list[AnswerWorkspace]:
-        """Return what this thread works on for each side; the path is common."""
+        """Return this thread's workspace for each side; both share one path."""
         if not hasattr(self._seats, "works"):
             ours, theirs = (agent.answers.work.for_thread() for agent in self.agents)
             theirs.path = ours.path
@@ -209,9 +209,9 @@ Table: TypeAlias = AgentTable | StrategyTable
 
 
 def native_table(start: Any, agents: tuple[Agent, Agent]) -> StrategyTable | None:
-    """Return a native table where both sides are strategies that choose from one menu.
+    """Return a native table if both sides are native strategies with the same actions.
 
-    Then what one does is on the other's menu, and a translation would leave it as it is.
+    Then the actions of each are on the other's menu, and no translation is needed.
     """
     first, second = agents
     if not isinstance(first, StrategyAgent) or not isinstance(second, StrategyAgent):

@@ -1,4 +1,4 @@
-"""The results of deals, and what a whole match says."""
+"""The results of deals and of whole matches."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ class Match:
     Parameters
     ----------
     names
-        Of the first and the second.
+        The names of the first agent and the second.
     deals
         How many were played; each is two hands.
     mean
-        What the first wins, in chips a hand.
+        The mean gain of the first agent, in chips per hand.
     margin
-        Half of the 95 % interval around it. A deal is one sample: the mean of its two hands.
+        Half of the 95 % interval around it. One sample is the mean of the two hands of a deal.
     unknown
-        The share of each side's decisions at infosets that its strategy does not know, where it
-        is uniform.
+        The share of each side's decisions at infosets that its strategy does not know and plays
+        uniformly.
     clipped
-        The share of each side's decisions that were bets which the real game did not allow as
-        they were, and that were moved to its bounds.
+        The share of each side's decisions with a bet that had to be moved to the bounds of the
+        real game.
     seconds
-        How long it took to play, compiling aside.
+        The time for playing, without compiling.
     native
         Whether it ran compiled.
     """
@@ -71,19 +71,19 @@ class Match:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the mean, in chips a hand."""
+        """The 95 % interval of the mean, in chips per hand."""
         return self.mean - self.margin, self.mean + self.margin
 
     @property
     def rate(self) -> float:
-        """Hands a second."""
+        """Hands per second."""
         return self.hands / self.seconds if self.seconds > 0 else 0.0
 
 
 def summed_up(
     names: tuple[str, str], results: Sequence[DealResults], seconds: float, *, native: bool
 ) -> Match:
-    """Return what the results of at least two deals say."""
+    """Return the result of a match from those of at least two deals."""
     gains = np.concatenate([part.gains for part in results])
     decisions, *shares = sum(part.counts for part in results)
     unknown, clipped = (np.array(shares) / np.maximum(decisions, 1)).tolist()

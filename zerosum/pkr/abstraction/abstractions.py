@@ -1,4 +1,4 @@
-"""Abstractions of betting, and the walk that plays by them."""
+"""The original's names for abstractions of betting and the walk that plays by them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["Nearest", "PseudoHarmonic", "Translation", "capped_bets"]
 
 
 def capped_bets(better: Callable[[InfoSet], tuple[PokerAction, ...]], cap: int = 3) -> Algebraic:
-    """Make the action abstraction that offers certain bets, up to a number a street.
+    """Make an action abstraction that offers certain bets, up to a number on each street.
 
-    Its value is the legal actions that are not bets, then those of ``better`` where a bet is
-    legal and fewer than ``cap`` bets have been made since the last card, by both players;
-    blinds don't count.
+    Its value is the legal actions that are not bets, followed by those of ``better`` if a bet is
+    legal and both players together have made fewer than ``cap`` bets since the last card. Blinds
+    don't count.
 
     Parameters
     ----------
     better
-        The bets to choose from, each within the bounds of the infoset.
+        Returns the bets to offer at an infoset, each within its bounds.
     cap
         Bets a street.
 

@@ -1,4 +1,4 @@
-"""Cheap classes of hands: what a glance at the cards tells, without dealing on."""
+"""Cheap classes of hands, by the visible cards only."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ MADE_CLASSES = 4 * 45 * 4 * 2
 def hole_class(hand: int) -> int:
     """Return the class of two hole cards: 13 times one rank plus the other.
 
-    The higher rank leads where the cards are suited, the lower one where they are not: 169
-    classes. Fewer than two cards are of class 0.
+    The higher rank comes first if the cards are suited, the lower one if not: 169 classes.
+    Fewer than two cards are of class 0.
 
     >>> from zerosum.cards import parse
     >>> hole_class(parse("AhKh").mask), hole_class(parse("AhKd").mask)
@@ -33,10 +33,10 @@ def hole_class(hand: int) -> int:
 def made_class(hand: int, board: int, last: int) -> int:
     """Return the class of a hand on a board of at least three cards.
 
-    Four things count: the stage of the run (flop, turn, later, over), the categories of the
-    whole hand and of the board alone, how many higher ranks could beat the own cards, and
-    whether the hand has a strong draw; once the run is over, whether the board has one, which
-    others may have made.
+    The class depends on the stage of the run (flop, turn, later, over), the categories of the
+    whole hand and of the board alone, the number of higher ranks that could beat the own cards,
+    and whether the hand has a strong draw. Once the run is over, a draw of the board counts
+    instead, which others may have made.
 
     Parameters
     ----------
@@ -68,10 +68,10 @@ def made_class(hand: int, board: int, last: int) -> int:
 
 
 def higher_ranks(hand: int, board: int, own: int, shared: int) -> int:
-    """Return how many ranks, 3 at most, lie above the best own card that matters.
+    """Return the number of ranks, at most 3, above the best own card that matters.
 
-    If the board makes the hand, that card is the kicker and any rank counts; else it is the
-    card that pairs the board, if one does, and the ranks on the board count.
+    If the board makes the hand, that card is the kicker and all ranks count. Otherwise it is the
+    card that pairs the board, if there is one, and the ranks on the board count.
     """
     held = rank_mask(hand)
     common = rank_mask(board)

@@ -1,6 +1,6 @@
-"""Where bets are offered: on some streets, and up to a number a street.
+"""Limits of menus: bets on some streets only, and up to a number on each street.
 
-They ask an infoset for ``community`` and ``bets``.
+They use ``community`` and ``bets`` of an infoset.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class OnStreets(Combined):
 
 
 def fewer_bets(cap: int) -> Algebraic:
-    """Make the predicate that fewer than ``cap`` bets were made on the street.
+    """Make a predicate: fewer than ``cap`` bets were made on the street.
 
     Those of both players count, blinds don't.
 
     Raises
     ------
     AbstractionError
-        If the cap is no whole number from 0 on.
+        If the cap is not a whole number, at least 0.
 
     Examples
     --------
@@ -66,18 +66,18 @@ def fewer_bets(cap: int) -> Algebraic:
     given: Any = cap
     if not isinstance(given, int) or isinstance(given, bool) or given < 0:
         raise AbstractionError(
-            f"The cap on bets must be a whole number from 0 on; got {cap!r}: write 3.", cap
+            f"The cap on bets must be a whole number, at least 0; got {cap!r}: write 3.", cap
         )
     return Algebraic(FewerBets(cap))
 
 
 def on_streets(first: int, last: int = _LAST) -> Algebraic:
-    """Make the predicate that the board has at least so many cards, and at most so many.
+    """Make a predicate: the board has at least ``first`` and at most ``last`` cards.
 
     Raises
     ------
     AbstractionError
-        If the numbers are not whole and ascending.
+        If the numbers are not whole numbers in ascending order.
 
     Examples
     --------
@@ -98,20 +98,20 @@ def on_streets(first: int, last: int = _LAST) -> Algebraic:
 def capped(offers: Menu, cap: int = 3) -> Menu:
     """Offer the bets of a menu while fewer than ``cap`` were made on the street.
 
-    It distributes: ``capped(A + B, n) == capped(A, n) + capped(B, n)``. What is no bet, by its
-    rank of 0, is offered all the same: ``capped(passive, n) == passive``.
+    It distributes: ``capped(A + B, n) == capped(A, n) + capped(B, n)``. Actions that are not
+    bets have rank 0 and are always offered: ``capped(passive, n) == passive``.
 
     Parameters
     ----------
     offers
         The menu.
     cap
-        Bets a street, both players'; blinds don't count.
+        Bets on a street, by both players; blinds don't count.
 
     Raises
     ------
     AbstractionError
-        If there is no menu, or the cap is no whole number from 0 on.
+        If ``offers`` is not a menu, or the cap is not a whole number, at least 0.
 
     Examples
     --------
@@ -129,21 +129,21 @@ def capped(offers: Menu, cap: int = 3) -> Menu:
 
 
 def by_street(table: Mapping[int, Menu] | Sequence[Menu]) -> Menu:
-    """Offer another menu on each street.
+    """Offer a different menu on each street.
 
     It distributes: the table of sums is the sum of tables.
 
     Parameters
     ----------
     table
-        By cards of the board, each menu for all boards up to the next entry's, the last for all
-        longer ones; or in a row, for boards of 0, 3, 4, 5, ... cards, the last for all longer
-        ones. Before the first entry nothing is offered.
+        Either menus by the number of cards on the board, each for all boards up to the next
+        entry; or a sequence of menus for boards of 0, 3, 4, 5, ... cards. The last menu is for
+        all longer boards too. Before the first entry nothing is offered.
 
     Raises
     ------
     AbstractionError
-        If the table is empty, a key is no size of a board, or an entry is no menu.
+        If the table is empty, a key is not a size of a board, or an entry is not a menu.
 
     Examples
     --------
@@ -165,7 +165,7 @@ where(on_streets(3), allin)
 
 
 def _entries(table: Any) -> list[tuple[int, Menu]]:
-    """Return the menus of a table with the board from which each is offered, in order."""
+    """Return the menus of a table in order, each with the size of the first board for it."""
     if isinstance(table, Sequence):
         table = {_board(place): each for place, each in enumerate(table)}
     sizes = table if isinstance(table, Mapping) else {}

@@ -1,8 +1,8 @@
-"""Which abstract bet stands for a real one.
+"""Mappings from real bets to abstract ones.
 
-A mapping is a frozen value that is called with a real bet and the abstract bets, and gives the
-probability of each. All are measured at the real table, where the abstract bet adds what it
-would add there: half a pot is half of the real pot, however far the pots have drifted apart.
+A mapping is a frozen value that is called with a real bet and the abstract bets, and returns the
+probability of each. All bets are measured in the real game: half a pot is half of the real pot,
+however much the abstract pot differs from it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zerosum.rng import Random
 
 
 class BetMapping(Protocol):
-    """What stands for a real bet, and how often."""
+    """Which abstract bets replace a real one, and how often."""
 
     def __call__(
         self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
@@ -37,7 +37,7 @@ class BetMapping(Protocol):
 
 @dataclass(frozen=True)
 class Nearest:
-    """The most similar bet, min(x / y, y / x) on added chips x and y; ties go to the first.
+    """The most similar bet, by min(x / y, y / x) of added chips x and y; ties go to the first.
 
     Examples
     --------
@@ -56,14 +56,14 @@ class Nearest:
 
 @dataclass(frozen=True)
 class PseudoHarmonic:
-    """One of the two bets beside the real one, at random, so that sizes between gain nothing.
+    """One of the two nearest bets at random, so that sizes between them gain nothing.
 
-    The smaller, of size A, stands for a bet of size x, A <= x <= B, with probability::
+    The smaller one, of size A, replaces a bet of size x, A <= x <= B, with probability::
 
         ((B - x) (1 + A)) / ((B - A) (1 + x))
 
-    A size is (added - cost) / (total pot + cost). Below the least bet the least stands for it,
-    above the greatest the greatest.
+    A size is (added - cost) / (total pot + cost). Bets below the least abstract bet or above the
+    greatest one are replaced by that.
 
     Notes
     -----
@@ -81,7 +81,7 @@ class PseudoHarmonic:
     def __call__(
         self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
     ) -> tuple[float, ...]:
-        """Return the probabilities of the two bets beside the real one; 0 for the others."""
+        """Return the probabilities of the two nearest bets; 0 for the others."""
         chips = _chips(infoset, bets)
         below = max((y for y in chips if y <= added), default=min(chips))
         above = min((y for y in chips if y >= added), default=below)
@@ -106,16 +106,16 @@ def chips_within(infoset: InfoSet, action: PokerAction) -> int:
 
 
 def drawn(chances: tuple[float, ...], word: int | None) -> tuple[int, int | None]:
-    """Draw a place, and return it with the next state of the random numbers.
+    """Draw an index, and return it with the next state of the random numbers.
 
-    Numbers are taken only where there is a choice.
+    A number is drawn only if there is a choice.
 
     Parameters
     ----------
     chances
-        The probability of each place.
+        The probability of each index.
     word
-        The state, as :attr:`Random.state`; None draws one from the system.
+        The state, as :attr:`Random.state`; None takes one from the system.
 
     >>> drawn((0.0, 1.0), None)
     (1, None)

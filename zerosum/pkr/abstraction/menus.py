@@ -1,9 +1,9 @@
 """Menus of poker, which add: ``passive + capped(pot_bets(1/2, 1) + allin, 3)``.
 
-They ask an infoset for ``cost``, ``total``, ``bets``, ``community``, ``bounds()`` and
-``quantity(action)``, and so fit any game whose infosets have these. Folds, checks and calls come
-first, then bets as parts of the pot, then all-in. Where an infoset has ``concrete``, two bets
-that come to the same chips are one: the smaller part of the pot.
+They use ``cost``, ``total``, ``bets``, ``community``, ``bounds()`` and ``quantity(action)`` of an
+infoset, and work for any game whose infosets have these. Folds, checks and calls come first, then
+bets as parts of the pot, then all-in. If an infoset has ``concrete``, only the smaller part of the
+pot is kept of two bets that add the same chips.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _LARGEST = 1000  # pots that a bet may be: chips stay far below 63 bits
 
 @dataclass(frozen=True)
 class BetOf(Combined):
-    """The record behind a bet: the action, where it is legal."""
+    """The record behind a bet: the action if it is legal."""
 
     action: PokerAction
 
     def __call__(self, infoset: InfoSet) -> tuple[PokerAction, ...]:
-        """Return the bet where it adds chips within the bounds, else nothing."""
+        """Return the bet if it adds chips within the bounds, otherwise nothing."""
         lower, upper = infoset.bounds()
         chips = infoset.quantity(self.action)
         return offered(((self.action, upper > infoset.cost and lower <= chips <= upper),))
@@ -44,27 +44,27 @@ def _passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
 
 
 passive = menu(_passive, rank=0, name="passive")
-"""Fold and call where something is owed, else check."""
+"""Fold and call if chips are owed, otherwise check."""
 
 allin = menu(BetOf(Allin()), rank=math.inf, name="allin")
-"""All that remains, where it is a legal bet."""
+"""All remaining chips, if that is a legal bet."""
 
 
 def pot_bets(*shares: float) -> Menu:
-    """Offer bets that add parts of the total pot, where they are within the bounds.
+    """Offer bets that add parts of the total pot, if they are within the bounds.
 
     Parameters
     ----------
     shares
-        Parts of the total pot, above 0 and up to 1,000: ints, floats or fractions, of up to
-        sixteenths or of thousandths.
-        A half, three quarters and the whole are :class:`RaiseHalfPot`, :class:`Raise75Pot` and
-        :class:`RaisePot`, any other a :class:`RaiseShare`.
+        Parts of the total pot, above 0 and up to 1,000: ints, floats or fractions, with a
+        denominator up to 16 or in thousandths. A half, three quarters and the whole give
+        :class:`RaiseHalfPot`, :class:`Raise75Pot` and :class:`RaisePot`, others
+        :class:`RaiseShare`.
 
     Raises
     ------
     AbstractionError
-        If a part is no such number.
+        If a part is not such a number.
 
     Examples
     --------

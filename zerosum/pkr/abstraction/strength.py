@@ -9,11 +9,11 @@ from zerosum.pkr.infoset import InfoSet
 
 
 def strength(acc: int) -> Algebraic:
-    """Make the factor that tells ``acc`` equal steps of a hand's strength apart.
+    """Make a factor with ``acc`` equal steps of a hand's strength.
 
-    Strength is the mean equity, against one random hand to the end of the run, of all hands of
-    the same class: one of 169 before the flop, of :func:`made_class` after it. About 15 ns a
-    call natively.
+    Strength is the mean equity of all hands of the same class against one random hand, to the end
+    of the run. Classes are the 169 of :func:`hole_class` before the flop and those of
+    :func:`made_class` after it. A call takes about 15 ns natively.
 
     Examples
     --------

@@ -23,9 +23,9 @@ _PASSIVE = (Fold, Check, Call, Deal)
 
 
 class Followed(NamedTuple):
-    """The abstract game after a real action, and as the next player is asked about it.
+    """The abstract game after a real action, and the one that the next player is asked about.
 
-    The two differ only while a bet stands unanswered that the abstract game cannot hold.
+    The two differ only while a bet is unanswered that the abstract game cannot represent.
     """
 
     game: RiverOfBlood
@@ -51,14 +51,14 @@ def bets_of(infoset: InfoSet, menu: tuple[PokerAction, ...]) -> tuple[PokerActio
 
 
 def off_menu(infoset: InfoSet) -> tuple[PokerAction, PokerAction]:
-    """Return what a real bet may stand for where the menu holds none: the least, or all."""
+    """Return what a real bet is mapped to if the menu has no bet: the least bet, or all-in."""
     return Bet(infoset.bounds()[0]), Allin()
 
 
 def follow_passive(at: Followed, action: PokerAction) -> Followed:
     """Follow a fold, a check or a call.
 
-    A bet that was only shown, and is called, ends here: the abstract game goes on below it.
+    If a bet was only shown and is now called, the abstract game continues without it.
     """
     if isinstance(action, Fold):
         return _same(at.shown.apply(action))
@@ -67,16 +67,16 @@ def follow_passive(at: Followed, action: PokerAction) -> Followed:
 
 
 def follow_all_in(game: RiverOfBlood, bets: tuple[PokerAction, ...]) -> Followed:
-    """Follow a real all-in: all-in, whether the menu holds it or not."""
+    """Follow a real all-in by an all-in, whether or not the menu has it."""
     listed = any(_is_all_in(game, bet) for bet in bets)
     return _same(game.apply(Allin()) if listed else _uncounted(game, Allin()))
 
 
 def follow_bet(game: RiverOfBlood, bets: tuple[PokerAction, ...], chosen: PokerAction) -> Followed:
-    """Follow a real bet that leaves chips, understood as one of the menu's bets.
+    """Follow a real bet that leaves chips by one of the menu's bets.
 
-    If that would be all-in, it is only shown, and below it the greatest bet that leaves chips
-    is made, or none.
+    If that would be all-in, it is only shown; the abstract game continues with the greatest bet
+    that leaves chips, or with none.
     """
     if not _is_all_in(game, chosen):
         return _same(game.apply(chosen))
@@ -87,7 +87,7 @@ def follow_bet(game: RiverOfBlood, bets: tuple[PokerAction, ...], chosen: PokerA
 
 
 def follow_off_menu(game: RiverOfBlood, *, all_in: bool) -> Followed:
-    """Follow a real bet that leaves chips, where the menu holds no bet.
+    """Follow a real bet that leaves chips, if the menu has no bet.
 
     Parameters
     ----------
@@ -115,24 +115,24 @@ def _is_all_in(game: RiverOfBlood, bet: PokerAction) -> bool:
 
 
 def _uncounted(game: RiverOfBlood, bet: PokerAction) -> RiverOfBlood:
-    """Return the game after a bet that does not count, but as the first of its street.
+    """Return the game after a bet that counts only if it is the first of its street.
 
-    Training has met no more bets on a street than the menus offer.
+    Training never met more bets on a street than the menus offer.
     """
     return replace(game.apply(bet), bets=max(1, game.bets))
 
 
 def _passed(game: RiverOfBlood) -> RiverOfBlood:
-    """Return the game with the turn passed on by a bet that adds no chips.
+    """Return the game after a bet that adds no chips and only passes the turn.
 
-    Whoever owed is now owed the same: a call leads where it would have led before.
+    The same chips are now owed by the other player, so a call leads to the same state.
     """
     pips = game.pips[1], game.pips[0]
     return replace(game, pips=pips, active=1 - game.active, bets=max(1, game.bets))
 
 
 def seated(game: RiverOfBlood, player: int, hand: Cards) -> RiverOfBlood:
-    """Return a hand as dealt, all that one player sees of it; the other's cards are left out.
+    """Return a hand as one player sees it after the deal, without the other's cards.
 
     Raises
     ------
@@ -153,12 +153,12 @@ def seated(game: RiverOfBlood, player: int, hand: Cards) -> RiverOfBlood:
 
 
 def deal(game: RiverOfBlood, card: int, *, seated: bool) -> RiverOfBlood:
-    """Return a hand after a card; it goes to the board if the players are seated.
+    """Return a hand after a card, which goes to the board if the players are seated.
 
     Raises
     ------
     GameError
-        If no card is due, or it has left the deck.
+        If no card is due, or the card is not in the deck.
     """
     known = card in range(52)
     if not game.chance or not known or card in game.used:
@@ -179,7 +179,7 @@ def act(game: RiverOfBlood, action: Any) -> RiverOfBlood:
     Raises
     ------
     GameError
-        If the rules forbid it; the sentence says what was owed and what a bet may add.
+        If the rules forbid it; the message says what was owed and what a bet may add.
     """
     whole = not isinstance(action, Bet) or isinstance(action.quantity, Integral)
     if not isinstance(action, PokerAction) or not whole:
@@ -191,9 +191,9 @@ def act(game: RiverOfBlood, action: Any) -> RiverOfBlood:
 
 
 def real_bet(infoset: InfoSet, bet: PokerAction) -> PokerAction:
-    """Return the legal action at an infoset that comes nearest to a bet.
+    """Return the legal action at an infoset that is nearest to a bet.
 
-    If the opponent is all-in, and there is nothing left to bet, that is a call.
+    If the opponent is all-in and nothing is left to bet, that is a call.
 
     >>> from zerosum.pkr import RaiseHalfPot
     >>> real_bet(RiverOfBlood().infoset(0), RaiseHalfPot())

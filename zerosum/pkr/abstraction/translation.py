@@ -1,4 +1,4 @@
-"""Play the strategy of an abstraction against those who do not keep to it."""
+"""Play the strategy of an abstraction against opponents with other bets."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ _NEAREST = Nearest()
 
 @dataclass(frozen=True)
 class Translation:
-    """A hand of River of Blood, walked together with the abstract hand that it looks like.
+    """A hand of River of Blood, followed together with an abstract hand that resembles it.
 
     ``@abstract(Translation, states, actions)`` makes the class to play with. It applies real
-    actions; its infosets are those of the abstract game, which a strategy trained on
-    ``@abstract(RiverOfBlood, states, actions)`` answers; ``realise`` makes a real action of
-    the answer. As a game, a walk is the real hand: its turns, cards and payoffs.
+    actions. Its infosets are those of the abstract game, which a strategy trained on
+    ``@abstract(RiverOfBlood, states, actions)`` knows, and ``realise`` turns the strategy's
+    answer into a real action. Turns, cards and payoffs of a walk are those of the real hand.
 
     Parameters
     ----------
     real
         The real hand.
     abstract
-        The abstract hand. Turn, street and who is all-in are those of the real one.
+        The abstract hand, with the same turn, street and all-ins as the real one.
     shown
-        The abstract hand as the player to act is asked about it: another only while a bet
-        stands that ``abstract`` cannot hold.
+        The abstract hand that the player to act is asked about: different from ``abstract`` only
+        while a bet is unanswered that it cannot represent.
     mapping
-        Which abstract bet stands for a real one.
+        Which abstract bet replaces a real one.
     word
         The state of the random numbers that a mapping may need, as :attr:`Random.state`. Give
-        each hand its own; None draws one from the system when it is first needed.
+        each hand its own; None takes one from the system when it is first needed.
     hidden
         The player whose hand is face down, if any.
 
@@ -99,7 +99,7 @@ class Translation:
 
     @property
     def __seen__(self) -> RiverOfBlood:
-        """The game that is seen: what is saved for it is saved for the walk."""
+        """The game that is seen: a strategy saved for it fits the walk."""
         return self.real
 
     @property
@@ -118,11 +118,11 @@ class Translation:
         return self.real.active
 
     def chances(self) -> Mapping[PokerAction, float]:
-        """Return each card that is not in sight with its probability."""
+        """Return each unseen card with its probability."""
         return self.real.chances()
 
     def sample(self, rng: Random | None = None) -> PokerAction:
-        """Draw one of the cards that are not in sight."""
+        """Draw one of the unseen cards."""
         return self.real.sample(rng)
 
     def payoff(self, player: int) -> float:
@@ -143,7 +143,7 @@ class Translation:
         return self.real.payoff(player)
 
     def infoset(self, player: int) -> AbstractInfoset | InfoSet:
-        """Return what the player knows in the abstract game: that of the game trained on.
+        """Return what the player knows in the abstract game, as an infoset of the game trained on.
 
         Raises
         ------
@@ -188,16 +188,16 @@ class Translation:
         return replace(self, real=real, abstract=after.game, shown=after.shown, word=word)
 
     def realise(self, action: PokerAction) -> PokerAction:
-        """Return the real action that an abstract one of the player to act stands for.
+        """Return the real action for an abstract action of the player to act.
 
-        A bet adds what it adds at the real table, clipped to what is legal there, and is given
-        as :class:`Bet`; all-in is all-in. Folds, checks and calls are themselves. Where the
+        A bet is measured in the real game, clipped to its bounds there and returned as a
+        :class:`Bet`; all-in is all-in. Folds, checks and calls are themselves. Where the
         opponent is all-in, and there is nothing left to bet, a bet is a call.
 
         Raises
         ------
         GameError
-            If it is not an action of the infoset, or nobody is to act.
+            If it is not an action of the infoset, or no player is to act.
         """
         if self.chance or self.terminal:
             raise GameError("An action may be realised only while a player is to act.", self)
@@ -214,7 +214,7 @@ class Translation:
         return tracking.real_bet(self.real.infoset(self.active), action)
 
     def _raw(self, player: int) -> InfoSet:
-        """Return what the player knows in the abstract hand, no abstraction applied."""
+        """Return what the player knows in the abstract hand, before any abstraction."""
         if player == self.hidden:
             raise GameError(
                 f"The hand of player {player} must be known to see the hand as that player; it "

@@ -1,19 +1,19 @@
-"""Buckets of cards: hands that may become alike share one.
+"""Buckets of cards: hands with similar prospects share one.
 
-features     histograms of hand strength, from random numbers that the cards seed
+features     histograms of hand strength, from random numbers seeded by the cards
 opponents    strengths against clusters of opponents, from the same random numbers
 sampling     hands and boards of a street, as the game deals them
-sharing      long work in pieces, on all cores
+sharing      long work in parallel
 clusters     centroids of features
-plans        what the buckets of a street are, and what measures hands for them
-fit          all of these for one street, and the cache
+plans        the declaration of the buckets of a street
+fit          fitting for one street, and the cache
 tables       the bucket of every hand, or of every hand on every flop
-memo         the buckets found last
+memo         the most recent buckets
 lookup       factors of buckets, street by street
 equities     the factors of ``equities``: histograms
 ochs         the factors of ``ochs``: strengths against clusters of opponents
-expected     the factors of ``ehs`` and ``percentile``: one number instead
-measure      how well buckets fit, and what fitting them costs
+expected     the factors of ``ehs`` and ``percentile``: one number for a hand
+measure      how well buckets fit, and the cost of fitting
 """
 
 from zerosum.pkr.buckets.equities import StreetBuckets, street_equities

@@ -1,8 +1,8 @@
-"""Clusters of rows of whole numbers, the sum of absolute differences being the distance.
+"""Clusters of rows of whole numbers by the sum of absolute differences.
 
-That is the earth mover's distance of two histograms on a line, given in their cumulative forms.
-The row of medians is what a cluster's members are nearest to in sum. So Lloyd's steps with
-medians lower the mean distance each time, where those of k-means, with means, lower its squares.
+For cumulative histograms this is the earth mover's distance on a line. The row of medians minimises
+the sum of distances to the members of a cluster. So each Lloyd step with medians lowers the mean
+distance, whereas k-means lowers the mean squared distance.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ def place_medians(
 
 
 def start(counts: NDArray[np.int64], clusters: int, seed: int) -> NDArray[np.float64]:
-    """Return the centroids that scikit-learn's k-means finds, squares of differences summed.
+    """Return the centroids of scikit-learn's k-means, for squared distances.
 
-    One thread adds up in one order, and jitter breaks ties, so that every machine with the same
-    versions finds the same clusters.
+    With a single thread the order of summation is fixed, and jitter breaks ties, so every machine
+    with the same versions finds the same clusters.
     """
     from sklearn.cluster import KMeans
     from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
@@ -97,19 +97,19 @@ def cluster(
     Parameters
     ----------
     counts
-        A row of whole numbers, 0 to ``most``, for each feature.
+        Rows of whole numbers, 0 to ``most``.
     clusters
-        How many, no more than distinct rows.
+        Their number, at most that of distinct rows.
     most
-        The greatest number of a row.
+        The greatest possible number.
     seed
         Of k-means.
     compiled
-        What makes the native twin of a function.
+        Compiles a function.
 
     Returns
     -------
-    A row a cluster.
+    One row for each cluster.
     """
     assigned, moved = compiled(assign), compiled(place_medians)
     centroids = np.ascontiguousarray(np.rint(start(counts, clusters, seed)).astype(np.int64))

@@ -34,16 +34,16 @@ class HistogramPlan(Plan):
 
     @property
     def width(self) -> int:
-        """A number a bin."""
+        """One number for each bin."""
         return self.dimension
 
     @property
     def most(self) -> int:
-        """All completions: a cumulative histogram ends with them."""
+        """The number of completions, with which a cumulative histogram ends."""
         return self.maxiter
 
     def measurer(self) -> Measurer:
-        """Return what measures the cumulative histograms of hands."""
+        """Return a function that measures the cumulative histograms of hands."""
         cumulated = workshop().compile(cumulate_all)
 
         def measure(deals: Deals) -> NDArray[np.int64]:
@@ -58,7 +58,7 @@ class HistogramPlan(Plan):
         return measure
 
     def strength(self, centroid: NDArray[np.int64]) -> int:
-        """Return less the more completions are weak: these count in more bins."""
+        """Return minus the sum of bins: weak completions count in more bins."""
         return -int(centroid.sum())
 
 
@@ -95,7 +95,7 @@ def street_equities(
     Raises
     ------
     AbstractionError
-        If a number makes no sense.
+        If a number is out of range.
     """
     bins = check_number("equities", "dimension", dimension, 1, 1_000)
     sizes = maxiter, opponents, samples

@@ -1,4 +1,4 @@
-"""Expected strength and its percentile: one number of a hand on a board, cut into steps."""
+"""Expected strength of a hand on a board, and its percentile, in equal steps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from zerosum.workshop import workshop
 WHOLE = 1_000_000
 """The strength of a hand that beats all others."""
 STREETS = ((0, 2), *((size, size) for size in range(3, 9)), (9, 52))
-"""Board sizes whose hands are compared with each other for a percentile."""
+"""Ranges of board sizes whose hands are compared for a percentile."""
 
 
 def expected_strength(
@@ -61,7 +61,7 @@ def expected_strength(
 
 @dataclass(frozen=True)
 class ExpectedStrength:
-    """The factor of ``ehs``: which of ``acc`` equal steps the expected strength is on."""
+    """The factor of ``ehs``: the expected strength in ``acc`` equal steps."""
 
     acc: int
     maxiter: int
@@ -92,7 +92,7 @@ class ExpectedStrength:
 
 @dataclass(frozen=True)
 class StrengthPercentile:
-    """The factor of ``percentile``: which of ``acc`` equal parts of the street a hand is in."""
+    """The factor of ``percentile``: which of ``acc`` equal parts of its street a hand is in."""
 
     acc: int
     maxiter: int
@@ -132,7 +132,7 @@ class StrengthPercentile:
 
 
 def fit_bounds(factor: StrengthPercentile) -> NDArray[np.int64]:
-    """Return the strengths that part the hands of each street, from the cache or measured now."""
+    """Return the strengths that divide the hands of each street, from the cache or measured now."""
     code = meaning((factor.acc, factor.maxiter, factor.samples, measured, cuts, STREETS))
     name = f"buckets/{hashlib.blake2b(code.encode(), digest_size=12).hexdigest()}"
     saved = recall(name)
@@ -154,7 +154,7 @@ def _announce_part(task: str, row: int, share: float) -> None:
 
 
 def cuts(samples: int, acc: int) -> list[int]:
-    """Return where a sample in order is cut into parts of equal size."""
+    """Return the indices that cut a sorted sample into parts of equal size."""
     return [samples * (part + 1) // acc for part in range(acc - 1)]
 
 
@@ -193,7 +193,7 @@ def expect_all(
 
 
 def ehs(acc: int, maxiter: int = 30) -> Algebraic:
-    """Make the factor that tells ``acc`` equal steps of expected strength apart.
+    """Make a factor with ``acc`` equal steps of expected strength.
 
     Expected strength is the mean, over ``maxiter`` random completions of the board, of the
     chance to beat one random opponent hand.
@@ -214,16 +214,16 @@ def ehs(acc: int, maxiter: int = 30) -> Algebraic:
 
 
 def percentile(acc: int, maxiter: int = 30, samples: int = SAMPLES) -> Algebraic:
-    """Make the factor that parts the hands of a street into ``acc`` equal parts by strength.
+    """Make a factor that divides the hands of a street into ``acc`` equal parts by strength.
 
-    A hand on a board is in part ``k`` where a share of about ``k / acc`` of all hands and boards
-    that the game deals on its street has less expected strength. The streets are 0, 3, 4, ...,
+    A hand on a board is in part ``k`` if about ``k / acc`` of all hands and boards that the game
+    deals on its street have less expected strength. The streets are 0, 3, 4, ...,
     8, and 9 with all later ones.
 
     Parameters
     ----------
     acc
-        How many parts.
+        The number of parts.
     maxiter
         Random completions of a board.
     samples

@@ -1,4 +1,4 @@
-"""What a hand on a board may become: histograms of hand strength, the same in every process.
+"""Histograms of hand strength for a hand on a board, the same in every process.
 
 The board is completed at random to the end of the run, and each time the hand meets random
 opponent hands; its *strength* is the share that it beats, ties counting half. The histogram of
@@ -24,19 +24,19 @@ _MIX2 = 0x14D049BB133111EB
 _BLACK = 0x9999999999999
 
 OPPONENTS = 20
-"""Opponents on a completed board: of nine cards at most, its deck holds so many hands.
+"""Opponents on a completed board: the deck holds so many hands for boards up to nine cards.
 
 Their share that a hand beats is then off by 0.06 (one standard deviation), three bins of 50. As
 many drawn one by one would be off by 0.09, and 44 of them would be needed for 0.06.
 """
 FINAL = 6
-"""Times as many meet where the run is over, since no completions even out what is off: 0.02."""
+"""Times as many opponents if the run is over, as no completions average the error out: 0.02."""
 DECK = 53
-"""Words of the scratch that a deck needs."""
+"""Words of scratch for a deck."""
 
 
 def scrambled(word: int) -> int:
-    """Return a word of 62 bits, each of which depends on all bits of another.
+    """Return a word of 62 bits, each of which depends on all bits of the given one.
 
     >>> 0 <= scrambled(1) != scrambled(2) < 2**62
     True
@@ -52,7 +52,7 @@ def card_hash(hand: int, board: int) -> int:
 
 
 def is_over(size: int, last: int) -> bool:
-    """Return whether a run ends with a board of some size and its last card.
+    """Return whether a run ends with a board of this size and last card.
 
     >>> from zerosum.cards import card
     >>> is_over(5, card("As")), is_over(5, card("Ah")), is_over(4, card("As"))
@@ -62,7 +62,7 @@ def is_over(size: int, last: int) -> bool:
 
 
 def random_card(dead: int, state: int) -> tuple[int, int]:
-    """Return a random card that is not among the dead ones, and the random state after it."""
+    """Return a random card that is not dead, and the next random state."""
     while True:
         state = (state + _GAMMA) & _MASK
         card = ((scrambled(state) >> 31) * 52) >> 31
@@ -71,9 +71,9 @@ def random_card(dead: int, state: int) -> tuple[int, int]:
 
 
 def completed(board: int, dead: int, state: int) -> tuple[int, int]:
-    """Return a board dealt on to the end of its run, and the random state after it.
+    """Return a board completed to the end of its run, and the next random state.
 
-    At least one card is dealt; whether the run was over already is the caller's to know.
+    At least one card is dealt; the caller must know that the run is not over.
     """
     size = popcount(board)
     while True:
@@ -88,10 +88,10 @@ def completed(board: int, dead: int, state: int) -> tuple[int, int]:
 def points(
     hand: int, board: int, opponents: int, state: int, deck: NDArray[np.int64]
 ) -> tuple[int, int]:
-    """Return twice the random opponents beaten, ties once, and the random state after them.
+    """Return points, 2 for each random opponent beaten and 1 for a tie, and the next random state.
 
-    Opponents are dealt from one shuffled deck without putting cards back, until fewer than two
-    are left: each hand is as likely as any other, and together they vary less.
+    Opponents are dealt from one shuffled deck without replacement until fewer than two cards
+    are left: all hands are equally likely, and the variance is lower.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def points(
 
 
 def deal_hand(left: int, state: int, deck: NDArray[np.int64]) -> tuple[int, int]:
-    """Return two of the first ``left`` cards of a deck, and the random state after them.
+    """Return two of the first ``left`` cards of a deck, and the next random state.
 
     Modified in place: ``deck``, whose cards they go behind.
     """
@@ -136,7 +136,7 @@ def deal_hand(left: int, state: int, deck: NDArray[np.int64]) -> tuple[int, int]
 
 
 def duel(own: int, other: int) -> int:
-    """Return 2 where a hand of some value beats the best five of other cards, 1 for a tie.
+    """Return 2 if a hand of some value beats the best five of other cards, 1 for a tie.
 
     >>> from zerosum.cards import parse
     >>> aces, kings = parse("AhAd2c3c4d").mask, parse("KhKd2c3c4d").mask
@@ -190,7 +190,7 @@ def cumulate(
 
     Notes
     -----
-    Natively about 14 µs with 30 completions and 20 opponents, 3 µs where the run is over.
+    Natively about 14 µs with 30 completions and 20 opponents, 3 µs if the run is over.
     """
     dimension = counts.size
     for place in range(dimension):
@@ -227,7 +227,7 @@ def cumulate_all(
 
 
 def nearest(centroids: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
-    """Return the row of ``centroids`` nearest to a cumulative histogram; the first of equals.
+    """Return the index of the centroid nearest to a cumulative histogram; ties go to the first.
 
     The earth mover's distance of two histograms on a line is the sum of the differences of
     their cumulative forms, here in whole numbers.

@@ -1,4 +1,4 @@
-"""Fit the buckets of a street: sample, measure, cluster; or find them in the cache."""
+"""Fit the buckets of a street, by sampling, measuring and clustering hands; or load them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fit(plan: Plan) -> NDArray[np.int64]:
 
 
 def key_of(plan: Plan) -> str:
-    """Return a hash of all that shapes buckets: the plan, the code, the libraries' versions."""
+    """Return a hash of everything that buckets depend on: plan, code and versions of libraries."""
     libraries = [f"{name} {version(name)}" for name in ("numpy", "scikit-learn")]
     code = meaning((plan, sample, clustered, SEED))
     text = "\n".join([*libraries, code])
@@ -62,7 +62,7 @@ def key_of(plan: Plan) -> str:
 def sample(plan: Plan, seed: int, progress: Callable[[float], None]) -> NDArray[np.int64]:
     """Return the features of random hands and boards, shape (samples, width).
 
-    Each has a seed of its own, ``seed`` and the numbers after it.
+    Their seeds are ``seed`` and the numbers after it.
     """
     features = np.zeros((plan.samples, plan.width), np.int64)
     measured, deal = plan.measurer(), dealer(plan.first, plan.last)

@@ -1,8 +1,8 @@
-"""Buckets as factors: nearest centroid of what a hand is measured by, street by street.
+"""Buckets as factors: the nearest centroid to a hand's features, street by street.
 
-Every betting line of one deal asks for the bucket of the same hand on the same board. The early
-streets are looked up in a table; on later ones a memo keeps the last buckets found, so that a
-hand is measured once on a board and a deal.
+Every betting line of one deal asks for the bucket of the same hand on the same board. On early
+streets it is looked up in a table; on later ones a memo keeps the most recent buckets, so that a
+hand is measured once for each board of a deal.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Buckets(ABC):
     Parameters
     ----------
     plan
-        What the buckets are.
+        The declaration of the buckets.
     centroids
         Features, a row a bucket, the weakest first; empty until needed.
     table
         The bucket of every hand, or hand and flop, by its index; empty on later streets.
     memo
-        The buckets found last, as of :mod:`zerosum.pkr.buckets.memo`.
+        The most recent buckets, see :mod:`zerosum.pkr.buckets.memo`.
     """
 
     plan: Plan
@@ -92,7 +92,7 @@ class Buckets(ABC):
 
     @abstractmethod
     def compute(self, hand: int, board: int, over: bool) -> int:
-        """Return the bucket by measuring the hand; neither table nor memo is asked."""
+        """Return the bucket by measuring the hand, without table or memo."""
 
     def prepared(self) -> Buckets:
         """Return these buckets with centroids and a memo, fitted at the first call."""
@@ -101,7 +101,7 @@ class Buckets(ABC):
         return once(self, self.fitted)
 
     def equipped(self) -> Buckets:
-        """Return these buckets with their table too, where there is one."""
+        """Return these buckets with their table too, if there is one."""
         return once(("equipped", self), self._equip)
 
     def fitted(self) -> Buckets:
@@ -174,7 +174,7 @@ def street_by_street(maker: str, accs: Any, sizes: Sequence[Any], make: Maker) -
 
 
 def _check_room(maker: str, plan: Plan) -> None:
-    """Check that fitting fits into memory: features, and tallies of their values by cluster."""
+    """Check that the arrays for fitting fit into memory: features, and counts by cluster."""
     numbers = max(plan.samples, plan.clusters * (plan.most + 1)) * plan.width
     if numbers > _MOST_NUMBERS:
         raise AbstractionError(
@@ -186,7 +186,7 @@ def _check_room(maker: str, plan: Plan) -> None:
 
 
 def _streets(entry: int, entries: int) -> tuple[int, int]:
-    """Return the board sizes of an entry: 0, 3, 4, 5, ...; the last takes all later ones."""
+    """Return the first and last board size of an entry; the last entry takes all longer boards."""
     first = 0 if entry == 0 else entry + 2
     if entry == entries - 1:
         return first, 52

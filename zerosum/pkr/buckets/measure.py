@@ -1,4 +1,4 @@
-"""Measure how well buckets fit, and what fitting them costs, and print the tables of the docs.
+"""Measure how well buckets fit and the cost of fitting, and print the tables of the docs.
 
     python -m zerosum.pkr.buckets.measure
     python -m zerosum.pkr.buckets.measure ochs
@@ -91,14 +91,14 @@ def sizes(fit: Fit) -> str:
 
 
 def tabulating(fit: Fit) -> str:
-    """Return the seconds that a table takes, where there is one."""
+    """Return the seconds that a table takes, if there is one."""
     begin = time.perf_counter()
     table = tabulated(fit.plan, fit.centroids, _silent)
     return f"{time.perf_counter() - begin:.1f}" if table.size else ""
 
 
 def microseconds(fit: Fit, over: bool) -> str:
-    """Return what measuring a hand takes, in CPU time; nothing where no board is of this kind."""
+    """Return the CPU time to measure a hand; nothing if there are no boards of this kind."""
     deals, measured = _dealt(fit.plan, over), fit.plan.measurer()
     if not len(deals):
         return ""
@@ -109,7 +109,7 @@ def microseconds(fit: Fit, over: bool) -> str:
 
 
 def noise(fit: Fit, **changes: int) -> str:
-    """Return how far a number is from that of a thousand completions, one standard deviation."""
+    """Return the standard deviation of a number from that of a thousand completions."""
     deals = _dealt(fit.plan, over=False)
     found = replace(fit.plan, **changes).measurer()(deals)
     off = found - replace(fit.plan, maxiter=_TRUTH).measurer()(deals)

@@ -1,8 +1,8 @@
-"""A memo of the buckets found last, which threads share without locks.
+"""A memo of the most recent buckets, which threads share without locks.
 
 A slot is one word: 51 bits of a hash of the hand and board, and the bucket plus one. Words are
-read and written whole, so that whichever came last is right; another hand is taken for the one
-that is asked for with odds of 2**-51 a look.
+read and written whole, so a slot is always consistent. A look-up confuses two hands with
+probability 2**-51.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zerosum.abstraction.fitting import put_word
 from zerosum.pkr.buckets.features import card_hash
 
 MOST = 4_095
-"""Buckets that a word has room for."""
+"""The most buckets that a word has room for."""
 _SLOTS = 1 << 14
 _MASK = (1 << 62) - 1
 _HAND = 0x2545F4914F6CDD1D
@@ -23,17 +23,17 @@ _END = 52  # the bit of a board's mask that says whether the run ended with it
 
 
 def new_memo() -> NDArray[np.int64]:
-    """Return a memo that remembers nothing."""
+    """Return an empty memo."""
     return np.zeros(_SLOTS, np.int64)
 
 
 def no_memo() -> NDArray[np.int64]:
-    """Return what stands for a memo until there is one."""
+    """Return an empty array, the placeholder of a memo."""
     return np.zeros(0, np.int64)
 
 
 def remembered(memo: NDArray[np.int64], hand: int, board: int, over: bool) -> int:
-    """Return the bucket of a hand on a board, -1 where another is remembered, or none.
+    """Return the bucket of a hand on a board, -1 if it is not in the memo.
 
     >>> memo = new_memo()
     >>> remembered(memo, 3, 28, False)

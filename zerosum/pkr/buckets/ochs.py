@@ -27,7 +27,7 @@ from zerosum.pkr.isomorphism import HAND_CLASSES, by_colours
 from zerosum.workshop import workshop
 
 DIMENSION = 50
-"""Bins of the histograms that opponents are put into clusters by."""
+"""Bins of the histograms by which opponents are clustered."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class OpponentPlan(Plan):
     Parameters
     ----------
     villains
-        What these clusters are: the buckets of hands before the flop.
+        The clusters of opponents: buckets of hands before the flop.
     """
 
     rows: ClassVar[str] = "rows of strengths"
@@ -47,7 +47,7 @@ class OpponentPlan(Plan):
 
     @property
     def width(self) -> int:
-        """A number a cluster of opponents."""
+        """One number for each cluster of opponents."""
         return self.villains.clusters
 
     @property
@@ -56,7 +56,7 @@ class OpponentPlan(Plan):
         return WHOLE
 
     def measurer(self) -> Measurer:
-        """Return what measures the strengths of hands."""
+        """Return a function that measures the strengths of hands."""
         faced, villains = workshop().compile(face_all), labels(self.villains)
 
         def measure(deals: Deals) -> NDArray[np.int64]:
@@ -129,7 +129,7 @@ def street_ochs(
     Raises
     ------
     AbstractionError
-        If a number makes no sense.
+        If a number is out of range.
     """
     them = check_number("ochs", "villains", villains, 1, HAND_CLASSES)
 

@@ -1,9 +1,9 @@
 """The strength of a hand against each of several clusters of opponents, in whole numbers.
 
 The board is completed at random to the end of the run, as for histograms, and each time the hand
-meets random opponents; what it wins is counted apart for the cluster that each opponent is of.
-Where the run is over there is nothing to complete, and it meets all hands that are left. The
-random numbers start from the cards, as in :mod:`zerosum.pkr.buckets.features`.
+meets random opponents; its points are counted for each opponent's cluster separately. If the run is
+over, it meets all remaining hands instead. The random numbers are seeded by the cards, as in
+:mod:`zerosum.pkr.buckets.features`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zerosum.pkr.hands import evaluate
 from zerosum.pkr.isomorphism import hand_index
 
 WHOLE = 250
-"""The strength of a hand that beats all others; sampled ones are off by several of 250."""
+"""The strength of a hand that beats all others; sampled strengths are off by several points."""
 
 
 def face(
@@ -32,8 +32,7 @@ def face(
 ) -> None:
     """Write the strengths of a hand, one for each cluster of opponents, 0 to ``WHOLE``.
 
-    A cluster of which no opponent was met stands at the strength against all that were: nothing
-    is known of it.
+    A cluster without any opponent met gets the strength against all opponents.
 
     Parameters
     ----------
@@ -42,7 +41,7 @@ def face(
     over
         Whether the run ended with this board.
     maxiter
-        Random completions of the board, where it did not.
+        Random completions of the board, if it did not.
     opponents
         Random opponent hands on each of them.
     villains
@@ -94,7 +93,7 @@ def meet(
     tallies: NDArray[np.int64],
     deck: NDArray[np.int64],
 ) -> int:
-    """Count what a hand wins of random opponents, dealt as for histograms.
+    """Count the points of a hand against random opponents, dealt as for histograms.
 
     Parameters
     ----------
@@ -126,7 +125,7 @@ def meet_all(
     tallies: NDArray[np.int64],
     deck: NDArray[np.int64],
 ) -> None:
-    """Count what a hand wins of all opponents that are left, 990 on a board of five cards.
+    """Count the points of a hand against all remaining opponents, 990 on a board of five cards.
 
     Modified in place: ``tallies``, as in :func:`meet`, and ``deck``, scratch.
     """

@@ -1,4 +1,4 @@
-"""What the buckets of a street are, before any is fitted."""
+"""The declaration of the buckets of a street, before they are fitted."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from zerosum.pkr.buckets.features import OPPONENTS
 from zerosum.pkr.buckets.sampling import Deals
 
 SAMPLES = 100_000
-"""Hands and boards that the buckets of a street are fitted to, where nothing else is said."""
+"""The default number of hands and boards that the buckets of a street are fitted to."""
 SEED = 1
 
 Measurer = Callable[[Deals], NDArray[np.int64]]
-"""Returns the features of hands on boards, a row of whole numbers each."""
+"""Returns the features of hands on boards, one row of whole numbers each."""
 
 
 @dataclass(frozen=True)
 class Plan(ABC):
-    """What the buckets of one factor are; which feature they are of is a subclass's to say.
+    """The buckets of one factor; a subclass defines the feature.
 
     Parameters
     ----------
     first, last
-        The board sizes that it speaks of.
+        The least and the greatest board size.
     clusters
-        How many buckets.
+        The number of buckets.
     maxiter
         Random completions of a board.
     opponents
@@ -40,9 +40,9 @@ class Plan(ABC):
     """
 
     rows: ClassVar[str]
-    """What a feature is called, in the plural."""
+    """The name of features, in the plural."""
     remedy: ClassVar[str]
-    """What makes features differ more."""
+    """Advice for an error: what makes features differ more."""
 
     first: int
     last: int
@@ -59,11 +59,11 @@ class Plan(ABC):
     @property
     @abstractmethod
     def most(self) -> int:
-        """The most that a number of a feature may be, for a strength of one; 0 is the least."""
+        """The greatest number of a feature, for a strength of one; the least is 0."""
 
     @abstractmethod
     def measurer(self) -> Measurer:
-        """Return what measures hands natively; several threads may call it at a time."""
+        """Return a compiled function that measures hands; it is thread-safe."""
 
     @abstractmethod
     def strength(self, centroid: NDArray[np.int64]) -> int:
@@ -71,7 +71,7 @@ class Plan(ABC):
 
     @property
     def tabular(self) -> bool:
-        """Whether so few cards are known that a table holds every bucket."""
+        """Whether a table holds the bucket of every hand."""
         return (self.first, self.last) in {(0, 2), (3, 3)}
 
     @property
@@ -83,7 +83,7 @@ class Plan(ABC):
 
 
 def unusual_sizes(plan: Plan) -> str:
-    """Return the sizes of a plan that were given, as its factor is written; empty for the usual."""
+    """Return the sizes of a plan that differ from the default, as its factor is written."""
     if (plan.opponents, plan.samples) == (OPPONENTS, SAMPLES):
         return ""
     return f", opponents={plan.opponents}, samples={plan.samples}"

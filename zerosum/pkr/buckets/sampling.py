@@ -1,4 +1,4 @@
-"""Hands and boards of a street, drawn as the game deals them: what buckets are fitted to."""
+"""Hands and boards of a street, drawn as the game deals them, to fit buckets to."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Deals:
 
 
 def dealer(first: int, last: int) -> Callable[[int, int], Deals]:
-    """Return what deals hands and boards of a range of streets; several threads may call it.
+    """Return a function that deals hands and boards of a range of streets; it is thread-safe.
 
-    It is given the seed of the first hand, those of the others following, and how many to deal.
+    It takes the seed of the first hand, which the seeds of the others follow, and their number.
 
     >>> deals = dealer(3, 3)(7, 2)
     >>> len(deals), [int(board).bit_count() for board in deals.boards], deals.overs.tolist()
@@ -75,10 +75,10 @@ def deal_all(
 def deal_street(seed: int, first: int, last: int) -> tuple[int, int, bool]:
     """Return a random hand, its board on a street of a range, and whether the run ends there.
 
-    The run is dealt so that it reaches the first street: the cards that could have ended it
-    before are red. They are dealt first, the hand and the others from what is left, which is the
-    law of a deal given that it comes so far. Where the range has more streets, the run goes on,
-    and one of the boards on its way is taken, each as likely as the others.
+    The deal is conditioned on reaching the first street: cards that could have ended the run
+    before it are red. They are dealt first, then the hand and the rest from the remaining deck.
+    If the range has more streets, the run goes on and one of its boards is taken, each with the
+    same probability.
 
     Parameters
     ----------

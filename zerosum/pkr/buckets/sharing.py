@@ -8,22 +8,22 @@ from concurrent.futures import ThreadPoolExecutor
 from zerosum.cores import cores
 
 CHUNK = 1_000
-"""Hands that are measured in one piece: about 15 milliseconds."""
+"""Hands measured in one piece, about 15 milliseconds."""
 
 
 def share_out(
     work: Callable[[int], None], pieces: Sequence[int], progress: Callable[[float], None]
 ) -> None:
-    """Do each piece of work, on all cores; Ctrl-C ends it after the pieces at hand.
+    """Do all pieces of work, on all cores; Ctrl-C ends it after the current pieces.
 
     Parameters
     ----------
     work
         Does one piece; several run at a time.
     pieces
-        What ``work`` is given.
+        The arguments of ``work``.
     progress
-        Called after each piece with the share that is done.
+        Called after each piece with the share of work done.
     """
     with ThreadPoolExecutor(cores()) as pool:
         try:

@@ -27,14 +27,13 @@ from zerosum.workshop import workshop
 NO_BUCKET = 65_535
 
 Lister = Callable[[int], tuple[Deals, NDArray[np.int64]]]
-"""Returns a hand on all boards of a street, and their places in a table."""
+"""Returns a hand on all boards of a street, and their indices in a table."""
 
 
 def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Return the bucket of every hand, or of every hand and flop; empty for later streets.
 
-    Of histograms it takes a second for hands, and a minute on two cores for flops; kept in the
-    cache.
+    With histograms, hands take a second and flops a minute on two cores. The table is cached.
     """
     if not plan.tabular:
         return np.zeros(0, np.uint16)
@@ -53,7 +52,7 @@ def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
 def tabulated(
     plan: Plan, centroids: NDArray[np.int64], progress: Callable[[float], None]
 ) -> NDArray[np.uint16]:
-    """Compute a table, on all cores, a hand at a time."""
+    """Compute a table on all cores, one hand at a time."""
     if not plan.tabular:
         return np.zeros(0, np.uint16)
     table = np.full(HAND_CLASSES if plan.first == 0 else FLOP_SLOTS, NO_BUCKET, np.uint16)
@@ -71,13 +70,13 @@ def tabulated(
 
 
 def hands() -> list[int]:
-    """Return the hands that stand for all others under colour isomorphism."""
+    """Return the representatives of all hands under colour isomorphism."""
     pairs = [1 << high | 1 << low for high in range(52) for low in range(high)]
     return [pair for pair in pairs if by_colours(pair, 0)[0] == pair]
 
 
 def before_the_flop() -> Lister:
-    """Return what lists a hand alone."""
+    """Return a function that lists a hand without a board."""
 
     def listed(hand: int) -> tuple[Deals, NDArray[np.int64]]:
         deals = Deals(np.array([hand], np.int64), np.zeros(1, np.int64), np.zeros(1, np.bool_))
@@ -87,7 +86,7 @@ def before_the_flop() -> Lister:
 
 
 def on_flops() -> Lister:
-    """Return what lists a hand on all flops that nothing makes alike."""
+    """Return a function that lists a hand on all flops up to isomorphism."""
     compiled = workshop().compile(list_flops)
 
     def listed(hand: int) -> tuple[Deals, NDArray[np.int64]]:
@@ -100,7 +99,7 @@ def on_flops() -> Lister:
 
 
 def list_flops(hand: int, flops: NDArray[np.int64], places: NDArray[np.int64]) -> int:
-    """Write the flops that stand for all others with a hand, and their places; return how many.
+    """Write the representative flops for a hand, and their indices; return how many.
 
     Modified in place: ``flops``, ``places``.
     """

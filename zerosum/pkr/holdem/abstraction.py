@@ -1,7 +1,7 @@
-"""What an abstraction of a small hold'em may look at.
+"""Factors for abstractions of a small hold'em.
 
-``cards * betting`` loses nothing: suits never matter but for which cards share one. The other
-factors forget. Those of River of Blood that look at the pot, and its menus, work as well.
+``cards * betting`` loses nothing, since the names of suits do not matter. The other factors forget
+information. The menus of River of Blood, and its factors of the pot, work as well.
 
 >>> from zerosum.abstraction import Abstracted
 >>> from zerosum.cards import card
@@ -39,13 +39,13 @@ def player(infoset: InfoSet) -> int:
 
 @algebraic
 def betting(infoset: InfoSet) -> tuple[int, ...]:
-    """Return the betting of every street, a number each."""
+    """Return the betting of every street, one number each."""
     return (*infoset.lines, infoset.line)
 
 
 @algebraic
 def round_betting(infoset: InfoSet) -> int:
-    """Return the betting of this street; how the pot came about is forgotten."""
+    """Return the betting of this street only."""
     return infoset.line
 
 
@@ -90,7 +90,7 @@ def board_ranks(infoset: InfoSet) -> int:
 
 @algebraic
 def suited(infoset: InfoSet) -> bool:
-    """Return whether the cards of the own hand are of one suit; a single card is."""
+    """Return whether the cards of the own hand are of one suit; True for a single card."""
     first = popcount((infoset.hand.mask & -infoset.hand.mask) - 1)
     return infoset.hand.mask & ~(LOWEST_BITS << suit(first)) == 0
 
@@ -103,11 +103,11 @@ def made(infoset: InfoSet) -> int:
 
 @algebraic
 def cards(infoset: InfoSet) -> tuple[int, int, int, int]:
-    """Return all cards in sight, in the streets in which they came, but for the names of suits.
+    """Return all visible cards by street, up to the names of suits.
 
-    For each suit a number of 52 bits: the ranks of the own hand in it, and of what each street
-    brought, 13 bits each; the numbers in order. Cards that are the same up to a permutation of
-    suits have the same numbers, others have not.
+    The value is a sorted tuple of one 52-bit number for each suit: 13 bits for the ranks of the
+    own hand in this suit, and 13 for those of each street. Two sets of cards have the same value
+    if and only if a permutation of suits maps one to the other.
     """
     found = sorted([_column(infoset, which) for which in range(4)])
     return found[0], found[1], found[2], found[3]

@@ -1,4 +1,4 @@
-"""Parameters that make no game are refused, with the sentence that says which."""
+"""Checks of the parameters of a small hold'em."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_deck(game: Any) -> None:
     Raises
     ------
     GameError
-        If one of them cannot be, or the deck has too few cards.
+        If one of them is out of range, or the deck has too few cards.
     """
     whole = is_whole(game.ranks) and is_whole(game.suits)
     if not whole or not 1 <= game.ranks <= 13 or not 1 <= game.suits <= 4:
@@ -74,7 +74,7 @@ def check_limit(game: Any) -> None:
     Raises
     ------
     GameError
-        If a street has none, or all of them take too many chips.
+        If a street has none, or all of them together take too many chips.
     """
     if not are_whole(game.bets) or len(game.bets) != len(game.board) + 1:
         raise GameError(
@@ -124,7 +124,7 @@ def check_no_limit(game: Any) -> None:
 
 
 def are_stakes(ante: Any, blinds: Any) -> bool:
-    """Return whether an ante and two blinds put chips into the pot, player 1 no fewer."""
+    """Return whether an ante and two blinds put chips into the pot, and player 1 no fewer."""
     if not isinstance(blinds, tuple) or len(blinds) != 2:
         return False
     if not is_whole(ante) or not is_whole(blinds[0]) or not is_whole(blinds[1]):
@@ -133,7 +133,7 @@ def are_stakes(ante: Any, blinds: Any) -> bool:
 
 
 def is_whole(number: Any) -> bool:
-    """Return whether a parameter is an int, and no bool."""
+    """Return whether a parameter is an int and not a bool."""
     return isinstance(number, int) and not isinstance(number, bool)
 
 
@@ -145,7 +145,7 @@ def are_whole(numbers: Any) -> bool:
 
 
 def ascend(numbers: Any) -> bool:
-    """Return whether each size is larger than the one before it, and none too large."""
+    """Return whether each size is larger than the one before it, and none is too large."""
     before = 0
     for number in numbers:
         if number <= before or number > MOST_PERCENT:

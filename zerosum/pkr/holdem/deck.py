@@ -1,7 +1,7 @@
 """Small decks, and sets of cards dealt one at a time in ascending order.
 
-A set of k cards, dealt one after the other from the lowest to the highest, is met once and not
-in each of its k! orders. Of n cards every set of k is equally likely if the next card is c with
+A set of k cards is dealt from the lowest to the highest, and so occurs once and not in each of its
+k! orders. Of n cards every set of k is equally likely if the next card is c with
 probability C(cards above c, k - 1) / C(n, k), and so on with what is above c.
 """
 
@@ -12,7 +12,7 @@ from zerosum.pkr.masks import LOWEST_BITS
 
 
 def deck(ranks: int, suits: int) -> Cards:
-    """Return the cards of the highest ranks, in the first suits of clubs, diamonds, hearts, spades.
+    """Return the cards of the highest ranks, in the first of clubs, diamonds, hearts and spades.
 
     >>> deck(3, 2)
     Cards(AdAcKdKcQdQc)
@@ -49,11 +49,11 @@ def lowest(cards: Cards, k: int, number: int) -> int:
     Parameters
     ----------
     cards
-        The cards that a set is taken of.
+        The cards to choose from.
     k
         How many cards a set has, at least 1.
     number
-        0 to ``ways(len(cards), k)`` - 1; each number is another set.
+        0 to ``ways(len(cards), k)`` - 1, a different set for each number.
 
     >>> [lowest(deck(2, 2), 2, number) for number in range(6)]
     [44, 44, 44, 45, 45, 48]

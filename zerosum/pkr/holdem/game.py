@@ -1,4 +1,4 @@
-"""What limit and no-limit hold'em on a small deck have in common: all but the bets."""
+"""The common part of limit and no-limit hold'em on a small deck: everything but the bets."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Holdem:
     """A hand of hold'em for two on a small deck; :class:`LimitHoldem` and the like are games.
 
     Cards are dealt one at a time, those of a hand or of a street in ascending order, so that
-    every set of cards is met once, and all are equally likely. Player 0 acts first on the first
+    each set of cards occurs once, and all are equally likely. Player 0 acts first on the first
     street; on later ones player 1 does if its blind is the larger, else player 0.
 
-    After an all-in and a call nobody decides any more: all cards of the board that are missing
-    are dealt as one set.
+    After an all-in and a call there are no more decisions: the missing cards of the board are
+    dealt as one set.
 
     Parameters
     ----------
@@ -53,11 +53,11 @@ class Holdem:
     active
         The player to act.
     last
-        The card dealt last of a set that is not complete, else -1.
+        The last card dealt of an incomplete set, otherwise -1.
     shown
         Cards of the board that players see before they act again.
     terminal
-        Whether the hand is over: by a fold if the pips differ, else at the showdown.
+        Whether the hand is over: by a fold if the pips differ, otherwise at the showdown.
     """
 
     ranks: int = 4
@@ -157,7 +157,7 @@ class Holdem:
         return Deal(lowest(left, due, rng.integer(ways(len(left), due))))
 
     def payoff(self, player: int) -> float:
-        """Return the net chips of the player; a fold loses what the folder has put in."""
+        """Return the player's net chips; after a fold, the folder's bets are lost."""
         own, other = self.pips[player], self.pips[1 - player]
         if own != other:
             return net_of_fold(own, other, self.pot)
@@ -209,7 +209,7 @@ class Holdem:
         return (first + quantity, second) if self.active == 0 else (first, second + quantity)
 
     def _pass(self, cost: int) -> Self:
-        """Match the pips; the street ends unless its first player did so without a bet."""
+        """Match the pips; end the street unless its first player just checked or limped."""
         added = self._adding(cost)
         if self.line == 0:
             return replace(self, added=added, line=1, active=1 - self.active)

@@ -1,9 +1,9 @@
-"""What one player of a small hold'em knows: the own hand, the board and the betting, all of it.
+"""The information of one player of a small hold'em: hand, board and betting, with perfect recall.
 
-The betting of a street is a number. Bit 0 is set where its first player passed, which is a check
-or, before the board, a call of the larger blind; the bits above tell the raises, in limit hold'em
-how many there were, in no-limit hold'em bit ``p`` a bet to ``p`` chips. Players raise in turn and
-each time to more, so that this says who did what.
+The betting of a street is a number. Bit 0 is set if its first player checked or, before the board,
+called the larger blind. The bits above hold the raises: in limit hold'em their number, in no-limit
+hold'em bit ``p`` for a bet to ``p`` chips. Players raise in turn and to more each time, so this
+determines who did what.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.rules import added_chips, bet_bounds, cost_to_call
 
 MOST_BOARDS = 3
-"""The most streets behind the first one."""
+"""The most streets after the first one."""
 
 MOST_STREETS = MOST_BOARDS + 1
 MOST_EARLIER = MOST_BOARDS - 1
@@ -29,7 +29,7 @@ MOST_STACK = 61
 
 @dataclass(frozen=True)
 class InfoSet:
-    """What limit and no-limit hold'em have in common; nothing of it is ever forgotten.
+    """The common part of limit and no-limit hold'em; it has perfect recall.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class InfoSet:
     boards
         The board as it stood on each earlier street that had one.
     player
-        Whose knowledge this is.
+        The player who knows this.
     stacks
         Chips at the start of the street, pips not yet subtracted.
     pips
@@ -81,7 +81,7 @@ class InfoSet:
     def bounds(self) -> tuple[int, int]:
         """Return the fewest and the most chips that a bet may add.
 
-        A bet is legal where the most exceeds ``cost``.
+        A bet is legal if the most exceeds ``cost``.
         """
         raise NotImplementedError
 
@@ -94,7 +94,7 @@ class InfoSet:
         return added_chips(action, self.stacks, self.pips, self.pot, self.player)
 
     def concrete(self, action: PokerAction) -> PokerAction:
-        """Return an action as the menu of the game has it, a named raise as a bet of chips."""
+        """Return an action as it stands on the game's menu, a named raise as a bet of chips."""
         if isinstance(action, Fold | Check | Call | Bet):
             return action
         return Bet(self.quantity(action))
@@ -107,7 +107,7 @@ class InfoSet:
         return " ".join([str(self.hand), *self.spell_public()])
 
     def spell_public(self) -> list[str]:
-        """Return the cards of each street and the betting, streets apart by a slash."""
+        """Return the cards of each street and the betting, with a slash between streets."""
         seen = [Cards(), *self.boards, self.community]
         cards = [str(after - before) for before, after in pairwise(seen) if after != before]
         return [*cards, "/".join([self.spell(line) for line in (*self.lines, self.line)])]
@@ -120,7 +120,7 @@ class LimitInfoSet(InfoSet):
     Parameters
     ----------
     size
-        Chips of a raise on this street; 0 where no more are allowed.
+        Chips of a raise on this street; 0 if no more are allowed.
     """
 
     size: int
@@ -131,11 +131,11 @@ class LimitInfoSet(InfoSet):
         return self.line >> 1
 
     def bounds(self) -> tuple[int, int]:
-        """Return the chips that a bet adds, twice; a bet is legal where they exceed ``cost``."""
+        """Return the chips that a bet adds, twice; a bet is legal if they exceed ``cost``."""
         return self.cost + self.size, self.cost + self.size
 
     def spell(self, line: int) -> str:
-        """Return x where the first player passed, and b for each bet or raise."""
+        """Return x if the first player passed, and b for each bet or raise."""
         return "x" * (line & 1) + "b" * (line >> 1)
 
     def actions(self) -> tuple[PokerAction, ...]:
@@ -174,12 +174,12 @@ class NoLimitInfoSet(InfoSet):
     def bounds(self) -> tuple[int, int]:
         """Return the fewest and the most chips that a bet may add.
 
-        A bet is legal where the most exceeds ``cost``.
+        A bet is legal if the most exceeds ``cost``.
         """
         return bet_bounds(self.stacks, self.pips, self.player, self.least)
 
     def spell(self, line: int) -> str:
-        """Return x where the first player passed, and b with the chips that each bet is to."""
+        """Return x if the first player passed, and b with its total of chips for each bet."""
         pips = [pip for pip in range(1, MOST_STACK + 1) if line >> pip & 1]
         return "x" * (line & 1) + "".join([f"b{pip}" for pip in pips])
 

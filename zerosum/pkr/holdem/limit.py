@@ -15,7 +15,7 @@ from zerosum.pkr.holdem.infosets import MOST_STREETS, LimitInfoSet
 class LimitHoldem(Holdem):
     """Limit hold'em; without arguments, two hidden cards of eight and one on the board.
 
-    Nobody runs out of chips: each player has as many as all bets of all streets take.
+    Each player has enough chips for all bets of all streets.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class LimitHoldem(Holdem):
     Raises
     ------
     GameError
-        If the deck is too small, or the parameters make no game.
+        If the deck is too small, or a parameter is out of range.
 
     Examples
     --------

@@ -16,7 +16,7 @@ class NoLimitHoldem(Holdem):
     """No-limit hold'em; without arguments, two hidden cards of eight and one on the board.
 
     The betting is that of :class:`zerosum.pkr.RiverOfBlood`. A raise is by at least the larger
-    blind, or one chip where there is none, and by no fewer than the raise that it answers.
+    blind, or one chip without blinds, and at least as large as the raise that it answers.
 
     Parameters
     ----------
@@ -25,12 +25,12 @@ class NoLimitHoldem(Holdem):
     sizes
         The bets of the menu, in per cent of the total pot and ascending: ``(50, 100)`` adds half
         the pot or the pot, rounded down, as ``RaiseHalfPot`` and ``RaisePot`` do. Those below the
-        least bet are left out, and all-in is always there. Empty for every whole chip.
+        least bet are left out, and all-in is always offered. Empty for every whole chip.
 
     Raises
     ------
     GameError
-        If the deck is too small, or the parameters make no game.
+        If the deck is too small, or a parameter is out of range.
 
     Examples
     --------

@@ -20,14 +20,14 @@ HELP = (
 
 @dataclass(frozen=True)
 class Score:
-    """What a person has won in the hands that came to an end.
+    """The result of a person in completed hands.
 
     Parameters
     ----------
     hands
-        How many those are.
+        The number of hands.
     chips
-        What they have won.
+        The chips won.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class Score:
     chips: float = 0.0
 
     def after(self, chips: float) -> Score:
-        """Return the score after one hand more."""
+        """Return the score after one more hand."""
         return Score(self.hands + 1, self.chips + chips)
 
     def __str__(self) -> str:
@@ -51,21 +51,21 @@ class Score:
 def play_session(
     table: Table, seed: int, *, hands: int | None = None, seat: int | None = None
 ) -> Score:
-    """Play hands until there are enough, the person leaves, or input ends; return the score.
+    """Play hands until there are enough, the person leaves or the input ends; return the score.
 
-    A hand that is left counts for nothing. The cards of each hand depend on the seed alone, and
-    equal seeds and equal words make equal sessions.
+    A hand that the person leaves does not count. The cards depend only on the seed, and equal seeds
+    and equal words make equal sessions.
 
     Parameters
     ----------
     table
-        Who plays what, and where.
+        The game, the opponent and the console.
     seed
         Any integer.
     hands
-        At most so many; None sets no limit.
+        The most hands; None for no limit.
     seat
-        The player that the person is; None changes seats each hand, 0 first.
+        The person's seat; None alternates between seats, starting with 0.
     """
     table.say(f"You play against {table.agent.name}; seed {seed}.")
     table.say(HELP)
@@ -117,7 +117,7 @@ def _result(won: float) -> str:
 
 
 def _doubts(agent: Any) -> Iterator[str]:
-    """Yield what an agent could not play as it was trained."""
+    """Yield sentences about decisions that the agent could not play as trained."""
     decisions = getattr(agent, "decisions", 0)
     if unknown := getattr(agent, "unknown", 0):
         yield (

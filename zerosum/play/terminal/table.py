@@ -22,18 +22,18 @@ from zerosum.terms import Moment, Terms, terms_of
 
 @dataclass(frozen=True)
 class Table:
-    """What a session needs.
+    """A game, an opponent, and a console.
 
     Parameters
     ----------
     game
-        The start of the game for two that is played, as the person may play it.
+        The start of a game for two players; its menus are those of the person.
     agent
-        The opponent. One that has ``answers`` can be asked for its strategy.
+        The opponent. If it has ``answers``, the person can ask for its strategy.
     lines
         What the person types.
     console
-        If the hand is told.
+        Shows the hand.
 
     Raises
     ------
@@ -55,7 +55,7 @@ class Table:
 
     @property
     def terms(self) -> Terms:
-        """How the game is spoken of."""
+        """The words of the game."""
         return terms_of(split(self.game)[0])
 
     def say(self, *parts: str | Text) -> None:
@@ -63,7 +63,7 @@ class Table:
         self.console.print(Text.assemble(*parts), soft_wrap=True)
 
     def hear(self) -> str | None:
-        """Return what the person types, None where that is to end the session."""
+        """Return what the person types, or None to end the session."""
         self.console.print("> ", end="")
         words = next(self.lines, None)
         if words is None:
@@ -71,7 +71,7 @@ class Table:
         return None if words is None or words.strip().lower() in {"q", "quit"} else words
 
     def watched(self, hands: Sequence[Any]) -> Iterable[Any]:
-        """Yield hands, and show in a terminal how far they have come."""
+        """Yield hands, with a progress bar in a terminal."""
         return track(
             hands,
             "Asking for every hand",
@@ -82,14 +82,14 @@ class Table:
 
 
 def play_hand(table: Table, player: int, deck: Random, mind: Random) -> float | None:
-    """Play one hand; return the chips that the person wins, None where the person leaves.
+    """Play one hand; return the chips that the person wins, or None if the person leaves.
 
     Parameters
     ----------
     table
-        Who plays what, and where.
+        The game, the opponent and the console.
     player
-        The player that the person is.
+        The person's seat.
     deck
         Draws the outcomes of chance.
     mind
@@ -108,14 +108,14 @@ def play_hand(table: Table, player: int, deck: Random, mind: Random) -> float | 
 
 
 class _Hand:
-    """One hand as it goes on, told to the person who plays it.
+    """A hand in progress, shown to the person who plays it.
 
     Parameters
     ----------
     table
-        Who plays what, and where.
+        The game, the opponent and the console.
     player
-        The player that the person is.
+        The person's seat.
     mind
         Draws the opponent's actions.
     """
@@ -131,7 +131,7 @@ class _Hand:
         self.last: Moment | None = None  # where the opponent acted last
 
     def deal(self, deck: Random) -> None:
-        """Let chance move as long as it does, and tell what both players see of it."""
+        """Let chance move while it does, and show what both players see of it."""
         before = self.now
         while self.now.base.chance and not self.now.base.terminal:
             self._go(draw(self.now.base, deck))
@@ -149,9 +149,9 @@ class _Hand:
         self._go(action)
 
     def ask(self) -> bool:
-        """Let the person act; return whether the session goes on.
+        """Let the person act; return whether the session continues.
 
-        If one action is legal, there is nothing to ask.
+        If only one action is legal, it is taken.
         """
         if len(self.now.menu) == 1:
             self._go(self.now.menu[0])
@@ -165,7 +165,7 @@ class _Hand:
         return False
 
     def close(self) -> None:
-        """Show both hands, if the hand ended so that they are open."""
+        """Show both hands if they are open at the end."""
         if not self.terms.shown(self.now):
             return
         board = self.terms.board(self.now)
@@ -178,7 +178,7 @@ class _Hand:
             self.table.say(f"  {name:<{width}}  ", hand, f"  {best}" if best else "")
 
     def _heard(self, words: str) -> Any:
-        """Return the action that the person means, None where that is none yet."""
+        """Return the action that the person types; answer anything else and return None."""
         word = words.strip().lower()
         try:
             if not word or word == "l":
