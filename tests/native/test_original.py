@@ -13,9 +13,15 @@ from zerosum.testing import check_native
 
 
 def test_the_first_readme_runs_native() -> None:
-    explanation = explain(TrainingAbstraction())
-    assert explanation.native, explanation
+    """What is not native is a warning, and an error here."""
     check_native(TrainingAbstraction(), playouts=200, seed=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [TrainingAbstraction, readme.TrainingAbstraction])
+def test_each_part_is_told_to_be_native(game) -> None:
+    explanation = explain(game())
+    assert explanation.native, explanation
 
 
 def test_its_products_read_as_written() -> None:
@@ -27,8 +33,6 @@ def test_its_products_read_as_written() -> None:
 def test_its_example_declares_what_blood_river_does() -> None:
     assert readme.cards == blood.river.cards
     assert repr(readme.states) == repr(blood.river.states)
-    explanation = explain(readme.TrainingAbstraction())
-    assert explanation.native, explanation
 
 
 @pytest.mark.slow
