@@ -15,7 +15,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-LONG = {"evaluate"}  # compiles for a quarter of a minute
+# These compile for long. What they show is tested elsewhere, too: a sampler of one's own by
+# test_own_sampler, which takes it from the page, and public trees by test_public_tree.
+LONG = {"evaluate", "public", "samplers"}
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 

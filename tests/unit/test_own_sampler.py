@@ -45,7 +45,7 @@ def test_it_is_a_short_file():
     assert SOURCE.count("\n") <= 65
 
 
-@pytest.mark.parametrize("game", [Kuhn, KuhnThree])
+@pytest.mark.parametrize("game", [Kuhn, pytest.param(KuhnThree, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("rule", [VANILLA, PLUS, LINEAR, DCFR], ids=lambda rule: rule.name)
 def test_native_and_interpreted_bits(sampling, game, rule):
     made = [sampling(game(), rule, 3, period=7, native=native) for native in (True, False)]
