@@ -10,6 +10,7 @@ import pytest
 from tests import references
 from tests.references_sampling import External
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, ExternalSampling
+from zerosum.evaluation import exploitability
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.game import InfoSet
 from zerosum.kuhn.three import KuhnThree
@@ -50,7 +51,9 @@ def deviation_from_kuhn(strategy: Any) -> float:
 
 
 @by_rule
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, 4))]
+)
 def test_kuhn_to_its_equilibrium(rule, seed):
     solver = ExternalSampling(Kuhn(), rule=rule, seed=seed)
     assert solver.native
@@ -70,7 +73,7 @@ def test_leduc_comes_near_its_equilibrium(rule):
     for seed in range(3):
         solver = ExternalSampling(Leduc(), rule=rule, seed=seed)
         solver.run(100_000)
-        found.append(references.nash_conv(Leduc(), solver.strategy()) / 2)
+        found.append(exploitability(Leduc(), solver.strategy()))
     assert median(found) < {VANILLA: 0.08, PLUS: 0.12, LINEAR: 0.08, DCFR: 0.09}[rule]
 
 

@@ -141,7 +141,7 @@ def play(walk: Any, cap: int, rng: Random, seen: Counter[str]) -> None:
 @pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
 @pytest.mark.parametrize("menu", MENUS)
 def test_a_walk_keeps_step(menu: str, mapping: Any) -> None:
-    keep_step(menu, mapping, 400)
+    keep_step(menu, mapping, 200)
 
 
 @pytest.mark.slow

@@ -286,8 +286,10 @@ LISTED = (
 )
 
 
-def test_every_spelling_gives_what_python_gives():
-    functions = (*STACKED, *LISTED)
+@pytest.mark.parametrize(
+    "functions", [STACKED, pytest.param(LISTED, marks=pytest.mark.slow)], ids=["stacked", "listed"]
+)
+def test_every_spelling_gives_what_python_gives(functions):
     lowering = lowering_of(Board)
     names = {f.__name__: lowering.callable(algebraic(f)) for f in functions}
     lines = ["def impl(words, mask):", "    at = 0"]

@@ -24,10 +24,10 @@ def quick() -> Any:
 
 
 GAMES = {
-    "kuhn": (Kuhn, 2_000),
-    "three": (KuhnThree, 500),
-    "leduc": (Leduc, 2_000),
-    "leduc by rank": (LeducByRank, 500),
+    "kuhn": (Kuhn, 1_000),
+    "three": (KuhnThree, 300),
+    "leduc": (Leduc, 1_000),
+    "leduc by rank": (LeducByRank, 300),
     "river of blood": (quick, 30),
 }
 RUNS = [
@@ -77,12 +77,12 @@ def test_native_equals_interpreted(name, rule):
 @pytest.mark.parametrize("rule", RULES)
 def test_stopped_and_resumed(rule, first, then, tmp_path):
     made = solver("kuhn", rule, native=first)
-    made.run(1_000)
+    made.run(500)
     made.save(tmp_path / "checkpoint")
     resumed = ExternalSampling.load(tmp_path / "checkpoint", Kuhn(), native=then)
-    assert (resumed.native, resumed.iterations, resumed.seed) == (then, 1_000, 3)
+    assert (resumed.native, resumed.iterations, resumed.seed) == (then, 500, 3)
     assert resumed.rule == RULES[rule]
-    resumed.run(1_000)
+    resumed.run(500)
     assert_equal(tables(resumed), interpreted("kuhn", rule))
 
 
@@ -92,7 +92,7 @@ def test_resumed_with_rows_still_to_come(tmp_path):
     few = made.infosets
     made.save(tmp_path / "checkpoint")
     resumed = ExternalSampling.load(tmp_path / "checkpoint", Leduc())
-    resumed.run(1_980)
+    resumed.run(980)
     assert resumed.infosets > few
     assert_equal(tables(resumed), interpreted("leduc", "linear"))
 
@@ -106,9 +106,9 @@ def test_batches_leave_no_trace(native):
         looks.append((each.iterations, each.touched, len(each.strategy())))
 
     made = solver("kuhn", "dcfr", native=native)
-    for piece in (1, 0, 2, 997, 1_000):
+    for piece in (1, 0, 2, 497, 500):
         made.run(piece, look)
-    assert looks[-1][0] == made.iterations == 2_000
+    assert looks[-1][0] == made.iterations == 1_000
     assert_equal(tables(made), interpreted("kuhn", "dcfr"))
 
 
