@@ -25,3 +25,13 @@ def player(infoset: Any) -> int:
 @algebraic
 def seat(infoset: Any) -> int:
     return infoset.climb.bit_length() // 2 & 1
+
+
+@algebraic
+def step(infoset: Any) -> int:
+    return infoset.steps
+
+
+@algebraic
+def nothing(infoset: Any) -> int:
+    return 0

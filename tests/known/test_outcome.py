@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from tests import references, references_sampling
-from tests.unit.test_solver import March, nothing
+from tests.factors import nothing
+from tests.games.march import March
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA
 from zerosum.algorithms.outcome import OutcomeSampling, walk

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.unit.test_solver import Endless, March, nothing
+from tests.factors import nothing
+from tests.games.march import March
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import (
     DCFR,
@@ -128,7 +129,7 @@ class TestRefused:
     @samplers
     @pytest.mark.slow
     @pytest.mark.parametrize(
-        "game", [March(length=10**9, most=1), March(length=10**9), Endless(length=1)]
+        "game", [March(length=10**9, most=1), March(length=10**9), March(endless=True)]
     )
     def test_without_an_end(self, algorithm, game):
         with pytest.raises(GameError, match="must end before memory does"):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.unit.test_solver import Endless, March
+from tests.games.march import March
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import (
     DCFR,
@@ -68,7 +68,9 @@ class TestRefused:
             OutcomeSampling(Kuhn(), rule=PREDICTIVE_PLUS)
 
     @pytest.mark.parametrize(
-        "game", [Endless(), pytest.param(March(length=10**6), marks=pytest.mark.slow)], ids=repr
+        "game",
+        [March(endless=True), pytest.param(March(length=10**6), marks=pytest.mark.slow)],
+        ids=repr,
     )
     def test_a_history_without_an_end(self, game):
         with pytest.raises(GameError, match="this one went on for thousands of moves"):

@@ -9,14 +9,15 @@ import sys
 import textwrap
 import time
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 import pytest
 from numba.core import types
 
+from tests.factors import nothing, step
 from tests.games import Auction
 from tests.games.auction import Bid
+from tests.games.march import March
 from zerosum import store
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import (
@@ -44,75 +45,6 @@ from zerosum.native.types import SequenceType
 from zerosum.tokens import write
 
 both = pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
-
-
-@dataclass(frozen=True)
-class Look:
-    steps: int
-    least: int
-    most: int
-
-    max_actions: ClassVar[int] = 40
-
-    def actions(self) -> tuple[int, ...]:
-        return tuple(range(self.least, self.most))
-
-
-@dataclass(frozen=True)
-class March:
-    """Players move in turn for a number of steps; the actions at each are a range."""
-
-    length: int = 2
-    most: int = 2
-    steps: int = 0
-    alone: bool = False
-    last: int = 0
-
-    @property
-    def terminal(self) -> bool:
-        return self.steps >= self.length
-
-    @property
-    def chance(self) -> bool:
-        return False
-
-    @property
-    def active(self) -> int:
-        return 0 if self.alone else self.steps % 2
-
-    def infoset(self, player: int) -> Look:
-        return Look(self.steps, 0, self.most)
-
-    def apply(self, action: int) -> March:
-        return replace(self, steps=self.steps + 1, last=action)
-
-    def payoff(self, player: int) -> float:
-        return float(self.last) if player == 0 else -float(self.last)
-
-
-@dataclass(frozen=True)
-class Endless(March):
-    """Chance moves for ever."""
-
-    @property
-    def chance(self) -> bool:
-        return True
-
-    def sample(self) -> int:
-        return 1
-
-    def apply(self, action: int) -> Endless:
-        return replace(self, last=action)
-
-
-@algebraic
-def step(infoset):
-    return infoset.steps
-
-
-@algebraic
-def nothing(infoset):
-    return 0
 
 
 @algebraic
@@ -203,7 +135,7 @@ class TestRoom:
     @both
     def test_chance_without_an_end(self, native):
         with pytest.raises(GameError, match="must end before memory does"):
-            solver(Endless(length=1), native=native).run(1)
+            solver(March(endless=True), native=native).run(1)
 
     @both
     def test_many_actions(self, native):

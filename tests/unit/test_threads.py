@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.unit.test_solver import Endless, March, nothing
+from tests.factors import nothing
+from tests.games.march import March
 from tests.unit.test_tables import HEAD, find_all, find_natively, new
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import DCFR, LINEAR, PLUS, ExternalSampling
@@ -190,7 +191,12 @@ class TestErrors:
         assert "after [0]" in str(caught.value) or "after [1]" in str(caught.value)
 
     @pytest.mark.parametrize(
-        "game", [March(length=10**9, most=1), March(length=10**9, alone=True), Endless(length=1)]
+        "game",
+        [
+            March(length=10**9, most=1),
+            March(length=10**9, alone=True),
+            March(length=1, endless=True),
+        ],
     )
     def test_without_an_end(self, game):
         with pytest.raises(GameError, match="must end before memory does"):
