@@ -1,4 +1,4 @@
-"""Random abstractions of small games: products of real factors, and of ones that mean nothing."""
+"""Random abstractions of small games: products of real factors and of meaningless ones."""
 
 from __future__ import annotations
 

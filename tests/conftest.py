@@ -1,4 +1,4 @@
-"""One Hypothesis profile for all tests, Ctrl-C as a terminal has it, and rarer collections."""
+"""One Hypothesis profile for all tests, Ctrl-C as in a terminal, and rarer garbage collection."""
 
 from __future__ import annotations
 

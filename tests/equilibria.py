@@ -1,4 +1,4 @@
-"""What the equilibria of an abstract game cost in the whole game, at least and at most.
+"""The least and the most that equilibria of an abstract game lose in the whole game.
 
 An abstract game may have many equilibria, of different worth in the whole game. A player's plans
 that secure the value are a polytope; what the other player wins against them in the whole game is

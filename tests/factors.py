@@ -1,4 +1,4 @@
-"""Factors of the small games that several tests abstract by."""
+"""Factors of the small games, for several tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Infosets that random play meets, the same ones in every run."""
+"""Infosets of random play, the same in every run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our games beside OpenSpiel's: one walk over both, and strategies carried across.
+"""Our games compared with OpenSpiel's: one walk over both, and conversion of strategies.
 
 OpenSpiel calls a policy by the string of an information state; ours is asked for an infoset.
 Which belong together is found by walking both games at once, where everything that the rules

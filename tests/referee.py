@@ -1,4 +1,4 @@
-"""The engine's side of a match, small and written apart: deals, asks, judges and pays.
+"""A small, independent engine of matches: deals, asks, checks and pays.
 
 The bot is asked over a connection; its opponent is a function of the table. Betting is that of
 :class:`tests.river.Engine`, in chips that are left, not the game's.

@@ -1,4 +1,4 @@
-"""Slow, plain answers: recursion on the interpreted game, nothing else.
+"""Slow, simple references: only recursion on the interpreted game.
 
 A policy is called as ``policy(infoset)`` and gives a mapping from action to probability; an
 action left out has probability zero. One policy serves all players.

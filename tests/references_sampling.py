@@ -1,4 +1,4 @@
-"""The sampling family on dicts: slow and plain, with the draws in the order of the kernels.
+"""The samplers on dicts: slow and simple, with draws in the same order as the kernels.
 
 Discounts of all rows are made at the start of a period; the kernels make them late, row by row.
 """

@@ -1,4 +1,4 @@
-"""The public engine's betting, written apart, and short ways to a moment of a hand."""
+"""An independent version of the public engine's betting, and helpers to reach a history."""
 
 from __future__ import annotations
 

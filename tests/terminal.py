@@ -1,4 +1,4 @@
-"""Opponents whose strategies are written by hand, and tables to play them at."""
+"""Opponents with hand-written strategies, and tables to play against them."""
 
 from __future__ import annotations
 

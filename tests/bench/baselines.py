@@ -1,4 +1,4 @@
-"""When baselines pay: outcome sampling with and without them, after equal nodes and equal seconds.
+"""Outcome sampling with and without baselines, after equal nodes and equal seconds.
 
     python -m tests.bench.baselines [--games NAME...] [--seeds N] [--nodes N...] [--seconds S...]
 

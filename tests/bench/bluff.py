@@ -1,4 +1,4 @@
-"""Bluff with one die each, two against one, and two each: how fast, how near, how large.
+"""Speed, accuracy and memory on Bluff with one die each, two against one, and two each.
 
     python -m tests.bench.bluff [--yardstick FOLDER] [--minutes M]
 

@@ -1,4 +1,4 @@
-"""How near bounds come to the exact value on Leduc: ``python -m tests.bench.bounds``."""
+"""How close bounds are to the exact value on Leduc: ``python -m tests.bench.bounds``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the benchmarks measure with: one core, CPU time, medians of rounds, bars."""
+"""Tools of the benchmarks: one core, CPU time, medians of rounds, bars."""
 
 from __future__ import annotations
 

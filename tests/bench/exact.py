@@ -1,4 +1,4 @@
-"""Exact solving beside OpenSpiel and a yardstick: one run, one core, CPU time.
+"""Exact solving compared with OpenSpiel and a yardstick: one run, one core, CPU time.
 
     python -m tests.bench.exact [--yardstick FOLDER] [--no-openspiel] [--games NAME...]
 

@@ -1,4 +1,4 @@
-"""Nodes that external sampling touches in a second of CPU time, beside a yardstick.
+"""Nodes that external sampling touches per second of CPU time, compared with a yardstick.
 
     python -m tests.bench.external [--yardstick FOLDER] [--repeats N]
 

@@ -1,4 +1,4 @@
-"""How the cost of exact solving grows with the game: it should be a straight line.
+"""How the cost of exact solving grows with the game; it should be linear.
 
     python -m tests.bench.growth [--lengths 4 6 8 10] [--repeats N]
 

@@ -1,4 +1,4 @@
-"""Sizes of small hold'em, and what it takes to enumerate and to solve it.
+"""Sizes of hold'em on small decks, and the time to enumerate and to solve it.
 
     python -m tests.bench.holdem [--linear N]
 

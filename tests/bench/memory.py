@@ -1,4 +1,4 @@
-"""Memory that a game takes, enumerated, solved and evaluated; run in a process of its own.
+"""Memory to enumerate, solve and evaluate a game; runs in a separate process.
 
     python -m tests.bench.memory MODULE:GAME [ITERATIONS]
 

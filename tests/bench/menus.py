@@ -1,4 +1,4 @@
-"""External sampling by the spelling of a menu: nodes a second, and beside those of a range.
+"""External sampling with menus written in different ways: nodes per second, compared with a range.
 
     python -m tests.bench.menus [--repeats N]
 

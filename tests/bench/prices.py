@@ -1,4 +1,4 @@
-"""How long it takes to price abstractions of Leduc, with the tables that the docs show.
+"""The time to price abstractions of Leduc, and the tables in the docs.
 
     python -m tests.bench.prices [--iterations N]
 

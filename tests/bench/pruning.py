@@ -1,4 +1,4 @@
-"""When pruning pays: nodes and seconds until a strategy is as good as one without it.
+"""Nodes and seconds that pruning needs to reach the same exploitability as without it.
 
     python -m tests.bench.pruning [--games NAME...] [--rules NAME...] [--seeds N]
 

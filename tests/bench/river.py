@@ -1,4 +1,4 @@
-"""What trained small blinds of River of Blood do and are worth, and whether that is sound.
+"""The openings and values of trained small blinds of River of Blood, and checks of them.
 
     python -m tests.bench.river RUN ... [--deals N]
 

@@ -1,4 +1,4 @@
-"""Samplers beside OpenSpiel's in C++: one run, one core, CPU time, taking turns.
+"""Samplers compared with OpenSpiel's in C++: one run, one core, CPU time, alternating.
 
     python -m tests.bench.sampling [--games NAME...] [--no-openspiel] [--repeats N]
 

@@ -1,4 +1,4 @@
-"""What buckets cost: a histogram, and the share of training that features take.
+"""The time of a histogram, and the share of features in the time of training.
 
     python -m pytest -m bench -s tests/bench/test_bucket_speed.py
 

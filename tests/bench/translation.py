@@ -1,4 +1,4 @@
-"""What a trained strategy knows of hands in which the opponent bets as he likes.
+"""How often a trained strategy knows the infosets of hands with arbitrary bets.
 
     python -m tests.bench.translation [--hands N] [--iterations N]
 

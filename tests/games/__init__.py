@@ -1,4 +1,4 @@
-"""Games written as users write them: each in a style of its own, all of them small."""
+"""Small games in the different styles in which users write them."""
 
 from tests.games.auction import Auction
 from tests.games.ladder import Ladder

@@ -1,4 +1,4 @@
-"""Kuhn poker with a card burnt after the deal: nobody sees it, or both see whether it is odd."""
+"""Kuhn poker with a card burnt after the deal: no player sees it, or both see its parity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bluff as its rules say it, in words: a referee that shares nothing with the game."""
+"""A referee of Bluff that follows the written rules and shares no code with the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small hold'em that several tests play, and short ways to play it."""
+"""Hold'em games on small decks for several tests, and helpers to play them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A march of any length, or without an end, with any number of actions."""
+"""A chain of decisions of any length, or without an end, with any number of actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kuhn poker for players who cannot tell a jack from a queen: a plain subclass."""
+"""Kuhn poker for players who cannot distinguish jack and queen, as a subclass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are written in a way of their own."""
+"""Games that are written in unusual ways."""
 
 from __future__ import annotations
 

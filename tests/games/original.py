@@ -1,4 +1,4 @@
-"""River of Blood's vocabulary as the framework's first README spells it: casts, sums, lists."""
+"""The factors of River of Blood as in the framework's first README: casts, sums, lists."""
 
 from __future__ import annotations
 

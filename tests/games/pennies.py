@@ -1,4 +1,4 @@
-"""Matching pennies, the first penny hidden: no chance, and no methods about it.
+"""Matching pennies with the first penny hidden: without chance, and without its methods.
 
 Two heads pay two, two tails one, and unlike sides cost one: worth 1/5 to player 0, who shows
 heads two times in five.

@@ -1,4 +1,4 @@
-"""Leduc hold'em with a deck of ranks: chance deals a rank, each as often as it is left."""
+"""Leduc hold'em with a deck of ranks: chance deals ranks in proportion to the cards left."""
 
 from __future__ import annotations
 

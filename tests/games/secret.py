@@ -1,4 +1,4 @@
-"""Kuhn poker and Leduc hold'em that declare wrongly what is public, each in a way of its own."""
+"""Kuhn poker and Leduc hold'em with different incorrect declarations of ``public``."""
 
 from __future__ import annotations
 

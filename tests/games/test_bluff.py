@@ -1,4 +1,4 @@
-"""Bluff(1,1) by its rules: bids, stars, calls, and what is said of a history."""
+"""Bluff(1,1) by its rules: bids, stars, calls, and the text of a history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The awkward games, interpreted: what they are, before anything compiles them."""
+"""The unusual games, interpreted: that they are correct before anything compiles them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vocabulary of a small hold'em: what factors see, and that suits lose nothing."""
+"""The factors of hold'em on small decks: their values, and that merging suits loses nothing."""
 
 from __future__ import annotations
 

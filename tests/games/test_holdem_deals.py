@@ -1,4 +1,4 @@
-"""Cards of a small hold'em: sets in ascending order, all of them equally likely."""
+"""The deals of hold'em on small decks: sets in ascending order, all equally likely."""
 
 from __future__ import annotations
 

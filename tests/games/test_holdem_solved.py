@@ -1,4 +1,4 @@
-"""Small hold'em is what others have solved: Kuhn, Leduc, OpenSpiel; compiled and interpreted."""
+"""Hold'em on small decks agrees with Kuhn, Leduc and OpenSpiel, compiled and interpreted."""
 
 from __future__ import annotations
 

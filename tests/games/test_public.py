@@ -1,4 +1,4 @@
-"""What everybody has seen, and what one player alone knows: together what the infoset says."""
+"""``public`` and ``private`` together determine the infoset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bet on two tides: hands and tides are correlated, and no chance is even."""
+"""A bet on two tides: hands and tides are correlated, and no outcomes are equally likely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of hands as they are printed and drawn, for a strategy made up from the cards.
+"""Tables of hands as printed and drawn, for an invented strategy.
 
 To make the golden files again, after a change that is meant:
 

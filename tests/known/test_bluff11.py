@@ -1,4 +1,4 @@
-"""The points that Lanctot's bluff11 publishes for its ``cfr``, met by a reference that does as it.
+"""The results that Lanctot's bluff11 publishes for its ``cfr``, reproduced by a reference.
 
 His ``cfr`` walks Bluff(1,1) history by history, all pairs of rolls one after the other, and writes
 regrets back at each: an infoset that is met again, under the other's next roll, plays by regrets

@@ -1,4 +1,4 @@
-"""What later rounds of Bluff are worth: the values in the game are those of the games."""
+"""The values of later rounds of Bluff are the values of those games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CFR and its kin against published curves: exploitability after so many iterations.
+"""CFR and its variants compared with published curves of exploitability.
 
 The values are the authors' own, of the repository rpSebastian/DDCFR and their reference code:
 alternating updates, player 0 first, a uniform start. Bluff11's synchronous `pcs` (Lanctot's

@@ -1,4 +1,4 @@
-"""What samplers learn on average, exactly: all their draws are enumerated, with probabilities."""
+"""The exact expectations of samplers: all draws are enumerated with their probabilities."""
 
 from __future__ import annotations
 

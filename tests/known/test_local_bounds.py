@@ -1,4 +1,4 @@
-"""Bounds from below on Leduc, whose exploitability is known exactly."""
+"""Lower bounds on Leduc, whose exploitability is known exactly."""
 
 from __future__ import annotations
 

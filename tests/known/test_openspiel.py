@@ -1,4 +1,4 @@
-"""OpenSpiel plays by the same rules, and finds the same values of our strategies.
+"""OpenSpiel has the same rules, and finds the same values of our strategies.
 
 OpenSpiel 2.0.2: `kuhn_poker`, `leduc_poker`, `liars_dice`; its evaluator works on states, ours
 on arrays. A minute, most of it spent by `liars_dice`.

@@ -1,4 +1,4 @@
-"""Outcome sampling: its definition on dicts, what it estimates, and how near it comes."""
+"""Outcome sampling: its definition on dicts, its expectations, and its convergence."""
 
 from __future__ import annotations
 

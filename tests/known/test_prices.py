@@ -1,4 +1,4 @@
-"""Prices of abstractions by linear programs, and by CFR-BR beside them.
+"""Prices of abstractions by linear programs and by CFR-BR.
 
 Kuhn with two cards merged, Leduc by ranks, and the pathology of Waugh, Schnizlein, Bowling &
 Szafron, "Abstraction pathologies in extensive games", AAMAS 2009, on Leduc. The least prices of

@@ -1,4 +1,4 @@
-"""River of Blood: the small blind that forgets it raised, and the key that mends it."""
+"""River of Blood: the small blind that forgets its raise, and the key that prevents it."""
 
 from __future__ import annotations
 

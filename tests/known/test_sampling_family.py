@@ -1,4 +1,4 @@
-"""Every sampler by its definition, towards equilibria, and beside what bluff11 publishes."""
+"""Every sampler compared with its definition, with equilibria and with bluff11's results."""
 
 from __future__ import annotations
 

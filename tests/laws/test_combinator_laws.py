@@ -1,4 +1,4 @@
-"""Combinators distribute over products, and partition infosets as they say."""
+"""Combinators distribute over products, and partition infosets as documented."""
 
 from __future__ import annotations
 

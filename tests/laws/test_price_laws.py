@@ -1,4 +1,4 @@
-"""What is true of the price of every abstraction: a refinement never raises ``best``."""
+"""Laws of prices of abstractions: a refinement never raises ``best``."""
 
 from __future__ import annotations
 

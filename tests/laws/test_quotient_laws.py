@@ -1,4 +1,4 @@
-"""A tree cut out of the whole one is the tree that a walk over the abstract game finds."""
+"""A quotient of the whole tree equals the enumerated tree of the abstract game."""
 
 from __future__ import annotations
 

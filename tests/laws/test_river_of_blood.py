@@ -1,4 +1,4 @@
-"""River of Blood keeps the rules of the engine that it was played on."""
+"""River of Blood follows the rules of the original engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vocabulary of River of Blood: what factors mean, and that they forget nothing vital."""
+"""The factors of River of Blood: their values, and that abstractions are well-formed."""
 
 from __future__ import annotations
 

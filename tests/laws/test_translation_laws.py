@@ -1,4 +1,4 @@
-"""Two games walked together never lose step, and are one where all keep to the abstraction."""
+"""The two hands of a translation always agree, and are equal if all bets are on the menu."""
 
 from __future__ import annotations
 

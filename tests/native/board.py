@@ -1,4 +1,4 @@
-"""Small records, enums, helpers and constants that the cases of tests/native are made of."""
+"""Small records, enums, helpers and constants for the cases of tests/native."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled code on disk: warm in the next process, never stale, never in the way."""
+"""Compiled code on disk: used by the next process, never outdated, and failures do no harm."""
 
 from __future__ import annotations
 

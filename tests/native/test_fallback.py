@@ -1,4 +1,4 @@
-"""What does not compile is named once, and the run goes on interpreted."""
+"""If something does not compile, one warning names it, and the run is interpreted."""
 
 from __future__ import annotations
 

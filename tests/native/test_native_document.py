@@ -1,4 +1,4 @@
-"""Every line of docs/reference/native.md is a case, and every case holds natively."""
+"""Every line of docs/reference/native.md is a case, and every case works natively."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the framework's first users wrote runs as it stands, and native."""
+"""The code of the framework's first README runs unchanged, and natively."""
 
 from __future__ import annotations
 

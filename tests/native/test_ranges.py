@@ -1,4 +1,4 @@
-"""Menus that are ranges: what kernels index, and what is written, is what Python's tuple holds."""
+"""Menus that are ranges: natively they index and encode like Python's tuples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Menus filled by ``append``: every spelling gives what Python gives, without a list."""
+"""Menus filled by ``append``: all ways of writing them give Python's result, without a list."""
 
 # ruff: noqa: PERF402, RUF005 (menus as people write them)
 

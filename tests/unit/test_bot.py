@@ -1,4 +1,4 @@
-"""A bot at the referee's table: in step, legal, and paid as it reckons itself."""
+"""A bot against the referee: it follows the hand, acts legally, and agrees on results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m blood.bot``: mistakes, matches over the loopback, and packed folders."""
+"""``python -m blood.bot``: errors, matches over the loopback, and packed folders."""
 
 from __future__ import annotations
 

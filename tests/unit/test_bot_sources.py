@@ -1,4 +1,4 @@
-"""Which files of the user an experiment rests on."""
+"""The user's files on which an experiment depends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Histograms of hand strength: what they are, and that nothing but the cards shapes them."""
+"""Histograms of hand strength: their values, and that they depend only on the cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long work in pieces: all of it is done, progress is shown, and Ctrl-C ends it soon."""
+"""Long work in pieces: all of it is done, progress is shown, and Ctrl-C ends it quickly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ehs`` and ``percentile``: what they say of a hand, and that both runs say the same."""
+"""``ehs`` and ``percentile``: their values, natively and interpreted."""
 
 from __future__ import annotations
 

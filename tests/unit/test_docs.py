@@ -1,4 +1,4 @@
-"""What the README and the docs show runs, and says what it says.
+"""The examples of the README and the docs run, and print what the pages show.
 
 The Python blocks of a page make one module; blocks with prompts are examples about it.
 """

@@ -1,4 +1,4 @@
-"""``equities``: bucket factors, declared, fitted, kept and asked."""
+"""``equities``: factors of buckets are declared, fitted, cached and called."""
 
 from __future__ import annotations
 

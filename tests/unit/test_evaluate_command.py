@@ -1,4 +1,4 @@
-"""``python -m blood.evaluate``: a table of what was measured, and sentences for mistakes."""
+"""``python -m blood.evaluate``: its table, and its error messages."""
 
 from __future__ import annotations
 

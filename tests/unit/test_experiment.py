@@ -1,4 +1,4 @@
-"""Experiments with a solver that only counts: folders, bounds, checkpoints, resuming."""
+"""Experiments with a fake solver: folders, bounds, checkpoints, resuming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An approximate best response: it learns, it is measured fairly, and both runs agree."""
+"""Approximate best responses: learning, measuring, and equal results natively and interpreted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts for the meaning of functions, classes and values, and what does not."""
+"""What is part of the meaning of functions, classes and values, and what is not."""
 
 from __future__ import annotations
 

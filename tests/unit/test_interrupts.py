@@ -1,4 +1,4 @@
-"""Ctrl-C waits until it is asked for; the second does not."""
+"""Ctrl-C is deferred until the program checks for it; a second one is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suit isomorphism, counted apart: by Burnside's lemma, and by going through all flops."""
+"""Suit isomorphism, counted independently: by Burnside's lemma, and over all flops."""
 
 from __future__ import annotations
 

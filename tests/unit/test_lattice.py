@@ -1,4 +1,4 @@
-"""Comparing abstractions: native and interpreted agree, samples say that they are, bad input."""
+"""Comparing abstractions: natively and interpreted, on samples, and with bad input."""
 
 from __future__ import annotations
 

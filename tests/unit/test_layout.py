@@ -1,4 +1,4 @@
-"""How the sequence form lies in memory: slots, groups, and products six rows at a time."""
+"""The memory layout of the sequence form: slots, groups, and products of six rows at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of play: words to actions and back, and what a wrong word is told."""
+"""Lines of play: words to actions and back, and errors for wrong words."""
 
 from __future__ import annotations
 

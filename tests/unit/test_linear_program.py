@@ -1,4 +1,4 @@
-"""Linear programs: what they take, what they refuse, and plans that are plans."""
+"""Linear programs: accepted and refused games, and valid plans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Experiments by name, and every mistake that a user can make with one."""
+"""Loading experiments by name, and all errors that a user can make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Local best response: the range is what Bayes says, folds are taken, and both runs agree."""
+"""Local best response: the range follows Bayes' rule, folds are used, natively and interpreted."""
 
 from __future__ import annotations
 

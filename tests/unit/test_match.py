@@ -1,4 +1,4 @@
-"""Matches: fair, the same however they run, and honest about what is known."""
+"""Matches: fair, independent of how they run, and with correct counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m blood.match`` prints what came out, and refuses in one sentence."""
+"""``python -m blood.match``: its results, and its error messages."""
 
 from __future__ import annotations
 

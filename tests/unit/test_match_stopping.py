@@ -1,4 +1,4 @@
-"""Ctrl-C ends a match of several processes, however often it comes, and tells what is known.
+"""Ctrl-C ends a match of several processes, also if pressed again, with the results so far.
 
 A process that dies ends it too, with a sentence.
 """

@@ -1,4 +1,4 @@
-"""Exploitability as training goes on: the game it is measured in, and the moments."""
+"""Exploitability during training: the game in which it is measured, and when."""
 
 from __future__ import annotations
 

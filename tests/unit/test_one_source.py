@@ -1,4 +1,4 @@
-"""One source, two executions, and no trace of where a run stopped: tables equal bit for bit."""
+"""Tables are equal bit for bit, native and interpreted, stopped and resumed."""
 
 from __future__ import annotations
 

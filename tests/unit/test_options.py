@@ -1,4 +1,4 @@
-"""An algorithm's own parameters: in an experiment, at the command line, in a run folder."""
+"""Options of algorithms: in an experiment, on the command line, in a run folder."""
 
 from __future__ import annotations
 

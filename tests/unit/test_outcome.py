@@ -1,4 +1,4 @@
-"""Outcome sampling: what it refuses, what it keeps, and that one seed makes one run."""
+"""Outcome sampling: bad input, saving, and reproducible runs."""
 
 from __future__ import annotations
 

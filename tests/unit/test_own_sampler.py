@@ -1,4 +1,4 @@
-"""A sampler that a user writes, the one of docs/explanation/samplers.md: all comes with it."""
+"""The user's sampler of docs/explanation/samplers.md has all features of a sampler."""
 
 from __future__ import annotations
 

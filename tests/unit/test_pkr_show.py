@@ -1,4 +1,4 @@
-"""What a strategy does by classes of hands: the figures, and the table of them."""
+"""The frequencies of a strategy by classes of hands, and their table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agents act legally, as their strategies say, and count what they leave them for."""
+"""Agents act legally by their strategies, and count the exceptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rollout agent knows how good its hand is, and keeps to the rules."""
+"""The rollout agent estimates its equity correctly, and acts legally."""
 
 from __future__ import annotations
 

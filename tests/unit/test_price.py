@@ -1,4 +1,4 @@
-"""Prices: what records hold and show, what is refused, and other roads to the same numbers."""
+"""Prices: records and their text, bad input, and other ways to compute the same numbers."""
 
 from __future__ import annotations
 

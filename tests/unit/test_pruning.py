@@ -1,4 +1,4 @@
-"""Pruning: what is skipped and when, one source, resumed exactly, and what is refused."""
+"""Pruning: what is skipped, native and interpreted, resuming, and bad input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public chance sampling: CFR where nothing is sampled, unbiased where it is, saved exactly."""
+"""Public chance sampling: equal to CFR without public chance, otherwise unbiased; saving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public trees: their sizes and payoffs, and what has none, with the history that shows it."""
+"""Public trees: sizes, payoffs, and errors for games that have none."""
 
 from __future__ import annotations
 

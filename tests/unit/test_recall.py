@@ -1,4 +1,4 @@
-"""What players of abstract games remember: verdicts, witnesses, and what restores the rest."""
+"""What players of abstract games remember: verdicts, evidence, and what restores recall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real runs, stopped in every way, end with the bits of a run that never was."""
+"""Real runs that are stopped and resumed end with the same bits as uninterrupted ones."""
 
 from __future__ import annotations
 

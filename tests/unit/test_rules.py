@@ -1,4 +1,4 @@
-"""Rules: what their scalars mean, and how they are written down."""
+"""Rules: the meaning of their scalars, and how they are saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sampled values: they are those of the whole tree, and both runs agree to the last bit."""
+"""Sampled values agree with the whole tree, and are equal natively and interpreted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m blood.show`` on runs whose strategies are written by hand."""
+"""``python -m blood.show`` on runs with hand-written strategies."""
 
 from __future__ import annotations
 

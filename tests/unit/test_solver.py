@@ -1,4 +1,4 @@
-"""Solvers refuse what makes no sense, say what went wrong, and stop between iterations."""
+"""Solvers refuse bad input, report errors, and stop between iterations."""
 
 from __future__ import annotations
 

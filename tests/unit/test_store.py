@@ -1,4 +1,4 @@
-"""Folders of arrays: what is read is what was written, whatever happened in between."""
+"""Folders of arrays: what is read equals what was written, even after failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strategies: looked up by any spelling of an infoset, saved, mapped, refused to strangers."""
+"""Strategies: look-up, saving, memory maps, and refusal for other games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strategy made from the sequences of a tree answers as any other does."""
+"""A strategy made from the sequences of a tree works like any other."""
 
 from __future__ import annotations
 

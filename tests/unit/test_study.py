@@ -1,4 +1,4 @@
-"""``python -m blood.study`` on small games: a report that is exact, or says what it is."""
+"""``python -m blood.study`` on small games: exact and sampled reports."""
 
 from __future__ import annotations
 

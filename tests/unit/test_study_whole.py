@@ -1,4 +1,4 @@
-"""``python -m blood.study`` from end to end: small games exactly, River of Blood by deals."""
+"""``python -m blood.study`` end to end: small games exactly, River of Blood by sampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: rows found by exact keys whatever their hashes, memory taken as rows come."""
+"""Tables: rows are found by exact keys, and memory is used as rows are added."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands at a terminal: what is read, what is shown, and what is never shown."""
+"""Hands at a terminal: input, output, and what must stay hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``python -m blood.play`` on runs whose strategies are hardly trained."""
+"""``python -m blood.play`` on runs with little training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each check of zerosum.testing finds the defect that is planted for it, and nothing else."""
+"""Each check of zerosum.testing finds its planted defect, and no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threads on one table: no row twice, no iteration lost, errors once, and runs nearly as good."""
+"""Threads on one table: no duplicate rows, no lost iterations, errors raised once, good results."""
 
 from __future__ import annotations
 

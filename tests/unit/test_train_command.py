@@ -1,4 +1,4 @@
-"""``python -m blood.train``: with a solver that only counts, and with real ones."""
+"""``python -m blood.train`` with a fake solver and with real ones."""
 
 from __future__ import annotations
 

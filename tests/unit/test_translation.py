@@ -1,4 +1,4 @@
-"""Translation: which abstract bet a real one becomes, and what happens at the edges."""
+"""Translation: how real bets are mapped to abstract ones, and edge cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees: every history once, the same native and interpreted, and back to the game."""
+"""Trees: every history once, equal natively and interpreted, and replayable."""
 
 from __future__ import annotations
 

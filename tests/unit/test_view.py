@@ -1,4 +1,4 @@
-"""Abstract games: decorated, as values, over dataclasses and attrs classes."""
+"""Abstract games: by decorator and as values, over dataclasses and attrs classes."""
 
 from __future__ import annotations
 

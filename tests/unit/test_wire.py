@@ -1,4 +1,4 @@
-"""The match protocol: what lines mean, which are refused, and how actions are spelled."""
+"""The match protocol: parsing lines, refusing bad lines, and writing actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deliberately wrong games and abstractions, each found, with the moves that show it."""
+"""Deliberately wrong games and abstractions are found, with the moves that show the fault."""
 
 from __future__ import annotations
 
