@@ -134,7 +134,7 @@ def test_actions_that_the_game_lacks_are_refused() -> None:
     def odd(infoset: Any) -> tuple[int, ...]:
         return (7,)
 
-    with pytest.raises(AbstractionError, match="must be real ones; got 7 at"):
+    with pytest.raises(AbstractionError, match="must be actions of the game; got 7 at"):
         quotient(enumerated(Kuhn(), native=False), card * betting, odd)
 
 

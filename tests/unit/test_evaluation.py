@@ -282,7 +282,7 @@ class TestLift:
             return (Move.PASS, 7)
 
         lifted = lift(trained(Abstracted(Kuhn(), card * betting, menu), 0), Kuhn())
-        sentence = r"must be real ones; got 7 at InfoSet\(card=0, history=1\)"
+        sentence = r"must be actions of the game; got 7 at InfoSet\(card=0, history=1\)"
         with pytest.raises(AbstractionError, match=sentence):
             lifted(InfoSet(0, 1))
         with pytest.raises(AbstractionError, match=sentence):

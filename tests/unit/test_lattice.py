@@ -211,5 +211,5 @@ class TestMeet:
         assert len(meaning(Meet)) < 100
 
     def test_its_parts_are_factors(self) -> None:
-        with pytest.raises(AbstractionError, match="parts of a meet must be factors"):
+        with pytest.raises(AbstractionError, match="abstractions of a meet must be factors"):
             meet(card, None, Kuhn())

@@ -220,7 +220,7 @@ class TestRefusals:
             best(whole(), card)
 
     def test_actions_that_are_none(self):
-        with pytest.raises(AbstractionError, match="must be real ones; got 7"):
+        with pytest.raises(AbstractionError, match="must be actions of the game; got 7"):
             loss(whole(), None, unreal)
 
     def test_an_abstract_game(self):

@@ -51,10 +51,8 @@ def equipped(record: R) -> R:
 
     That is what a method ``equipped()`` returns, else what :func:`ready` does.
     """
-    if _SUPPLIED and record in _SUPPLIED:
-        return cast("R", _SUPPLIED[record])
     equip = getattr(record, "equipped", None)
-    return ready(record) if equip is None else equip()
+    return ready(record) if equip is None or record in _SUPPLIED else equip()
 
 
 def supply(record: R, furnished: R) -> None:

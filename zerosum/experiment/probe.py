@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 from zerosum.errors import ExperimentError, GameError, ZeroSumError
 from zerosum.experiment.blame import sentence
 from zerosum.experiment.declare import Experiment
 from zerosum.game import check_methods
+from zerosum.native.primitives import draw
 from zerosum.rng import Random
 
 _PLAYOUTS = 4
@@ -58,15 +58,7 @@ def _playout(game: Any, rng: Random) -> None:
         if game.terminal:
             float(game.payoff(0))
             return
-        game = game.apply(_draw(game, rng) if game.chance else _choose(game, rng))
-
-
-def _draw(game: Any, rng: Random) -> Any:
-    if not hasattr(game, "sample"):
-        outcomes = game.chances()
-        return list(outcomes)[rng.integer(len(outcomes))]
-    takes_rng = "rng" in inspect.signature(game.sample).parameters
-    return game.sample(rng) if takes_rng else game.sample()
+        game = game.apply(draw(game, rng) if game.chance else _choose(game, rng))
 
 
 def _choose(game: Any, rng: Random) -> Any:

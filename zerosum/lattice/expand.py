@@ -1,4 +1,4 @@
-"""The kernels that follow the actions of an abstraction down the tree of the whole game."""
+"""Kernels that follow the actions of an abstraction down the tree of the whole game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def measure(infosets: Any, firsts: Any, below: Any, starts: Any, places: Any, si
     Parameters
     ----------
     infosets
-        The tree's.
+        The infosets of the tree's histories.
     firsts, below
         Where the children of each history begin in ``below``, in the order of its branches.
     starts, places
-        Where the menu of each infoset begins in ``places``, the branches that it offers.
+        Where the menu of each infoset begins in ``places``, the branches that are offered.
     sizes
         Shape (histories,). Modified in place.
     """
@@ -52,13 +52,13 @@ def expand(
     infosets, firsts, below, starts, places, sizes
         As for :func:`measure`.
     nodes
-        The history of the tree that each stands for.
+        The history of the tree that each one is.
     parents, branches
         The history before each, -1 for the first, and its place among the branches there. These
         three are modified in place.
     """
     nodes[0], parents[0], branches[0] = 0, -1, 0
-    # Whoever comes to a history knows where each subtree below will begin.
+    # When a history is reached, it is known where each subtree below it begins.
     for at in range(nodes.size):
         node = nodes[at]
         infoset, begin = infosets[node], at + 1

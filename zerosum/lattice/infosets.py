@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from zerosum.abstraction import Algebraic, base_and_view
 from zerosum.lattice.checks import check_count
@@ -18,14 +17,14 @@ from zerosum.tree.kept import tree_of
 
 @dataclass(frozen=True)
 class Witness:
-    """An infoset, and moves that lead there.
+    """An infoset, and moves that lead to it.
 
     Parameters
     ----------
     infoset
-        Of the game itself.
+        The infoset, of the base game.
     moves
-        Of all players and chance, from the start.
+        The moves of all players and chance, from the start.
     """
 
     infoset: Any
@@ -35,36 +34,12 @@ class Witness:
         return f"{self.infoset!r} after {list(self.moves)}"
 
 
-class Examined(ABC):
-    """Infosets of a game, numbered."""
-
-    deals: int | None
-    """How many deals were sampled; None if these are all infosets of the game."""
-
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """How many infosets there are."""
-
-    @abstractmethod
-    def classes(self, partition: Any) -> Classes:
-        """Return the class of each infoset; shape (infosets,)."""
-
-    @abstractmethod
-    def factor_classes(self, factors: Sequence[Algebraic]) -> list[Classes]:
-        """Return the classes of each factor, all evaluated at once."""
-
-    @abstractmethod
-    def witness(self, number: int) -> Witness:
-        """Return an infoset and moves that lead there."""
-
-
 @dataclass(frozen=True, eq=False)
-class AllInfosets(Examined):
+class AllInfosets:
     """All infosets of an enumerated game, whose witnesses are their first histories."""
 
     tree: Tree
-    deals = None
+    deals: ClassVar[int | None] = None
 
     @property
     def size(self) -> int:
@@ -86,7 +61,7 @@ class AllInfosets(Examined):
 
 
 @dataclass(frozen=True, eq=False)
-class SampledInfosets(Examined):
+class SampledInfosets:
     """Different infosets of a game, in the order in which deals reached them first."""
 
     witnesses: tuple[Witness, ...]
@@ -113,6 +88,9 @@ class SampledInfosets(Examined):
     def witness(self, number: int) -> Witness:
         """Return an infoset and how it was reached first."""
         return self.witnesses[number]
+
+
+Examined = AllInfosets | SampledInfosets
 
 
 def all_infosets(game: Any) -> AllInfosets:

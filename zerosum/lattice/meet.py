@@ -1,7 +1,7 @@
-"""The meet of two abstractions: the finest that both refine.
+"""The meet of two abstractions: the finest abstraction that both refine.
 
-Where ``a`` merges infosets the meet must, and where ``b`` does; so classes of either that share
-an infoset are one, and so on along chains. Which chains there are depends on the game.
+The meet merges infosets that ``a`` merges, and those that ``b`` merges. So two classes that share
+an infoset become one, and so on along chains; which chains there are depends on the game.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from zerosum.tree.kept import tree_of
 @algebraic
 @dataclass(frozen=True)
 class Meet:
-    """A factor whose value is the number of a chain of infosets; made by :func:`meet`.
+    """A factor whose value is the number of a chain of infosets, as :func:`meet` returns it.
 
     Parameters
     ----------
     first, second
         The abstractions.
     game
-        The start of the game, which is enumerated when the factor is first asked.
+        The start of the game, which is enumerated when the factor is first evaluated.
     """
 
     first: Product
@@ -43,8 +43,8 @@ class Meet:
         chain = self._chains.get(self._words(infoset))
         if chain is None:
             raise AbstractionError(
-                f"An infoset to meet must be one of {self.game!r}; got {infoset!r}: make the meet "
-                f"on the game that it is used in.",
+                f"The infoset of a meet must be one of {self.game!r}; got {infoset!r}: make the "
+                f"meet on the game that it is used in.",
                 infoset,
             )
         return chain
@@ -53,7 +53,7 @@ class Meet:
         """Return the chain of each infoset of the game's tree."""
         if tree.base != self.game:
             raise AbstractionError(
-                f"The game of a meet must be the one that it is asked about, {tree.base!r}; it is "
+                f"The game of a meet must be the one that it is used in, {tree.base!r}; got "
                 f"{self.game!r}: make the meet on the game that it is used in.",
                 tree,
             )
@@ -81,7 +81,7 @@ class Meet:
 
 
 def meet(a: Any, b: Any, game: Any) -> Meet:
-    """Return the meet of two abstractions: the finest that both refine.
+    """Return the meet of two abstractions: the finest abstraction that both refine.
 
     With :func:`~zerosum.lattice.order.equivalent` for equality, ``*`` and ``meet`` make a lattice:
     both are associative, commutative and idempotent, and ``a * meet(a, b)`` and
@@ -92,25 +92,26 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
     a, b
         Factors or products.
     game
-        The start of a game, its class or its tree; it must be small enough to be enumerated. Of
-        an abstract game the base is taken.
+        The start of a game, its class or its tree, small enough to enumerate. If the game is
+        abstract, its base is used.
 
     Returns
     -------
-    A factor, which multiplies as others do. It knows the infosets of this game only, and has no
-    native form: solve with it on the enumerated game.
+    A factor, which can be multiplied like any other. It is defined only for infosets of this
+    game, and does not compile: solve with it on the enumerated game.
 
     Raises
     ------
     AbstractionError
-        Where ``a`` or ``b`` is no factor; when asked, for an infoset of another game.
+        If ``a`` or ``b`` is not a factor or product; when evaluated, for an infoset of another
+        game.
     GameError
-        Where the game lacks a method of games.
+        If the game lacks a method of the protocol.
 
     Notes
     -----
-    Nothing is computed before the factor is first asked. Then the game is enumerated and the
-    chains are found as the connected components of a graph, in time linear in the infosets.
+    Nothing is computed until the factor is first evaluated. Then the game is enumerated, and the
+    chains are the connected components of a graph, found in time linear in the infosets.
 
     Examples
     --------
@@ -126,8 +127,8 @@ def meet(a: Any, b: Any, game: Any) -> Meet:
     first, second = as_states(a), as_states(b)
     if first is None or second is None:
         raise AbstractionError(
-            f"The parts of a meet must be factors or products; got {a!r} and {b!r}: give ONE for "
-            f"what tells nothing apart.",
+            f"The abstractions of a meet must be factors or products; got {a!r} and {b!r}: give "
+            f"ONE for the abstraction that merges all infosets.",
             (a, b),
         )
     if isinstance(game, Tree):

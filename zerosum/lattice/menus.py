@@ -1,4 +1,4 @@
-"""Which real actions an action abstraction offers, infoset by infoset."""
+"""Which actions of the game an action abstraction offers at each infoset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Menus(NamedTuple):
     starts
         Shape (infosets + 1,): where the menu of each infoset begins in ``places``.
     places
-        Where each action stands among the real ones.
+        The place of each action among those of the game.
     """
 
     starts: NDArray[np.int64]
@@ -41,11 +41,11 @@ class Menus(NamedTuple):
 
     @property
     def ranks(self) -> NDArray[np.int64]:
-        """Where each action stands in its menu."""
+        """The place of each action in its menu."""
         return np.arange(self.places.size) - self.starts[self.infosets]
 
     def only(self, seen: NDArray[np.bool_], others: Menus) -> Menus:
-        """Return these menus where ``seen`` holds, by infoset, and others elsewhere."""
+        """Return these menus at the infosets where ``seen`` is true, and others elsewhere."""
         sizes = np.where(seen, self.sizes, others.sizes)
         starts = np.concatenate([[0], np.cumsum(sizes)])
         found = np.empty(int(starts[-1]), np.int32)
@@ -62,12 +62,12 @@ def offered(infoset: Any) -> tuple[Any, ...]:
 
 
 def menus(tree: Tree, actions: Algebraic | None) -> Menus:
-    """Return what an action abstraction offers; all there is where that is None.
+    """Return what an action abstraction offers; None offers all actions of the game.
 
     Raises
     ------
     AbstractionError
-        Where it offers what the game does not.
+        If it offers an action that the game does not.
     """
     if actions is None:
         firsts = np.repeat(tree.starts[:-1], np.diff(tree.starts))
@@ -82,14 +82,14 @@ def menus(tree: Tree, actions: Algebraic | None) -> Menus:
 
 
 def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
-    """Return where each action of an abstract menu stands among the real ones.
+    """Return the place of each action of an abstract menu among the actions of the game.
 
-    An action that is none of them stands where the one does that it comes to.
+    An action that is not among them has the place of the one that ``concrete`` maps it to.
 
     Raises
     ------
     AbstractionError
-        Where one comes to none of them.
+        If an action has no place.
     """
     real = infoset.actions()
     first = {action: place for place, action in reversed(list(enumerate(real)))}
@@ -97,18 +97,18 @@ def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
     for action in found:
         if action not in first:
             raise AbstractionError(
-                f"The actions of an abstraction must be real ones; got {action!r} at "
-                f"{infoset!r}, where there are {tuple(real)}: offer actions of the game, or give "
-                f"its infosets a method `concrete` that says what an action comes to.",
+                f"The actions of an abstraction must be actions of the game; got {action!r} at "
+                f"{infoset!r}, where the game has {tuple(real)}: offer actions of the game, or "
+                f"give its infosets a method `concrete` that maps the action to one of them.",
                 infoset,
             )
     return [first[action] for action in found]
 
 
 def least(tree: Tree, actions: Algebraic | None) -> Classes:
-    """Return the classes of infosets with one player and one menu: ``player * actions``.
+    """Return the classes of ``player * actions``: infosets with one player and one menu.
 
-    Whatever refines them is well formed, and nothing else is.
+    An abstraction is well formed if and only if it refines these.
     """
     return joined(
         tree.owners.astype(np.int32), classes_of(tree, offered if actions is None else actions)

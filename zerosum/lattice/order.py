@@ -1,7 +1,7 @@
-"""Which abstraction tells more apart: the order of information, on an enumerated game.
+"""Whether one abstraction refines another: the order of information.
 
-A *refines* B where A tells apart whatever B tells apart: equal values of A imply equal values of
-B. Products are joins in this order, and :func:`zerosum.lattice.meet.meet` gives meets.
+A *refines* B if infosets with equal values of A always have equal values of B. Products are joins
+in this order, and :func:`zerosum.lattice.meet.meet` returns meets.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from zerosum.lattice.partitions import Classes, divided
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether one abstraction refines another; true or false where a truth value is asked for.
+    """Whether one abstraction refines another; its truth value is ``holds``.
 
     Parameters
     ----------
     holds
-        Whether nothing speaks against it.
+        Whether no counterexample was found.
     infosets
-        How many were looked at.
+        How many infosets were examined.
     deals
-        How many deals were sampled; None where every infoset of the game was looked at. A
-        sample can refute, and proves nothing.
+        How many deals were sampled; None if every infoset of the game was examined. A sample can
+        refute, but never prove.
     witness
-        Two infosets that speak against it: one abstraction tells them apart, the other does not.
+        A counterexample: two infosets that one abstraction separates and the other does not.
     """
 
     holds: bool
@@ -55,29 +55,30 @@ def partition(game: Any, states: Any) -> Classes:
     Parameters
     ----------
     game
-        The start of a game, its class or its tree. Of an abstract game the base is taken.
+        The start of a game, its class or its tree. If the game is abstract, its base is used.
     states
-        A factor or a product; None for the infosets themselves.
+        A factor or a product; None separates all infosets.
 
     Returns
     -------
-    Shape (infosets,): infosets with equal values share a number; numbers come in the order of
-    the first infosets. Infoset ``i`` is ``tree_of(game).infoset(i)``.
+    Shape (infosets,): infosets with equal values share a number, and numbers are in the order
+    of the first infosets. Infoset ``i`` is ``tree_of(game).infoset(i)``.
 
     Raises
     ------
     AbstractionError
-        Where a tree of an abstract game is given, or a factor returns what no key may hold.
+        If the tree of an abstract game is given, or a factor returns a value that a key cannot
+        hold.
     GameError
-        Where the game cannot be enumerated.
+        If the game cannot be enumerated.
 
     Notes
     -----
-    Every factor is asked once about every infoset: in Python, some 20 microseconds each, or
-    natively where there are more than 20,000 and all factors compile. What a factor said is kept
-    with the tree, so that the next product of the same factors costs nothing but joining. So a
-    factor means what it meant when it was first asked: after changing a global that it reads, as
-    one may in a notebook, define it again.
+    Each factor is evaluated once at each infoset: natively if there are more than 20,000
+    infosets and all factors compile, otherwise in Python, which takes about 20 microseconds
+    each. The values are kept with the tree, so another product of the same factors only costs
+    the join. If you change a global variable that a factor reads, as in a notebook, define the
+    factor again.
 
     Examples
     --------
@@ -90,26 +91,27 @@ def partition(game: Any, states: Any) -> Classes:
 
 
 def refines(a: Any, b: Any, game: Any, *, deals: int | None = None, seed: int = 0) -> Verdict:
-    """Return whether ``a`` tells apart whatever ``b`` tells apart, in a game.
+    """Return whether ``a`` refines ``b`` in a game: equal values of ``a`` imply those of ``b``.
 
     Parameters
     ----------
     a, b
         Factors or products.
     game
-        The start of a game, its class or its tree. Of an abstract game the base's infosets are
-        compared.
+        The start of a game, its class or its tree. If the game is abstract, the infosets of its
+        base are compared.
     deals
-        None to look at every infoset of the game, enumerated. A number to sample as many deals
-        of a game that is too large for that: players act at random, in an abstract game by its
-        actions. Interpreted, some 50 microseconds a decision and what the factors take.
+        None to enumerate the game and examine every infoset. For a game too large for that, the
+        number of deals to sample: players choose their actions at random, from those of the
+        abstraction if the game is abstract. This is interpreted and takes about 50 microseconds
+        for each decision, plus the time of the factors.
     seed
-        Of the deals.
+        The seed of the deals.
 
     Raises
     ------
     AbstractionError, GameError
-        As :func:`partition` does.
+        As for :func:`partition`.
 
     Examples
     --------
@@ -125,7 +127,7 @@ def refines(a: Any, b: Any, game: Any, *, deals: int | None = None, seed: int = 
 
 
 def equivalent(a: Any, b: Any, game: Any, *, deals: int | None = None, seed: int = 0) -> Verdict:
-    """Return whether two abstractions tell the same infosets apart, in a game.
+    """Return whether two abstractions separate the same infosets of a game.
 
     Parameters
     ----------
@@ -135,7 +137,7 @@ def equivalent(a: Any, b: Any, game: Any, *, deals: int | None = None, seed: int
     Raises
     ------
     AbstractionError, GameError
-        As :func:`partition` does.
+        As for :func:`partition`.
 
     Examples
     --------

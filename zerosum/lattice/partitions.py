@@ -1,4 +1,4 @@
-"""Partitions as arrays: which class each thing is in, classes numbered as they first come."""
+"""Partitions as arrays: the class of each thing, numbered in the order of first appearance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def count(classes: Classes) -> int:
 
 
 def joined(first: Classes, second: Classes) -> Classes:
-    """Return what tells apart whatever either tells apart.
+    """Return the join of two partitions: things share a class if they do in both.
 
     >>> joined(np.array([0, 0, 1]), np.array([0, 1, 1])).tolist()
     [0, 1, 2]
@@ -38,7 +38,7 @@ def joined(first: Classes, second: Classes) -> Classes:
 
 
 def met(first: Classes, second: Classes) -> Classes:
-    """Return the finest that both refine: classes with a common member are one.
+    """Return the meet of two partitions: classes with a common member are merged.
 
     >>> met(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 2])).tolist()
     [0, 0, 0, 1]
@@ -53,9 +53,9 @@ def met(first: Classes, second: Classes) -> Classes:
 
 
 def divided(fine: Classes, coarse: Classes) -> tuple[int, int] | None:
-    """Return two things of one class of ``fine`` that ``coarse`` tells apart, None without any.
+    """Return two things of one class of ``fine`` that ``coarse`` separates; None if none.
 
-    The later one is the first for which there is an earlier.
+    The second is the first thing for which there is such an earlier one.
 
     >>> divided(np.array([0, 1, 0]), np.array([0, 0, 1]))
     (0, 2)
@@ -66,12 +66,12 @@ def divided(fine: Classes, coarse: Classes) -> tuple[int, int] | None:
 
 
 def first_members(classes: Classes) -> NDArray[np.int64]:
-    """Return the first thing of each class; shape (classes,).
+    """Return the first member of each class; shape (classes,).
 
     >>> first_members(np.array([0, 1, 0, 2])).tolist()
     [0, 1, 3]
     """
     firsts = np.empty(count(classes), np.int64)
-    # Of all that are written to one place the last one stays.
+    # Of several values written to one place the last one stays.
     firsts[classes[::-1]] = np.arange(classes.size - 1, -1, -1)
     return firsts

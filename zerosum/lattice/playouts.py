@@ -1,4 +1,4 @@
-"""Random playouts: who decided what, knowing what."""
+"""Random playouts, as the decisions that players made."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _LONGEST = 10_000
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player knew at a decision, and did.
+    """What a player knew at a decision, and chose.
 
     Parameters
     ----------
     player
-        Who.
+        The player.
     infoset
-        Of the game itself.
+        The infoset, of the base game.
     menu
         The actions that were offered.
     action
-        The one that was taken.
+        The action that was chosen.
     moves
-        Of all players and chance, from the start.
+        The moves of all players and chance before it, from the start.
     """
 
     player: int
@@ -46,20 +46,20 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
     Parameters
     ----------
     game
-        The start of a game, abstract or not, or its class. Players take each of its actions
-        with equal chances.
+        The start of a game, abstract or not, or its class. Players choose each of its actions
+        with equal probability.
     deals
-        How many.
+        How many deals to play.
     seed
-        Of all of them.
+        The seed of all deals.
     paths
         How many playouts of each deal. They draw the same numbers for chance, so that in a card
-        game they are dealt the same cards, and differ in what players do.
+        game the cards are the same and only the actions differ.
 
     Raises
     ------
     GameError
-        Where one of them does not end, or a method of games is missing.
+        If a playout does not end, or the game lacks a method of the protocol.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""The tree of an abstract game, cut out of that of the whole game.
+"""The tree of an abstract game, cut out of the tree of the whole game.
 
-An abstraction merges infosets and leaves actions out. Once the whole game is enumerated that is
-a matter of arrays: no abstraction needs compiling, or another walk over the game.
+An abstraction merges infosets and leaves actions out. Once the whole game is enumerated, this only
+takes arrays: the abstraction is not compiled, and the game is not walked again.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from zerosum.tree.kept import tree_of
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Quotient(Tree):
-    """The tree of an abstract game, and how it lies in that of the whole one.
+    """The tree of an abstract game, and its place in the tree of the whole game.
 
-    Histories come in the order in which :func:`zerosum.tree.enumerated` would find them. The
-    row of an infoset is that of one of its members, so that :meth:`infoset` and :meth:`history`
-    speak of the whole game. It may be solved, but no strategy is made of it or evaluated in it:
-    probabilities, such as ``CFR(...).average()``, are carried into the whole game by
-    :meth:`lifted`.
+    Histories are in the order in which :func:`zerosum.tree.enumerated` would find them. The row
+    of an infoset is that of one of its members, so :meth:`infoset` and :meth:`history` return
+    infosets and histories of the whole game. You can solve a quotient, but not make a strategy of
+    it or evaluate one in it: carry probabilities, such as ``CFR(...).average()``, into the whole
+    game by :meth:`lifted`.
 
     Parameters
     ----------
     whole
         The tree of the whole game.
     nodes
-        Shape (histories,): the history of the whole game that each stands for.
+        Shape (histories,): the history of the whole game that each one is.
     members
-        Shape (infosets of the whole game,): the infoset that each is part of, -1 where play by
-        the abstraction meets none of its class.
+        Shape (infosets of the whole game,): the abstract infoset of each; -1 if play with the
+        actions of the abstraction never reaches its class.
     targets
-        The sequence of the whole game that each offered action is, infoset by infoset.
+        The sequence of the whole game for each offered action, infoset by infoset.
     sources
-        The sequence of the abstract game that it is taken as, -1 where ``members`` is.
+        The sequence of the abstract game for each offered action; -1 where ``members`` is.
     """
 
     whole: Tree
@@ -58,7 +58,7 @@ class Quotient(Tree):
 
     @property
     def is_own(self) -> bool:
-        """Whether the infosets are those of ``base`` as ``view`` sees it: the whole's are."""
+        """False: the infosets are not those of ``base`` seen through ``view``."""
         return False
 
     def history(self, number: int) -> tuple[Any, list[Any]]:
@@ -68,8 +68,8 @@ class Quotient(Tree):
     def lifted(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
         """Carry the probability of each sequence into the whole game.
 
-        Equal real actions are summed, others have 0; infosets without a class are uniform over
-        what the abstraction offers.
+        Probabilities of equal actions of the game are summed, and actions that are not offered
+        have 0. Infosets whose class is never reached are uniform over the offered actions.
 
         Parameters
         ----------
@@ -90,7 +90,7 @@ class Quotient(Tree):
 def quotient(
     game: Any, states: Any, actions: Any = None, players: Collection[int] | None = None
 ) -> Quotient:
-    """Return the tree of an abstract game, cut out of that of the whole one.
+    """Return the tree of an abstract game, cut out of the tree of the whole game.
 
     Parameters
     ----------
@@ -99,21 +99,22 @@ def quotient(
     states, actions
         As for :class:`zerosum.abstraction.Abstracted`.
     players
-        Those who see the game through the abstraction; all others see it whole. Everyone where
-        it is left out.
+        The players who see the game through the abstraction; all others see the whole game. All
+        players by default.
 
     Raises
     ------
     AbstractionError
-        Where the abstraction is ill-formed, with the key, both menus and both histories, or
-        offers what the game does not; where the game is abstract, or there is no such player.
+        If the abstraction is ill-formed, with the key, both menus and both histories; if it
+        offers an action that the game does not; if the game is abstract, or a player is not one
+        of the game.
     GameError
-        Where the game cannot be enumerated.
+        If the game cannot be enumerated.
 
     Notes
     -----
-    Factors are asked about each infoset once, in Python some 20 microseconds each; the rest takes
-    nanoseconds a history.
+    Each factor is evaluated once at each infoset, which takes about 20 microseconds in Python;
+    the rest takes nanoseconds for each history.
 
     Examples
     --------
@@ -147,12 +148,12 @@ def _check_players(tree: Tree, players: Any) -> None:
 
 
 def check_well_formed(tree: Tree, states: Any, actions: Any, classes: Classes) -> None:
-    """Demand that infosets of one class have one player and one menu.
+    """Check that infosets of one class have one player and one menu.
 
     Raises
     ------
     AbstractionError
-        With the key, both menus and both histories.
+        If not; it shows the key, both menus and both histories.
     """
     pair = divided(classes, least(tree, actions))
     if pair is None:
@@ -168,7 +169,7 @@ def check_well_formed(tree: Tree, states: Any, actions: Any, classes: Classes) -
 def divide(
     tree: Tree, classes: Classes, offers: Menus, players: Collection[int] | None = None
 ) -> Quotient:
-    """Return the quotient by given classes and menus, which are well formed.
+    """Return the quotient for given classes and menus, which must be well formed.
 
     Parameters
     ----------
@@ -177,7 +178,7 @@ def divide(
     classes
         Shape (infosets,).
     offers
-        What is offered at each infoset.
+        The actions that are offered at each infoset.
     players
         As for :func:`quotient`.
     """
@@ -191,7 +192,7 @@ def divide(
 
 
 def _expanded(tree: Tree, offers: Menus) -> tuple[NDArray[np.int32], ...]:
-    """Return, history by history: that of the whole game, the parent, and which branch it is."""
+    """Return for each history that of the whole game, its parent, and its branch there."""
     order = np.argsort(tree.parents, kind="stable")[1:]  # children, by their parents
     firsts = np.zeros(tree.histories + 1, np.int64)
     np.cumsum(np.bincount(tree.parents[1:], minlength=tree.histories), out=firsts[1:])
@@ -211,7 +212,7 @@ def _assembled(
     parents: NDArray[np.int32],
     branches: NDArray[np.int32],
 ) -> Quotient:
-    """Return the tree of histories that stand for those of the whole one."""
+    """Return the tree of the given histories of the whole game."""
     infosets = tree.infosets[nodes]
     deciding, ended, chance = infosets >= 0, infosets < -1, infosets == -1
     found = infosets[deciding]
@@ -243,7 +244,7 @@ def _assembled(
         edges=edges.astype(np.int32),
         infosets=infosets,
         payoffs=payoffs,
-        # An outcome has the probability that it has in the whole tree, in the order of edges.
+        # An outcome keeps its probability in the whole tree; outcomes are in the order of edges.
         chances=tree.chances[tree.edges[nodes[dealt[np.argsort(edges[dealt])]]] - tree.sequences],
         whole=tree,
         nodes=nodes,

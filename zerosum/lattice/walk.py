@@ -1,4 +1,4 @@
-"""The walk that asks every factor about every infoset of an enumerated game."""
+"""The walk that evaluates factors at all infosets of an enumerated game."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from zerosum.native.primitives import hold, outcomes
 from zerosum.tables import Arena, ShortInts
 from zerosum.tree import Tree
 
-# What a history may be instead of the first of an infoset: of no use, or on the way to one.
+# A history that is not the first of an infoset is of no use, or on the way to such a one.
 IDLE, WAY = -1, -2
 
 
 class Marks(Arena):
-    """Where the walk goes, and the classes that it finds.
+    """The way of the walk, and the classes that it finds.
 
     Parameters
     ----------
@@ -46,10 +46,10 @@ class Marks(Arena):
 
 @kernel
 def route(parents: Any, infosets: Any, ends: Any, marks: Any) -> None:
-    """Write where each subtree ends, and where infosets are met first.
+    """Write where each subtree ends, and which histories are the first of their infosets.
 
     Modified in place: ``ends``, and ``marks``: the infoset that a history is the first of,
-    ``WAY`` where there is one below, else ``IDLE``.
+    ``WAY`` if there is such a history below, else ``IDLE``.
     """
     last = -1
     for node in range(parents.size):
@@ -65,7 +65,7 @@ def route(parents: Any, infosets: Any, ends: Any, marks: Any) -> None:
 
 @kernel
 def mark(game: Any, view: Any, work: Any, marks: Any, at: int) -> None:
-    """Ask all factors about the infosets first met in a subtree.
+    """Evaluate all factors at the infosets that are first reached in a subtree.
 
     Modified in place: ``work``, whose table has a row for each value of each factor, and
     ``marks.classes``.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 import attrs
 
+from zerosum.abstraction.anatomy import field_names
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.game import players_of
 from zerosum.rng import Random
@@ -73,12 +74,8 @@ def check_value(place: Place, value: Any, thing: str) -> None:
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    if is_dataclass(value):
-        return tuple(field.name for field in fields(value))
-    if attrs.has(type(value)):
-        return tuple(field.name for field in attrs.fields(type(value)))
-    if isinstance(value, tuple):
-        return ()
+    if is_dataclass(value) or attrs.has(type(value)) or isinstance(value, tuple):
+        return field_names(type(value))
     raise TypeError(f"a {type(value).__name__}")
 
 

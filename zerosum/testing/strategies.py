@@ -7,8 +7,7 @@ given a drawn seed.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 
 from zerosum.errors import GameError
 from zerosum.game import players_of
+from zerosum.native.primitives import draw, how_drawn, outcomes
 from zerosum.rng import Random
 
 LONGEST = 1_000
@@ -130,28 +130,15 @@ def _draw_move(draw: st.DrawFn, game: Any) -> Any:
 
 def chances_of(game: Any) -> Mapping[Any, float] | None:
     """Return each outcome with its probability, None where the game leaves ``chances`` out."""
-    if not hasattr(game, "chances"):
-        return None
     try:
-        chances: Mapping[Any, float] = game.chances()
+        return dict(outcomes(game))
     except NotImplementedError:
         return None
-    return chances
 
 
 def sample_of(game: Any, rng: Random) -> Any:
     """Return an outcome of ``sample``, ``NOTHING`` where the game leaves it out."""
-    if not hasattr(game, "sample"):
-        return NOTHING
     try:
-        return game.sample(rng) if _takes(game.sample, rng) else game.sample()
+        return draw(game, rng) if how_drawn(type(game)) in {"rng", "plain"} else NOTHING
     except NotImplementedError:
         return NOTHING
-
-
-def _takes(function: Callable[..., Any], argument: Any) -> bool:
-    try:
-        inspect.signature(function).bind(argument)
-    except TypeError:
-        return False
-    return True

@@ -1,4 +1,4 @@
-"""Which factors may restore what a player forgets: those of a vocabulary, and all fields."""
+"""Factors that may restore perfect recall: those of a vocabulary, and fields of infosets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zerosum.lattice.partitions import Classes
 
 @dataclass(frozen=True, repr=False)
 class Held(Combined):
-    """A field of the infosets that have it, None at all others: classes may differ by player."""
+    """A field of infosets, None for infosets without it, as classes may differ by player."""
 
     name: str
 
@@ -35,7 +35,7 @@ class Held(Combined):
 def candidates(
     decisions: Decisions, states: Product | None, vocabulary: Any
 ) -> tuple[Algebraic, ...]:
-    """Return the factors whose return may restore recall, none of them in the product already.
+    """Return the factors that may restore perfect recall and are not in the product.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def candidates(
     vocabulary
         A factor, a product, or any number of them.
     """
-    if states is None:  # Nothing tells more than infosets themselves.
+    if states is None:  # Infosets are all separated already.
         return ()
     given = vocabulary if isinstance(vocabulary, Iterable) else (vocabulary,)
     products = [as_states(each) for each in given if each is not None]
@@ -56,9 +56,9 @@ def candidates(
 
 
 def told_apart(decisions: Decisions, factors: tuple[Algebraic, ...]) -> dict[Algebraic, Classes]:
-    """Return the class of each decision by each factor, but for fields that no key can hold.
+    """Return the class of each decision by each factor, without fields that a key cannot hold.
 
-    A field may be None at first and hold later what may not stand in a key.
+    A field may be None at first, and later have a value that cannot stand in a key.
     """
     try:
         return dict(zip(factors, decisions.factor_classes(factors), strict=True))
@@ -79,7 +79,7 @@ def _classes(decisions: Decisions, factor: Algebraic) -> Classes | None:
 def _fields(decisions: Decisions) -> list[Algebraic]:
     """Return a factor for each field of all players' infosets that may stand in a key.
 
-    Of each player the infoset that is met first says which fields there are.
+    The fields are those of the first infoset of each player.
     """
     _, firsts = np.unique(decisions.paths.owners, return_index=True)
     infosets = [decisions.witness(int(first)).infoset for first in firsts]

@@ -1,4 +1,4 @@
-"""From decisions to a report: who forgets, what shows it, and which factors end it."""
+"""From decisions to a report: who forgets, what shows it, and what restores perfect recall."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from zerosum.lattice.partitions import count, joined
 def report(
     decisions: Decisions, states: Product | None, actions: Algebraic | None, vocabulary: Any
 ) -> RecallReport:
-    """Return the report on decisions.
+    """Return the report on recall for the decisions of a game.
 
     Parameters
     ----------
     decisions
-        Of a game.
+        The decisions.
     states, actions
         The abstraction.
     vocabulary
-        Factors whose return is tried.
+        The factors to try, as for :func:`zerosum.lattice.recall`.
     """
     players = players_of(decisions.base)
     classes = decisions.classes(states)
@@ -91,7 +91,7 @@ def _finding(
     pairs: tuple[Pair, ...],
     restored_by: tuple[Algebraic, ...],
 ) -> Finding | None:
-    """Return what two decisions of one infoset show, of all pairs the two most alike."""
+    """Return what two decisions of one infoset show; of all pairs, the most similar one."""
     if not pairs:
         return None
     shown = [(decisions.witness(one), decisions.witness(other)) for one, other in pairs]
@@ -107,7 +107,7 @@ def _finding(
 
 
 def _unlikeness(pair: tuple[Witness, Witness]) -> tuple[int, int]:
-    """Return in how many fields two infosets differ, and by how few moves they are alike."""
+    """Return in how many fields two infosets differ, and minus how many first moves they share."""
     first, second = pair
     alike = takewhile(lambda both: both[0] == both[1], zip(first.moves, second.moves, strict=False))
     return len(unseen(first, second)), -len(list(alike))

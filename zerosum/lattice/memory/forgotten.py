@@ -1,4 +1,4 @@
-"""What two decisions of one infoset show that their player has forgotten, in words."""
+"""What a player has forgotten at two decisions that share an infoset."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from zerosum.lattice.infosets import Witness
 
 @dataclass(frozen=True)
 class Step:
-    """A decision of the own past.
+    """A decision in a player's past.
 
     Parameters
     ----------
     infoset
-        Of the whole game.
+        The infoset of the whole game.
     key
-        What the player saw of it, by the names of factors.
+        What the player saw of it: values by the names of factors.
     action
-        What the player did.
+        The action that the player chose.
     """
 
     infoset: Any
@@ -33,18 +33,18 @@ class Step:
 
 @dataclass(frozen=True)
 class Forgotten:
-    """A piece of the own past that is the same infoset's on one path and not on another.
+    """A difference in a player's past between two paths that end in one infoset.
 
     Parameters
     ----------
     decision
-        Which of the own decisions, from 1.
+        The number of the player's decision on the path, from 1.
     what
         The factor whose value is forgotten; None for the action.
     values
-        On the one path and on the other; a single one where only one path has the decision.
+        The values on both paths; a single one if only one path has the decision.
     infoset
-        Where that was.
+        The infoset of that decision.
     """
 
     decision: int
@@ -62,18 +62,18 @@ class Forgotten:
 
 
 def own_past(base: Any, states: Any, player: int, moves: tuple[Any, ...]) -> list[Step]:
-    """Return a player's own decisions on the way that moves lead.
+    """Return the decisions of a player on a path.
 
     Parameters
     ----------
     base
         The start of the whole game.
     states
-        How the player sees it.
+        The states through which the player sees it.
     player
-        Who.
+        The player.
     moves
-        Of all players and chance, from the start.
+        The path: the moves of all players and chance, from the start.
     """
     history, steps = base, []
     for move in moves:
@@ -85,7 +85,7 @@ def own_past(base: Any, states: Any, player: int, moves: tuple[Any, ...]) -> lis
 
 
 def key_of(states: Any, infoset: Any) -> tuple[tuple[str, Any], ...]:
-    """Return what is seen of an infoset: values of factors, or its fields where all is seen."""
+    """Return what is seen of an infoset: values of factors, or its fields without states."""
     if states is None:
         return fields_of(infoset)
     values = states.decode(states.key(infoset))
@@ -93,13 +93,13 @@ def key_of(states: Any, infoset: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def fields_of(infoset: Any) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of an infoset; of one without any, itself."""
+    """Return the fields of an infoset; the infoset itself if it has none."""
     names = field_names(type(infoset))
     return tuple((name, getattr(infoset, name)) for name in names) or (("infoset", infoset),)
 
 
 def forgotten(first: list[Step], second: list[Step]) -> tuple[Forgotten, ...]:
-    """Return in what two own pasts differ, decision by decision."""
+    """Return the differences of two pasts, decision by decision."""
     pairs = enumerate(zip_longest(first, second), start=1)
     return tuple(piece for number, (one, other) in pairs for piece in _pieces(number, one, other))
 
@@ -118,7 +118,7 @@ def _pieces(number: int, one: Step | None, other: Step | None) -> Iterator[Forgo
 
 
 def unseen(first: Witness, second: Witness) -> tuple[tuple[str, Any, Any], ...]:
-    """Return the fields by which two infosets differ: their names and both values."""
+    """Return the fields in which two infosets differ: their names and both values."""
     pairs = zip(fields_of(first.infoset), fields_of(second.infoset), strict=False)
     return tuple(
         (name, value, changed) for (name, value), (_, changed) in pairs if value != changed
@@ -126,7 +126,7 @@ def unseen(first: Witness, second: Witness) -> tuple[tuple[str, Any, Any], ...]:
 
 
 def spelled(value: Any) -> str:
-    """Return a move or value as it reads best: a member of an enum by its name.
+    """Return a move or value as text: a member of an enum by its name.
 
     >>> from zerosum.kuhn import Move
     >>> spelled(Move.BET), spelled(3)

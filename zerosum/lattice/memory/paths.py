@@ -1,8 +1,8 @@
-"""What players forget, in arrays: decisions, and what their players did before.
+"""What players forget, found in arrays of decisions.
 
-The *own past* of a decision is the row of the player's own infosets and actions on the way to it.
-Recall is perfect where all decisions of one infoset have one own past (Selten 1975); a player is
-absent-minded where a path meets an infoset twice (Piccione & Rubinstein, "On the interpretation
+The *past* of a decision is the sequence of the player's own infosets and actions on the way to it.
+A player has perfect recall if all decisions of an infoset have the same past (Selten 1975), and is
+absent-minded if a path passes an infoset twice (Piccione & Rubinstein, "On the interpretation
 of decision problems with imperfect recall", Games and Economic Behavior 20, 1997).
 """
 
@@ -20,23 +20,23 @@ Pair = tuple[int, int]
 Numbers = NDArray[np.int64]
 
 MOST = 256
-"""Pairs that are told, at most."""
+"""The most pairs that are returned."""
 
 
 @dataclass(frozen=True, eq=False)
 class Paths:
-    """Decisions, each with the one that its player made before it.
+    """Decisions, each with the previous one of the same player.
 
     Parameters
     ----------
     owners
-        Shape (decisions,): who decides.
+        Shape (decisions,): the player.
     before
-        The same player's decision before, always a smaller number; -1 for none.
+        The same player's previous decision, always a smaller number; -1 if there is none.
     taken
-        Which action led from there to here, by its place in the menu; 0 where there is none.
+        The place in the menu of the action that led from there to here; 0 if there is none.
     depths
-        How many moves lead to each, chance's included.
+        How many moves lead to each decision, those of chance included.
     """
 
     owners: Numbers
@@ -46,17 +46,17 @@ class Paths:
 
 
 class Forgetting(NamedTuple):
-    """What a player was found to forget, as pairs of decisions of one infoset.
+    """What a player forgets, as pairs of decisions of one infoset.
 
-    Of all pairs these have the fewest moves before the longer decision; none where there is
-    nothing to find, at most 256 otherwise.
+    Of all pairs, those with the fewest moves before the later decision; at most 256, and none if
+    nothing is forgotten.
 
     Parameters
     ----------
     absent
-        The second is on a path through the first.
+        The second is on a path through the first: the player is absent-minded.
     different
-        Neither is a second visit on its path, and their own pasts differ.
+        Neither is a second visit on its path, and their pasts differ.
     """
 
     absent: tuple[Pair, ...]
@@ -64,9 +64,9 @@ class Forgetting(NamedTuple):
 
 
 def forgettings(paths: Paths, classes: Classes, players: int) -> list[Forgetting]:
-    """Return what each player forgets who tells decisions apart by classes.
+    """Return what each player forgets, given the classes of decisions that are infosets.
 
-    A pass over all decisions for each decision that a player makes on one path.
+    Takes a pass over all decisions for each decision that a player makes on one path.
 
     Parameters
     ----------
@@ -82,18 +82,18 @@ def forgettings(paths: Paths, classes: Classes, players: int) -> list[Forgetting
     found = []
     for player in range(players):
         twice, apart = (np.where(paths.owners == player, each, -1) for each in (visits, others))
-        # Menus go from passive to bold: to have raised counts for more than to have called.
+        # Menus go from passive to aggressive: to forget a raise is more striking than a call.
         absent = _shortest(paths, twice, paths.depths[twice], -steps)
-        # What was met next to each other has most in common.
+        # Decisions that were reached one after the other have most in common.
         distances = np.arange(apart.size) - apart
         found.append(Forgetting(absent[:1], _shortest(paths, apart, abs(distances))))
     return found
 
 
 def revisits(paths: Paths, classes: Classes) -> tuple[Numbers, Numbers]:
-    """Return the last visit to each decision's infoset on the way to it, and what was done there.
+    """Return the last visit to each decision's infoset on the way to it, and the action there.
 
-    Shapes (decisions,): a decision, -1 where this is the first visit; an action's place.
+    Shapes (decisions,): a decision, -1 if this is the first visit; an action's place.
     """
     visits, steps = np.full(classes.size, -1, np.int64), np.zeros(classes.size, np.int64)
     here = np.arange(classes.size)
@@ -108,11 +108,11 @@ def revisits(paths: Paths, classes: Classes) -> tuple[Numbers, Numbers]:
 
 
 def different(paths: Paths, classes: Classes, visits: Numbers) -> Numbers:
-    """Return a decision of the same infoset that is no longer and has another own past.
+    """Return for each decision one of the same infoset with another past, as short or shorter.
 
     Only first visits are compared, each with the one before it in the order of lengths, so that
-    an infoset with different own pasts shows it where they first differ. Shape (decisions,): -1
-    for none.
+    an infoset with different pasts shows it where they first differ. Shape (decisions,): -1 if
+    there is none.
     """
     known = pasts(paths, classes)
     first = np.flatnonzero(visits < 0)
@@ -125,7 +125,7 @@ def different(paths: Paths, classes: Classes, visits: Numbers) -> Numbers:
 
 
 def pasts(paths: Paths, classes: Classes) -> Numbers:
-    """Return the own past of each decision, as a number; shape (decisions,)."""
+    """Return the past of each decision as a number; shape (decisions,)."""
     most = int(paths.taken.max(initial=0)) + 1
     found = np.zeros(classes.size, np.int64)
     # Decisions whose past is known, and then those that follow them.
@@ -141,7 +141,7 @@ def pasts(paths: Paths, classes: Classes) -> Numbers:
 
 
 def _shortest(paths: Paths, firsts: Numbers, *lengths: Numbers) -> tuple[Pair, ...]:
-    """Return decisions and their first ones, where there are, by the least of several numbers."""
+    """Return the pairs of a first and a second decision with the fewest moves and lengths."""
     seconds = np.flatnonzero(firsts >= 0)
     if not seconds.size:
         return ()

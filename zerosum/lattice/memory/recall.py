@@ -1,4 +1,4 @@
-"""What players of an abstract game remember of what they did and knew."""
+"""Whether players of an abstract game remember what they did and knew."""
 
 from __future__ import annotations
 
