@@ -14,11 +14,11 @@ from functools import cached_property
 from types import FunctionType
 from typing import Any, TypeVar, overload
 
-from zerosum.abstraction.anatomy import is_record, module_of
+from zerosum.abstraction.anatomy import module_of
 from zerosum.abstraction.identity import digest, meaning
 from zerosum.abstraction.naming import spelled
 from zerosum.abstraction.pickling import carried, find, is_held
-from zerosum.abstraction.values import AT_ONCE, check_value
+from zerosum.abstraction.values import AT_ONCE, check_value, is_frozen
 from zerosum.errors import AbstractionError
 
 C = TypeVar("C")
@@ -242,7 +242,7 @@ def algebraic(target: Any) -> Any:
             setattr(target, name, _lifted(name))
         setattr(target, _MARK, True)
         return target
-    if callable(target) and is_record(type(target)):
+    if callable(target) and is_frozen(type(target)):
         return Algebraic(target)
     raise AbstractionError(
         f"A factor must be a function of an infoset or a frozen record with __call__; "
@@ -266,7 +266,7 @@ def partition_of(obj: object) -> Partition | None:
     """Return a factor or product as it is, and a record that is called as a factor; else None."""
     if isinstance(obj, Partition):
         return obj
-    is_factor = callable(obj) and (is_record(type(obj)) or hasattr(type(obj), _MARK))
+    is_factor = callable(obj) and (is_frozen(type(obj)) or hasattr(type(obj), _MARK))
     return Algebraic(obj) if is_factor else None  # type: ignore[arg-type]
 
 

@@ -104,15 +104,6 @@ def kind_of(obj: object) -> str:
     return "Union" if _is_union(typing.get_origin(obj)) else type(obj).__name__
 
 
-def is_record(cls: Any) -> bool:
-    """Whether a class is a frozen record, of dataclasses or of attrs."""
-    setter = getattr(cls, "__setattr__", None)
-    if not isinstance(cls, type) or hasattr(cls, "__attrs_attrs__"):
-        return isinstance(cls, type) and setter is not object.__setattr__
-    parameters = getattr(cls, "__dataclass_params__", None)
-    return parameters is not None and bool(parameters.frozen)
-
-
 def field_names(cls: Any) -> tuple[str, ...]:
     """Return the names of the fields of a record (dataclass, attrs class or named tuple)."""
     if dataclasses.is_dataclass(cls):

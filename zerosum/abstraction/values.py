@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction.anatomy import field_names, is_record
+from zerosum.abstraction.anatomy import field_names
 from zerosum.errors import AbstractionError
 
 AT_ONCE = frozenset({int, bool, type(None)})
@@ -31,7 +31,7 @@ def check_value(factor: object, value: Any) -> None:
     kind = type(value)
     names = _PARTS.get(kind)
     if names is None:
-        if not (issubclass(kind, int | Enum | np.integer | np.bool_) or is_record(kind)):
+        if not (issubclass(kind, int | Enum | np.integer | np.bool_) or is_frozen(kind)):
             raise AbstractionError(_refusal(factor, value), factor)
         names = _PARTS[kind] = field_names(kind)
     for name in names:
@@ -52,3 +52,12 @@ def _refusal(factor: object, value: object) -> str:
         advice = "write `@dataclass(frozen=True)` above its class"
     got = f"{value!r} ({type(value).__name__})"
     return f"The value of factor `{factor!r}` must be {constraint}; got {got}: {advice}."
+
+
+def is_frozen(cls: Any) -> bool:
+    """Whether a class is a frozen record, of dataclasses or of attrs."""
+    setter = getattr(cls, "__setattr__", None)
+    if not isinstance(cls, type) or hasattr(cls, "__attrs_attrs__"):
+        return isinstance(cls, type) and setter is not object.__setattr__
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return parameters is not None and bool(parameters.frozen)

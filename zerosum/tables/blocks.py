@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum import tokens
-from zerosum.abstraction.anatomy import is_record
+from zerosum.abstraction.values import is_frozen
 from zerosum.errors import TableError
 from zerosum.tables.table import mask_for
 
@@ -120,5 +120,5 @@ def recognise(names: dict[str, list[str]]) -> None:
         found: Any = sys.modules.get(module)
         for part in qualname.split("."):
             found = vars(found).get(part) if hasattr(found, "__dict__") else None
-        if isinstance(found, type) and (issubclass(found, Enum) or is_record(found)):
+        if isinstance(found, type) and (issubclass(found, Enum) or is_frozen(found)):
             tokens.class_number(found)
