@@ -213,7 +213,9 @@ def bool_or_int(seat):
     return True if seat.chips == 2 else seat.chips
 
 
-@case("a menu of bools and ints, or of an enum and ints: append records of one family, or all ints")
+@case(
+    "a menu of bools and ints, or of an enum and ints: append records of one family, or ints only"
+)
 def mixed_menu(seat):
     menu = [1]
     menu.append(seat.chips == 2)

@@ -278,7 +278,7 @@ if __name__ == "__main__":
     before = {path.parent.name for path in bench.cache.rglob("*.nbi")}
     done = bench.start("notebook.py")
     assert done.stdout.strip() == "True", done.stderr
-    assert "Guess is defined in __main__: its compiled code is not kept" in done.stderr
+    assert "Guess is defined in __main__, so its compiled code is not cached" in done.stderr
     assert {path.parent.name for path in bench.cache.rglob("*.nbi")} == before
 
 

@@ -56,7 +56,7 @@ class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
         if item is None or differ or are_merged([known, value]):
             raise LoweringError(
                 f"The items of a menu must be of one type; got {known} and {value}; append records "
-                f"of one family, or all ints.",
+                f"of one family, or ints only.",
                 value,
             )
         refined = HeldType(SequenceType(item, stack.sequence.capacity))

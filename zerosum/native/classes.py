@@ -70,11 +70,12 @@ def enum_maker(cls: type[Enum]) -> Function:
     kind = enum_type(cls)
     if not all(isinstance(member.value, int) for member in cls):
         raise LoweringError(
-            f"{cls.__qualname__} is made from a value that is no int; write its members by name.",
+            f"{cls.__qualname__}(...) has no native form, since its values are not all ints; write "
+            f"the members by name.",
             cls,
         )
     values = tuple(int(member.value) for member in cls)
-    message = f"no valid {cls.__qualname__}"
+    message = f"not a valid {cls.__qualname__}"
 
     @instruction(kind(types.int64))
     def as_member(emitter: Emitter, word: Value) -> Value:
@@ -124,8 +125,8 @@ def value_of(cls: type[Enum]) -> Any:
     found = tuple(member.value for member in payloads)
     if any(isinstance(value, str) for value in found):
         raise LoweringError(
-            f"The value of {cls.__qualname__} is a string, which has no native form; compare the "
-            f"members, or give them ints.",
+            f"The values of {cls.__qualname__} are strings, which have no native form; compare "
+            f"the members, or use ints as values.",
             cls,
         )
     values: Any = found

@@ -1,4 +1,4 @@
-"""Compile a kernel for a game, or find the sentence that says why the run is interpreted."""
+"""Compile a kernel for a game, or find out why the run must be interpreted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SAID: set[str] = set()
 
 @dataclass(frozen=True)
 class Compiled:
-    """What a kernel that was compiled for a game takes first."""
+    """The first arguments of a kernel that was compiled for a game."""
 
     game: Native
     view: Native | tuple[Native, ...]
@@ -33,7 +33,7 @@ class Compiled:
 def try_compile(
     kernel: Any, base: Any, view: View | tuple[View, ...], others: tuple[Any, ...]
 ) -> Compiled | str:
-    """Compile a kernel for a game; return its first arguments, or what stands in the way.
+    """Compile a kernel for a game; return its first arguments, or the reason why it fails.
 
     Whatever goes wrong inside the compiler is a reason to run interpreted, never a traceback.
 
@@ -42,14 +42,14 @@ def try_compile(
     kernel
         The compiled form of a kernel, from :func:`zerosum.jit.compiled`.
     base, view
-        The game, and how it is looked at: in two ways where there are two views.
+        The game, and its view; a tuple of views if the kernel takes several.
     others
-        Types of the arguments behind these two.
+        Types of the other arguments.
 
     Raises
     ------
     AbstractionError
-        Where a factor cannot be given the data that it carries.
+        If a factor cannot be fitted.
     """
     views = view if isinstance(view, tuple) else (view,)
     try:
@@ -66,8 +66,7 @@ def try_compile(
         return blame(base, _at_fault(base, views), error)
     if not all(each.kind.cacheable for each in seen):
         _LOG.info(
-            "%s is defined in __main__: its compiled code is not kept for the next start; move "
-            "it to a module of its own.",
+            "%s is defined in __main__, so its compiled code is not cached; move it to a module.",
             type(base).__qualname__,
         )
     return Compiled(game, looks)

@@ -36,7 +36,7 @@ def converter(wanted: Kind, place: str) -> Function:
 
     def unwrapped(value: Any) -> Any:
         if value is None:
-            raise TypeError("a field that is never None was given None")
+            raise TypeError("a field whose annotation does not allow None was given None")
         return convert(unwrap(value))
 
     @generic

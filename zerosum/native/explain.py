@@ -1,8 +1,8 @@
-"""What of a game is native, what is not, why, and what to write instead.
+"""Report which parts of a game are native, and for the others why not and what to write instead.
 
 ``explain(game)`` compiles every part of a game and of its abstraction by itself: each method,
-the actions, each factor. Compiling is the only sure test, so that is what it does; verdicts
-are kept beside the compiled code and cost nothing the second time.
+the actions, each factor. No other test is reliable. The verdicts are cached beside the compiled
+code, so a second call is fast.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Verdict:
     part
         ``Kuhn.apply``, ``factor linearpot(20)``.
     native
-        The verdict.
+        Whether it compiles.
     reason
-        What stands in the way, with file and line; empty where nothing does.
+        Why it does not compile, with file and line; empty if it does.
     advice
         What to write instead.
     lasting
-        Whether the source alone decides; False where the machine stood in the way.
+        Whether the source alone decides, so that the verdict can be cached.
     """
 
     part: str
@@ -65,7 +65,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The verdicts on all parts of a game; ``native`` if it runs native as a whole."""
+    """The verdicts on all parts of a game; the game runs natively if every part is native."""
 
     verdicts: tuple[Verdict, ...]
 
@@ -79,21 +79,21 @@ class Explanation:
 
 
 def explain(game: Any) -> Explanation:
-    """Say of each method and factor of a game whether it is native, and if not, why.
+    """Report whether each method and factor of a game is native, and if not, why.
 
     Parameters
     ----------
     game
-        A game, abstract or not.
+        A game, abstracted or not.
 
     Returns
     -------
-    The verdicts, in the order of data: the game, its infosets, the factors. Printing it gives
-    a line a part.
+    The verdicts on the game, its infosets and the factors, in this order. It prints one line
+    for each part.
 
     Notes
     -----
-    Takes up to a second a part the first time.
+    The first call takes up to a second for each part.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def explain(game: Any) -> Explanation:
 
 
 def explain_parts(base: Any, view: View) -> Explanation:
-    """Do what :func:`explain` does, of a base game and a view."""
+    """Return what :func:`explain` does, given a base game and a view."""
     path, cls = None, typing.cast("Any", type(base))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
@@ -127,14 +127,14 @@ def explain_parts(base: Any, view: View) -> Explanation:
 
 
 def blame(base: Any, view: View, error: Exception) -> str:
-    """Return the sentence that a warning says when a run must be interpreted."""
+    """Return the text of the warning that a run must be interpreted."""
     explanation = explain_parts(base, view)
     culprit = next((v for v in explanation.verdicts if not v.native), None)
     if culprit is None:
         culprit = _refusal(f"{type(base).__qualname__} as a whole", error)
     return (
         f"{culprit.part} is not native: {culprit.reason}; {culprit.advice}. The whole run is "
-        f"interpreted, some hundred times slower; zerosum.native.explain(game) tells more."
+        f"interpreted, about a hundred times slower; zerosum.native.explain(game) lists all parts."
     )
 
 

@@ -59,6 +59,7 @@ class Lowering(Layout):
     def __init__(self, game: type) -> None:
         super().__init__(game)
         self._functions: dict[Any, Any] = {}
+        self.recursive: set[Any] = set()  # functions that call themselves, as passes find them
         self.verdicts: dict[Any, Any] = {}
         infoset = returned_by(game, "infoset")
         self.capacity = int(getattr(infoset, "max_actions", CAPACITY))
@@ -89,7 +90,8 @@ class Lowering(Layout):
             return self.record_factor(value)
         if isinstance(value, pytypes.MethodType):
             raise LoweringError(
-                f"The bound method {value.__qualname__} has no native form; call it on its value.",
+                f"The bound method {value.__qualname__} has no native form; call the method on its "
+                f"object.",
                 value,
             )
         return value
@@ -219,7 +221,7 @@ class Lowering(Layout):
         walk = self.special(kind, "__iter__")
         if walk is None:
             raise LoweringError(
-                f"A {kind.name.split('#')[0]} must have __iter__ to be walked.", kind
+                f"A {kind.name.split('#')[0]} must define __iter__ to be iterated over.", kind
             )
         return lambda sequence: walk(sequence)
 

@@ -78,7 +78,9 @@ def outcomes(game: Any) -> Any:
     """Return the (outcome, probability) pairs of a history where chance moves."""
     cls: Any = type(game)
     if not lists_chances(cls):
-        raise NotImplementedError(f"{type(game).__qualname__} needs chances: chance moves")
+        raise NotImplementedError(
+            f"{type(game).__qualname__} must define chances, since chance moves"
+        )
     return list(game.chances().items())
 
 
@@ -92,7 +94,7 @@ def _outcomes(game: Kind) -> Function | None:
 
     def never(game: Any) -> Any:
         if game.chance:
-            raise NotImplementedError("a game must have chances where chance moves")
+            raise NotImplementedError("a game where chance moves must define chances")
         return [(nothing(), 1.0)]
 
     return never
@@ -114,7 +116,9 @@ def draw(game: Any, rng: Any) -> Any:
         return game.sample()
     if how == "chances":
         return draw_from(list(game.chances().items()), rng)
-    raise NotImplementedError(f"{type(game).__qualname__} needs sample or chances: chance moves")
+    raise NotImplementedError(
+        f"{type(game).__qualname__} must define sample or chances, since chance moves"
+    )
 
 
 @overload(draw)
@@ -132,7 +136,7 @@ def _draw(game: Kind, rng: Kind) -> Function | None:
 
     def never(game: Any, rng: Any) -> Any:
         if game.chance:
-            raise NotImplementedError("a game must have sample or chances where chance moves")
+            raise NotImplementedError("a game where chance moves must define sample or chances")
         return nothing()
 
     return never

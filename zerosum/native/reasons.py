@@ -13,7 +13,7 @@ _FILE = re.compile(r'File "([^"]+)", line (\d+)')
 _SIGNATURE = re.compile(r">>> (.+)")
 _NOISE = re.compile(r"#[0-9a-f.]+")
 _DULL = ("Failed in", "- Resolution", "During", "File ", "Rejected", "raised from", "Overload")
-# What a compiler's message tells about, and what to write instead.
+# A part of a compiler's message, and what to write instead.
 _ADVICE = (
     ("Cannot unify Tuple", "fill a list by append and return tuple(list)"),
     ("Cannot unify UniTuple", "fill a list by append and return tuple(list)"),
@@ -32,7 +32,7 @@ _ADVICE = (
 
 
 def reason_of(error: Exception) -> tuple[str, str]:
-    """Return what stands in the way, and what to write instead."""
+    """Return why something does not compile, and what to write instead."""
     cause = _lowering_error(error)
     if cause is not None:
         reason, _, advice = str(cause).rstrip(".").rpartition("; ")
@@ -41,7 +41,7 @@ def reason_of(error: Exception) -> tuple[str, str]:
     if isinstance(error, RecursionError):
         return "it calls itself through another function", "write it as a loop"
     reason = plain(_first_reason(text)) or type(error).__name__
-    advice = next((advice for sign, advice in _ADVICE if sign in text), "spell it more plainly")
+    advice = next((advice for sign, advice in _ADVICE if sign in text), "write it in simpler terms")
     return f"{reason}{_where(text)}", f"{advice}; {MORE}"
 
 

@@ -80,6 +80,7 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
             "a tuple or a NumPy array indexed by an int, or a chain of if and elif",
         )
     if value is source.function or getattr(value, "__wrapped__", None) is source.function:
+        lowering.recursive.add(source.function)
         return Native(source.tree, name)
     if callable(value):
         return Native(lowering.callable(value, source.unit.capacity), name)
