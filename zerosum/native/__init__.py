@@ -1,18 +1,19 @@
-"""Lowering 1: classes become value types, their methods native code, from one source.
+"""Lowering 1: classes become value types and their methods native code, from one source.
 
-    constructors families layout        annotations → types
-    types models words                  structs, how they lie, how they are rows of words
-    names calls loops match walrus statements returns stacks filling rewrite
-                                        sources → sources that compile
-    lowering members                    functions and methods, on demand
+    declarations families layout        from annotations to types
+    types models encoding               structs, their layout, and their rows of words
+    rewriting/                          from a user's source to source that compiles
+    lowering                            functions and methods, on demand
     attributes operators classes replace
-                                        what hangs on a value, isinstance, enums, replace
-    records sequences lists joining menus ranges casts convert folds walking powers
-                                        values: making, joining, walking, converting them
-    combining                           combinators and menus: factors that hold factors
-    primitives keys random crossing arenas view fitting
+                                        attributes of a value, isinstance, enums, replace
+    records sequences menus building concatenation casts convert
+                                        values: making, joining and converting them
+    protocols reductions                truth, iteration, sum, min and their kind
+    combinators                         factors that hold factors, and menus
+    bool_or_int                         the one mix of types that Numba does not refuse
+    primitives keys random arenas view fitting
                                         what kernels are given
-    linking compiling cache             compiled code, and where it is kept
+    emit linking compiling cache        compiled code, and where it is kept
     explain reasons                     verdicts
 
 A solver needs ``View`` and ``lower``; a user needs ``explain``.
@@ -22,9 +23,9 @@ from zerosum.abstraction import View
 from zerosum.native import (
     arenas,
     attributes,
-    combining,
+    combinators,
+    concatenation,
     encoding,
-    joining,
     keys,
     menus,
     models,
@@ -41,10 +42,10 @@ __all__ = [
     "View",
     "arenas",
     "attributes",
-    "combining",
+    "combinators",
+    "concatenation",
     "encoding",
     "explain",
-    "joining",
     "keys",
     "lower",
     "menus",

@@ -16,9 +16,9 @@ from numba.core.typing import signature
 from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
 
 from zerosum.errors import GameError, LoweringError
+from zerosum.native.bool_or_int import mix_bool_and_int
 from zerosum.native.convert import too_many
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, generic, instruction
-from zerosum.native.merging import are_merged
 from zerosum.native.sequences import emit_counter, emit_push, release, reserve, sequence_count
 from zerosum.native.types import HeldType, RangedType, SequenceType
 
@@ -53,7 +53,7 @@ class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
             value = types.int64
         item = self.context.unify_pairs(known, value)
         differ = known != value and isinstance(known, _NUMBERS) and isinstance(value, _NUMBERS)
-        if item is None or differ or are_merged([known, value]):
+        if item is None or differ or mix_bool_and_int([known, value]):
             raise LoweringError(
                 f"The items of a menu must be of one type; got {known} and {value}; append records "
                 f"of one family, or ints only.",

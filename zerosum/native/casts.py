@@ -6,7 +6,8 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
+
+from zerosum.native.emit import Emitter, Value, instruction
 
 LISTS = (types.List, types.ListType)
 
@@ -51,14 +52,10 @@ def emit_cast(context: Any, builder: Any, value: Any, given: Any, wanted: Any) -
     return context.cast(builder, value, given, wanted)
 
 
-@intrinsic
-def unwrap(context: Any, value: Any) -> Any:
+@instruction(lambda value: (value.type if isinstance(value, types.Optional) else value)(value))
+def unwrap(emitter: Emitter, value: Value) -> Value:
     """Return the value inside an optional that is known to hold one."""
-    kind = value.type if isinstance(value, types.Optional) else value
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if not isinstance(value, types.Optional):
-            return args[0]
-        return ctx.make_helper(builder, value, value=args[0]).data
-
-    return kind(value), codegen
+    (kind,) = emitter.signature.args
+    if not isinstance(kind, types.Optional):
+        return value
+    return emitter.context.make_helper(emitter.builder, kind, value=value).data

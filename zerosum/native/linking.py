@@ -15,7 +15,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
-from zerosum.native.merging import NoteMerging, RefuseMerging
+from zerosum.native.bool_or_int import NoteBoolOrInt, RefuseBoolOrInt
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -57,13 +57,13 @@ class Linked(CompilerBase):  # type: ignore[misc]
         pipeline.finalize()
         return [pipeline]
 
-    look_at_returns: ClassVar[Any] = NoteMerging
+    look_at_returns: ClassVar[Any] = NoteBoolOrInt
 
 
 class LinkedValue(Linked):
     """The same for functions whose values stand in keys."""
 
-    look_at_returns = RefuseMerging
+    look_at_returns = RefuseBoolOrInt
 
 
 LINKED: dict[str, Any] = {

@@ -12,10 +12,10 @@ from typing import Any
 from numba.core import types
 
 from zerosum.errors import LoweringError
+from zerosum.native.bool_or_int import mix_bool_and_int
 from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
 from zerosum.native.emit import Function, Kind, generic, overload
-from zerosum.native.merging import are_merged
 from zerosum.native.types import ListTupleType, RecordType, SequenceType
 
 
@@ -46,7 +46,7 @@ def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -
             item, room = actions.items.dtype, declared
         elif isinstance(actions, LISTS) and not listed:
             raise LoweringError(f"{place} returns a list; write `return tuple(...)`.", place)
-        elif isinstance(actions, types.BaseTuple) and capacity and not are_merged(actions):
+        elif isinstance(actions, types.BaseTuple) and capacity and not mix_bool_and_int(actions):
             # A sequence would make bools ints: a tuple of both stays one.
             item, room = common_type(list(actions)), capacity
         if item is None or not item.is_precise():

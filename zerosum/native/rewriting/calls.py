@@ -15,7 +15,7 @@ import attrs
 import numpy as np
 
 from zerosum.abstraction.values import is_frozen
-from zerosum.native import walking
+from zerosum.native import protocols
 from zerosum.native.classes import enum_maker, tester
 from zerosum.native.declarations import record_fields
 from zerosum.native.replace import replacer
@@ -37,10 +37,10 @@ def calls(source: Source, node: ast.AST) -> ast.AST:
             return _bound(source, node, *_above(source, node, name))
         case ast.Call(ast.Attribute(value, name)) if source.is_self(value) and _own(source, name):
             return ast.Call(Known(source.function, name), [value, *node.args], node.keywords)
-        case ast.Call(ast.Attribute(value, name), [], []) if name in walking.PAIRS:
-            return call(walking.PAIRS[name], value)
+        case ast.Call(ast.Attribute(value, name), [], []) if name in protocols.PAIRS:
+            return call(protocols.PAIRS[name], value)
         case ast.Call(function, arguments, []) if _may_be_record(source, function):
-            return call(walking.invoke, function, *arguments)
+            return call(protocols.invoke, function, *arguments)
         case ast.Attribute(value, name) if is_call_of(value, super):
             target, owner = _above(source, node, name)
             if isinstance(target, property | functools.cached_property):

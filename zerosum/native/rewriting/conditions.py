@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from zerosum.native.folds import truth
+from zerosum.native.protocols import truth
 from zerosum.native.rewriting.source import Source, everywhere, is_call_of
 from zerosum.native.rewriting.tree import call
 from zerosum.rng import Random

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction.values import is_frozen
-from zerosum.native import walking
+from zerosum.native import protocols
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, Native, call
 
@@ -42,9 +42,9 @@ def _hide_literals(node: ast.Call) -> None:
 
     With one, the compiled code would crash the process that loads it (Numba #6061).
     """
-    node.args = [call(walking.plain, each) for each in node.args]
+    node.args = [call(protocols.plain, each) for each in node.args]
     for each in node.keywords:
-        each.value = call(walking.plain, each.value)
+        each.value = call(protocols.plain, each.value)
 
 
 def native(source: Source, node: Known) -> ast.expr:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from zerosum.native import folds, walking
+from zerosum.native import protocols, reductions
 from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
-from zerosum.native.rewriting.tree import Native, call, load, names_in, stored_in
+from zerosum.native.rewriting.tree import Native, call, load, looped, names_in, stored_in
 
 _WALKERS = (enumerate, zip)
 
@@ -19,10 +19,10 @@ def loops(source: Source, node: ast.AST) -> ast.AST:
             node.iter = _iterable(node.iter)
         case ast.Call(_, [ast.GeneratorExp() as each]) if is_call_of(node, any, all):
             return _helper(source, each, found=callee(node) is any)
-        case ast.Call() if is_call_of(node, *folds.FOLDS) and node.args:
+        case ast.Call() if is_call_of(node, *reductions.REDUCTIONS) and node.args:
             return _fold(source, node)
         case ast.Call() if is_call_of(node, reversed):
-            return call(folds.backwards, node.args[0])
+            return call(reductions.backwards, node.args[0])
         case ast.Call() if is_call_of(node, *_WALKERS):
             # Numba's zip knows no strict; enumerate takes its start by place.
             start = [each.value for each in node.keywords if each.arg == "start"]
@@ -34,7 +34,7 @@ def _iterable(node: ast.expr) -> ast.expr:
     """Return what a loop walks, in a form that can be walked natively."""
     if is_call_of(node, range, *_WALKERS):
         return node
-    return ast.copy_location(call(walking.iterate, node), node)
+    return ast.copy_location(call(protocols.iterate, node), node)
 
 
 def _fold(source: Source, node: ast.Call) -> ast.expr:
@@ -47,18 +47,15 @@ def _fold(source: Source, node: ast.Call) -> ast.expr:
             listed = ast.ListComp(each.elt, each.generators)
             node.args[place] = ast.copy_location(listed, each)
     if fold not in (min, max) or len(node.args) == 1:
-        node.func = Native(folds.FOLDS[fold], fold.__name__)
+        node.func = Native(reductions.REDUCTIONS[fold], fold.__name__)
     return node
 
 
 def _helper(source: Source, generator: ast.GeneratorExp, *, found: bool) -> ast.expr:
     """Turn ``any(x for ...)`` into a call of a function that loops, and ends early."""
     test = generator.elt if found else ast.UnaryOp(ast.Not(), generator.elt)
-    body: ast.stmt = ast.If(test, [ast.Return(ast.Constant(found))], [])
-    for each in reversed(generator.generators):
-        for condition in reversed(each.ifs):
-            body = ast.If(condition, [body], [])
-        body = ast.For(each.target, each.iter, [body], [])
+    step = ast.If(test, [ast.Return(ast.Constant(found))], [])
+    body = looped(step, generator.generators)
     carried = [ast.arg(name) for name in sorted(_free(source, generator))]
     arguments = ast.arguments([], carried, None, [], [], None, [])
     name, end = f"loop_{len(source.helpers)}_", ast.Return(ast.Constant(not found))

@@ -13,7 +13,7 @@ from typing import Any
 from zerosum.abstraction.values import is_frozen
 from zerosum.native.declarations import record_fields
 from zerosum.native.rewriting.source import Source, everywhere
-from zerosum.native.rewriting.tree import Known, assign, call, load, replace
+from zerosum.native.rewriting.tree import Known, assign, call, load, replaced
 
 _PLAIN = (bool, int, float)
 _ISINSTANCE = Known(isinstance, "isinstance")
@@ -78,8 +78,8 @@ def _choice(source: Source, pattern: ast.pattern, part: ast.expr) -> ast.expr:
     """Return the test that one of several patterns fits."""
     captures: _Captures = {}
     tests = _tests(source, pattern, part, captures)
-    for name in captures:
-        what = f"the name {name} in one of several patterns"
+    if captures:
+        what = f"the name {next(iter(captures))} in one of several patterns"
         raise source.refuse(pattern, what, "a case for each of them")
     return _all(tests)
 
@@ -109,9 +109,7 @@ def _substituted(guard: ast.expr, captures: _Captures) -> ast.expr:
         part = captures.get(node.id) if isinstance(node, ast.Name) else None
         return node if part is None else copy.deepcopy(part)
 
-    whole = ast.Expr(guard)
-    replace(whole, step)
-    return whole.value
+    return replaced(guard, step)
 
 
 def _all(tests: list[ast.expr]) -> ast.expr:

@@ -28,6 +28,7 @@ from zerosum.native.rewriting.tree import (
     assign,
     call,
     load,
+    looped,
     names_in,
     replace,
     stored_in,
@@ -55,9 +56,15 @@ def _return_range(source: Source) -> None:
 
 def range_of(node: ast.Return) -> ast.Call | None:
     """Return the range of ``return tuple(range(...))``, None of any other return."""
-    match node.value:
-        case ast.Call(_, [ast.Call() as items]) if is_call_of(node.value, tuple):
-            return items if is_call_of(items, range) else None
+    items = _tuple_of(node.value)
+    return items if isinstance(items, ast.Call) and is_call_of(items, range) else None
+
+
+def _tuple_of(node: ast.expr | None) -> ast.expr | None:
+    """Return what a tuple is made of by ``tuple(...)``, None of any other expression."""
+    match node:
+        case ast.Call(_, [items]) if is_call_of(node, tuple):
+            return items
     return None
 
 
@@ -124,7 +131,8 @@ def write_out(tree: ast.FunctionDef) -> None:
     Names that only such comprehensions bind become names of the function; where one is used
     elsewhere as well, the comprehension stays. Modified in place: ``tree``.
     """
-    found = {each: made for each in _returns(tree) if (made := _comprehension(each.value))}
+    parts = {each: _tuple_of(each.value) for each in _returns(tree)}
+    found = {each: made for each, made in parts.items() if isinstance(made, _Comprehension)}
     elsewhere = Counter(_all_names(tree))
     for made in found.values():
         # What is walked first is asked for outside the comprehension.
@@ -136,14 +144,6 @@ def write_out(tree: ast.FunctionDef) -> None:
         return node if made is None or _targets(made) & set(elsewhere) else _written_out(made)
 
     replace(tree, step)
-
-
-def _comprehension(value: ast.expr | None) -> _Comprehension | None:
-    """Return the comprehension of ``tuple(x for ...)``, None of any other expression."""
-    match value:
-        case ast.Call(_, [ast.ListComp() | ast.GeneratorExp() as made]):
-            return made if is_call_of(value, tuple) else None
-    return None
 
 
 def _all_names(node: ast.AST) -> Iterator[str]:
@@ -160,11 +160,7 @@ def _targets(made: _Comprehension) -> set[str]:
 def _written_out(made: _Comprehension) -> list[ast.stmt]:
     """Return the statements that fill a list as a comprehension does, and return its tuple."""
     name = f"menu_{made.lineno}_{made.col_offset}_"
-    body = append(name, made.elt)
-    for each in reversed(made.generators):
-        for condition in reversed(each.ifs):
-            body = ast.If(condition, [body], [])
-        body = ast.For(each.target, each.iter, [body], [])
+    body = looped(append(name, made.elt), made.generators)
     end = ast.Return(call(Known(tuple, "tuple"), load(name)))
     return [assign(name, ast.List([], ast.Load())), body, end]
 
@@ -204,16 +200,13 @@ def shape_actions(source: Source) -> None:
     """Give every return of actions one form: tuples of different lengths are sequences."""
     if source.unit.role != "actions":
         return
-    returns = [*_returns(source.tree)]
+    returns, lengths = [*_returns(source.tree)], []
     for each in returns:
         if isinstance(each.value, Known):
             each.value = native(source, each.value)
-    lengths = [len(r.value.elts) if isinstance(r.value, ast.Tuple) else None for r in returns]
-    if len(returns) == 1:
-        capacity = 0
-    else:
-        known = [length for length in lengths if length is not None]
-        capacity = max(known) if len(known) == len(returns) else source.unit.capacity
-    menu = as_menu(capacity, source.unit.capacity, source.place)
+        if isinstance(each.value, ast.Tuple):
+            lengths.append(len(each.value.elts))
+    capacity = max(lengths, default=0) if len(lengths) == len(returns) else source.unit.capacity
+    menu = as_menu(capacity if len(returns) > 1 else 0, source.unit.capacity, source.place)
     for each in returns:
         each.value = call(menu, each.value or ast.Constant(None))

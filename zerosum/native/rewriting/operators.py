@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from enum import Enum
 
-from zerosum.native import folds, walking
+from zerosum.native import protocols, reductions
 from zerosum.native.operators import power
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, call
@@ -19,7 +19,7 @@ def operators(source: Source, node: ast.AST) -> ast.AST:
     """Spell operators so that they mean natively what they mean in Python."""
     match node:
         case ast.Subscript(_, place, ast.Load()) if not isinstance(place, _PLACES):
-            node.slice = call(walking.as_index, place)
+            node.slice = call(protocols.as_index, place)
         case ast.BinOp(ast.Constant(int()), how, ast.Constant(int())) if isinstance(how, _FOLDED):
             return ast.Constant(eval(ast.unparse(node)))  # noqa: S307 - an operation of two ints
         case ast.BinOp(base, ast.Pow(), exponent):
@@ -49,7 +49,7 @@ def _joined(items: list[ast.expr]) -> ast.expr:
     parts: list[ast.expr] = []
     for item in items:
         if isinstance(item, ast.Starred):
-            parts.append(call(folds.to_tuple, item.value))
+            parts.append(call(reductions.to_tuple, item.value))
         elif parts and isinstance(parts[-1], ast.Tuple):
             parts[-1].elts.append(item)
         else:

@@ -17,7 +17,7 @@ menus               ``menu = [Fold()]``             ``menu = stack()``, ``menu.a
 generators          ``rng or Random()``             ``rng``
 conditions          ``if cards: ...``               ``if truth(cards): ...``
 loops               ``for card in cards: ...``      ``for card in iterate(cards): ...``
-calls               ``Bet(amount=2)``               ``make_bet(2)``
+calls               ``Bet(amount=2)``               ``Bet_1_(2)``
 operators           ``(*cards, 3)``                 ``to_tuple(cards) + (3,)``
 refusals            ``{1: 2}``                      an error
 shape_actions       ``return Fold(), Call()``       ``return menu((Fold(), Call()))``

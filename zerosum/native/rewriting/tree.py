@@ -69,6 +69,15 @@ def append(name: str, item: ast.expr) -> ast.stmt:
     return ast.Expr(call(ast.Attribute(load(name), "append", ast.Load()), item))
 
 
+def looped(body: ast.stmt, generators: list[ast.comprehension]) -> ast.stmt:
+    """Return the loops of a comprehension around a statement."""
+    for each in reversed(generators):
+        for condition in reversed(each.ifs):
+            body = ast.If(condition, [body], [])
+        body = ast.For(each.target, each.iter, [body], [])
+    return body
+
+
 def names_in(node: ast.AST) -> set[str]:
     """Return all names that a node reads or writes."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
@@ -93,6 +102,13 @@ def replace(tree: ast.AST, step: Callable[[ast.AST], Any]) -> None:
         elif isinstance(value, ast.AST):
             (new,) = _replaced(value, step)
             setattr(tree, field, new)
+
+
+def replaced(node: ast.expr, step: Callable[[ast.AST], Any]) -> ast.expr:
+    """Return an expression every node of which is replaced by what a step makes of it."""
+    whole = ast.Expr(node)
+    replace(whole, step)
+    return whole.value
 
 
 def _replaced(node: Any, step: Callable[[ast.AST], Any]) -> list[Any]:

@@ -6,9 +6,7 @@ import ast
 from typing import Any
 
 from zerosum.native.rewriting.source import Source, everywhere
-from zerosum.native.rewriting.tree import assign, load
-
-_LATER = (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.DictComp, ast.SetComp)
+from zerosum.native.rewriting.tree import assign, load, replaced
 
 
 @everywhere
@@ -25,47 +23,37 @@ def walrus(source: Source, node: ast.AST) -> Any:
             raise source.refuse(node, "while with := and else", "while with an assignment before")
         stop = ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.Break()], [])
         return ast.While(ast.Constant(True), [stop, *node.body], [])
-    hoister = _Hoister(source)
+    found: list[ast.stmt] = []
     for name, value in ast.iter_fields(node):
-        if isinstance(value, ast.expr):
-            setattr(node, name, hoister.visit(value))
-    return [*hoister.found, node] if hoister.found else node
+        if isinstance(value, ast.expr) and _holds(value):
+            setattr(node, name, _hoisted(source, value, found))
+    return [*found, node] if found else node
 
 
 def _holds(node: ast.AST) -> bool:
     return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
 
 
-class _Hoister(ast.NodeTransformer):
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self.found: list[ast.stmt] = []
+def _hoisted(source: Source, node: ast.expr, found: list[ast.stmt]) -> ast.expr:
+    """Return an expression without ``:=``; append the assignments that these stand for."""
 
-    def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, _LATER):
-            return self.only_sometimes(node)
-        return super().visit(node)
+    def step(part: ast.AST) -> ast.AST:
+        sometimes: list[ast.expr] = []
+        match part:
+            case ast.NamedExpr(ast.Name(name), value):
+                value = _hoisted(source, value, found)
+                found.append(ast.copy_location(assign(name, value), part))
+                return load(name)
+            case ast.BoolOp(_, [_, *sometimes]):
+                pass
+            case ast.IfExp(_, body, orelse):
+                sometimes = [body, orelse]
+            case ast.Lambda() | ast.GeneratorExp() | ast.ListComp():
+                sometimes = [part]
+        for each in sometimes:
+            if _holds(each):
+                what = "a := that is not always reached"
+                raise source.refuse(each, what, "an assignment before it")
+        return part
 
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
-        value = self.visit(node.value)
-        self.found.append(ast.copy_location(assign(node.target.id, value), node))
-        return ast.copy_location(load(node.target.id), node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        node.values[0] = self.visit(node.values[0])
-        self.only_sometimes(*node.values[1:])
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        node.test = self.visit(node.test)
-        self.only_sometimes(node.body, node.orelse)
-        return node
-
-    def only_sometimes(self, *nodes: ast.AST) -> ast.AST:
-        """Refuse ``:=`` in what is evaluated only sometimes."""
-        for node in nodes:
-            if _holds(node):
-                raise self.source.refuse(
-                    node, "a := that is not always reached", "an assignment before it"
-                )
-        return nodes[0]
+    return replaced(node, step)

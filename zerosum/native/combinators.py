@@ -14,8 +14,8 @@ from zerosum.errors import AbstractionError, LoweringError
 from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
 from zerosum.native.emit import define, overload
-from zerosum.native.folds import truth
 from zerosum.native.menus import as_sequence, common_type
+from zerosum.native.protocols import truth
 from zerosum.native.sequences import (
     empty_sequence,
     hold,

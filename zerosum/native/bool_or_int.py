@@ -1,7 +1,7 @@
-"""Find truth values and ints that Numba makes one, and Python tells apart.
+"""Find functions that return a bool on one path and an int on another.
 
-In Python a key tells ``True`` from 1. Where a function returns a bool on one path and an int on
-another, Numba gives both the type that holds either, and the bool is an int from then on.
+In a key, Python distinguishes ``True`` from 1. Numba gives both returns one type, which can hold
+either, and the bool is an int from then on.
 """
 
 from __future__ import annotations
@@ -14,43 +14,43 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 
 from zerosum.errors import LoweringError
 
-MERGES = "zerosum_merges"
+MIXES = "zerosum_bool_or_int"
 _SHAPING = "zerosum.native.menus"
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class NoteMerging(FunctionPass):  # type: ignore[misc]
-    """Note of a function with types whether what it returns may be a bool made an int."""
+class NoteBoolOrInt(FunctionPass):  # type: ignore[misc]
+    """Record in a typed function's metadata whether it returns a bool that becomes an int."""
 
-    _name = "zerosum_note_merging"
+    _name = "zerosum_note_bool_or_int"
 
     def __init__(self) -> None:
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Write the finding to the metadata, which a caller reads."""
-        state.metadata[MERGES] = _Returned(state).merges()
+        """Write the finding where the passes of a caller read it."""
+        state.metadata[MIXES] = _Returned(state).mixes()
         return False
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class RefuseMerging(FunctionPass):  # type: ignore[misc]
-    """Refuse a factor that returns a bool here and an int there."""
+class RefuseBoolOrInt(FunctionPass):  # type: ignore[misc]
+    """Refuse a factor that returns a bool on one path and an int on another."""
 
-    _name = "zerosum_refuse_merging"
+    _name = "zerosum_refuse_bool_or_int"
 
     def __init__(self) -> None:
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Raise where the function merges them.
+        """Look at what a typed function returns.
 
         Raises
         ------
         LoweringError
-            With the sentence.
+            If the function returns a bool on one path and an int on another.
         """
-        if _Returned(state).merges():
+        if _Returned(state).mixes():
             name = state.func_id.func_qualname
             raise LoweringError(
                 f"{name} returns a bool on one path and an int on another, which are one natively "
@@ -60,7 +60,7 @@ class RefuseMerging(FunctionPass):  # type: ignore[misc]
         return False
 
 
-def are_merged(kinds: Iterable[Any]) -> bool:
+def mix_bool_and_int(kinds: Iterable[Any]) -> bool:
     """Return whether types that are to be one hold a bool and an int in one place."""
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in kinds]
     scalars = {_kind(kind) for kind in bare} - {None}
@@ -69,7 +69,7 @@ def are_merged(kinds: Iterable[Any]) -> bool:
         if isinstance(kind, types.BaseTuple):
             lengths.setdefault(len(kind), []).append(kind)
     parts = (part for tuples in lengths.values() for part in zip(*tuples, strict=True))
-    return len(scalars) > 1 or any(map(are_merged, parts))
+    return len(scalars) > 1 or any(map(mix_bool_and_int, parts))
 
 
 class _Returned:
@@ -85,16 +85,16 @@ class _Returned:
                     self.sources.setdefault(statement.target.name, []).append(statement.value)
                 elif isinstance(statement, ir.Return):
                     self.returned.append(statement.value)
-        self.merged = False
+        self.mixed = False
 
-    def merges(self) -> bool:
-        """Return whether a returned value, or a part of one, is a bool here and an int there."""
+    def mixes(self) -> bool:
+        """Return whether a returned value, or a part of one, may be a bool or an int."""
         self._look(self.returned)
-        return self.merged
+        return self.mixed
 
     def _look(self, values: list[Any]) -> None:
         """Look at variables whose values end in one place."""
-        self.merged = are_merged(list(self._kinds(values, set()))) or self.merged
+        self.mixed = mix_bool_and_int(list(self._kinds(values, set()))) or self.mixed
 
     def _kinds(self, values: list[Any], known: set[str]) -> Iterator[Any]:
         for value in values:
@@ -131,7 +131,7 @@ class _Returned:
             found = function.dispatcher.overloads.get(self.calltypes[source].args)
             # What comes from the disk cache is the library's own, and has no metadata.
             noted = getattr(found, "metadata", None) or {}
-            self.merged = self.merged or noted.get(MERGES, False)
+            self.mixed = self.mixed or noted.get(MIXES, False)
             return None
         key = getattr(function, "typing_key", None)
         return [source.args[0]] if getattr(key, "__module__", "") == _SHAPING else None

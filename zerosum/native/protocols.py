@@ -1,0 +1,112 @@
+"""Python's protocols natively: truth, iteration, indices, and what may be called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from numba import njit
+from numba.core import types
+from numba.extending import intrinsic
+
+from zerosum.native.casts import LISTS, unwrap
+from zerosum.native.classes import false_words, word_of
+from zerosum.native.emit import Function, Kind, generic, overload
+from zerosum.native.sequences import VARYING, items_of, sequence_count, sequence_item
+from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
+
+
+@generic
+def truth(value: Kind) -> Function | None:
+    """Return what Python takes a value for in a condition."""
+    if value is types.none:
+        return lambda value: False
+    if isinstance(value, types.Optional):
+        return lambda value: False if value is None else truth(unwrap(value))
+    if isinstance(value, types.BaseTuple | types.List | VARYING):
+        return lambda value: len(value) > 0
+    if isinstance(value, EnumType | types.IntEnumMember):
+        false = false_words(getattr(value, "cls", None) or value.instance_class)
+        return (lambda value: word_of(value) not in false) if false else lambda value: True
+    if isinstance(value, types.Boolean):
+        return lambda value: value
+    if isinstance(value, types.Number):
+        return lambda value: value != 0
+    return lambda value: bool(value)
+
+
+@generic
+def iterate(sequence: Any) -> Function | None:
+    """Return something that a native ``for`` can walk."""
+    if isinstance(sequence, SequenceType):
+        return lambda sequence: _items(sequence)
+    if isinstance(sequence, ListTupleType):
+        return lambda sequence: items_of(sequence)
+    if isinstance(sequence, RecordType | FamilyType):
+        walk: Function = sequence.lowering.iteration(sequence)
+        return walk
+    if isinstance(sequence, types.Optional):
+        return lambda sequence: iterate(unwrap(sequence))
+    return lambda sequence: sequence
+
+
+@njit
+def _items(sequence: Any) -> Iterator[Any]:
+    for place in range(sequence_count(sequence)):
+        yield sequence_item(sequence, place)
+
+
+@generic
+def items_of_pairs(mapping: Kind) -> Function | None:
+    """Return ``mapping.items()``; what chances are is natively a list of pairs."""
+    return (lambda mapping: mapping) if isinstance(mapping, LISTS) else None
+
+
+@generic
+def keys_of_pairs(mapping: Kind) -> Function | None:
+    """Return ``mapping.keys()``."""
+    return (lambda mapping: [pair[0] for pair in mapping]) if isinstance(mapping, LISTS) else None
+
+
+@generic
+def values_of_pairs(mapping: Kind) -> Function | None:
+    """Return ``mapping.values()``."""
+    return (lambda mapping: [pair[1] for pair in mapping]) if isinstance(mapping, LISTS) else None
+
+
+PAIRS = {"items": items_of_pairs, "keys": keys_of_pairs, "values": values_of_pairs}
+
+
+@generic
+def as_index(place: Kind) -> Function | None:
+    """Return what may stand between brackets: an optional or an enum by its int."""
+    if isinstance(place, types.Optional):
+        return lambda place: as_index(unwrap(place))
+    if isinstance(place, types.IntEnumMember):
+        return lambda place: place.value
+    if isinstance(place, types.Boolean):
+        return lambda place: int(place)
+    return lambda place: place
+
+
+@overload(int)
+def _int(value: Kind) -> Function | None:
+    return (lambda value: value.value) if isinstance(value, types.IntEnumMember) else None
+
+
+@generic
+def invoke(function: Kind, *arguments: Kind) -> Function | None:
+    """Call a function, or a record with ``__call__``."""
+    if isinstance(function, RecordType | FamilyType):
+        return lambda function, *arguments: function.__call__(*arguments)
+    return lambda function, *arguments: function(*arguments)
+
+
+@intrinsic(prefer_literal=True)
+def plain(context: Any, value: Any) -> Any:
+    """Return a value as one that is not known beforehand."""
+
+    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return ctx.cast(builder, args[0], value, types.unliteral(value))
+
+    return types.unliteral(value)(value), codegen

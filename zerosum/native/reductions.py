@@ -1,0 +1,139 @@
+"""``sum``, ``min``, ``max``, ``any``, ``all``, ``sorted``, ``list``, ``tuple``, ``reversed``.
+
+Each takes what Python takes: tuples, bounded tuples, lists, arrays, ranges, cards, and
+generators once they are lists.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import types
+
+from zerosum.errors import LoweringError
+from zerosum.native.casts import LISTS
+from zerosum.native.emit import Function, Kind, define, generic
+from zerosum.native.protocols import iterate, truth
+from zerosum.native.sequences import as_tuple
+from zerosum.native.types import ListTupleType, SequenceType
+
+
+@generic
+def total(items: Kind, start: Any = 0) -> Function | None:
+    """Return ``sum(items)``, of ints."""
+    if isinstance(items, types.BaseTuple):
+        _refuse_floats(*items)
+        terms = "".join(f" + items[{place}]" for place in range(len(items)))
+        return define(f"def impl(items, start=0):\n    return start{terms}\n", {})
+    _refuse_floats(_item_type(items))
+
+    def impl(items: Any, start: Any = 0) -> Any:
+        result = start
+        for item in iterate(items):
+            result += item
+        return result
+
+    return impl
+
+
+def _refuse_floats(*kinds: Kind | None) -> None:
+    if any(isinstance(kind, types.Float) for kind in kinds):
+        raise LoweringError(
+            "The sum of floats depends on the version of Python, from 3.12 on it corrects its "
+            "rounding; write a loop with `total += x` instead.",
+            kinds,
+        )
+
+
+def _item_type(items: Kind) -> Kind | None:
+    """Return the type of what is walked; None where it is not known."""
+    if isinstance(items, SequenceType):
+        return items.item
+    return getattr(items.items if isinstance(items, ListTupleType) else items, "dtype", None)
+
+
+def _extreme(name: str, sign: str) -> Function:
+    """Return ``min`` or ``max``, by the sign that is true of a better item."""
+
+    def resolve(items: Kind) -> Function | None:
+        lines = ["def impl(items):"]
+        if isinstance(items, types.BaseTuple) and len(items):
+            lines += ["    best = items[0]"]
+            for place in range(1, len(items)):
+                lines += [f"    if items[{place}] {sign} best:", f"        best = items[{place}]"]
+        else:
+            lines += ["    found = listed(items)", "    if len(found) == 0:"]
+            lines += [f"        raise ValueError('{name}() of nothing')", "    best = found[0]"]
+            lines += ["    for item in found:", f"        if item {sign} best:"]
+            lines += ["            best = item"]
+        return define("\n".join([*lines, "    return best"]), {"listed": listed})
+
+    return generic(resolve)
+
+
+smallest, greatest = _extreme("min", "<"), _extreme("max", ">")
+
+
+def _quantifier(word: str, *, found: bool) -> Function:
+    """Return ``any`` or ``all``, which ends at the first item whose truth is ``found``."""
+
+    def resolve(items: Kind) -> Function | None:
+        if isinstance(items, types.BaseTuple):
+            tests = [f"truth(items[{place}])" for place in range(len(items))]
+            source = f"def impl(items):\n    return {f' {word} '.join(tests) or not found}\n"
+            return define(source, {"truth": truth})
+
+        def impl(items: Any) -> bool:
+            for item in iterate(items):
+                if truth(item) == found:
+                    return found
+            return not found
+
+        return impl
+
+    return generic(resolve)
+
+
+some, every = _quantifier("or", found=True), _quantifier("and", found=False)
+
+
+@generic
+def listed(items: Kind) -> Function | None:
+    """Return ``list(items)``."""
+    return lambda items: [item for item in iterate(items)]
+
+
+@generic
+def in_order(items: Kind, reverse: Any = False) -> Function | None:
+    """Return ``sorted(items)``."""
+    return lambda items, reverse=False: sorted(listed(items), reverse=reverse)
+
+
+@generic
+def backwards(items: Kind) -> Function | None:
+    """Return ``reversed(items)``."""
+    if isinstance(items, types.UniTuple | SequenceType | types.List):
+        return lambda items: iterate(items[::-1])
+    return lambda items: listed(items)[::-1]
+
+
+@generic
+def to_tuple(items: Kind) -> Function | None:
+    """Return ``tuple(items)``: natively a list or a sequence serves as it is."""
+    if isinstance(items, LISTS):
+        return lambda items: as_tuple(items)
+    if isinstance(items, types.BaseTuple | SequenceType | ListTupleType):
+        return lambda items: items
+    return lambda items: as_tuple([item for item in iterate(items)])
+
+
+REDUCTIONS = {
+    sum: total,
+    min: smallest,
+    max: greatest,
+    any: some,
+    all: every,
+    list: listed,
+    sorted: in_order,
+    tuple: to_tuple,
+}
