@@ -58,10 +58,7 @@ def _value_reader(cls: Any) -> Compiled:
     return lowering.jit(lambda member: read(word_of(member)))
 
 
-@infer_getattr
 class _Attributes(AttributeTemplate):  # type: ignore[misc]
-    key = RecordType
-
     def generic_resolve(self, kind: Kind, name: str) -> Kind | None:
         field = _field_of(kind, name)
         if field is not None:
@@ -74,19 +71,8 @@ class _Attributes(AttributeTemplate):  # type: ignore[misc]
         return types.BoundFunction(_method_template(name), kind)
 
 
-@infer_getattr
-class _FamilyAttributes(_Attributes):
-    key = FamilyType
-
-
-@infer_getattr
-class _EnumAttributes(_Attributes):
-    key = EnumType
-
-
-@infer_getattr
-class _ViewAttributes(_Attributes):
-    key = ViewType
+for _kind in (RecordType, FamilyType, EnumType, ViewType):
+    infer_getattr(type(f"_{_kind.__name__}Attributes", (_Attributes,), {"key": _kind}))
 
 
 @infer_getattr

@@ -11,7 +11,6 @@ version of a class can therefore be loaded without harm, and is never mistaken f
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
@@ -50,17 +49,14 @@ class ValueType(types.Type, metaclass=_Interned):  # type: ignore[misc]
     """
 
     parts: ClassVar[tuple[str, ...]] = ("name",)
+    spelling: ClassVar[str] = "{name}"
     cacheable = True
     lowering: Any = None
     cls: Any = None
 
     def __init__(self, *parts: Any, **_origin: Any) -> None:  # which _Interned sets
         self.__dict__.update(zip(self.parts, parts, strict=True))
-        super().__init__(self.spelled())
-
-    def spelled(self) -> str:
-        """Return the name of the type."""
-        return str(vars(self)["name"])
+        super().__init__(self.spelling.format(**vars(self)))
 
     def __reduce__(self) -> Any:
         return type(self), tuple([getattr(self, part) for part in self.parts])
@@ -134,10 +130,7 @@ class RandomType(ValueType):
     """The generator of :mod:`zerosum.rng`: a pointer to its one word of state."""
 
     parts = ()
-
-    def spelled(self) -> str:
-        """Return the name of the type."""
-        return "zerosum.Random"
+    spelling = "zerosum.Random"
 
 
 class ArenaType(ValueType):
@@ -146,14 +139,8 @@ class ArenaType(ValueType):
     One pointer goes through the recursion, whatever number of fields hang on it.
     """
 
-    parts = ("title", "fields")
-    title: str
+    parts = ("name", "fields")
     fields: Fields
-
-    def spelled(self) -> str:
-        """Return the name of the type, by which its fields are known too."""
-        digest = hashlib.blake2b(repr(self.fields).encode(), digest_size=6)
-        return f"{self.title}#{digest.hexdigest()}"
 
 
 class _Items(ValueType):
@@ -172,12 +159,9 @@ class SequenceType(_Items):
     """A tuple of at most ``capacity`` items of one type: a count and an array."""
 
     parts = ("item", "capacity")
+    spelling = "UpTo({item}, {capacity})"
     item: types.Type
     capacity: int
-
-    def spelled(self) -> str:
-        """Return the name of the type, as an annotation has it."""
-        return f"UpTo({self.item}, {self.capacity})"
 
     def takes(self, other: types.Type) -> bool:
         """Return whether values of another type can be cast: narrower, or fixed tuples that fit."""
@@ -209,23 +193,17 @@ class RangedType(_Items):
     """A menu of ints that is a range of at most ``capacity`` items: a count, a start, a step."""
 
     parts = ("capacity",)
+    spelling = "Range({capacity})"
     capacity: int
     item = types.int64
-
-    def spelled(self) -> str:
-        """Return the name of the type."""
-        return f"Range({self.capacity})"
 
 
 class HeldType(_Items):
     """A sequence on the stack of the function that holds it: indexed and filled in place."""
 
     parts = ("sequence",)
+    spelling = "Held({sequence})"
     sequence: SequenceType
-
-    def spelled(self) -> str:
-        """Return the name of the type."""
-        return f"Held({self.sequence})"
 
     def is_precise(self) -> bool:
         """Return whether it is known yet of what type the items are."""
@@ -243,11 +221,8 @@ class ListTupleType(_Items):
     """What ``tuple(list)`` gives: the list, known to be meant as a tuple."""
 
     parts = ("items",)
+    spelling = "tuple({items})"
     items: types.Type
-
-    def spelled(self) -> str:
-        """Return the name of the type."""
-        return f"tuple({self.items})"
 
 
 RANDOM = RandomType()

@@ -159,6 +159,7 @@ def _native_type(cls: Any) -> Any:
     from numba import from_dtype
     from numba.core import types
 
+    from zerosum.abstraction.identity import digest
     from zerosum.native.types import RANDOM, ArenaType
 
     numbers = {int: types.int64, float: types.float64, Random: RANDOM}
@@ -168,7 +169,8 @@ def _native_type(cls: Any) -> Any:
         if part is None and issubclass(kind, Arena):
             part = native_type(kind)
         parts.append((name, part or types.CPointer(from_dtype(np.dtype(kind)))))
-    return ArenaType(f"{cls.__module__}.{cls.__qualname__}", tuple(parts))
+    name = f"{cls.__module__}.{cls.__qualname__}#{digest(repr(parts))}"
+    return ArenaType(name, tuple(parts))
 
 
 def apart(size: int, kind: Any) -> NDArray[Any]:
