@@ -77,7 +77,7 @@ def kernel(function: F) -> F:
 def inlined(function: F) -> F:
     """Mark a function as a kernel that becomes part of each kernel that calls it.
 
-    For what returns several values at once: no call remains that would have to pass them.
+    Use it for functions of several results: no call remains that would have to pass them.
     """
     _MARKED[function] = _Marked(inlined=True)
     return function
@@ -133,7 +133,7 @@ def _make_twin(function: Any, use: str) -> Compiled:
 
 
 def _meaning(function: Any) -> str | None:
-    """Return what tells a kernel from others, beside the sources of this package.
+    """Return a text that distinguishes a kernel, beside the sources of this package.
 
     A kernel that closes over others is as many kernels as there are of these; one of another
     package is known by its meaning (:mod:`zerosum.abstraction.identity`). None where the kernel

@@ -21,6 +21,6 @@ class Workshop(Protocol):
 
 def workshop() -> Workshop:
     """Return what compiles functions; the first call imports native code."""
-    from zerosum.native.fitting import WORKSHOP
+    from zerosum.native.workshop import WORKSHOP
 
     return WORKSHOP

@@ -1,8 +1,8 @@
 """Menus that are made in place: filled by ``append``, or ranges.
 
-A menu that is filled is kept on the stack: a list on the heap costs 140 ns a node. As of any
-list, the type of its items is that of what is appended. It counts more items than it has room
-for, as Python's would hold them, and there is an error only where a tuple is made of them.
+A menu that is filled is kept on the stack: a list on the heap costs 140 ns a node. The type of
+its items is that of what is appended, as for any list. It may count more items than it has room
+for, since a list in Python may hold them; it is an error only to make a tuple of them.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def library_fingerprint() -> str:
 
 
 def signature_fingerprint(signature: Signature | tuple[Kind, ...]) -> str | None:
-    """Return the name of a signature's folder; None where a type must not be cached."""
+    """Return the name of a signature's folder; None if a type must not be cached."""
     made_by = f"{library_fingerprint()} {sys.version_info[:2]} {np.__version__}"
     kinds = [kind for kind in _parts(signature) if isinstance(kind, Fingerprinted)]
     lasting = all(kind.cacheable for kind in kinds)
@@ -64,7 +64,7 @@ class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
         pass
 
     def check_cachable(self, data: CompileResult) -> bool:
-        """Return whether code means the same in another process: no address is in it."""
+        """Return whether code is valid in another process: it holds no addresses."""
         return not (data.lifted or data.library.has_dynamic_globals)
 
 
@@ -78,7 +78,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
     use
         Whether it is an entry from Python, or called by other kernels.
     meaning
-        What tells the function from others of its name; None where it must not be kept.
+        Text that distinguishes the function from others of its name; None if it must not be cached.
     """
 
     def __init__(self, function: Function, use: str, meaning: str | None) -> None:

@@ -50,7 +50,7 @@ def overload(function: Any, method: str = "") -> Callable[[Function], Function]:
 
 @dataclass(frozen=True)
 class Emitter:
-    """What emits LLVM instructions, and for which signature if they are a function's."""
+    """Emit LLVM instructions, for a certain signature if they are those of a function."""
 
     context: Context
     builder: Builder
@@ -62,7 +62,7 @@ class Emitter:
 
 
 def instruction(typed: Signature | Callable[..., Signature]) -> Callable[[Function], Function]:
-    """Make a native function of one that emits LLVM instructions.
+    """Make a native function from one that emits LLVM instructions.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def instruction(typed: Signature | Callable[..., Signature]) -> Callable[[Functi
 
 
 def emits(emit: Function) -> Function:
-    """Give an emitter to a function that Numba would give a context and a builder."""
+    """Adapt a function of an emitter to Numba, which passes a context and a builder."""
 
     @wraps(emit)
     def lower(context: Context, builder: Builder, *arguments: Any) -> Value:
@@ -102,7 +102,7 @@ def emits(emit: Function) -> Function:
 
 
 def generic(resolve: Callable[..., Function | None]) -> Function:
-    """Make a native function of one that returns, for the types of arguments, what runs."""
+    """Make a native function from one that returns the implementation for given types."""
 
     @wraps(resolve)
     def function(*arguments: Any) -> Any:

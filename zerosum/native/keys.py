@@ -40,7 +40,7 @@ def most_words(kind: Kind) -> int:
     Raises
     ------
     LoweringError
-        Where nothing bounds them.
+        If nothing bounds them.
     """
     return kinds.nearest(_FORMS, kind).most(kind)
 

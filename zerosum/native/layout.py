@@ -108,7 +108,7 @@ class Layout:
     def record(self, cls: type, example: Any = None) -> kinds.RecordType | kinds.FamilyType:
         """Return the native type of a record class.
 
-        An annotation seldom says how many dimensions an array has: an example tells.
+        The dimensions of its arrays come from an example, since annotations seldom give them.
         """
         if cls in self._families:
             return self._families[cls]
@@ -131,7 +131,7 @@ class Layout:
     def _record(
         self, cls: type, shape: str, fields: kinds.Fields, lasting: bool = True
     ) -> kinds.RecordType:
-        """Make a record's type, of which the shape says what its fields are."""
+        """Make a record's type; ``shape`` is a text that changes with the fields."""
         name = f"{full_name(cls)}#{self.fingerprint}.{shape}"
         lasting = self._lasting([cls]) and lasting
         return kinds.RecordType(name, fields, lasting, cls=cls, lowering=self)
@@ -145,7 +145,7 @@ class Layout:
         return self._record(type(example), shape, tuple(zip(held, parts, strict=True)), lasting)
 
     def held(self, value: Any) -> Kind:
-        """Return the native type of what a field of a combinator holds, by the value."""
+        """Return the native type of a value that a combinator holds."""
         if isinstance(value, Algebraic) and value.function is not None:
             name, lasting = f"{value.identity}#{self.fingerprint}", value.function.__module__
             return kinds.StaticType(name, lasting != "__main__", value=value, lowering=self)

@@ -20,7 +20,7 @@ from zerosum.native.bool_or_int import NoteBoolOrInt, RefuseBoolOrInt
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class LinkedLowering(NativeLowering):  # type: ignore[misc]
-    """Numba's last pass, but for the making of machine code."""
+    """Numba's last pass, without making machine code."""
 
     _name = "zerosum_linked_lowering"
 
@@ -43,7 +43,7 @@ class LinkedLowering(NativeLowering):  # type: ignore[misc]
 
 
 class Linked(CompilerBase):  # type: ignore[misc]
-    """Numba's compiler, but for its last pass."""
+    """Numba's compiler with :class:`LinkedLowering` as its last pass."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the one pipeline."""

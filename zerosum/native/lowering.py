@@ -75,7 +75,7 @@ class Lowering(Layout):
         return dispatcher
 
     def callable(self, value: Any, capacity: int = CAPACITY) -> Any:
-        """Return what stands natively for something that a function calls by name."""
+        """Return the native form of something that a function calls by name."""
         if isinstance(value, Algebraic) and value.function is not None:
             return self.function(value.function, "actions")
         if isinstance(value, Algebraic):
@@ -138,7 +138,7 @@ class Lowering(Layout):
         return self._functions[key]
 
     def range_menu(self, kind: RecordType) -> Dispatcher | None:
-        """Return what gives the actions of an infoset as a range; None where they are none."""
+        """Return the method that gives actions as a range; None if they are no range."""
         owner = definer(kind.cls, "actions")
         actions = vars(owner).get("actions")
         return self.bound(actions, kind.cls, owner, "range") if returns_range(actions) else None
@@ -217,7 +217,7 @@ class Lowering(Layout):
         return define(f"def impl(a, b):\n    return {' and '.join(tests) or 'True'}\n", {})
 
     def iteration(self, kind: RecordType | FamilyType) -> Any:
-        """Return the function that walks a record, from its ``__iter__``."""
+        """Return the function that iterates over a record, from its ``__iter__``."""
         walk = self.special(kind, "__iter__")
         if walk is None:
             raise LoweringError(

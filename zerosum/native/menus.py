@@ -21,20 +21,20 @@ from zerosum.native.types import ListTupleType, RecordType, SequenceType
 
 @cache
 def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -> Function:
-    """Return the native function that takes what an abstraction returns to one form.
+    """Return the native function that converts what an abstraction returns to one form.
 
-    Tuples whose length varies become sequences; anything else passes.
+    Tuples whose length varies become sequences; anything else stays as it is.
 
     Parameters
     ----------
     capacity
-        The greatest length of what is returned; 0 where there is one return, which tells.
+        The greatest length of what is returned; 0 if there is one return, whose length is known.
     declared
         The greatest length of a list.
     place
         Whose value it is, for errors.
     listed
-        Whether a list may pass: it is not returned yet.
+        Whether a list is allowed, because it is not returned yet.
     """
 
     @generic

@@ -1,4 +1,4 @@
-"""What kernels need and Python spells differently: holding a menu and drawing chance.
+"""What kernels need and Python spells differently: menus, chance, data of factors.
 
 Each function of Python stands beside its native form.
 """
@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 from numba.core import types
 from numba.core.registry import cpu_target
 
+from zerosum.abstraction.fitting import put_word, ready
 from zerosum.jit import give_native_form
-from zerosum.native.emit import Function, Kind, overload
+from zerosum.native.emit import Emitter, Function, Kind, Value, instruction, overload
 from zerosum.native.encoding import word_count
 from zerosum.native.records import constant
 from zerosum.native.sequences import empty_sequence
@@ -34,7 +35,7 @@ give_native_form(hold, hold_natively)
 
 
 def no_menu(game: Any, view: Any) -> Any:
-    """Return a menu without actions, of the kind that a view has of a game."""
+    """Return an empty menu of the type that a view gives for a game."""
     return ()
 
 
@@ -52,7 +53,7 @@ def how_drawn(cls: type) -> str:
     """Return how chance is drawn in games of a class: rng, plain, chances, or never.
 
     ``sample(rng)`` is ``rng``, ``sample()`` is ``plain``; a ``sample`` that is missing, or only
-    a stub, is drawn from ``chances``; where that is a stub too there is no chance.
+    a stub, is drawn from ``chances``; if that is a stub too, there is no chance.
     """
     sample = inspect.getattr_static(cls, "sample", None)
     if sample is not None and not _is_stub(sample):
@@ -69,7 +70,7 @@ def lists_chances(cls: type) -> bool:
 
 
 def can_list(game: Any) -> bool:
-    """Return whether a game lists its chance, or has none."""
+    """Return whether a game lists its outcomes of chance, or has no chance."""
     cls: Any = type(game)
     return lists_chances(cls) or how_drawn(cls) == "never"
 
@@ -157,6 +158,25 @@ def draw_from(pairs: Any, rng: Any) -> Any:
 @overload(draw_from)
 def _draw_from(pairs: Kind, rng: Kind) -> Function:
     return draw_from
+
+
+@overload(ready)
+def _ready(record: Kind) -> Function | None:
+    return lambda record: record
+
+
+@instruction(lambda array, place, word: types.none(array, types.int64, types.int64))
+def _put_word(emitter: Emitter, array: Value, place: Value, word: Value) -> None:
+    builder, kind = emitter.builder, emitter.signature.args[0]
+    data = emitter.context.make_array(kind)(emitter.context, builder, array).data
+    builder.store(word, builder.gep(data, [place]))
+
+
+@overload(put_word)
+def _overload_put_word(array: Kind, place: Kind, word: Kind) -> Function | None:
+    if isinstance(array, types.Array) and array.ndim == 1 and array.dtype == types.int64:
+        return lambda array, place, word: _put_word(array, place, word)
+    return None
 
 
 def _is_stub(method: Any) -> bool:

@@ -27,11 +27,11 @@ def nearest(table: Mapping[type, T], kind: types.Type) -> T:
 
 
 class _Interned(type(types.Type)):  # type: ignore[misc]
-    """Numba keeps one type of a name. What it was read from is that of the latest to be made.
+    """Attach to a type the classes that it stands for; those of the latest call count.
 
-    A type that is loaded with cached code knows only its name, and one class stands for another
-    of the same meaning when the cell of a notebook runs again. Both learn what they stand for
-    when the type is made for a class; this is the only time that a type changes.
+    Numba keeps one type for each name. A type that is loaded with cached code has only its name,
+    and when the cell of a notebook runs again, a new class takes the place of an old one of the
+    same meaning. This call is the only time that a type changes.
     """
 
     def __call__(cls, /, *parts: Any, **origin: Any) -> Any:
@@ -116,14 +116,17 @@ class ViewType(Fingerprinted):
 
 
 class StaticType(ValueType):
-    """What is known when the code is made: a factor that is a function, or a string. No words."""
+    """A value known at compile time: a factor that is a function, a string, some numbers.
+
+    It takes no words.
+    """
 
     parts = ("name", "cacheable")
     value: Any = None
 
 
 class EnumType(ValueType):
-    """A member of an enum that is no ``IntEnum``: its value where all are ints, else its place."""
+    """A member of an enum other than ``IntEnum``: its value if all are ints, else its index."""
 
 
 class RandomType(ValueType):

@@ -1,7 +1,4 @@
-"""Compile what factors are fitted by, and the little that they may do natively.
-
-The native side of :mod:`zerosum.abstraction.fitting`.
-"""
+"""Compile functions of numbers and arrays: the native side of :mod:`zerosum.workshop`."""
 
 from __future__ import annotations
 
@@ -11,21 +8,10 @@ from threading import RLock
 from typing import Any
 
 from numba import njit
-from numba.core import types
 
-from zerosum.abstraction.fitting import put_word, ready
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.cache import FingerprintCache
-from zerosum.native.emit import (
-    Compiled,
-    Emitter,
-    Function,
-    Kind,
-    Value,
-    define,
-    instruction,
-    overload,
-)
+from zerosum.native.emit import Compiled, define
 from zerosum.native.lowering import lowering_of
 
 
@@ -35,7 +21,7 @@ class _NoGame:
 
 
 class Workshop:
-    """Compiles functions of numbers and arrays, and what they call; keeps their code on disk."""
+    """Compile functions of numbers and arrays, and what they call; cache their code on disk."""
 
     def __init__(self) -> None:
         self._made: dict[Any, Compiled] = {}
@@ -59,23 +45,4 @@ class Workshop:
 
 
 WORKSHOP = Workshop()
-"""The one of this process."""
-
-
-@overload(ready)
-def _ready(record: Kind) -> Function | None:
-    return lambda record: record
-
-
-@instruction(lambda array, place, word: types.none(array, types.int64, types.int64))
-def _put_word(emitter: Emitter, array: Value, place: Value, word: Value) -> None:
-    builder, kind = emitter.builder, emitter.signature.args[0]
-    data = emitter.context.make_array(kind)(emitter.context, builder, array).data
-    builder.store(word, builder.gep(data, [place]))
-
-
-@overload(put_word)
-def _overload_put_word(array: Kind, place: Kind, word: Kind) -> Function | None:
-    if isinstance(array, types.Array) and array.ndim == 1 and array.dtype == types.int64:
-        return lambda array, place, word: _put_word(array, place, word)
-    return None
+"""The one of this process: whoever fits a factor shares what is compiled."""
