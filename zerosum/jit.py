@@ -2,7 +2,7 @@
 
 ``@kernel`` leaves a function what it is, plain Python: called as written it is the
 definition. ``compiled(function)`` is its native twin, in which every kernel that it names is
-native too. Compiled code is kept in the user's cache folder, in a subfolder named by a
+native too. Dispatcher code is kept in the user's cache folder, in a subfolder named by a
 fingerprint of all that shaped it: this package's sources and the sources behind the types of
 the arguments. So nothing stale is ever run, whichever file was edited.
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from zerosum.native.emit import Compiled, Function
+    from zerosum.native.emit import Dispatcher, Function
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,7 +38,7 @@ class _Marked:
 
     form: Function | None = None
     inlined: bool = False
-    twins: dict[str, Compiled] = field(default_factory=dict)
+    twins: dict[str, Dispatcher] = field(default_factory=dict)
 
 
 _MARKED: dict[Callable[..., Any], _Marked] = {}
@@ -83,12 +83,12 @@ def inlined(function: F) -> F:
     return function
 
 
-def compiled(function: Callable[..., Any]) -> Compiled:
+def compiled(function: Callable[..., Any]) -> Dispatcher:
     """Return the native twin of a kernel: a Numba dispatcher with this package's disk cache."""
     return _twin(function, "entry")
 
 
-def _twin(function: Any, use: str) -> Compiled:
+def _twin(function: Any, use: str) -> Dispatcher:
     """Return the native twin of a kernel, called from Python (entry) or from kernels (inner)."""
     if function not in _MARKED:
         raise KeyError(f"{function!r} is not marked @kernel")
@@ -98,7 +98,7 @@ def _twin(function: Any, use: str) -> Compiled:
     return twins[use]
 
 
-def _make_twin(function: Any, use: str) -> Compiled:
+def _make_twin(function: Any, use: str) -> Dispatcher:
     from numba import njit
 
     from zerosum.native.cache import FingerprintCache

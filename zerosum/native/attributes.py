@@ -7,7 +7,6 @@ Python would.
 from __future__ import annotations
 
 from functools import cache
-from itertools import accumulate
 from typing import Any
 
 from numba.core import types
@@ -20,7 +19,7 @@ from numba.core.typing.templates import (
 )
 
 from zerosum.native.classes import value_of, word_of
-from zerosum.native.emit import WORD, Compiled, Emitter, Kind, Value, emits
+from zerosum.native.emit import WORD, Dispatcher, Emitter, Kind, Value, emits
 from zerosum.native.encoding import emit_decode, word_count
 from zerosum.native.lowering import classes_of, lowering_of
 from zerosum.native.types import EnumType, FamilyType, RecordType, ViewType
@@ -32,15 +31,16 @@ def _field_of(kind: Any, name: str) -> tuple[Kind, int] | None:
         laid = [entry for _, fields in kind.members for entry in fields]
         return next(((part, start) for field, part, start in laid if field == name), None)
     fields = getattr(kind, "fields", ())
-    starts = accumulate((word_count(part) for _, part in fields), initial=0)
-    found = enumerate(zip(fields, starts, strict=False))
-    for place, ((field, part), start) in found:
-        if field == name:
-            return part, start if isinstance(kind, ViewType) else place
-    return None
+    place = next((n for n, (field, _) in enumerate(fields) if field == name), None)
+    if place is None:
+        return None
+    part = fields[place][1]
+    if isinstance(kind, ViewType):
+        return part, sum(word_count(before) for _, before in fields[:place])
+    return part, place
 
 
-def _method_of(kind: Any, name: str) -> tuple[Compiled | None, bool]:
+def _method_of(kind: Any, name: str) -> tuple[Dispatcher | None, bool]:
     """Return the dispatcher behind a name, and whether the name alone calls it."""
     if isinstance(kind, ViewType):
         return kind.lowering.view_method(name), False
@@ -51,7 +51,7 @@ def _method_of(kind: Any, name: str) -> tuple[Compiled | None, bool]:
 
 
 @cache
-def _value_reader(cls: Any) -> Compiled:
+def _value_reader(cls: Any) -> Dispatcher:
     """Return the native function from a member of an enum to its value."""
     lowering = lowering_of(cls)
     read = lowering.jit(value_of(cls))

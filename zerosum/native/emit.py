@@ -13,9 +13,8 @@ from typing import Any, TypeAlias
 
 import numba.extending
 from llvmlite import ir
-from numba.core import types
+from numba.core import dispatcher, types
 from numba.core.base import BaseContext
-from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import Signature
 
 from zerosum.native.linking import LINKED
@@ -28,7 +27,7 @@ Value: TypeAlias = ir.Value
 """A value that LLVM instructions compute."""
 Context: TypeAlias = BaseContext
 """What knows the LLVM type and the operations of each Numba type."""
-Compiled: TypeAlias = Dispatcher
+Dispatcher: TypeAlias = dispatcher.Dispatcher
 """A function that Numba compiles, one machine code for each signature."""
 Function: TypeAlias = Callable[..., Any]
 """A function that runs natively only: Numba infers the types of its arguments."""

@@ -249,7 +249,9 @@ _FORMS: dict[type, Form] = {
     kinds.RecordType: _RECORD,
     kinds.ViewType: _RECORD,
     kinds.FamilyType: _struct(_encode_member),
-    kinds.SequenceType: _struct(_encode_sequence),
+    kinds.SequenceType: replace(
+        _struct(_encode_sequence), count=lambda kind: 1 + kind.capacity * word_count(kind.item)
+    ),
     types.BaseTuple: _struct(lambda kind, value: _encode_all(zip(kind, value, strict=True))),
 }
 

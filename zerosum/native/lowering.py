@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import inspect
 import types as pytypes
-from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -24,7 +23,7 @@ from zerosum.abstraction.combined import Combined
 from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.declarations import definer, generated, most_returned, reader, returned_by
-from zerosum.native.emit import define
+from zerosum.native.emit import Function, Kind, define
 from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.linking import LINKED, LINKED_VALUE
@@ -66,7 +65,7 @@ class Lowering(Layout):
 
     # --- functions ---------------------------------------------------------------------------
 
-    def jit(self, function: Callable[..., Any], role: str = "") -> Dispatcher:
+    def jit(self, function: Function, role: str = "") -> Dispatcher:
         """Compile a rewritten function; what it names must be native already."""
         dispatcher = njit(**(LINKED_VALUE if role == "actions" else LINKED))(function)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
@@ -184,14 +183,14 @@ class Lowering(Layout):
             parts.append(f"part{place}()" if record else f"part{place}")
         return self.jit(define(f"def impl():\n    return make({', '.join(parts)})\n", names))
 
-    def member(self, value: Enum) -> Any:
+    def member(self, value: Enum) -> Function | None:
         """Return the native function that gives a member of an enum; None for an ``IntEnum``."""
         if isinstance(value, int):
             return None
         word = enum_payloads(type(value))[value]
         return records.constant(enum_type(type(value)), (word,))
 
-    def maker(self, cls: type, kind: Any = None) -> Dispatcher:
+    def maker(self, cls: type, kind: Kind = None) -> Dispatcher:
         """Return the native constructor of a record class, taking all its fields in order."""
         kind = kind or self.record(cls)
         key = ("maker", cls, kind)
@@ -208,7 +207,7 @@ class Lowering(Layout):
             self._functions[key] = make
         return self._functions[key]
 
-    def equality(self, kind: RecordType) -> Any:
+    def equality(self, kind: RecordType) -> Function:
         """Return the function that compares two records of a type as their class does."""
         own = self.special(kind, "__eq__")
         if own is not None:
@@ -216,7 +215,7 @@ class Lowering(Layout):
         tests = [f"a.{name} == b.{name}" for name, _ in field_kinds(kind.cls)]
         return define(f"def impl(a, b):\n    return {' and '.join(tests) or 'True'}\n", {})
 
-    def iteration(self, kind: RecordType | FamilyType) -> Any:
+    def iteration(self, kind: RecordType | FamilyType) -> Function:
         """Return the function that iterates over a record, from its ``__iter__``."""
         walk = self.special(kind, "__iter__")
         if walk is None:
@@ -227,14 +226,14 @@ class Lowering(Layout):
 
     # --- attributes --------------------------------------------------------------------------
 
-    def special(self, kind: RecordType | FamilyType, name: str) -> Any:
+    def special(self, kind: RecordType | FamilyType, name: str) -> Dispatcher | None:
         """Return the dispatcher of a special method that a class defines, or None."""
         definers = [definer(cls, name) for cls in classes_of(kind)]
         if all(definer is object or generated(definer, name) for definer in definers):
             return None
         return self.method(kind, name)
 
-    def method(self, kind: Any, name: str) -> Dispatcher | None:
+    def method(self, kind: Kind, name: str) -> Dispatcher | None:
         """Return the dispatcher of a method, property or constant of a type; None without one."""
         key = ("method", kind, name)
         if key not in self._functions:
@@ -270,7 +269,7 @@ class Lowering(Layout):
         lines.append(f"    raise AttributeError('{name}')")
         return self.jit(define("\n".join(lines), names))
 
-    def is_property(self, kind: Any, name: str) -> bool:
+    def is_property(self, kind: Kind, name: str) -> bool:
         """Return whether a name is a property, or a constant, of the class behind a type."""
         found = [inspect.getattr_static(cls, name, None) for cls in classes_of(kind)]
         return any(
@@ -286,7 +285,7 @@ def lowering_of(game: type) -> Lowering:
     return Lowering(game)
 
 
-def classes_of(kind: Any) -> list[type]:
+def classes_of(kind: Kind) -> list[type]:
     """Return the classes whose values a native type holds."""
     if isinstance(kind, FamilyType):
         return list(kind.classes)

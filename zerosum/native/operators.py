@@ -102,63 +102,48 @@ def same_words(emitter: Emitter, a: Value, b: Value) -> Value:
     return result
 
 
-def _send(function: Any, name: str, reversed_name: str = "") -> None:
+def _special(value: Any, name: str) -> Function | None:
+    """Return the special method that the class of a value defines, or None."""
+    is_record = isinstance(value, RecordType | FamilyType)
+    return value.lowering.special(value, name) if is_record else None
+
+
+def _send(name: str, reverse: bool) -> None:
     """Send an operator to the special method of the record on its left, or on its right."""
 
-    def binary(a: Any, b: Any) -> Any:
-        if isinstance(a, RecordType | FamilyType):
-            method = a.lowering.special(a, name)
-            if method is not None:
-                return lambda a, b: method(a, b)
-        if reversed_name and isinstance(b, RecordType | FamilyType):
-            reverse = b.lowering.special(b, reversed_name)
-            if reverse is not None:
-                return lambda a, b: reverse(b, a)
-        return None
+    def binary(a: Kind, b: Kind) -> Function | None:
+        method = _special(a, f"__{name}__")
+        if method is not None:
+            return lambda a, b: method(a, b)
+        reversed_ = _special(b, f"__r{name}__") if reverse else None
+        return None if reversed_ is None else lambda a, b: reversed_(b, a)
 
-    overload(function)(binary)
+    overload(getattr(operator, f"__{name}__"))(binary)
 
 
-for _operator, _name in (
-    (operator.or_, "or"),
-    (operator.and_, "and"),
-    (operator.xor, "xor"),
-    (operator.sub, "sub"),
-    (operator.add, "add"),
-    (operator.mul, "mul"),
-):
-    _send(_operator, f"__{_name}__", f"__r{_name}__")
-for _operator, _name in (
-    (operator.lt, "lt"),
-    (operator.le, "le"),
-    (operator.gt, "gt"),
-    (operator.ge, "ge"),
-    (operator.contains, "contains"),
-    (operator.getitem, "getitem"),
-):
-    _send(_operator, f"__{_name}__")
+for _name in ("or", "and", "xor", "sub", "add", "mul"):
+    _send(_name, reverse=True)
+for _name in ("lt", "le", "gt", "ge", "contains", "getitem"):
+    _send(_name, reverse=False)
 
 
 @overload(len)
-def _record_len(value: Any) -> Any:
-    if isinstance(value, RecordType | FamilyType):
-        method = value.lowering.special(value, "__len__")
-        if method is not None:
-            return lambda value: method(value)
-    return None
+def _record_len(value: Kind) -> Function | None:
+    length = _special(value, "__len__")
+    return None if length is None else lambda value: length(value)
 
 
 @overload(bool)
-def _record_bool(value: Any) -> Any:
-    if isinstance(value, RecordType | FamilyType):
-        method = value.lowering.special(value, "__bool__")
-        if method is not None:
-            return lambda value: method(value)
-        length = value.lowering.special(value, "__len__")
-        return (lambda value: True) if length is None else (lambda value: length(value) > 0)
+def _record_bool(value: Kind) -> Function | None:
     if isinstance(value, SequenceType):
         return lambda value: len(value) > 0
-    return None
+    if not isinstance(value, RecordType | FamilyType):
+        return None
+    method = _special(value, "__bool__")
+    if method is not None:
+        return lambda value: method(value)
+    length = _special(value, "__len__")
+    return (lambda value: True) if length is None else (lambda value: length(value) > 0)
 
 
 @instruction(types.float64(types.float64))

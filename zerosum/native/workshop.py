@@ -11,7 +11,7 @@ from numba import njit
 
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.cache import FingerprintCache
-from zerosum.native.emit import Compiled, define
+from zerosum.native.emit import Dispatcher, define
 from zerosum.native.lowering import lowering_of
 
 
@@ -24,15 +24,15 @@ class Workshop:
     """Compile functions of numbers and arrays, and what they call; cache their code on disk."""
 
     def __init__(self) -> None:
-        self._made: dict[Any, Compiled] = {}
+        self._made: dict[Any, Dispatcher] = {}
         self._lock = RLock()
 
-    def compile(self, function: Any) -> Compiled:
+    def compile(self, function: Any) -> Dispatcher:
         """Return the native twin of a function, which releases the GIL."""
         with self._lock:
             return self._compile(function)
 
-    def _compile(self, function: Any) -> Compiled:
+    def _compile(self, function: Any) -> Dispatcher:
         if function not in self._made:
             names = ", ".join(inspect.signature(function).parameters)
             call = lowering_of(_NoGame).callable(function)
