@@ -114,7 +114,7 @@ def hand_grid(
 
     Examples
     --------
-    >>> from zerosum.pkr import RaisePot, RiverOfBlood
+    >>> from zerosum.pkr import Fold, RaisePot, RiverOfBlood
     >>> grid = hand_grid(lambda infoset: {Fold(): 0.75, RaisePot(): 0.25}, RiverOfBlood())
     >>> [option.label for option in grid.options], grid.whole, grid.hands
     (['Fold', 'Pot +3'], (0.75, 0.25), 1326)

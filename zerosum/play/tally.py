@@ -85,7 +85,7 @@ def summed_up(
 ) -> Match:
     """Return the result of a match from those of at least two deals."""
     gains = np.concatenate([part.gains for part in results])
-    decisions, *shares = sum(part.counts for part in results)
+    decisions, *shares = np.sum([part.counts for part in results], axis=0)
     unknown, clipped = (np.array(shares) / np.maximum(decisions, 1)).tolist()
     pairs = (gains[:, 0] + gains[:, 1]) / 2
     return Match(

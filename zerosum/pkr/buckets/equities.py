@@ -98,7 +98,9 @@ def street_equities(
         If a number is out of range.
     """
     bins = check_number("equities", "dimension", dimension, 1, 1_000)
-    sizes = maxiter, opponents, samples
-    return street_by_street(
-        "equities", accs, sizes, lambda *plan: StreetBuckets(HistogramPlan(*plan, bins))
-    )
+    sizes = {"maxiter": maxiter, "opponents": opponents, "samples": samples}
+
+    def make(**plan: int) -> StreetBuckets:
+        return StreetBuckets(HistogramPlan(**plan, dimension=bins))
+
+    return street_by_street("equities", accs, sizes, make)

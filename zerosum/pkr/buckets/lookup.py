@@ -8,10 +8,10 @@ hand is measured once for each board of a deal.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,9 +113,6 @@ class Buckets(ABC):
         return replace(ready, table=tabulate(self.plan, ready.centroids))
 
 
-Maker: TypeAlias = Callable[[int, int, int, int, int, int], Buckets]
-
-
 def check_number(maker: str, name: str, value: Any, least: int, most: int) -> int:
     """Return a number that a factor is declared with, once it is checked.
 
@@ -134,7 +131,9 @@ def check_number(maker: str, name: str, value: Any, least: int, most: int) -> in
     return int(value)
 
 
-def street_by_street(maker: str, accs: Any, sizes: Sequence[Any], make: Maker) -> Product:
+def street_by_street(
+    maker: str, accs: Any, sizes: Mapping[str, Any], make: Callable[..., Buckets]
+) -> Product:
     """Make the product of buckets over the streets.
 
     Parameters
@@ -145,19 +144,17 @@ def street_by_street(maker: str, accs: Any, sizes: Sequence[Any], make: Maker) -
         Buckets of each street: boards of 0, 3, 4, 5, ... cards, the last entry for all longer
         boards too. 0 leaves a street out.
     sizes
-        Completions, opponents and samples, as of a plan.
+        ``maxiter``, ``opponents`` and ``samples`` of a plan.
     make
-        Makes the factor of one entry, given the first and the last board size, the number of
-        buckets, and the sizes.
+        Makes the factor of one entry, given the fields of a plan by their names.
 
     Raises
     ------
     AbstractionError
         If a number is out of range.
     """
-    bounds = {"maxiter": 10_000, "opponents": 10_000, "samples": 10_000_000}
-    limits = zip(sizes, bounds.items(), strict=True)
-    checked = [check_number(maker, name, size, 1, most) for size, (name, most) in limits]
+    most = {"maxiter": 10_000, "opponents": 10_000, "samples": 10_000_000}
+    plan = {name: check_number(maker, name, size, 1, most[name]) for name, size in sizes.items()}
     if not isinstance(accs, Sequence) or not 1 <= len(accs) <= _MOST_STREETS:
         raise AbstractionError(
             f"The clusters of {maker} must be a tuple, one number for each of 1 to "
@@ -167,7 +164,8 @@ def street_by_street(maker: str, accs: Any, sizes: Sequence[Any], make: Maker) -
     product = ONE
     for entry, acc in enumerate(accs):
         if clusters := check_number(maker, "clusters of a street", acc, 0, MOST):
-            factor = make(*_streets(entry, len(accs)), clusters, *checked)
+            first, last = _streets(entry, len(accs))
+            factor = make(first=first, last=last, clusters=clusters, **plan)
             _check_room(maker, factor.plan)
             product *= algebraic(factor)
     return product

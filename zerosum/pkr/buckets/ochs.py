@@ -132,10 +132,10 @@ def street_ochs(
         If a number is out of range.
     """
     them = check_number("ochs", "villains", villains, 1, HAND_CLASSES)
+    sizes = {"maxiter": maxiter, "opponents": opponents, "samples": samples}
 
-    def make(*plan: int) -> OpponentBuckets:
-        *_, rounds, _, sample = plan
-        clusters = HistogramPlan(0, 2, them, rounds, OPPONENTS, sample, DIMENSION)
-        return OpponentBuckets(OpponentPlan(*plan, clusters))
+    def make(**plan: int) -> OpponentBuckets:
+        hands = HistogramPlan(0, 2, them, plan["maxiter"], OPPONENTS, plan["samples"], DIMENSION)
+        return OpponentBuckets(OpponentPlan(**plan, villains=hands))
 
-    return street_by_street("ochs", accs, (maxiter, opponents, samples), make)
+    return street_by_street("ochs", accs, sizes, make)
