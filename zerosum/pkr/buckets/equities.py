@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Product
-from zerosum.pkr.buckets.features import DECK, OPPONENTS, cumulate, cumulate_all, nearest
+from zerosum.pkr.buckets.features import DECK, cumulate, cumulate_all, nearest
 from zerosum.pkr.buckets.lookup import Buckets, check_number, street_by_street
-from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
+from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.workshop import workshop

@@ -14,18 +14,10 @@ from zerosum.abstraction import Algebraic, algebraic
 from zerosum.abstraction.fitting import announce, once, ready, recall, remember
 from zerosum.abstraction.identity import meaning
 from zerosum.cards import popcount
-from zerosum.pkr.buckets.features import (
-    DECK,
-    FINAL,
-    OPPONENTS,
-    card_hash,
-    completed,
-    is_over,
-    points,
-)
+from zerosum.pkr.buckets.features import DECK, FINAL, card_hash, completed, is_over, points
 from zerosum.pkr.buckets.lookup import check_number
 from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
-from zerosum.pkr.buckets.plans import SAMPLES, SEED
+from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, SEED
 from zerosum.pkr.buckets.sampling import dealer
 from zerosum.pkr.buckets.sharing import CHUNK, share_out
 from zerosum.pkr.infoset import InfoSet

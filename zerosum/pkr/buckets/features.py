@@ -23,12 +23,6 @@ _MIX1 = 0x3F58476D1CE4E5B9
 _MIX2 = 0x14D049BB133111EB
 _BLACK = 0x9999999999999
 
-OPPONENTS = 20
-"""Opponents on a completed board: the deck holds so many hands for boards up to nine cards.
-
-Their share that a hand beats is then off by 0.06 (one standard deviation), three bins of 50. As
-many drawn one by one would be off by 0.09, and 44 of them would be needed for 0.06.
-"""
 FINAL = 6
 """Times as many opponents if the run is over, as no completions average the error out: 0.02."""
 DECK = 53

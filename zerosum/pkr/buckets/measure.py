@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from zerosum.pkr.buckets.clusters import start
 from zerosum.pkr.buckets.equities import HistogramPlan
-from zerosum.pkr.buckets.features import OPPONENTS
 from zerosum.pkr.buckets.fit import clustered, describe, sample
 from zerosum.pkr.buckets.ochs import DIMENSION, OpponentPlan
-from zerosum.pkr.buckets.plans import SAMPLES, SEED, Plan
+from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, SEED, Plan
 from zerosum.pkr.buckets.sampling import Deals, dealer
 from zerosum.pkr.buckets.tables import tabulated
 

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from zerosum.abstraction import Product
 from zerosum.abstraction.fitting import once
 from zerosum.pkr.buckets.equities import HistogramPlan
-from zerosum.pkr.buckets.features import DECK, OPPONENTS, nearest
+from zerosum.pkr.buckets.features import DECK, nearest
 from zerosum.pkr.buckets.fit import fit
 from zerosum.pkr.buckets.lookup import Buckets, check_number, street_by_street
 from zerosum.pkr.buckets.memo import new_memo
 from zerosum.pkr.buckets.opponents import WHOLE, face, face_all
-from zerosum.pkr.buckets.plans import SAMPLES, Measurer, Plan, unusual_sizes
+from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.buckets.tables import tabulate
 from zerosum.pkr.isomorphism import HAND_CLASSES, by_colours
