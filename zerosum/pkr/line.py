@@ -20,11 +20,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.abstraction import split
-from zerosum.cards import FULL_DECK, NO_CARDS, RANKS, SUITS, Cards, card, name
+from zerosum.cards import FULL_DECK, NO_CARDS, Cards, card, name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Deal, PokerAction, legal, word_of, words_of
-from zerosum.pkr.game import RiverOfBlood
+from zerosum.terms import Moment
 
 PLAYERS = ("small blind", "big blind")
 
@@ -119,7 +118,7 @@ def read_line(text: str, game: Any) -> Line:
     for word in words:
         reader.read(word)
     reader.end()
-    return Line(tuple(reader.steps))
+    return Line(reader.now.steps)
 
 
 def _dealt(game: Any, board: Cards, hand: Cards, player: int) -> Any:
@@ -141,69 +140,59 @@ class _Reader:
     """
 
     def __init__(self, game: Any) -> None:
-        self.game = game
-        self.steps: list[PokerAction] = []
+        self.now = Moment(game)
         self._words: list[str] = []
         self._slash = False
 
     def read(self, word: str) -> None:
         """Play one word."""
-        if self.game.terminal:
+        if self.now.base.terminal:
             raise self._wrong(word, "be left out: the hand is already over")
-        if not self.game.chance:
+        if not self.now.base.chance:
             self._act(word)
         elif self._slash:
             self._deal(word)
         elif word != "/":
             raise self._wrong(word, f"be a slash and {self._due}: {self._example}")
-        self._slash = bool(self.game.chance) and (word == "/" or self._slash)
+        self._slash = self.now.base.chance and (word == "/" or self._slash)
         self._words.append(word)
 
     def end(self) -> None:
         """Check that the line ends at a decision."""
         line = f"The line {' '.join(self._words)!r} must end at a decision"
-        if self.game.terminal:
+        if self.now.base.terminal:
             raise GameError(f"{line}; the hand is over by then: leave out its last word.", line)
-        if self.game.chance:
+        if self.now.base.chance:
             raise GameError(f"{line}; it lacks {self._due}: {self._example}.", line)
 
     def _act(self, word: str) -> None:
-        menu = self.game.infoset(self.game.active).actions()
+        menu = self.now.menu
         for action in menu:
             if word.lower() in words_of(action):
-                self._step(action)
+                self.now = self.now.apply(action)
                 return
-        player = PLAYERS[self.game.active]
+        player = PLAYERS[self.now.base.active]
         raise self._wrong(word, f"be an action of the {player}: legal here are {legal(menu)}")
 
     def _deal(self, word: str) -> None:
-        cards = _cards_in(word)
+        cards, hand = _cards_in(word), self.now.base
         for place, one in enumerate(cards):
-            if one in self._base.community or one in cards[:place]:
+            if one in hand.community or one in cards[:place]:
                 what = f"be of cards that are left; {name(one)} is on the board"
                 raise self._wrong(word, f"{what}: {self._example}")
-        if not 0 < len(cards) <= self._base.due:
+        if not 0 < len(cards) <= hand.due:
             raise self._wrong(word, f"be {self._due}: {self._example}")
         for one in cards:
-            self._step(Deal(one))
-
-    def _step(self, step: PokerAction) -> None:
-        self.game = self.game.apply(step)
-        self.steps.append(step)
+            self.now = self.now.apply(Deal(one))
 
     def _wrong(self, word: str, what: str) -> GameError:
         before = f"after {' '.join(self._words)!r}" if self._words else "at the start of the line"
         return GameError(f"The word {word!r} {before} must {what}.", word)
 
     @property
-    def _base(self) -> RiverOfBlood:
-        base: RiverOfBlood = split(self.game)[0]
-        return base
-
-    @property
     def _due(self) -> str:
         """The cards to come, in words."""
-        due, board = self._base.due, len(self._base.community)
+        due, board = self.now.base.due, len(self.now.base.community)
         if due + board == 3:
             return f"{due} card{'s' if due > 1 else ''} of the flop"
         return f"the card of the {_STREETS.get(board, 'next street')}"
@@ -211,16 +200,15 @@ class _Reader:
     @property
     def _example(self) -> str:
         """The end of an error message: cards that are legal here."""
-        left = sorted(
-            FULL_DECK - self._base.community, key=lambda one: (one not in _EXAMPLES, -one)
-        )
-        cards = "".join(map(name, left[: self._base.due]))
-        return f"write {cards}, for example" if self._slash else f"write / {cards}, for example"
+        left = FULL_DECK - self.now.base.community
+        cards = sorted(left, key=lambda one: (one not in _EXAMPLES, -one))[: self.now.base.due]
+        named = "".join(map(name, cards))
+        return f"write {'' if self._slash else '/ '}{named}, for example"
 
 
 def _cards_in(word: str) -> list[int]:
     """Return the cards that a word names; none if it names anything else."""
-    pairs = [word[start : start + 2] for start in range(0, len(word), 2)]
-    if all(len(pair) == 2 and pair[0] in RANKS and pair[1] in SUITS for pair in pairs):
-        return [card(pair) for pair in pairs]
-    return []
+    try:
+        return [card(word[start : start + 2]) for start in range(0, len(word), 2)]
+    except GameError:
+        return []

@@ -65,7 +65,7 @@ def missing(grid: Grid) -> str:
     """Return a sentence with the number of hands that count as uniform."""
     return (
         f"Training never met the infosets of {grid.unknown:,} of {grid.hands:,} hands; "
-        "they count as uniform."
+        "these count as uniform."
     )
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from zerosum.cards import is_black, name
 from zerosum.errors import GameError
+from zerosum.pkr.abstraction.tracking import bets_of
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
 from zerosum.pkr.grid import hand_grid
 from zerosum.pkr.hands import best_five
@@ -154,9 +155,7 @@ def _actions(moment: Moment) -> tuple[PokerAction, ...]:
     if not any(isinstance(action, Bet) for action in menu):
         return menu
     infoset = moment.base.infoset(moment.base.active)
-    low, high = infoset.bounds()
-    within = [bet for bet in NAMED_BETS if low <= infoset.quantity(bet) <= high]
-    return tuple(dict.fromkeys((*menu, *within)))
+    return tuple(dict.fromkeys((*menu, *bets_of(infoset, NAMED_BETS))))
 
 
 def _more(infoset: InfoSet, action: PokerAction) -> str:
