@@ -1,16 +1,23 @@
-"""Ctrl-C at a moment of our choosing: between two iterations, and not inside one."""
+"""Ctrl-C between two iterations, and not inside one; and runs in batches that make room for it."""
 
 from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
+
+# Seconds of a batch.
+_BATCH = 0.05
+
+Progress = Callable[[float], object]
 
 
 class Interrupts:
-    """The Ctrl-C that came and waits to be heeded; true once there is one."""
+    """A pending Ctrl-C; true once there is one."""
 
     def __init__(self) -> None:
         self.came = False
@@ -19,7 +26,7 @@ class Interrupts:
         return self.came
 
     def note(self, number: int, frame: FrameType | None) -> None:
-        """Take the first for later; a second means it, and interrupts at once."""
+        """Note the first; interrupt at once on a second."""
         if self.came:
             signal.default_int_handler(number, frame)
         self.came = True
@@ -27,7 +34,7 @@ class Interrupts:
 
 @contextmanager
 def deferred() -> Iterator[Interrupts]:
-    """Defer Ctrl-C for a block, which asks when it suits and ends by itself.
+    """Defer Ctrl-C for a block, which may ask whether it came.
 
     A kernel that returns while Ctrl-C is pending would lose what it did: Python raises before
     the caller has counted the iterations. Outside of the main thread nothing is deferred, as
@@ -45,7 +52,7 @@ def deferred() -> Iterator[Interrupts]:
 
 @contextmanager
 def once() -> Iterator[Interrupts]:
-    """Let Ctrl-C interrupt a block once, as it would without us; more of them are only noted.
+    """Let Ctrl-C interrupt a block once, as usual; any more are ignored.
 
     >>> with once():
     ...     try:
@@ -68,7 +75,7 @@ def once() -> Iterator[Interrupts]:
 
 @contextmanager
 def held() -> Iterator[Interrupts]:
-    """Hold Ctrl-C back for a block, which may ask for it; it is heeded at the end.
+    """Hold Ctrl-C back for a block, which may ask whether it came; it interrupts at the end.
 
     >>> try:
     ...     with held() as interrupts:
@@ -94,7 +101,7 @@ def held() -> Iterator[Interrupts]:
 def handled_by(
     handler: Callable[[int, FrameType | None], object] | int | None,
 ) -> Iterator[None]:
-    """Have Ctrl-C handled in some way; outside of the main thread, which alone gets it, as ever."""
+    """Handle Ctrl-C by a function; only in the main thread, which alone receives it."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or handler is None:
         yield
@@ -104,3 +111,65 @@ def handled_by(
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class Batches:
+    """Runs of about 50 ms each, with Ctrl-C and a clock between them.
+
+    Attributes
+    ----------
+    size
+        How much fits into such a run; kept, so that several short runs are as fast as a long one.
+    """
+
+    def __init__(self) -> None:
+        self.size = 1
+
+    def run(
+        self,
+        run: Callable[[int, int], Any],
+        number: int,
+        *,
+        least: int = 1,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> int:
+        """Run from 1 to a number, or for so many seconds; return how many were run.
+
+        Parameters
+        ----------
+        run
+            Called with the first and the last of a batch.
+        number
+            The last of all.
+        least
+            So many are run, however long that takes.
+        seconds
+            No batch begins after so many.
+        progress
+            Called with the share of the number, or of the seconds, that is done.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            On Ctrl-C, between two batches.
+        """
+        done, start = 0, time.perf_counter()
+        while done < number:
+            before = time.perf_counter()
+            if seconds is not None and done >= least and before - start >= seconds:
+                break
+            size = min(self.size, number - done)
+            with deferred() as interrupts:
+                run(done + 1, done + size)
+            if interrupts:
+                signal.raise_signal(signal.SIGINT)
+            done += size
+            now = time.perf_counter()
+            if size == self.size:  # what is cut short at the end is too short to tell
+                lasted = max(now - before, 1e-9)
+                self.size = max(1, min(size * 4, int(size * _BATCH / lasted)))
+            if progress is not None:
+                over = 0.0 if not seconds else (now - start) / seconds
+                progress(min(1.0, max(done / number, over)))
+        return done

@@ -19,9 +19,21 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 from zerosum.errors import RuleError
+from zerosum.jit import kernel
 
 MOST_ITERATIONS = 1 << 60
-"""Fewer than these fit into what kernels count with, and last longer than anybody waits."""
+"""Iterations stay below this, so that kernels can count them in 64 bits."""
+
+
+@kernel
+def discount(period: int, exponent: float) -> float:
+    """Return what remains of regrets at the start of a period or iteration, the first being 1."""
+    if math.isinf(exponent):
+        return 1.0 if exponent > 0.0 else 0.0
+    if period < 2:
+        return 1.0
+    weight = float(period - 1) ** exponent
+    return float(weight / (weight + 1.0))
 
 
 @dataclass(frozen=True)
@@ -31,7 +43,7 @@ class Rule:
     Parameters
     ----------
     name
-        What it is called at the command line.
+        Its name at the command line.
     floor
         The least cumulative regret: 0 for regret matching+, minus infinity for plain.
     alpha, beta
@@ -79,15 +91,10 @@ class Rule:
 
     def discount(self, period: int, exponent: float) -> float:
         """Return what remains of regrets at the start of a period, the first being 1."""
-        if math.isinf(exponent):
-            return 1.0 if exponent > 0 else 0.0
-        if period < 2:
-            return 1.0
-        weight: float = float(period - 1) ** exponent
-        return weight / (weight + 1.0)
+        return discount(period, exponent)
 
     def written(self) -> dict[str, str]:
-        """Return all that makes the rule, in words that JSON can say and that lose nothing.
+        """Return the rule as strings that JSON can hold, without loss.
 
         >>> Rule.from_written(DCFR.written()) == DCFR
         True
@@ -101,7 +108,7 @@ class Rule:
         Raises
         ------
         RuleError
-            Where they are not those of a rule.
+            If they are not those of a rule.
         """
         try:
             numbers = {name: float(words[name]) for name in ("floor", "alpha", "beta", "gamma")}

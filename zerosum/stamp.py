@@ -1,4 +1,4 @@
-"""Where a saved thing came from: written for people to read, never compared."""
+"""The origin of saved files: written for people to read, never compared."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def cache_folder() -> Path:
 
 
 def exists(path: str | Path) -> bool:
-    """Whether a folder was written here, be it damaged or not."""
+    """Return whether a folder was written here, damaged or not."""
     return (Path(path) / _META).is_file()
 
 
@@ -77,9 +77,9 @@ def write(
     arrays
         Arrays by name, of any type but object; the names are identifiers.
     meta
-        What JSON can say: numbers (no NaN), strings, lists, and dicts by strings.
+        What JSON can hold: numbers (no NaN), strings, lists, and dicts by strings.
     stamp
-        Joins the stamp (versions, commit, machine, command), which is never compared.
+        Added to the stamp (versions, commit, machine, command), which is never compared.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def _plain(folder: Path, notes: dict[str, Any]) -> dict[str, Any]:
     try:
         plain: dict[str, Any] = json.loads(json.dumps(notes, allow_nan=False))
     except (TypeError, ValueError) as error:
-        message = f"The meta of {folder} must be what JSON can say; {error}."
+        message = f"The meta of {folder} must be what JSON can hold; {error}."
         raise StoreError(message, notes["meta"]) from error
     return plain
 
@@ -222,7 +222,7 @@ def _damaged(folder: Path, how: str) -> StoreError:
 
 
 def _numbers(folder: Path) -> Iterator[int]:
-    """Yield the numbers of all writings, finished or not, that left a file; refuse strangers."""
+    """Yield the numbers of all writings, finished or not, that left a file; refuse other files."""
     for path in folder.iterdir():
         match = _ARRAY.fullmatch(path.name)
         if match:

@@ -266,7 +266,7 @@ def test_nothing_is_biased(rate):
         found = []
         for _ in range(3_000):
             work.deal, work.player = work.rng.branch(), player
-            value = walk(solver.base, solver.view, work, 0)
+            value = walk(solver.base, solver.view, work, 0, 0, 0, 1.0)
             found.append([value, *(values[places] - kept)])
             values[places] = kept
         value, regrets, sums = counterfactual(Kuhn(), player, policy)
@@ -283,9 +283,10 @@ def test_nothing_is_biased(rate):
 def sample_values(game: Any, view: Any, work: Any, player: int, count: int, zero: int) -> None:
     """Walk many times; write the sums of the values and of their squares behind the scratch."""
     work.scratch[SCRATCH] = work.scratch[SCRATCH + 1] = 0.0
+    one = float(zero + 1)
     for _ in range(count):
         work.deal, work.player = work.rng.branch(), player
-        value = walk(game, view, work, zero)
+        value = walk(game, view, work, zero, zero, zero, one)
         work.scratch[SCRATCH] += value
         work.scratch[SCRATCH + 1] += value * value
 

@@ -21,7 +21,7 @@ from zerosum.evaluation import (
     lift,
     nash_conv,
 )
-from zerosum.evaluation.seen import origin_of
+from zerosum.evaluation.matching import origin_of
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc

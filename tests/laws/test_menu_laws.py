@@ -34,8 +34,8 @@ from zerosum.abstraction import (
 from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import lift, nash_conv
-from zerosum.evaluation.seen import places
 from zerosum.kuhn.game import InfoSet, Kuhn, Move
+from zerosum.lattice.menus import places
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import CALL, FOLD, RAISE
 from zerosum.leduc.game import Move as LeducMove

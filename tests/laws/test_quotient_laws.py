@@ -15,7 +15,7 @@ from tests.abstractions import PLAYERS, abstractions, tree_of
 from tests.factors import betting, card
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import CFR, LinearProgram
-from zerosum.algorithms.realisation import behaviour
+from zerosum.algorithms.plans import behaviour
 from zerosum.errors import AbstractionError
 from zerosum.evaluation import expected_values, lift, loss, nash_conv
 from zerosum.evaluation.policies import probabilities_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.algorithms import CFR, DCFR, PLUS, RULES, VANILLA, ExternalSampling, checkpoint
+from zerosum.algorithms import CFR, DCFR, PLUS, RULES, VANILLA, ExternalSampling
 from zerosum.algorithms.cfr import FORMS
 from zerosum.errors import GameError, StoreError
 from zerosum.evaluation import exploitability, nash_conv
@@ -281,8 +282,9 @@ def test_what_the_game_does_wrong_is_no_damage(tmp_path, monkeypatch):
     def infoset(self, player):
         raise KeyError("mine")
 
-    describe = checkpoint._origin(Pennies())
-    monkeypatch.setattr(checkpoint, "_origin", lambda game: describe)
+    shared = sys.modules["zerosum.algorithms.solver"]
+    describe = shared._origin(Pennies())
+    monkeypatch.setattr(shared, "_origin", lambda game: describe)
     monkeypatch.setattr(Pennies, "infoset", infoset)
     with pytest.raises(KeyError, match="mine"):
         CFR.load(tmp_path / "saved", Pennies(), native=False)

@@ -22,9 +22,11 @@ from zerosum.evaluation import (
     exploitability,
     lift,
     nash_conv,
-    passes,
 )
-from zerosum.evaluation.policies import probabilities_of
+from zerosum.evaluation.matching import StrategyRows, find_rows, own_rows, take_rows
+from zerosum.evaluation.policies import normalise, probabilities_of
+from zerosum.evaluation.response import collect, respond
+from zerosum.evaluation.values import average
 from zerosum.jit import compiled
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -32,7 +34,7 @@ from zerosum.lattice.menus import places
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
 from zerosum.strategy import Strategy
-from zerosum.tree import Tree, enumerated, kept
+from zerosum.tree import Tree, enumerated, recent
 from zerosum.tree.sequence import spread
 
 
@@ -44,7 +46,7 @@ def tree_of(kind: type) -> Tree:
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Enumerate without compiling: these games are small."""
-    monkeypatch.setattr(kept, "enumerated", lambda game: enumerated(game, native=False))
+    monkeypatch.setattr(recent, "enumerated", lambda game: enumerated(game, native=False))
 
 
 def trained(game: Any, iterations: int = 300) -> Strategy:
@@ -96,13 +98,13 @@ class TestKernels:
     def test_average(self, kind: type) -> None:
         tree = tree_of(kind)
         values = np.zeros(tree.players)
-        Recorder(passes.average, tree.terminals, tree.payoffs, self.reaches(kind), values).check()
+        Recorder(average, tree.terminals, tree.payoffs, self.reaches(kind), values).check()
 
     def test_collect_and_respond(self, kind: type) -> None:
         tree, recall = tree_of(kind), tree_of(kind).recollection
         for each in range(tree.players):
             gains = Recorder(
-                passes.collect,
+                collect,
                 tree.terminals,
                 tree.payoffs,
                 recall.lasts,
@@ -111,36 +113,26 @@ class TestKernels:
                 np.zeros(tree.sequences + 1),
             ).check()[-1]
             choices = np.full(tree.infoset_count, -1)
-            Recorder(
-                passes.respond, tree.starts, tree.owners, recall.before, each, gains, choices
-            ).check()
+            Recorder(respond, tree.starts, tree.owners, recall.before, each, gains, choices).check()
 
     @pytest.mark.parametrize("shuffle", [False, True])
     def test_find_and_take_rows(self, kind: type, shuffle: bool) -> None:
         tree, strategy = tree_of(kind), trained(kind(), 20)
         if not shuffle:
             strategy = best_response(tree, 0, strategy).strategy
-        rows = Recorder(
-            passes.find_rows,
-            *(tree.words, tree.blocks, tree.hashes),
-            *(strategy.words, strategy.blocks, strategy.hashes, strategy.order),
-            np.empty(tree.infoset_count, np.int64),
-        ).check()[-1]
-        targets, zeros = np.arange(tree.sequences), np.zeros(tree.sequences)
+        known, zeros = tuple(StrategyRows.of(strategy)), np.zeros(tree.sequences)
+        wanted, rows = tuple(own_rows(tree)), np.empty(tree.infoset_count, np.int64)
+        rows = Recorder(find_rows, wanted, known, rows).check()[-1]
         for each in range(-1, tree.players):
-            Recorder(
-                passes.take_rows,
-                *(rows, tree.starts, targets, tree.owners, each),
-                *(strategy.starts, strategy.probabilities, zeros),
-            ).check()
+            Recorder(take_rows, rows, wanted, known, tree.owners, each, zeros).check()
 
     def test_normalise(self, kind: type) -> None:
         tree, probabilities = tree_of(kind), weights_of(kind)[: tree_of(kind).sequences]
         nearly = probabilities * (1 + 1e-7)
-        left = Recorder(passes.normalise, tree.starts, 1e-6, nearly).check()[-1]
+        left = Recorder(normalise, tree.starts, 1e-6, nearly).check()[-1]
         assert left == pytest.approx(probabilities, rel=1e-15)
         nearly[tree.starts[5]] += 1e-5
-        made = Recorder(passes.normalise, tree.starts, 1e-6, nearly)
+        made = Recorder(normalise, tree.starts, 1e-6, nearly)
         made.check()
         assert made.answers == [5, 5]
 
@@ -150,11 +142,9 @@ class TestFindingRows:
         """Look for the rows of Kuhn among some of them, in some order."""
         tree = tree_of(Kuhn)
         order = np.argsort(hashes[known], kind="stable")
+        theirs = tree.words, tree.blocks[known], hashes[known][order], order
         rows = np.empty(tree.infoset_count, np.int64)
-        states = hashes[known][order]
-        passes.find_rows(
-            *(tree.words, tree.blocks, hashes, tree.words, tree.blocks[known], states, order, rows)
-        )
+        find_rows((tree.words, tree.blocks, hashes), theirs, rows)
         return rows.tolist()
 
     def test_hashes_that_collide(self) -> None:
@@ -212,7 +202,7 @@ class TestStrategies:
         known = references.expected_values(Kuhn(), lambda infoset: {0: 0.25, 1: 0.75})
         assert values == pytest.approx(known)
         probabilities = probabilities_of(
-            kept.tree_of(game), lambda infoset: {Move.PASS: 0.25, Move.BET: 0.75}
+            recent.tree_of(game), lambda infoset: {Move.PASS: 0.25, Move.BET: 0.75}
         )
         assert probabilities.tolist() == [0.25, 0, 0.75] * 12
         assert places(AbstractInfoset((), doubled.target(None)), (Move.BET, Move.PASS)) == [2, 0]
@@ -337,7 +327,7 @@ class TestErrors:
             ([0.5, 0.5], r"from actions to probabilities; got \[0.5, 0.5\] at InfoSet"),
             (None, r"from actions to probabilities; got None at InfoSet"),
             ({0: 0.5, 1: 0.4}, r"sum to 1; got {.*: 0.5, .*: 0.4}, which sum to 0.9, at InfoSet"),
-            ({0: 1.5, 1: -0.5}, r"none below 0 .*: -0.5}, which sum to 1.0, at InfoSet"),
+            ({0: 1.5, 1: -0.5}, r"not be negative .*: -0.5}, which sum to 1.0, at InfoSet"),
             ({0: float("nan")}, r"sum to 1; got {.*nan.* at InfoSet"),
             ({}, r"which sum to 0.0, at InfoSet"),
         ],
@@ -402,14 +392,14 @@ class Unhashable(Kuhn):
 class TestKeptTrees:
     @pytest.fixture(autouse=True)
     def none_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(kept, "_KEPT", type(kept._KEPT)())
+        monkeypatch.setattr(recent, "_RECENT", type(recent._RECENT)())
 
     def test_equal_games_have_one(self) -> None:
-        assert kept.tree_of(Kuhn()) is kept.tree_of(Kuhn) is kept.tree_of(Kuhn())
-        assert kept.tree_of(Kuhn().apply(0)) is not kept.tree_of(Kuhn())
+        assert recent.tree_of(Kuhn()) is recent.tree_of(Kuhn) is recent.tree_of(Kuhn())
+        assert recent.tree_of(Kuhn().apply(0)) is not recent.tree_of(Kuhn())
         game = Abstracted(Kuhn(), card * betting)
-        assert kept.tree_of(game) is kept.tree_of(Abstracted(Kuhn(), betting * card))
-        assert kept.tree_of(game) is not kept.tree_of(Kuhn())
+        assert recent.tree_of(game) is recent.tree_of(Abstracted(Kuhn(), betting * card))
+        assert recent.tree_of(game) is not recent.tree_of(Kuhn())
 
     def test_classes_are_told_apart(self) -> None:
         class Alike(Kuhn):
@@ -419,28 +409,28 @@ class TestKeptTrees:
                 return isinstance(other, Kuhn)
 
         assert Alike() == Kuhn()
-        assert type(kept.tree_of(Alike).base) is Alike
-        assert type(kept.tree_of(Kuhn).base) is Kuhn
+        assert type(recent.tree_of(Alike).base) is Alike
+        assert type(recent.tree_of(Kuhn).base) is Kuhn
 
     def test_a_few_are_kept(self) -> None:
         games = [Ladder(length=1, ranks=ranks) for ranks in range(1, 7)]
-        made = [kept.tree_of(game) for game in games]
-        assert len(kept._KEPT) == kept.MOST_TREES == 4
-        assert kept.tree_of(games[2]) is made[2]
-        kept.tree_of(games[0])
-        assert kept.tree_of(games[2]) is made[2]
-        assert kept.tree_of(games[3]) is not made[3]
+        made = [recent.tree_of(game) for game in games]
+        assert len(recent._RECENT) == recent.MOST_TREES == 4
+        assert recent.tree_of(games[2]) is made[2]
+        recent.tree_of(games[0])
+        assert recent.tree_of(games[2]) is made[2]
+        assert recent.tree_of(games[3]) is not made[3]
 
     def test_no_more_histories_than_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(kept, "MOST_KEPT", 100)
-        assert kept.tree_of(Leduc) is not kept.tree_of(Leduc)
-        assert kept.tree_of(Kuhn) is kept.tree_of(Kuhn)
-        kept.tree_of(QueenIsKing)
-        assert [tree.histories for tree in kept._KEPT.values()] == [58]
+        monkeypatch.setattr(recent, "MOST_KEPT", 100)
+        assert recent.tree_of(Leduc) is not recent.tree_of(Leduc)
+        assert recent.tree_of(Kuhn) is recent.tree_of(Kuhn)
+        recent.tree_of(QueenIsKing)
+        assert [tree.histories for tree in recent._RECENT.values()] == [58]
 
     def test_a_game_without_a_hash(self) -> None:
-        assert kept.tree_of(Unhashable()).histories == 58
-        assert kept.tree_of(Unhashable()) is kept.tree_of(Unhashable())
+        assert recent.tree_of(Unhashable()).histories == 58
+        assert recent.tree_of(Unhashable()) is recent.tree_of(Unhashable())
 
 
 def test_trees_are_kept_by_meaning() -> None:

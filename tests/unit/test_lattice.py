@@ -19,7 +19,7 @@ from zerosum.lattice.menus import offered
 from zerosum.lattice.partitions import divided, met, numbered
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import board_rank, rank
-from zerosum.tree import Tree, enumerated, kept
+from zerosum.tree import Tree, enumerated, recent
 
 CUT = 1
 
@@ -44,7 +44,7 @@ def kuhn() -> Tree:
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Enumerate without compiling: these games are small."""
-    monkeypatch.setattr(kept, "enumerated", lambda game: enumerated(game, native=False))
+    monkeypatch.setattr(recent, "enumerated", lambda game: enumerated(game, native=False))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from zerosum.jit import compiled
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.tree import Layout, SequenceForm, enumerated
-from zerosum.tree.lanes import Lanes, multiply
+from zerosum.tree.sliced import SlicedMatrix, multiply
 
 # LeducRanks lists its chance by way of a dictionary, and is enumerated in Python.
 pytestmark = pytest.mark.filterwarnings("ignore::zerosum.errors.NotNativeWarning")
@@ -34,7 +34,7 @@ def test_a_product_is_that_of_the_dense_matrix(entries):
     size, rows, columns, values = entries
     dense = np.zeros((size + 1, size + 1))
     dense[rows, columns] = values
-    lanes = Lanes.of(rows, columns, values, size)
+    lanes = SlicedMatrix.of(rows, columns, values, size)
     vector = np.linspace(-1, 1, size + 1)
     for product, matrix in ((multiply, lanes.plain()), (compiled(multiply), lanes)):
         found = np.full(size + 1, np.nan)

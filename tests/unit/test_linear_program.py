@@ -13,7 +13,7 @@ from scipy import optimize
 from tests.games import Pennies
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import LinearProgram
-from zerosum.algorithms.realisation import behaviour, bounds, realised
+from zerosum.algorithms.plans import behaviour, bounds, realised
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.evaluation import nash_conv
 from zerosum.kuhn import Kuhn, KuhnThree

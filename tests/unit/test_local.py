@@ -17,12 +17,12 @@ from zerosum.abstraction import Abstracted, View, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
-from zerosum.evaluation.answers import answers_of
-from zerosum.evaluation.batches import in_batches
 from zerosum.evaluation.bounds.bound import LowerBound, note_both
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
-from zerosum.kernels.lookup import AnswerWorkspace
+from zerosum.evaluation.opponent import opponent_of
+from zerosum.interrupts import Batches
+from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move
@@ -99,7 +99,7 @@ def reaches(game: Any, policy: Any, seat: int, reach: float = 1.0, seen: tuple[A
 def test_the_range_is_what_bayes_says(seat):
     """Along random hands of Leduc, against the sums over all histories."""
     strategy = trained(Leduc, 100)
-    work = answers_of(strategy, Leduc(), View(None, None), Random(0)).plain()
+    work = opponent_of(strategy, Leduc(), View(None, None), Random(0)).plain()
     known: dict[Any, dict[Any, float]] = {}
     for history, seen, reach in reaches(Leduc(), strategy, seat):
         if reach > 0.0:
@@ -224,7 +224,7 @@ def test_unknown_infosets_are_counted():
 
 def test_what_is_noted_is_mean_and_error():
     zeros = {name: np.zeros(3) for name in ("payoffs", "means", "squares")}
-    work = AnswerWorkspace(Random(0), 1 << 20, **zeros)
+    work = StrategyWorkspace(Random(0), 1 << 20, **zeros)
     pairs = [(1.0, 3.0), (2.0, -1.0), (-4.0, 0.5), (0.25, 8.0)]
     for number, (first, second) in enumerate(pairs, 1):
         note_both(work, first, second, number)
@@ -241,7 +241,7 @@ def test_what_is_noted_is_mean_and_error():
 
 def test_batches_follow_each_other_and_tell_how_far_they_are():
     runs, shares = [], []
-    assert in_batches(lambda *run: runs.append(run), 1_000, progress=shares.append) == 1_000
+    assert Batches().run(lambda *run: runs.append(run), 1_000, progress=shares.append) == 1_000
     assert runs[0] == (1, 1)
     assert runs[-1][1] == 1_000
     assert all(last + 1 == first for (_, last), (first, _) in pairwise(runs))

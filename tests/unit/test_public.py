@@ -27,7 +27,6 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
-from zerosum.tree.public.strategies import by_infoset, by_node, number_rows
 
 RULES = (VANILLA, PLUS, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -122,7 +121,7 @@ def test_regrets_carry_the_chance_reach_over_the_sampling_probability(game):
     cfr.run(1)
     regrets = cfr.state()[0]["regrets"]
     numbers = {cfr.tree.infoset(number): number for number in range(cfr.tree.infoset_count)}
-    mean = by_infoset(tree, total) / runs
+    mean = tree.by_infoset(total) / runs
     for number in np.flatnonzero(tree.rows.owners == 0).tolist():
         first, last = tree.rows.starts[number : number + 2]
         start = cfr.tree.starts[numbers[tree.rows.infoset(number)]]
@@ -134,20 +133,20 @@ def test_regrets_carry_the_chance_reach_over_the_sampling_probability(game):
 
 def test_numbers_go_from_infosets_to_nodes_and_back(leduc):
     numbers = np.arange(1.0, leduc.rows.sequences + 1)
-    at_nodes = by_node(leduc, numbers)
-    assert np.array_equal(by_infoset(leduc, at_nodes), numbers)
+    at_nodes = leduc.by_node(numbers)
+    assert np.array_equal(leduc.by_infoset(at_nodes), numbers)
     # A hand that is on the board cannot be held, and has no numbers.
     assert sorted(at_nodes[at_nodes > 0].tolist()) == numbers.tolist()
     assert at_nodes.size > numbers.size
 
 
-def test_numbers_are_placed_as_python_places_them(leduc):
-    rows = leduc.rows.starts[leduc.rows.numbers]
-    rows[leduc.rows.numbers < 0] = -1
-    sequences = np.empty(leduc.numbers, np.int64)
-    number_rows(leduc.firsts, leduc.widths, leduc.starts, rows, sequences)
-    expected = np.where(sequences < 0, 0.0, sequences + 1.0)
-    assert np.array_equal(by_node(leduc, np.arange(1.0, leduc.rows.sequences + 1)), expected)
+def test_numbers_lie_action_by_action_at_each_node(leduc):
+    rows, expected = leduc.rows, []
+    for node in range(leduc.nodes):
+        infosets = rows.numbers[leduc.places[node] : leduc.places[node + 1]]
+        for action in range(leduc.firsts[node + 1] - leduc.firsts[node]):
+            expected += [0 if i < 0 else rows.starts[i] + action + 1 for i in infosets]
+    assert leduc.by_node(np.arange(1.0, rows.sequences + 1)).tolist() == expected
 
 
 def test_both_walks_of_an_iteration_see_one_board(leduc):
@@ -160,7 +159,7 @@ def test_both_walks_of_an_iteration_see_one_board(leduc):
 
 def boards(solver):
     """Return the boards at whose decisions an average has grown, of either player."""
-    infosets, sums = solver.tree.rows, by_infoset(solver.tree, solver.vectors.sums)
+    infosets, sums = solver.tree.rows, solver.tree.by_infoset(solver.vectors.sums)
     grown = np.flatnonzero(np.add.reduceat(sums, infosets.starts[:-1]) > 0)
     return {infosets.infoset(number).board for number in grown.tolist()} - {-1}
 

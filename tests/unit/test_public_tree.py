@@ -38,7 +38,6 @@ from zerosum.leduc import Leduc
 from zerosum.testing import check_public, public_states
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
-from zerosum.tree.public.rows import rows_of
 
 
 def tilted(infoset):
@@ -121,28 +120,28 @@ def _moves(history):
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        (Undeclared(), "Undeclared must declare public and private.* there is no private: see"),
-        (KuhnThree(), "KuhnThree must declare public and private.* there is no public: see"),
+        (Undeclared(), "Undeclared must declare public and private.* it has no private: see"),
+        (KuhnThree(), "KuhnThree must declare public and private.* it has no public: see"),
         (Burnt(), "Burnt must declare public"),
-        (Silent(), r"Actions must be public.* what was done last at Silent.* after \[0, 1, <Move"),
+        (Silent(), r"Actions must be public.* show the last one at Silent.* after \[0, 1, <Move"),
         (Peeping(), r"Later moves of chance must be public.* changes a private hand, at Peeping"),
         (Telling(), r"public must not depend on private hands.* at Telling\(cards=\(2, 0\), hist"),
-        (Blurred(), r"Every private deal must show .* after \[0, 1\] and after \[1, 0\]: tell"),
-        (Marked(), r"hand and what is public must tell a player's infoset; two .*at Marked\(cards"),
-        (Moody(), r"another pair of them meets another player, menu, public state or end at Moody"),
+        (Blurred(), r"Every private deal must show .* after \[0, 1\] and after \[1, 0\]: return"),
+        (Marked(), r"what is public must determine a player's infoset; two .*at Marked\(cards"),
+        (Moody(), r"pair of hands meets another player, menu, public state or end at Moody"),
         (Kept(), r"it changes a private hand, at Kept\(.*board=2"),
-        (Unseen(), r"must show in public; the last one shows what another does at Unseen"),
-        (Ranked(), r"must show in public; the last one shows what another does at Ranked.*board=3"),
+        (Unseen(), r"show in `public`; .* shows the same as another at Unseen"),
+        (Ranked(), r"show in `public`; .* shows the same as another at Ranked.*board=3"),
         (
             Crowded(),
-            r"The player to act must be one of 0 to 1; got 50 at Crowded\(cards=\(0, 1\), hist",
+            r"`active` must be a player, 0 to 1; got 50 at Crowded\(cards=\(0, 1\), hist",
         ),
-        (Dealt(), r"A public tree must have a decision; Dealt ends with the deal: check terminal"),
-        (Loaded(), r"below 0 and sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\(cards=\(-1"),
-        (Sinking(), r"below 0 and sum to 1; got .*at Sinking\(.*board=-1.* after \[0, 1, .*\]: m"),
+        (Dealt(), r"tree must have a decision; Dealt ends with the deal: check `terminal`"),
+        (Loaded(), r"negative and must sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\("),
+        (Sinking(), r"must sum to 1; got .*at Sinking\(.*board=-1.* after \[0, 1, .*\]: check"),
         (Listed(), r"private hand of Listed must be hashable, as a key is; got \[0\] of player 0"),
-        (Endless(), r"private deal of a public tree must end; after 100 moves .* Endless has not"),
-        (Generous(), r"payoffs of a zero-sum game must cancel; got \[-1.0, 3.0\] at Generous"),
+        (Endless(), r"private deal .* must end; that of Endless goes on after 100 moves"),
+        (Generous(), r"payoffs of a zero-sum game must sum to 0; got \[-1.0, 3.0\] at Generous"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
@@ -185,4 +184,4 @@ def test_no_responder_for_shared_infosets():
 def test_a_key_for_two_menus_is_refused():
     blind = public_tree(Abstracted(Leduc(), card), native=False)
     with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
-        rows_of(blind)
+        _ = blind.rows

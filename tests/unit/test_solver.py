@@ -123,18 +123,18 @@ class TestRoom:
     @both
     def test_a_history_without_an_end(self, native):
         made = solver(March(length=10**9, most=1), native=native)
-        with pytest.raises(GameError, match="must end before memory does"):
+        with pytest.raises(GameError, match="must end before memory runs out"):
             made.run(1)
 
     @both
     def test_a_recursion_without_an_end(self, native):
-        with pytest.raises(GameError, match="must end before memory does"):
+        with pytest.raises(GameError, match="must end before memory runs out"):
             solver(March(length=10**9, alone=True), native=native).run(1)
 
     @pytest.mark.slow
     @both
     def test_chance_without_an_end(self, native):
-        with pytest.raises(GameError, match="must end before memory does"):
+        with pytest.raises(GameError, match="must end before memory runs out"):
             solver(March(endless=True), native=native).run(1)
 
     @both

@@ -175,7 +175,7 @@ def test_leaves_strangers_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("meta", [{"x": object()}, {"x": float("nan")}])
 def test_refuses_meta_beyond_json(folder: Path, meta: dict[str, object]) -> None:
-    with pytest.raises(StoreError, match="must be what JSON can say"):
+    with pytest.raises(StoreError, match="must be what JSON can hold"):
         store.write(folder, {}, meta)
     assert store.read(folder).meta["iterations"] == 3
 

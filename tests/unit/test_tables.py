@@ -218,9 +218,9 @@ class TestRestore:
     @pytest.mark.parametrize(
         ("name", "place", "value", "said"),
         [
-            ("blocks", 5, 3, "one behind the other"),
-            ("blocks", 599, 1 << 40, "one behind the other"),
-            ("words", 1, 99, "one behind the other"),
+            ("blocks", 5, 3, "without gaps"),
+            ("blocks", 599, 1 << 40, "without gaps"),
+            ("words", 1, 99, "without gaps"),
             ("words", 0, 4, "belong to its rows"),
             ("words", 3, 12, "belong to its rows"),
             ("counts", 1, 601, "must be 601"),

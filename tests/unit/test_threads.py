@@ -32,7 +32,7 @@ from zerosum.errors import (
 )
 from zerosum.evaluation import exploitability
 from zerosum.jit import compiled, kernel
-from zerosum.kernels.gate import following
+from zerosum.kernels.locks import following
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
@@ -199,7 +199,7 @@ class TestErrors:
         ],
     )
     def test_without_an_end(self, game):
-        with pytest.raises(GameError, match="must end before memory does"):
+        with pytest.raises(GameError, match="must end before memory runs out"):
             solver(game, 4).run(100)
 
     def test_a_table_that_is_full_moves_to_a_larger_one(self, tmp_path):

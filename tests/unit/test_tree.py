@@ -337,8 +337,8 @@ class Sampled(Kuhn):
         raise NotImplementedError
 
 
-CHANCE = r"chance must be none below 0 and sum to 1; got .* after \[.*mend"
-PAYOFFS = r"must cancel; got \[.*\] at .* after \[0, 1, "
+CHANCE = r"chance must not be negative and must sum to 1; got .* after \[.*check"
+PAYOFFS = r"must sum to 0; got \[.*\] at .* after \[0, 1, "
 
 
 @pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
@@ -370,7 +370,7 @@ class TestErrors:
             enumerated(Faulty(fault=Fault.GENEROUS), native=native)
 
     def test_active(self, native: bool) -> None:
-        with pytest.raises(GameError, match=r"must be one of 0 to 1; got 2 at .* after \[0, 1, "):
+        with pytest.raises(GameError, match=r"be a player, 0 to 1; got 2 at .* after \[0, 1, "):
             enumerated(Faulty(fault=Fault.THIRD), native=native)
 
     def test_ill_formed(self, native: bool) -> None:
@@ -382,7 +382,7 @@ class TestErrors:
             enumerated(Abstracted(Kuhn(), ONE), native=native)
 
     def test_endless(self, native: bool) -> None:
-        with pytest.raises(GameError, match=r"limit=|must end before memory does"):
+        with pytest.raises(GameError, match=r"limit=|must end before memory runs out"):
             enumerated(Faulty(fault=Fault.ENDLESS), limit=100_000, native=native)
 
 

@@ -1,11 +1,11 @@
 """Algorithms of the CFR family, one file each, and the rules that they follow.
 
-solver base threads checkpoint     what they share: batches, tables, threads, saving
-external outcome pure chance       sampling; pruning for the first, and averages of many players
-  pruning averaging
+solver base threads                what they share: batches and saving, tables, threads
+external outcome pure chance       sampling
+pruning averaging                  pruning for the first, and averages of many players
 public hands                       public chance sampling: vectors over private hands
 cfr groups sequences histories     exact, on either form of the tree
-lp programs realisation            exact, by linear programs
+lp plans                           exact, by linear programs over realisation plans
 """
 
 from zerosum.algorithms.cfr import CFR
@@ -16,16 +16,7 @@ from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.algorithms.pruning import Pruning
 from zerosum.algorithms.public import PublicChanceSampling
 from zerosum.algorithms.pure import PureCFR
-from zerosum.rules import (
-    DCFR,
-    LINEAR,
-    PDCFR_PLUS,
-    PLUS,
-    PREDICTIVE_PLUS,
-    RULES,
-    VANILLA,
-    Rule,
-)
+from zerosum.rules import DCFR, LINEAR, PDCFR_PLUS, PLUS, PREDICTIVE_PLUS, RULES, VANILLA, Rule
 
 ALGORITHMS = {
     solver.name: solver

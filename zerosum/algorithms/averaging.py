@@ -14,15 +14,16 @@ from typing import Any
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.lookup import visit
+from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.regrets import choose, match_regrets
-from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold
 from zerosum.tokens import put
 
 
 @inlined
 def sample_own(
-    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: None
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: None
 ) -> tuple[int, int]:
     """Draw the player's own action, which its average gains; stop where others decide."""
     n = len(menu)
@@ -42,7 +43,7 @@ descend = descent(sample_own)
 
 
 @kernel
-def average(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> None:
+def average(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> None:
     """Add to one player's average strategy: own actions sampled, all others tried.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
@@ -57,11 +58,11 @@ def average(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) 
 
 
 @cache
-def averaged(traverse: Any) -> Any:
+def averaged(traverse: Kernel) -> Any:
     """Return the kernel that walks as ``traverse`` does, and then makes the averages."""
 
     @kernel
-    def traverse_and_average(game: Any, view: Any, work: Any, zero: int) -> None:
+    def traverse_and_average(game: History, view: GameView, work: Work, zero: int) -> None:
         """Walk, then add to the averages of all players."""
         traverse(game, view, work, zero)
         for player in range(work.players):

@@ -13,13 +13,7 @@ from zerosum.algorithms.threads import Team, check_threads
 from zerosum.errors import RuleError
 from zerosum.game import check_methods, players_of
 from zerosum.kernels.compile import prepare
-from zerosum.kernels.failures import (
-    FAILURES,
-    Walked,
-    Walker,
-    explained,
-    explaining,
-)
+from zerosum.kernels.failures import Walked, explained, explaining
 from zerosum.kernels.iterations import iterations
 from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import rehash
@@ -30,12 +24,12 @@ from zerosum.tables import Workspace, class_names, recognise
 
 
 def check_period(period: Any) -> None:
-    """Check that a period is a number of iterations.
+    """Check that a period is a positive number of iterations.
 
     Raises
     ------
     ValueError
-        Where it is not.
+        If it is not.
     """
     if not isinstance(period, int | np.integer) or not 1 <= period < MOST_ITERATIONS:
         raise ValueError(
@@ -62,9 +56,9 @@ class Sampler(Solver):
         Iterations of a period of discounting, for rules that discount (``DCFR``): long enough
         for a row's regrets to outweigh their noise.
     native
-        True for the native run where it compiles, False for the interpreted one.
+        True for the native run if the game compiles, False for the interpreted one.
     reserve
-        Bytes set aside for the table, taken as rows come; half the memory where left out.
+        Bytes reserved for the table, taken as rows come; half the memory if left out.
 
     Attributes
     ----------
@@ -76,7 +70,7 @@ class Sampler(Solver):
         :mod:`zerosum.algorithms.averaging` must.
     workspace
         The class of what the kernel works on; a subclass whose kernels need more numbers declares
-        them, and sets them behind this constructor.
+        them, and sets them after this constructor.
     settings
         The names of those numbers that shape the run, and are saved with it.
     beside
@@ -85,15 +79,16 @@ class Sampler(Solver):
     Raises
     ------
     RuleError
-        Where the rule makes no sense with the algorithm.
+        If the rule cannot be used with the algorithm.
     GameError
-        Where the game lacks a method.
+        If the game lacks a method.
     ZeroSumError
-        Where there are no threads, or several that are to run interpreted.
+        If there are no threads, or several that are to run interpreted.
     """
 
     threaded = True
     default_rule = LINEAR
+    work: Workspace
     iteration: Any
     averages_apart: ClassVar[bool] = True
     workspace: ClassVar[type[Workspace]] = Workspace
@@ -122,7 +117,7 @@ class Sampler(Solver):
         check_methods(self.base)
         self.players = players_of(game)
         self.random = Random(seed)
-        self.work: Any = self.workspace(
+        self.work = self.workspace(
             self.random,
             reserve,
             players=self.players,
@@ -150,8 +145,8 @@ class Sampler(Solver):
         """Refuse predictive rules: the last regrets belong to another sample."""
         if rule.predictive:
             raise RuleError(
-                f"The rule {rule.name} must not be used with sampling: the last regrets, which "
-                f"it takes for a prediction, belong to another sample. Choose linear or plus.",
+                f"The rule {rule.name} must not be used with sampling: it predicts regrets by the "
+                f"last ones, which belong to another sample. Choose linear or plus.",
                 rule,
             )
 
@@ -163,33 +158,31 @@ class Sampler(Solver):
     @property
     def iterations(self) -> int:
         """Iterations run so far."""
-        return int(self.work.iterations)
+        return self.work.iterations
 
     @property
     def touched(self) -> int:
         """Chance and decision nodes visited so far."""
-        return int(self.work.touched)
+        return self.work.touched
 
     @property
     def infosets(self) -> int:
         """Infosets met so far."""
-        return int(self.work.rows)
+        return self.work.rows
 
     @property
-    def walkers(self) -> tuple[Walker, ...]:
-        """Who looks at the game in a walk, for errors."""
-        return (self,)
+    def walked(self) -> tuple[Walked, ...]:
+        """The game as each of those sees it who look at it in a walk, for errors."""
+        return (Walked(self.base, self.view, self.work),)
 
     def run_batch(self, first: int, last: int) -> None:
         """Run iterations ``first`` to ``last``, uninterrupted."""
         self._tabulate_discounts(last)
         if self._team is None:
-            with explaining(*self.walkers):
+            with explaining(*self.walked):
                 self._entry(first, last, 0)
             return
         for share, failure in self._team.run(self._run_share, first, last):
-            if not isinstance(failure, FAILURES):
-                raise failure
             walked = Walked(self.base, self.view, share)
             raise explained(walked, failure) from failure.__cause__
 

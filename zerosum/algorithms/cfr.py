@@ -12,22 +12,19 @@ the rules see :mod:`zerosum.rules`.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from zerosum.algorithms.groups import SAVED
 from zerosum.algorithms.histories import Histories
 from zerosum.algorithms.sequences import Sequences
-from zerosum.algorithms.solver import Solver
-from zerosum.errors import GameError, TableError
+from zerosum.algorithms.solver import Solver, check_sizes
+from zerosum.errors import GameError
 from zerosum.rules import PLUS, Rule
 from zerosum.strategy import Strategy, shares
-from zerosum.tables import class_names
+from zerosum.tables import Floats, class_names
 from zerosum.tree import MOST_HISTORIES, enumerated, unfit
 
 FORMS: dict[str, type[Sequences] | type[Histories]] = {"sequence": Sequences, "history": Histories}
-_ARRAYS = ("regrets", "strategy", "sums")
 
 
 class CFR(Solver):
@@ -43,8 +40,8 @@ class CFR(Solver):
         Whether each player meets the next strategies of those who came before.
     form
         ``"sequence"`` for the sequence form (two players with perfect recall), ``"history"``
-        for the tree itself (any game). Where left out, the first that fits, which is reported
-        as :attr:`form`.
+        for the tree itself (any game). If left out, the first that fits the game; :attr:`form`
+        says which.
     limit
         The most histories to enumerate.
     native
@@ -60,7 +57,7 @@ class CFR(Solver):
     Raises
     ------
     GameError
-        Where the game does not enumerate, or the form does not fit it.
+        If the game cannot be enumerated, or the form does not fit it.
 
     Examples
     --------
@@ -79,7 +76,7 @@ class CFR(Solver):
 
     name = "cfr"
     default_rule = PLUS
-    seeded: ClassVar[bool] = False
+    seeded = False
 
     def __init__(
         self,
@@ -111,12 +108,6 @@ class CFR(Solver):
         self._engine.alternating = int(alternating)
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
         self._engine.iterate(1, 0, native=native)
-        self._iterations = 0
-
-    @property
-    def iterations(self) -> int:
-        """Iterations run so far."""
-        return self._iterations
 
     @property
     def touched(self) -> int:
@@ -136,14 +127,14 @@ class CFR(Solver):
         self._iterations = last
 
     def strategy(self) -> Strategy:
-        """Return the average strategy, which is what converges; uniform where it never came."""
+        """Return the average strategy, which converges; uniform where it has no weight."""
         return Strategy.from_tree(self.tree, self.average())
 
     def current(self) -> Strategy:
         """Return the strategy of the next iteration."""
         return Strategy.from_tree(self.tree, self._engine.state()["strategy"])
 
-    def average(self) -> NDArray[np.float64]:
+    def average(self) -> Floats:
         """Return the average strategy as the tree numbers sequences; shape (sequences,)."""
         return shares(self._engine.state()["sums"], self.tree.starts)
 
@@ -157,8 +148,6 @@ class CFR(Solver):
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Take over what :meth:`state` gave."""
-        for name in _ARRAYS:
-            if arrays[name].shape != (self.tree.sequences,):
-                raise TableError(f"its {name} must be {self.tree.sequences:,} numbers", arrays)
+        check_sizes(arrays, SAVED, self.tree.sequences)
         self._engine.restore(arrays)
         self._iterations = int(figures["iterations"])

@@ -15,11 +15,10 @@ Lanctot, thesis 2013, chapter 4.
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
 from zerosum.kernels.descent import descent, leave_open
+from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.regrets import match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
@@ -34,9 +33,9 @@ DEEP = 1 << 12
 
 @kernel
 def walk(
-    game: Any,
-    view: Any,
-    work: Any,
+    game: History,
+    view: GameView,
+    work: Work,
     depth: int,
     base: int,
     dealt: int,
@@ -77,7 +76,7 @@ def walk(
 
 
 @kernel
-def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
+def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     """Walk for each player in turn."""
     one = float(zero + 1)
     for player in range(work.players):

@@ -18,6 +18,7 @@ from typing import Any
 from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import kernel
+from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
@@ -25,7 +26,7 @@ from zerosum.tokens import put
 
 
 @kernel
-def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> float:
+def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
@@ -50,7 +51,7 @@ def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> 
 
 
 @kernel
-def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
+def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     """Walk for each player in turn."""
     for player in range(work.players):
         work.player = player
@@ -67,12 +68,12 @@ class ExternalSampling(Sampler):
         ten, 10,000 did best on Leduc after 100,000 iterations and 100,000 after a million, ten
         periods both times; on Kuhn seeds differ more than periods do.
     pruning
-        Which actions are skipped; none where left out.
+        Which actions are skipped; none if left out.
 
     Raises
     ------
     RuleError
-        Where the rule makes no sense with sampling, or with pruning.
+        If the rule cannot be used with sampling, or with pruning.
 
     Examples
     --------
@@ -85,6 +86,7 @@ class ExternalSampling(Sampler):
 
     name = "external"
     iteration: Any = traverse
+    work: PrunedWorkspace
     workspace = PrunedWorkspace
 
     def __init__(

@@ -21,14 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.jit import kernel
-from zerosum.kernels.discounts import discount
-from zerosum.rules import Rule
+from zerosum.kernels.names import Work
+from zerosum.rules import Rule, discount
 from zerosum.tables import Arena, Floats, Ints
 from zerosum.tree import Tree
 
 # Less than this is no regret: shares of it would not sum to one.
 TINY = 1e-290
-_SAVED = ("regrets", "strategy", "sums")
+SAVED = ("regrets", "strategy", "sums")
 
 
 class Groups(Arena):
@@ -76,11 +76,11 @@ class Groups(Arena):
     # The kernel (groups, first, last) that runs iterations.
     iteration: ClassVar[Any]
 
-    def __init__(self, tree: Tree, slots: NDArray[np.int64], rule: Rule, **values: Any) -> None:
+    def __init__(self, tree: Tree, slots: Ints, rule: Rule, **values: Any) -> None:
         size, counts = tree.sequences, np.diff(tree.starts)
         self.tree, self.slots = tree, slots
         width = int(values["groups"][:, 1].max(initial=1))
-        numbers = {name: np.zeros(size) for name in _SAVED} | {
+        numbers = {name: np.zeros(size) for name in SAVED} | {
             "gains": np.zeros(size + 1),
             "totals": np.zeros(width),
             "values": np.zeros(width),
@@ -97,13 +97,13 @@ class Groups(Arena):
         )
         self.strategy[slots] = np.repeat(1.0 / counts, counts)
 
-    def state(self) -> dict[str, NDArray[np.float64]]:
+    def state(self) -> dict[str, Floats]:
         """Return regrets, strategy and average sums, as the tree numbers sequences."""
-        return {name: getattr(self, name)[self.slots] for name in _SAVED}
+        return {name: getattr(self, name)[self.slots] for name in SAVED}
 
-    def restore(self, arrays: dict[str, NDArray[np.float64]]) -> None:
+    def restore(self, arrays: dict[str, Floats]) -> None:
         """Take over what :meth:`state` gave."""
-        for name in _SAVED:
+        for name in SAVED:
             getattr(self, name)[self.slots] = arrays[name]
 
     def iterate(self, first: int, last: int, *, native: bool) -> None:
@@ -112,7 +112,7 @@ class Groups(Arena):
 
 
 @kernel
-def begin(work: Any, iteration: int) -> None:
+def begin(work: Work, iteration: int) -> None:
     """Set what an iteration counts by its rule. Modified in place: ``work``."""
     work.positive = discount(iteration, work.alpha)
     work.other = discount(iteration, work.beta)
@@ -121,7 +121,7 @@ def begin(work: Any, iteration: int) -> None:
 
 
 @kernel
-def learn(work: Any, group: int) -> None:
+def learn(work: Work, group: int) -> None:
     """Update regrets and strategy of a group; add its values to the sequences before.
 
     Modified in place: ``work``.

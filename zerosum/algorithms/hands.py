@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.discounts import discount
+from zerosum.kernels.iterations import begin
+from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.vectors import add, clear, flow, gather, pay, raise_to
 from zerosum.rng import Random
+from zerosum.rules import discount
 from zerosum.tables import Floats
 from zerosum.tree.public import CHANCE
 from zerosum.tree.public.vectors import Vectors
@@ -23,12 +24,16 @@ class Hands(Vectors):
     dealer: Random
     touched: int
     deal: int
-    # The rule; a period of 0 where nothing fades.
+    # The rule.
     alpha: float
     beta: float
     gamma: float
     floor: float
     linear: int
+    fades: int
+    period_length: int
+    # The iteration: its number, its period, its weights.
+    iteration: int
     period: int
     regret_weight: float
     average_weight: float
@@ -37,19 +42,17 @@ class Hands(Vectors):
 
 
 @kernel
-def walk(vectors: Any, node: int, player: int, own: Any, other: Any, free: Any, dealt: int) -> Any:
+def walk(
+    vectors: Work, node: int, player: int, own: Numbers, other: Numbers, free: Numbers, dealt: int
+) -> Numbers:
     """Return the traverser's values at a node, a vector, updating regrets on the way.
 
     Parameters
     ----------
-    vectors
-        The public tree, and the numbers. Modified in place.
-    node
-        Where to walk from.
-    player
-        The traverser.
-    own, other
-        The reaches, by hand: the traverser's and the opponent's.
+    vectors, node
+        The public tree with its numbers, and where to walk from. Modified in place: ``vectors``.
+    player, own, other
+        The traverser, and the reaches by hand: the traverser's and the opponent's.
     free
         Scratch that is free; the values come first in it.
     dealt
@@ -100,7 +103,7 @@ def walk(vectors: Any, node: int, player: int, own: Any, other: Any, free: Any, 
 
 
 @kernel
-def draw_edge(vectors: Any, first: int, edges: int, dealt: int) -> int:
+def draw_edge(vectors: Work, first: int, edges: int, dealt: int) -> int:
     """Return which of its edges chance takes: the same in both walks of an iteration."""
     vectors.dealer.follow(vectors.deal, dealt)
     threshold, odds = vectors.dealer.random(), vectors.odds[first:]
@@ -114,7 +117,13 @@ def draw_edge(vectors: Any, first: int, edges: int, dealt: int) -> int:
 
 @kernel
 def learn(
-    vectors: Any, node: int, actions: int, hands: int, gains: Any, flows: Any, values: Any
+    vectors: Work,
+    node: int,
+    actions: int,
+    hands: int,
+    gains: Numbers,
+    flows: Numbers,
+    values: Numbers,
 ) -> None:
     """Update the regrets and the sums of a node of the traverser. Modified in place: vectors."""
     for action in range(actions):
@@ -127,7 +136,7 @@ def learn(
 
 
 @kernel
-def fade(vectors: Any, positive: float, other: float, rest: float) -> None:
+def fade(vectors: Work, positive: float, other: float, rest: float) -> None:
     """Discount all regrets and sums. Modified in place: ``vectors``."""
     regrets, sums = vectors.regrets, vectors.sums
     for place in range(vectors.size):
@@ -136,29 +145,23 @@ def fade(vectors: Any, positive: float, other: float, rest: float) -> None:
 
 
 @kernel
-def begin(vectors: Any, iteration: int) -> None:
+def begin_all(vectors: Work, iteration: int) -> None:
     """Set what an iteration counts; discount where a period begins. Modified in place: vectors."""
-    vectors.average_weight = 1.0
-    period = vectors.period
-    if period == 0:
-        vectors.average_weight = float(iteration) ** vectors.gamma
-    elif iteration > 1 and (iteration - 1) % period == 0:
-        number = 1 + (iteration - 1) // period
-        rest = (float(number - 1) / float(number)) ** vectors.gamma
-        fade(vectors, discount(number, vectors.alpha), discount(number, vectors.beta), rest)
-    if vectors.linear > 0:
-        vectors.regret_weight = float(iteration)
-    vectors.deal = vectors.rng.branch()
+    begin(vectors, iteration)
+    if vectors.fades > 0 and iteration > 1 and (iteration - 1) % vectors.period_length == 0:
+        period = vectors.period
+        rest = (float(period - 1) / float(period)) ** vectors.gamma
+        fade(vectors, discount(period, vectors.alpha), discount(period, vectors.beta), rest)
 
 
 @kernel
-def iterate(vectors: Any, first: int, last: int, zero: int) -> None:
+def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
     """Run iterations ``first`` to ``last``: one walk for each player in turn.
 
     ``zero`` is the int 0: a cached kernel must not be entered with a literal.
     """
     for iteration in range(first, last + 1):
-        begin(vectors, iteration)
+        begin_all(vectors, iteration)
         for player in range(2):
             own, theirs = vectors.sizes[player], vectors.sizes[1 - player]
             mine, other = vectors.scratch[0:], vectors.scratch[own:]

@@ -9,21 +9,20 @@ player's own reach and that of chance, as external sampling does on average.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms.groups import Groups, begin, learn
 from zerosum.jit import kernel
+from zerosum.kernels.names import Work
 from zerosum.rules import Rule
 from zerosum.tables import Floats, ShortInts
 from zerosum.tree import Tree
-from zerosum.tree.layout import lay
+from zerosum.tree.layout import Grouping
 
 
 @kernel
-def descend(work: Any, player: int) -> None:
+def descend(work: Work, player: int) -> None:
     """Write a player's own reach and that of the others, chance in both.
 
     Terminals get their value, others zero; infosets gain the own reach of their histories.
@@ -50,7 +49,7 @@ def descend(work: Any, player: int) -> None:
 
 
 @kernel
-def ascend(work: Any, player: int) -> None:
+def ascend(work: Work, player: int) -> None:
     """Write a player's values of all histories, and what sequences win by the others' reach.
 
     Modified in place: ``work``.
@@ -66,7 +65,7 @@ def ascend(work: Any, player: int) -> None:
 
 
 @kernel
-def accumulate(work: Any, group: int) -> None:
+def accumulate(work: Work, group: int) -> None:
     """Add the strategy of a group to its average sums; modified in place: ``work``."""
     shape = work.groups[4 * group :]
     first, size, actions = shape[0], shape[1], shape[2]
@@ -78,7 +77,7 @@ def accumulate(work: Any, group: int) -> None:
 
 
 @kernel
-def iterate(work: Any, first: int, last: int) -> None:
+def iterate(work: Work, first: int, last: int) -> None:
     """Run iterations ``first`` to ``last``, player 0 first."""
     players = work.players
     for iteration in range(first, last + 1):
@@ -120,7 +119,7 @@ class Histories(Groups):
     movers: NDArray[np.int8]
     actors: NDArray[np.int8]
     payoffs: Floats
-    # The strategy, and chance behind it: an edge finds its probability in either.
+    # The strategy, then chance: the probability of every edge.
     probabilities: Floats
     # By history the player's reach, that of all others, and the value; by infoset the reach.
     own: Floats
@@ -132,11 +131,12 @@ class Histories(Groups):
 
     def __init__(self, tree: Tree, rule: Rule) -> None:
         size = tree.sequences
-        slots, order, groups, borders = _alike(tree)
+        # No infoset counts as after a sequence: what it is worth goes to the empty one.
+        grouping = Grouping.of(tree, np.full(tree.infoset_count, -1))
+        slots = grouping.slots[:-1]
         # Nothing leads to the root: its -1 finds the last of these.
         places = np.append(slots, np.arange(size, size + tree.chances.size + 1))
-        ranks = np.empty_like(order)
-        ranks[order] = np.arange(order.size)
+        ranks = np.argsort(grouping.infosets)
         infosets, deciding = tree.infosets.copy(), tree.infosets >= 0
         infosets[deciding] = ranks[tree.infosets[deciding]]
         movers, actors = _turns(tree)
@@ -145,10 +145,9 @@ class Histories(Groups):
             tree,
             slots,
             rule,
-            groups=groups,
-            borders=borders,
-            # Each infoset is worth something to nobody: all come after the empty sequence.
-            before=np.full(tree.infoset_count, size, np.uint32),
+            groups=grouping.groups,
+            borders=grouping.borders,
+            before=grouping.parents,
             players=tree.players,
             histories=tree.histories,
             count=tree.infoset_count,
@@ -167,27 +166,8 @@ class Histories(Groups):
         )
 
 
-def _alike(tree: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[Any], NDArray[Any]]:
-    """Group the infosets of each player by their number of actions.
-
-    Returns
-    -------
-    The slot of each sequence, action by action in a group; the infosets in the order of the
-    groups; the groups, as :class:`zerosum.algorithms.groups.Groups` keeps them; and where each
-    player's groups begin, and the last's end.
-    """
-    slots, counts = np.zeros(tree.sequences, np.int64), np.diff(tree.starts)
-    order = np.lexsort((counts, tree.owners))
-    groups: list[tuple[int, int, int, int]] = []
-    borders = [0]
-    for player in range(tree.players):
-        lay(tree, order[tree.owners[order] == player], slots, groups)
-        borders.append(len(groups))
-    return slots, order, np.array(groups, np.int64).reshape(-1, 4), np.array(borders)
-
-
 def _turns(tree: Tree) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """Return who moved before each history and who moves at it: -1 for chance, or nobody."""
+    """Return who moved before each history and who moves at it; -1 if no player does."""
     owners = np.append(tree.owners, np.int8(-1))
     actors = owners[np.maximum(tree.infosets, -1)]
     return actors[tree.parents], actors

@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zerosum.algorithms.programs import METHODS, Side, optimum, unit_of
-from zerosum.algorithms.realisation import Floats, behaviour, bounds, realised
+from zerosum.algorithms.plans import METHODS, Side, behaviour, bounds, optimum, realised, unit_of
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.strategy import Strategy
+from zerosum.tables import Floats
 from zerosum.tree import MOST_HISTORIES, SequenceForm, Tree, enumerated, unfit
 
 # How far from an equilibrium a solution may be, in units of the largest payoff of the game.
@@ -75,14 +75,14 @@ class LinearProgram:
     Raises
     ------
     GameError
-        Where there are not two players, one of them forgets, or the game does not enumerate.
+        If there are not two players, one of them forgets, or the game does not enumerate.
 
     Notes
     -----
     The program has a row and a column for each sequence and infoset of one player, and is solved
     by HiGHS through SciPy (Huangfu & Hall, "Parallelizing the dual revised simplex method",
     Mathematical Programming Computation 10, 2018): interior point, then crossover to a vertex.
-    What it returns is not trusted: best responses to the plans bound the value from both sides.
+    Its result is checked: best responses to the plans bound the value from both sides.
     Leduc takes a tenth of a second, Bluff(1,1) with 24,570 sequences a side some five, and time
     grows faster than the game: for what is much larger, CFR is the better choice.
 
@@ -102,7 +102,7 @@ class LinearProgram:
         if why := unfit(self.tree):
             raise GameError(
                 f"A linear program needs two players with perfect recall; {why}"
-                f"{_witnesses(self.tree)}: use CFR, which does without.",
+                f"{_witnesses(self.tree)}: use CFR, which needs neither.",
                 self.tree,
             )
         self.sequence_form = SequenceForm.of(self.tree)
@@ -113,7 +113,7 @@ class LinearProgram:
         Raises
         ------
         ZeroSumError
-            Where HiGHS finds no plans that are good enough.
+            If HiGHS finds no plans that are good enough.
         """
         return self._solution
 
@@ -149,7 +149,7 @@ class LinearProgram:
         raise ZeroSumError(
             f"The gap of a solution must be at most {_LARGEST_GAP:g} of the largest payoff, "
             f"{largest:g}; HiGHS left {'none' if found is None else f'{found.gap:.3g}'}: scale "
-            f"chances and payoffs nearer to each other, or use CFR.",
+            f"chances and payoffs to similar sizes, or use CFR.",
             self.tree,
         )
 
@@ -183,7 +183,7 @@ def _solved(tree: Tree, side: Side, method: str) -> Floats | None:
 
 
 def _witnesses(tree: Tree) -> str:
-    """Return two histories that a player who forgets cannot tell apart, in words."""
+    """Return two histories of one infoset that break perfect recall, as part of a sentence."""
     found = next((pair for pair in tree.recollection.witnesses if pair), None)
     if tree.players != 2 or found is None:
         return ""

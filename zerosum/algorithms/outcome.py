@@ -37,81 +37,85 @@ from zerosum.algorithms.base import Sampler
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import descent
+from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.lookup import visit
+from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
 from zerosum.kernels.rows import TooDeep
-from zerosum.kernels.visit import visit
+from zerosum.native.primitives import hold
 from zerosum.rules import Rule
-from zerosum.tables import SCRATCH, Workspace
+from zerosum.tables import Workspace
+from zerosum.tokens import put
 
 
-class Trajectory(Workspace):
-    """What outcome sampling works on: the steps of a trajectory lie one behind the other."""
+class BaselineWorkspace(Workspace):
+    """What outcome sampling works on."""
 
     epsilon: float
     # Whether there are baselines, and the rate at which they move.
     learning: int
     baseline: float
-    # Where the last step begins, -1 before the first, and where the next one will.
-    last: int
-    free: int
-    # How likely the traverser's draws led here.
-    reach: float
-
-
-# Words of a step: where the step before begins, where the values lie, how many actions, which was
-# drawn, how likely; and how likely the traverser's draws led to the step, 0 where another player
-# acts. Then come the strategy and, if there are any, the baselines.
-BEFORE, AT, MENU, PLACE, CHANCE, REACH, STEP = range(7)
 
 
 @inlined
-def take_step(
-    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: None
+def draw_opponents(
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, reach: float
 ) -> tuple[int, int]:
-    """Draw an action, and note the step if there is something to learn from it."""
+    """Stop where there is something to learn; elsewhere draw an action.
+
+    Either way the strategy stands in the scratch from ``base`` on, fixed before anything below the
+    node is visited: the same row may change there.
+    """
     n = len(menu)
     at = visit(infoset, menu, active, view, work)
     if n == 1:
         return 0, at
-    # A reach of zero: so many draws that their probability rounds to zero.
-    if work.free + STEP > SCRATCH or work.reach == 0.0:
+    # So many draws that their probability is rounded to zero.
+    if reach == 0.0:
         raise TooDeep
-    # Fixed on entry: the same row may change before the step is learnt from.
-    values, sigma = work.table.values[at:], work.scratch[work.free + STEP :]
+    values, sigma = work.table.values[at:], work.scratch[base:]
     match_regrets(values, n, sigma)
     if active == work.player:
+        return STOP, at
+    if work.players == 2:
+        add_to_average(values[n:], n, sigma, work.average_weight / reach)
+    if work.learning > 0:
+        return STOP, at
+    return choose(sigma, n, work.rng), at
+
+
+descend = descent(draw_opponents)
+
+
+@kernel
+def walk(
+    game: History, view: GameView, work: Work, depth: int, base: int, dealt: int, reach: float
+) -> float:
+    r"""Return the traverser's sampled value :math:`\hat u(h)`, learning on the way.
+
+    Arguments are those of :func:`zerosum.kernels.descent.descent`; ``reach`` is :math:`q_i(h)`.
+    """
+    ended, game, menu, own, at, depth, dealt = descend(game, view, work, depth, base, dealt, reach)
+    if ended:
+        return float(game.payoff(work.player))
+    n, menu = len(menu), hold(menu)
+    sigma, b = work.scratch[base:], work.scratch[base + n :]
+    if work.learning > 0:
+        write_baselines(work, at, n, b)
+    if own:
         a = explore(sigma, n, work)
         q = work.epsilon / n + (1.0 - work.epsilon) * sigma[a]
-        note_step(work, at, n, a, q, work.reach)
-        work.reach *= q
-        return a, at
-    if work.players == 2:
-        add_to_average(values[n:], n, sigma, work.average_weight / work.reach)
-    a = choose(sigma, n, work.rng)
-    if work.learning > 0:
-        note_step(work, at, n, a, sigma[a], 0.0)
-    return a, at
-
-
-to_the_end = descent(take_step)
+    else:
+        a = choose(sigma, n, work.rng)
+        q = sigma[a]
+    after, below = game.apply(menu[a]), put(work.path, depth, menu[a])
+    further = reach * q if own else reach
+    found = walk(after, view, work, below, base + 2 * n, dealt, further)
+    return learn(work, at, n, a, q, reach if own else 0.0, sigma, b, found)
 
 
 @kernel
-def walk(game: Any, view: Any, work: Any, zero: int) -> float:
-    """Follow one trajectory; return the traverser's sampled value, having learnt from it."""
-    work.last, work.free, work.reach = zero - 1, zero, float(zero + 1)
-    end = to_the_end(game, view, work, zero, zero, zero, None)
-    value = float(end[1].payoff(work.player))
-    while work.last >= 0:
-        step = work.scratch[work.last :]
-        value = learn(step, value, work)
-        work.last = int(step[BEFORE])
-    return value
-
-
-@kernel
-def explore(sigma: Any, n: int, work: Any) -> int:
+def explore(sigma: Numbers, n: int, work: Work) -> int:
     """Draw an action: any with probability epsilon, else from the strategy."""
     threshold = work.rng.random()
     if threshold < work.epsilon:
@@ -120,46 +124,44 @@ def explore(sigma: Any, n: int, work: Any) -> int:
 
 
 @kernel
-def note_step(work: Any, at: int, n: int, place: int, chance: float, reach: float) -> None:
-    """Write down a step, whose strategy is written already, with the baselines of its row."""
-    step = work.scratch[work.free :]
-    step[BEFORE] = work.last
-    step[AT] = at
-    step[MENU] = n
-    step[PLACE] = place
-    step[CHANCE] = chance
-    step[REACH] = reach
-    work.last = work.free
-    work.free += STEP + n
-    if work.learning > 0:
-        baselines = work.table.values[at + 2 * n + work.fades :]
-        for a in range(n):
-            step[STEP + n + a] = -baselines[a] if work.player == 1 else baselines[a]
-        work.free += n
+def write_baselines(work: Work, at: int, n: int, b: Numbers) -> None:
+    """Write the baselines of a row, which keeps player 0's. Modified in place: ``b``."""
+    baselines = work.table.values[at + 2 * n + work.fades :]
+    for a in range(n):
+        b[a] = -baselines[a] if work.player == 1 else baselines[a]
 
 
 @kernel
-def learn(step: Any, below: float, work: Any) -> float:
-    r"""Add to the regrets and the baseline of a step; return the value of its history.
+def learn(
+    work: Work,
+    at: int,
+    n: int,
+    drawn: int,
+    q: float,
+    reach: float,
+    sigma: Numbers,
+    b: Numbers,
+    below: float,
+) -> float:
+    r"""Add to the regrets and the baseline of a row; return the value of its history.
 
-    ``below`` is :math:`\hat u(ha)` for the sampled action.
+    ``below`` is :math:`\hat u(ha)` for the drawn action, ``reach`` 0 at nodes of another player,
+    whose regrets stay.
     """
-    at, n, sampled = int(step[AT]), int(step[MENU]), int(step[PLACE])
-    regrets, sigma = work.table.values[at:], step[STEP:]
-    b = sigma[n:]
+    regrets = work.table.values[at:]
     known = value = 0.0
     if work.learning > 0:
-        known = b[sampled]
+        known = b[drawn]
         for a in range(n):
             value += sigma[a] * b[a]
-        move_baseline(regrets[2 * n + work.fades :], sampled, below, work)
-    found = known + (below - known) / step[CHANCE]
-    value += sigma[sampled] * (found - known)
-    if step[REACH] > 0.0:
-        weight = work.regret_weight / step[REACH]
+        move_baseline(regrets[2 * n + work.fades :], drawn, below, work)
+    found = known + (below - known) / q
+    value += sigma[drawn] * (found - known)
+    if reach > 0.0:
+        weight = work.regret_weight / reach
         for a in range(n):
             gain = -value
-            if a == sampled:
+            if a == drawn:
                 gain += found
             elif work.learning > 0:
                 gain += b[a]
@@ -168,18 +170,19 @@ def learn(step: Any, below: float, work: Any) -> float:
 
 
 @kernel
-def move_baseline(baselines: Any, a: int, value: float, work: Any) -> None:
+def move_baseline(baselines: Numbers, a: int, value: float, work: Work) -> None:
     """Move the baseline of an action, which is player 0's, towards a value that was found."""
     seen = -value if work.player == 1 else value
     baselines[a] += work.baseline * (seen - baselines[a])
 
 
 @kernel
-def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
+def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     """Follow a trajectory for each player in turn."""
+    one = float(zero + 1)
     for player in range(work.players):
         work.player = player
-        walk(game, view, work, zero)
+        walk(game, view, work, zero, zero, zero, one)
 
 
 class OutcomeSampling(Sampler):
@@ -193,15 +196,15 @@ class OutcomeSampling(Sampler):
         How often the traverser tries any action instead of following its strategy; above 0, at
         most 1.
     baseline
-        The rate at which baselines move towards what is seen, at most 1; 0 for none. They take a
-        third number for every action, and a game of two players.
+        The rate at which baselines move towards sampled values, at most 1; 0 for no baselines. They
+        take a third number for every action, and a game of two players.
 
     Raises
     ------
     ValueError
-        Where ``epsilon`` or ``baseline`` is none.
+        If ``epsilon`` or ``baseline`` is out of range.
     GameError
-        Where there are baselines and more than two players.
+        If there are baselines and more than two players.
 
     Examples
     --------
@@ -214,7 +217,8 @@ class OutcomeSampling(Sampler):
 
     name = "outcome"
     iteration = traverse
-    workspace = Trajectory
+    work: BaselineWorkspace
+    workspace = BaselineWorkspace
     settings = ("epsilon", "baseline")
 
     def __init__(
@@ -239,8 +243,8 @@ class OutcomeSampling(Sampler):
             )
         if baseline and players_of(game) != 2:
             raise GameError(
-                f"The game of a solver with baselines must have two players, who see the same "
-                f"value with opposite signs; got {players_of(game)}: leave baseline= out.",
+                f"The game of a solver with baselines must have two players, whose values are "
+                f"opposite; got {players_of(game)}: leave baseline= out.",
                 game,
             )
         super().__init__(game, rule, seed, threads, **options)

@@ -1,8 +1,8 @@
-"""Regret-based pruning: leaving out, most of the time, what has long looked bad.
+"""Regret-based pruning: actions with very negative regrets are skipped in most walks.
 
 Actions whose regret is far below zero are skipped in most walks; their probability being zero,
 the value of the history is what it would be. Where they are tried after all, everything that is
-learnt from it is divided by how often that happens, and so is as much as ever on average.
+learnt is divided by how often that happens, so that it is the same on average.
 
 Brown & Sandholm, "Regret-based pruning in extensive-form games", NeurIPS 2015; with a share of
 whole walks as in Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019,
@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
+from zerosum.kernels.names import Action, GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
 from zerosum.rules import MOST_ITERATIONS, Rule
@@ -25,7 +26,7 @@ from zerosum.tokens import put
 
 
 def is_number(value: Any, kind: Any = int | float) -> bool:
-    """Return whether a value is of a kind of number, which truths are not here."""
+    """Return whether a value is a number of a kind; a boolean is not."""
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
@@ -36,8 +37,8 @@ class Pruning:
     An action whose cumulative regret is below the threshold, and which is not played now, is tried
     in a share of the walks only, unless it ends the game; its regret stays as it is meanwhile.
     Where it is tried, its regret gains ``1 / share`` times as much, and so does all that is learnt
-    below it, regrets and averages alike. So everything is on average what it would be without
-    pruning, and the nodes that are saved are paid for in noise.
+    below it, regrets and averages. On average everything is what it would be without pruning;
+    fewer nodes are visited, and the estimates are noisier.
 
     Parameters
     ----------
@@ -53,7 +54,7 @@ class Pruning:
     Raises
     ------
     RuleError
-        Where a number is none, or out of its range.
+        If a number is not one, or out of its range.
 
     Examples
     --------
@@ -88,7 +89,7 @@ class Pruning:
         if not is_number(self.share) or not 0 < self.share < 1:
             raise RuleError(
                 f"The share of whole walks must be above 0 and below 1; got {self.share!r}: leave "
-                f"share= out, or pruning= for whole walks only.",
+                f"share= out, or leave pruning= out to prune nothing.",
                 self,
             )
         if not is_number(self.after, int) or not 0 <= self.after < MOST_ITERATIONS:
@@ -104,7 +105,7 @@ class Pruning:
         Raises
         ------
         RuleError
-            Where its floor does not let them.
+            If its floor does not let them.
         """
         if rule.floor >= self.threshold:
             raise RuleError(
@@ -140,7 +141,7 @@ class PrunedWorkspace(Workspace):
 
 
 @kernel
-def draw_cut(work: Any) -> None:
+def draw_cut(work: Work) -> None:
     """Draw whether a walk leaves nothing out. Modified in place: ``work``."""
     work.cut = -math.inf
     if work.iteration > work.after:
@@ -151,7 +152,7 @@ def draw_cut(work: Any) -> None:
 
 @kernel
 def rate_below(
-    game: Any, action: Any, regret: float, probability: float, work: Any, rate: float
+    game: History, action: Action, regret: float, probability: float, work: Work, rate: float
 ) -> float:
     """Return how much a walk counts below an action; 0 to skip it."""
     if regret >= work.cut or probability > 0.0:
@@ -160,7 +161,9 @@ def rate_below(
 
 
 @kernel
-def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int, rate: float) -> float:
+def walk(
+    game: History, view: GameView, work: Work, depth: int, base: int, dealt: int, rate: float
+) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
     The walk is that of :mod:`zerosum.algorithms.external`, but that it skips actions; ``rate`` says
@@ -192,7 +195,7 @@ def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int, rat
 
 
 @kernel
-def traverse_pruned(game: Any, view: Any, work: Any, zero: int) -> None:
+def traverse_pruned(game: History, view: GameView, work: Work, zero: int) -> None:
     """Walk for each player in turn, skipping in most walks what is below the threshold."""
     one = float(zero + 1)
     for player in range(work.players):

@@ -19,21 +19,19 @@ Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 201
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.algorithms.base import Sampler, check_period
 from zerosum.algorithms.hands import Hands, iterate
-from zerosum.algorithms.solver import Solver
-from zerosum.errors import TableError
+from zerosum.algorithms.solver import Solver, check_sizes
 from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
 from zerosum.strategy import Strategy, shares
+from zerosum.tables import Floats
 from zerosum.tree.public import MOST_NODES, check_plain, public_tree
 from zerosum.tree.public.response import responses_on, values_on
-from zerosum.tree.public.strategies import by_infoset
 
 
 class PublicChanceSampling(Solver):
@@ -47,10 +45,10 @@ class PublicChanceSampling(Solver):
     rule
         How regrets and averages are kept; no predictive one.
     seed
-        Of the moves of chance; where none is public the seed makes no difference.
+        Of the moves of chance; if none is public, the seed makes no difference.
     period
-        Iterations of a period of discounting, for rules that discount (``DCFR``). Where left
-        out, one where nothing is sampled, so that ``DCFR`` is what it is in CFR, else 100.
+        Iterations of a period of discounting, for rules that discount (``DCFR``). If left out, 1
+        if nothing is sampled, so that ``DCFR`` is the same as in CFR, else 100.
     limit
         The most nodes of the public tree.
     native
@@ -64,13 +62,13 @@ class PublicChanceSampling(Solver):
     Raises
     ------
     RuleError
-        Where the rule predicts.
+        If the rule predicts.
     ValueError
-        Where a period is no number of iterations.
+        If a period is not a number of iterations.
     GameError
-        Where the game has no public tree, with the history that shows it.
+        If the game has no public tree, with the history that shows it.
     AbstractionError
-        Where one key stands for two menus or two players.
+        If one key stands for two menus or two players.
 
     Examples
     --------
@@ -89,7 +87,6 @@ class PublicChanceSampling(Solver):
 
     name = "public"
     default_rule = DCFR
-    threaded: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -119,13 +116,13 @@ class PublicChanceSampling(Solver):
             gamma=self.rule.gamma,
             floor=self.rule.floor,
             linear=int(self.rule.linear),
-            period=self.period if self.rule.fades else 0,
+            fades=int(self.rule.fades),
+            period_length=self.period,
             regret_weight=1.0,
             dealt=np.concatenate(self.tree.marginals),
         )
         self.vectors.regrets, self.vectors.sums = (np.zeros(self.vectors.size) for _ in range(2))
         self.vectors.probabilities = self.vectors.sums
-        self._iterations = 0
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
         self.run_batch(1, 0)
 
@@ -136,14 +133,9 @@ class PublicChanceSampling(Solver):
         Raises
         ------
         RuleError
-            Where the rule predicts.
+            If the rule predicts.
         """
         Sampler.check_rule(rule)
-
-    @property
-    def iterations(self) -> int:
-        """Iterations run so far."""
-        return self._iterations
 
     @property
     def touched(self) -> int:
@@ -163,7 +155,7 @@ class PublicChanceSampling(Solver):
     def strategy(self) -> Strategy:
         """Return the average strategy, which is what converges; uniform where it never came.
 
-        Every infoset gets a row, of a hundred bytes and more: of a large game ask
+        Every infoset gets a row of a hundred bytes or more: for a large game call
         :meth:`nash_conv` first.
         """
         return self._strategy(self.vectors.sums)
@@ -172,10 +164,10 @@ class PublicChanceSampling(Solver):
         """Return the strategy that the regrets say now."""
         return self._strategy(np.maximum(self.vectors.regrets, 0.0))
 
-    def _strategy(self, numbers: NDArray[np.float64]) -> Strategy:
+    def _strategy(self, numbers: Floats) -> Strategy:
         rows = self.tree.rows
         if self.tree.plain:
-            numbers = by_infoset(self.tree, numbers)
+            numbers = self.tree.by_infoset(numbers)
         return Strategy.from_tree(rows, shares(numbers[: rows.sequences], rows.starts))
 
     def nash_conv(self) -> float:
@@ -184,7 +176,7 @@ class PublicChanceSampling(Solver):
         Raises
         ------
         AbstractionError
-            Where hands share an infoset: the strategy is then to be lifted into the whole game.
+            If hands share an infoset: lift the strategy into the whole game instead.
         """
         return sum(self.responses())
 
@@ -196,7 +188,7 @@ class PublicChanceSampling(Solver):
         check_plain(self.tree)
         return responses_on(self.vectors, native=self.native)
 
-    def values(self) -> NDArray[np.float64]:
+    def values(self) -> Floats:
         """Return what each player wins by the average strategy, in chips; shape (2,)."""
         return values_on(self.vectors, native=self.native)
 
@@ -212,10 +204,8 @@ class PublicChanceSampling(Solver):
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Take over what :meth:`state` gave."""
-        for name in ("regrets", "sums"):
-            if arrays[name].shape != (self.vectors.size,):
-                raise TableError(f"its {name} must be {self.vectors.size:,} numbers", arrays)
-            getattr(self.vectors, name)[:] = arrays[name]
+        check_sizes(arrays, ("regrets", "sums"), self.vectors.size)
+        self.vectors.regrets[:], self.vectors.sums[:] = arrays["regrets"], arrays["sums"]
         self.random.state = figures["random"]
         self.vectors.touched = figures["touched"]
         self._iterations = int(figures["iterations"])

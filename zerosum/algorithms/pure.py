@@ -15,20 +15,19 @@ poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.lookup import visit
+from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import choose, match_regrets
-from zerosum.kernels.visit import visit
 from zerosum.native.primitives import hold
 from zerosum.tokens import put
 
 
 @inlined
 def draw_opponents(
-    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: None
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: None
 ) -> tuple[int, int]:
     """Stop where the traverser decides; elsewhere draw an action, which the average gains."""
     n = len(menu)
@@ -49,7 +48,7 @@ descend = descent(draw_opponents)
 
 
 @kernel
-def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> float:
+def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> float:
     """Return what the traverser wins by the drawn actions, updating regrets on the way.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
@@ -73,7 +72,7 @@ def walk(game: Any, view: Any, work: Any, depth: int, base: int, dealt: int) -> 
 
 
 @kernel
-def traverse(game: Any, view: Any, work: Any, zero: int) -> None:
+def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     """Walk for each player in turn."""
     for player in range(work.players):
         work.player = player

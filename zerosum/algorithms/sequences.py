@@ -8,21 +8,19 @@ values and regrets that a walk over all histories would find, at the price of on
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.algorithms.groups import Groups, begin, learn
 from zerosum.jit import kernel
+from zerosum.kernels.names import Work
 from zerosum.rules import Rule
 from zerosum.tables import Floats
 from zerosum.tree import Layout, SequenceForm, Tree
-from zerosum.tree.lanes import Lanes, multiply
+from zerosum.tree.sliced import SlicedMatrix, multiply
 
 
 @kernel
-def realise(work: Any, group: int, weight: float) -> None:
+def realise(work: Work, group: int, weight: float) -> None:
     """Add the plan of a group to its sums, then make the plan of the strategy.
 
     Modified in place: ``work``.
@@ -41,7 +39,7 @@ def realise(work: Any, group: int, weight: float) -> None:
 
 
 @kernel
-def value(work: Any, player: int) -> None:
+def value(work: Work, player: int) -> None:
     """Write what each of a player's sequences wins at once; modified in place: ``work``."""
     first, last = work.borders[player], work.borders[player + 1]
     if last > first:
@@ -52,7 +50,7 @@ def value(work: Any, player: int) -> None:
 
 
 @kernel
-def iterate(work: Any, first: int, last: int) -> None:
+def iterate(work: Work, first: int, last: int) -> None:
     """Run iterations ``first`` to ``last``, player 0 first."""
     for iteration in range(first, last + 1):
         begin(work, iteration)
@@ -69,7 +67,7 @@ def iterate(work: Any, first: int, last: int) -> None:
 
 
 @kernel
-def realise_all(work: Any, groups: int) -> None:
+def realise_all(work: Work, groups: int) -> None:
     """Make the plans of both players; modified in place: ``work``."""
     for group in range(groups):
         realise(work, group, 0.0)
@@ -87,8 +85,8 @@ class Sequences(Groups):
     """
 
     # Payoff matrices of player 0 and 1, and both players' plans.
-    ours: Lanes
-    theirs: Lanes
+    ours: SlicedMatrix
+    theirs: SlicedMatrix
     plan: Floats
 
     iteration = iterate
@@ -109,7 +107,7 @@ class Sequences(Groups):
         )
         self._realise()
 
-    def restore(self, arrays: dict[str, NDArray[np.float64]]) -> None:
+    def restore(self, arrays: dict[str, Floats]) -> None:
         """Take over what :meth:`state` gave."""
         super().restore(arrays)
         self._realise()

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from zerosum.abstraction import View
-from zerosum.algorithms import checkpoint
-from zerosum.interrupts import deferred
+from zerosum import store
+from zerosum.abstraction import View, base_and_view
+from zerosum.errors import RuleError, StoreError, TableError
+from zerosum.interrupts import Batches
 from zerosum.rules import Rule
-from zerosum.strategy import Strategy
+from zerosum.strategy import Strategy, describe, differing
+from zerosum.tree import Tree
+from zerosum.tree.public import PublicTree
 
 Callback = Callable[[Any], object]
 
-# Seconds between looks at the clock and at Ctrl-C, and between callbacks.
-_BATCH = 0.05
+# Seconds between callbacks.
 _REPORT = 0.1
 
 
 class Solver(ABC):
-    """A solver that goes on, iteration by iteration, for as long as one likes."""
+    """A solver that runs any number of iterations, and can always run more."""
 
     name: ClassVar[str]
     default_rule: ClassVar[Rule]
@@ -37,13 +40,12 @@ class Solver(ABC):
     view: View
     rule: Rule
     native: bool
-    # Iterations that last about _BATCH; kept, so that several short runs are as fast as a long one.
-    _batch: int = 1
+    _iterations = 0
 
     @property
-    @abstractmethod
     def iterations(self) -> int:
         """Iterations run so far."""
+        return self._iterations
 
     @property
     @abstractmethod
@@ -65,18 +67,18 @@ class Solver(ABC):
 
     @abstractmethod
     def current(self) -> Strategy:
-        """Return the strategy that the regrets say now."""
+        """Return the strategy that the current regrets give."""
 
     @abstractmethod
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the arrays and the figures that going on needs."""
+        """Return the arrays and the numbers that a checkpoint must hold."""
 
     @abstractmethod
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
-        """Take over what :meth:`state` gave."""
+        """Restore what :meth:`state` returned."""
 
     def describe_settings(self) -> dict[str, Any]:
-        """Return what else shapes the run, by the names of the constructor."""
+        """Return the other settings of the run, by the names of the constructor."""
         return {}
 
     @classmethod
@@ -97,47 +99,59 @@ class Solver(ABC):
         Raises
         ------
         AbstractionError
-            Where one key stands for two menus or two players; the solver is of no use then.
+            If one key stands for two menus or two players; the solver cannot go on after that.
         TableError
-            Where the table is full.
+            If the table is full.
         GameError
-            Where a history does not end.
+            If a history does not end.
         KeyboardInterrupt
             On Ctrl-C, between iterations: the solver can be saved, or run on.
         """
         if iterations < 0:
             raise ValueError(f"iterations must not be negative; got {iterations}.")
-        goal = self.iterations + iterations
-        last_call = time.perf_counter()
-        while self.iterations < goal:
-            size = min(self._batch, goal - self.iterations)
-            before = time.perf_counter()
-            with deferred() as interrupts:
-                self.run_batch(self.iterations + 1, self.iterations + size)
-            if interrupts:
-                signal.raise_signal(signal.SIGINT)
-            now = time.perf_counter()
-            if size == self._batch:  # what is cut short at the goal is too short to tell
-                self._batch = max(1, min(size * 4, int(size * _BATCH / max(now - before, 1e-9))))
-            if callback is not None and now - last_call >= _REPORT:
+        before, reported = self.iterations, time.perf_counter()
+
+        def report(_: float) -> None:
+            nonlocal reported
+            if callback is not None and time.perf_counter() - reported >= _REPORT:
                 callback(self)
-                last_call = now
+                reported = time.perf_counter()
+
+        self._batches.run(
+            lambda first, last: self.run_batch(before + first, before + last),
+            iterations,
+            progress=report,
+        )
         if callback is not None and iterations:
             callback(self)
 
+    @cached_property
+    def _batches(self) -> Batches:
+        return Batches()
+
     def save(self, path: str | Path) -> None:
-        """Save everything, atomically: a solver loaded from here goes on bit for bit.
+        """Save everything, atomically: a solver loaded from here continues bit for bit.
 
         Raises
         ------
         StoreError
-            Where the folder cannot be written.
+            If the folder cannot be written.
         """
-        checkpoint.save(self, path)
+        arrays, figures = self.state()
+        meta = {
+            "kind": "solver",
+            "algorithm": self.name,
+            "rule": self.rule.written(),
+            "settings": self.describe_settings(),
+            "iterations": self.iterations,
+            "of": _origin(self.game),
+            **figures,
+        }
+        store.write(path, arrays, meta)
 
     @classmethod
     def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
-        """Return the solver that was saved, to go on as if it had never stopped.
+        """Return the solver that was saved, to continue as if it had never stopped.
 
         Parameters
         ----------
@@ -146,15 +160,73 @@ class Solver(ABC):
         game
             The game that it was saved with.
         options
-            ``native``, ``threads`` and ``reserve`` or ``limit`` as for a new solver; what shaped
-            the run so far (rule, seed, settings) is known, and may only be given as it was.
+            ``native``, ``threads`` and ``reserve`` or ``limit`` as for a new solver. The rule, the
+            seed and the settings are known from the checkpoint; if given, they must be the same.
 
         Raises
         ------
         StoreError
-            Where the folder is damaged, or belongs to another game, abstraction, algorithm or
+            If the folder is damaged, or belongs to another game, abstraction, algorithm or
             rule.
         """
-        solver = checkpoint.load(cls, path, game, options)
-        assert isinstance(solver, cls)
+        arrays, meta, _ = store.read(path)
+        if meta.get("kind") != "solver" or meta.get("algorithm") != cls.name:
+            found = meta.get("algorithm") or meta.get("kind") or "something else"
+            raise StoreError(f"The folder {path} must be of {cls.__name__}, not of {found}.", path)
+        with _whole(path):
+            settings = cls.read_settings(meta["settings"])
+            recorded = {"rule": Rule.from_written(meta["rule"]), **settings}
+            if cls.seeded:
+                recorded["seed"] = meta["seed"]
+            differs = differing(meta["of"], _origin(game))
+        if differs:
+            raise StoreError(
+                f"The checkpoint {path} must be of this game and abstraction; it differs in "
+                f"{differs}. Choose another folder, or go back to the source that made it.",
+                path,
+            )
+        for name in recorded.keys() & options.keys():
+            if recorded[name] != options[name]:
+                raise StoreError(
+                    f"The checkpoint {path} must go on with the {name} that it began with, "
+                    f"{recorded[name]}; got {options[name]}.",
+                    path,
+                )
+        # An error of the game while a solver is made is no damage of the folder.
+        make: Any = cls
+        solver: Self = make(game, **{**recorded, **options})
+        with _whole(path):
+            solver.restore(arrays, meta)
         return solver
+
+
+@contextmanager
+def _whole(path: str | Path) -> Iterator[None]:
+    """Raise a StoreError if what a folder holds cannot be read."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, RuleError, TableError) as error:
+        message = f"The checkpoint {path} must hold a whole solver; {error}."
+        raise StoreError(message, path) from error
+
+
+def _origin(game: Any) -> dict[str, Any]:
+    """Return what solvers of a game, its class, or its tree are of."""
+    if isinstance(game, Tree):
+        game.check_own()
+    if isinstance(game, Tree | PublicTree):
+        return describe(game.base, game.view)
+    return describe(*base_and_view(game))
+
+
+def check_sizes(arrays: dict[str, Any], names: tuple[str, ...], size: int) -> None:
+    """Check that saved arrays have so many numbers each.
+
+    Raises
+    ------
+    TableError
+        If one has not.
+    """
+    for name in names:
+        if arrays[name].shape != (size,):
+            raise TableError(f"its {name} must be {size:,} numbers", arrays)

@@ -2,7 +2,7 @@
 
 Regrets and sums are added without a lock. Two threads that add to the same number at the same
 moment may lose one of the two; with many infosets that is rare, and costs as little as a sample
-left out (Niu et al., "Hogwild!", NeurIPS 2011). Rows are never lost nor made twice.
+left out (Niu et al., "Hogwild!", NeurIPS 2011). No row is lost or made twice.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def check_threads(threads: Any, *, native: bool) -> None:
     Raises
     ------
     ZeroSumError
-        Where there are none, or more than one would run interpreted.
+        If there are none, or more than one would run interpreted.
     """
     if not isinstance(threads, int | np.integer) or threads < 1:
         raise ZeroSumError(
@@ -122,7 +122,7 @@ class Team:
         return failures
 
     def _leave(self, number: int) -> None:
-        """Let nobody wait any more for threads that are done with the table."""
+        """Count threads that are done with the table, so that none waits for them."""
         with self._leaving:
             self.whole.table.active[0] -= number
 
@@ -133,7 +133,7 @@ class Team:
 
 
 def _join(members: list[threading.Thread]) -> None:
-    """Wait for threads; even a second Ctrl-C must find the table at rest."""
+    """Wait for threads; even after a second Ctrl-C none may still change the table."""
     try:
         for member in members:
             member.join()

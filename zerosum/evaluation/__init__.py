@@ -1,13 +1,11 @@
 """How good are strategies? Values, best responses and exploitability, exact, for n players.
 
-seen                   how strategies see a tree's infosets
+matching               which row of a strategy each infoset of a tree has
 lift                   a strategy of an abstract game, in the whole game
 policies               strategies → the probability of each sequence
-passes                 the kernels: from the root down, and from the leaves up
-values response        what players win, and what they could
-answers                strategies → a table that kernels look infosets up in
-deals sampled          what players win, from sampled deals, where a game is too large for trees
-batches                many deals, a few at a time
+values response        what players win, and what they could win
+opponent               strategies as a table that kernels look infosets up in
+sampled                what players win, from sampled deals, where a game is too large for trees
 bounds                 lower bounds on exploitability, where a game is too large for trees
 price                  what abstractions cost, and what each of their factors is worth
 """

@@ -39,7 +39,7 @@ class Lifted:
         Raises
         ------
         AbstractionError
-            Where the abstraction offers an action that the game does not.
+            If the abstraction offers an action that the game does not.
         """
         before = self.strategy.unknown
         answer = self.strategy(infoset)
@@ -73,7 +73,7 @@ def lift(strategy: Strategy, game: Any) -> Lifted:
     Raises
     ------
     AbstractionError
-        Where the strategy is of another game.
+        If the strategy is of another game.
 
     Examples
     --------

@@ -6,15 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import StrategyError
 from zerosum.evaluation.lift import Lifted
-from zerosum.evaluation.passes import find_rows, normalise, take_rows
-from zerosum.evaluation.seen import origin_of, seen_as_is, seen_through
-from zerosum.jit import compiled
+from zerosum.evaluation.matching import (
+    StrategyRows,
+    abstract_rows,
+    find_rows,
+    origin_of,
+    own_rows,
+    take_rows,
+)
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.names import Numbers
 from zerosum.strategy import Strategy, differing
+from zerosum.tables import Floats
 from zerosum.tree import Infosets
 
 Policy: TypeAlias = Callable[[Any], Mapping[Any, float]]
@@ -22,10 +29,10 @@ Strategies: TypeAlias = Policy | Sequence[Policy]
 
 # What the probabilities of an infoset may miss one by; they are then divided by their sum.
 SLACK = 1e-6
-_ALL = -1
+ALL = -1
 
 
-def probabilities_of(tree: Infosets, strategies: Strategies) -> NDArray[np.float64]:
+def probabilities_of(tree: Infosets, strategies: Strategies) -> Floats:
     """Return the probability of each sequence of a tree, divided by their sum at each infoset.
 
     Parameters
@@ -38,14 +45,14 @@ def probabilities_of(tree: Infosets, strategies: Strategies) -> NDArray[np.float
     Raises
     ------
     StrategyError
-        Where there are not as many strategies as players, one is of another game or abstraction,
+        If there are not as many strategies as players, one is of another game or abstraction,
         or one's probabilities are negative, do not sum to one, or are of no action.
     AbstractionError
-        Where the tree was cut out of a whole one.
+        If the tree was cut out of a whole one.
     """
     tree.check_own()
     probabilities = np.zeros(tree.sequences)
-    for player, strategy in _by_player(tree, strategies):
+    for player, strategy in by_player(strategies, tree.players):
         if isinstance(strategy, Strategy | Lifted):
             _take(tree, strategy, player, probabilities)
         else:
@@ -56,58 +63,48 @@ def probabilities_of(tree: Infosets, strategies: Strategies) -> NDArray[np.float
     return probabilities
 
 
-def _by_player(tree: Infosets, strategies: Any) -> list[tuple[int, Policy]]:
-    """Return which players each strategy is for, -1 for all."""
+def by_player(strategies: Any, players: int) -> list[tuple[int, Any]]:
+    """Return the player that each strategy is for, ``ALL`` if it is for all of them.
+
+    Raises
+    ------
+    StrategyError
+        If they are not callable, or not as many as players.
+    """
     if callable(strategies):
-        return [(_ALL, strategies)]
+        return [(ALL, strategies)]
     if not isinstance(strategies, Sequence) or not all(map(callable, strategies)):
         raise StrategyError(
             f"Strategies must be callable, one for all players or a list with one for each; got "
             f"{strategies!r}: give a Strategy, or a function from infosets to probabilities.",
             strategies,
         )
-    if len(strategies) != tree.players:
+    if len(strategies) != players:
         raise StrategyError(
-            f"Strategies must be one for all players, or one for each of {tree.players}; got "
-            f"{len(strategies)}: give one, or {tree.players}.",
+            f"Strategies must be one for all players, or one for each of {players}; got "
+            f"{len(strategies)}: give one, or {players}.",
             strategies,
         )
     return list(enumerate(strategies))
 
 
-def _take(
-    tree: Infosets, strategy: Strategy | Lifted, player: int, probabilities: NDArray[np.float64]
-) -> None:
+def _take(tree: Infosets, strategy: Strategy | Lifted, player: int, probabilities: Floats) -> None:
     """Add the probabilities of a table; modified in place: ``probabilities``."""
     _check_origin(tree, strategy)
-    if isinstance(strategy, Lifted):
-        known, seen = strategy.strategy, seen_through(tree, strategy.strategy.view)
-    else:
-        known, seen = strategy, seen_as_is(tree)
+    lifted = isinstance(strategy, Lifted)
+    known = strategy.strategy if isinstance(strategy, Lifted) else strategy
+    wanted = abstract_rows(tree, known.view) if lifted else own_rows(tree)
+    ours, theirs = tuple(wanted), tuple(StrategyRows.of(known))
     rows = np.empty(tree.infoset_count, np.int64)
-    wrong = compiled(find_rows)(
-        *(seen.words, seen.blocks, seen.hashes),
-        *map(_plain, (known.words, known.blocks, known.hashes, known.order)),
-        rows,
-    )
+    wrong = compiled(find_rows)(ours, theirs, rows)
     if wrong >= 0:
         infoset = tree.infoset(wrong)
         first = f"player {tree.owners[wrong]} with {known.view.offered(infoset)} (at {infoset!r})"
         key = known.view.named(infoset)
         raise contradiction(key, (first, "other actions in the strategy"), strategy)
-    unknown = compiled(take_rows)(
-        *(rows, seen.starts, seen.targets, tree.owners, player),
-        *map(_plain, (known.starts, known.probabilities)),
-        probabilities,
-    )
-    known.unknown += unknown
-    if isinstance(strategy, Lifted):
-        strategy.unknown += unknown
-
-
-def _plain(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array of the one native type; those of a mapped file are another, read-only."""
-    return array if array.flags.writeable else array.copy()
+    unknown = compiled(take_rows)(rows, ours, theirs, tree.owners, player, probabilities)
+    for asked in {known, strategy}:
+        asked.unknown += unknown
 
 
 def _check_origin(tree: Infosets, strategy: Strategy | Lifted) -> None:
@@ -132,10 +129,10 @@ def _check_origin(tree: Infosets, strategy: Strategy | Lifted) -> None:
     )
 
 
-def _ask(tree: Infosets, policy: Policy, player: int, probabilities: NDArray[np.float64]) -> None:
+def _ask(tree: Infosets, policy: Policy, player: int, probabilities: Floats) -> None:
     """Ask a policy infoset by infoset; modified in place: ``probabilities``."""
     for number, owner in enumerate(tree.owners.tolist()):
-        if player not in (_ALL, owner):
+        if player not in (ALL, owner):
             continue
         infoset = tree.infoset(number)
         menu = tuple(infoset.actions())
@@ -154,17 +151,37 @@ def _ask(tree: Infosets, policy: Policy, player: int, probabilities: NDArray[np.
             except (TypeError, ValueError):
                 raise StrategyError(
                     f"The probability of {action!r} must be a number; got {probability!r} at "
-                    f"{infoset!r}: mend the strategy there.",
+                    f"{infoset!r}: correct the strategy there.",
                     infoset,
                 ) from None
 
 
-def _not_one(tree: Infosets, number: int, probabilities: NDArray[np.float64]) -> StrategyError:
+def _not_one(tree: Infosets, number: int, probabilities: Floats) -> StrategyError:
     start, end = int(tree.starts[number]), int(tree.starts[number + 1])
     infoset = tree.infoset(number)
     given = dict(zip(infoset.actions(), probabilities[start:end].tolist(), strict=True))
     return StrategyError(
-        f"The probabilities of a strategy must be none below 0 and sum to 1; got {given}, which "
-        f"sum to {sum(given.values())}, at {infoset!r}: mend the strategy there.",
+        f"The probabilities of a strategy must not be negative and must sum to 1; got {given}, "
+        f"which sum to {sum(given.values())}, at {infoset!r}: correct the strategy there.",
         infoset,
     )
+
+
+@kernel
+def normalise(starts: Numbers, slack: float, probabilities: Numbers) -> int:
+    """Divide each infoset's probabilities by their sum, which is nearly one.
+
+    Modified in place: ``probabilities``. Returns the first infoset where one is negative or the
+    sum is off by more than ``slack``, or -1.
+    """
+    for infoset in range(starts.size - 1):
+        total, sound = 0.0, True
+        for sequence in range(starts[infoset], starts[infoset + 1]):
+            total += probabilities[sequence]
+            sound = sound and probabilities[sequence] >= 0.0
+        # Written so that NaN fails too.
+        if not (sound and abs(total - 1.0) <= slack):
+            return infoset
+        for sequence in range(starts[infoset], starts[infoset + 1]):
+            probabilities[sequence] /= total
+    return -1

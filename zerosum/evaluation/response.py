@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.errors import AbstractionError, GameError
-from zerosum.evaluation.passes import collect, respond
 from zerosum.evaluation.policies import Strategies, probabilities_of
-from zerosum.evaluation.public import responses_of_hands
-from zerosum.evaluation.values import values_of
-from zerosum.jit import compiled
+from zerosum.evaluation.values import values_of, vectors_of
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.names import Numbers
 from zerosum.strategy import Strategy
+from zerosum.tables import Floats, Ints
 from zerosum.tree import Tree
-from zerosum.tree.kept import tree_of
-from zerosum.tree.public import PublicTree
+from zerosum.tree.public import PublicTree, check_plain
+from zerosum.tree.public.response import responses_on
+from zerosum.tree.recent import tree_of
 from zerosum.tree.sequence import spread
 
 
@@ -52,15 +52,15 @@ def best_response(game: Any, player: int, strategies: Strategies) -> BestRespons
     Raises
     ------
     AbstractionError
-        Where the player forgets in an abstract game: strategies are then to be lifted into the
-        whole game.
+        If the player has imperfect recall in an abstract game: lift the strategies into the whole
+        game instead.
     GameError
-        Where the player forgets in a game that is not abstract, or there is no such player.
+        If the player has imperfect recall in a game that is not abstract, or does not exist.
 
     Notes
     -----
-    Exact, by going once down the histories and once up the player's infosets. All other players
-    may forget.
+    Exact: one pass down the histories and one up the player's infosets. The other players may
+    have imperfect recall.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def best_response(game: Any, player: int, strategies: Strategies) -> BestRespons
 
 
 def nash_conv(game: Any, strategies: Strategies) -> float:
-    r"""Return how much the players could gain, all told, by each changing alone.
+    r"""Return the sum of what each player could gain by changing alone.
 
     .. math:: \sum_i \max_{\sigma_i'} u_i(\sigma_i', \sigma_{-i}) - u_i(\sigma)
 
@@ -117,7 +117,8 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
     0.916666667
     """
     if isinstance(game, PublicTree):
-        return sum(responses_of_hands(game, strategies))
+        check_plain(game)
+        return sum(responses_on(vectors_of(game, strategies)))
     tree = tree_of(game)
     for player in range(tree.players):
         _check_recall(tree, player)
@@ -157,9 +158,9 @@ def exploitability(game: Any, strategies: Strategies) -> float:
 def response_to(
     tree: Tree,
     player: int,
-    probabilities: NDArray[np.float64],
-    reaches: NDArray[np.float64],
-) -> tuple[float, NDArray[np.int64]]:
+    probabilities: Floats,
+    reaches: Floats,
+) -> tuple[float, Ints]:
     """Return the value of a best response and the sequence it plays at each own infoset.
 
     Modified in place: ``reaches``, room for a number for each history.
@@ -167,10 +168,10 @@ def response_to(
     _check_recall(tree, player)
     weights = np.concatenate([probabilities, tree.chances])
     weights[: tree.sequences][np.repeat(tree.owners == player, np.diff(tree.starts))] = 1.0
-    gains = np.zeros(tree.sequences + 1)
     choices = np.zeros(tree.infoset_count, np.int64)
     recall = tree.recollection
     compiled(spread)(tree.parents, tree.edges, weights, reaches)
+    gains = np.zeros(tree.sequences + 1)
     compiled(collect)(tree.terminals, tree.payoffs, recall.lasts, player, reaches, gains)
     value = compiled(respond)(tree.starts, tree.owners, recall.before, player, gains, choices)
     return float(value), choices
@@ -192,3 +193,48 @@ def _check_recall(tree: Tree, player: int) -> None:
         f"{sentence}. Evaluate lift(strategy, game) in the whole game, where players remember.",
         infoset,
     )
+
+
+@kernel
+def collect(
+    terminals: Numbers,
+    payoffs: Numbers,
+    lasts: Numbers,
+    player: int,
+    reaches: Numbers,
+    gains: Numbers,
+) -> None:
+    """Add a player's payoffs, weighted by the reach of all others, to the last own sequence.
+
+    Modified in place: ``gains``, whose last place is that of the empty sequence, -1.
+    """
+    for terminal in range(terminals.size):
+        reach = reaches[terminals[terminal]]
+        gains[lasts[terminal, player]] += reach * payoffs[terminal, player]
+
+
+@kernel
+def first_best(values: Numbers, start: int, end: int) -> int:
+    """Return the first of the greatest values of a part."""
+    best = start
+    for place in range(start + 1, end):
+        if values[place] > values[best]:
+            best = place
+    return best
+
+
+@kernel
+def respond(
+    starts: Numbers, owners: Numbers, before: Numbers, player: int, gains: Numbers, choices: Numbers
+) -> float:
+    """Choose the best sequence at each infoset of a player, later infosets first.
+
+    Modified in place: ``choices``, the first best sequence of each infoset, and ``gains``, to
+    which what follows is added. Returns the value of the choices, in chips.
+    """
+    for infoset in range(owners.size - 1, -1, -1):
+        if owners[infoset] == player:
+            best = first_best(gains, starts[infoset], starts[infoset + 1])
+            choices[infoset] = best
+            gains[before[infoset]] += gains[best]
+    return float(gains[-1])

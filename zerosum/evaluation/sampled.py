@@ -1,51 +1,74 @@
 """What players win on average in games too large to enumerate, from sampled deals.
 
 Chance is sampled once for a deal, as in training. Lines of play are all followed, weighted by how
-often the strategies take them, as long as that is not rare: then actions are drawn too. So what
-players win is hardly left to their dice, but to the cards.
+often the strategies take them, until they become rare: then actions are drawn too. The estimate is
+unbiased, wherever that begins; most of its noise is that of the cards, and little that of the
+players' draws.
+
+In ``blood.river`` a deal takes 0.1 ms, and 300,000 of them give an error of 0.05 chips; with
+``rare=1`` 0.05 ms, and twice as many deals give it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction import base_and_view
-from zerosum.evaluation.answers import answers_of
-from zerosum.evaluation.batches import Progress, check_count, in_batches
-from zerosum.evaluation.deals import sample
+from zerosum.evaluation.opponent import opponent_of
 from zerosum.game import check_methods, players_of
+from zerosum.interrupts import Batches, Progress
+from zerosum.jit import inlined, kernel
 from zerosum.kernels.compile import prepare
+from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.failures import Walked, explaining
+from zerosum.kernels.limits import stack_address
+from zerosum.kernels.lookup import look_up, note, probability, write_strategy
+from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
+from zerosum.kernels.regrets import choose
+from zerosum.kernels.rows import ABSENT
+from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+from zerosum.tables import Floats
+from zerosum.tokens import put
 
 
 @dataclass(frozen=True)
 class SampledValues:
-    """What players win on average, as far as a sample tells.
+    """What players win on average, estimated from a sample.
 
     Parameters
     ----------
     means
         Chips a hand, shape (players,).
     errors
-        Their standard errors: the mean lies within 1.96 of them in 95 of 100 samples.
+        Their standard errors: the true mean lies within 1.96 of them in 95 of 100 samples.
     deals
         How many were sampled.
     unknown
         The share of decisions at infosets that the strategies do not know, where they are uniform.
     """
 
-    means: NDArray[np.float64]
-    errors: NDArray[np.float64]
+    means: Floats
+    errors: Floats
     deals: int
     unknown: float
+
+
+def check_count(name: str, value: Any, least: int) -> None:
+    """Check a number of things.
+
+    Raises
+    ------
+    ValueError
+        If it is not a whole number, or too small.
+    """
+    if not isinstance(value, int | np.integer) or value < least:
+        raise ValueError(f"{name} must be a whole number, at least {least}; got {value!r}.")
 
 
 def sampled_values(
@@ -71,8 +94,8 @@ def sampled_values(
     seed
         Of the deals; equal seeds give equal bits, native or not.
     rare
-        Lines of play that the players take less often, given the deal, are followed by drawing
-        actions. At 0 none is, and a deal may cost all lines there are; at 1 a deal is one line.
+        Lines of play that the players take less often than this, given the deal, are followed by
+        drawing actions. At 0 every line of play is followed; at 1 a deal is one line.
     progress
         Called now and then with the share that is done.
     native
@@ -81,23 +104,16 @@ def sampled_values(
     Raises
     ------
     StrategyError
-        Where a strategy is of another game or abstraction, or there are not as many as players.
+        If a strategy is of another game or abstraction, or there are not as many as players.
     ValueError
-        Where there are fewer than two deals, or ``rare`` is no probability.
-
-    Notes
-    -----
-    Unbiased, whatever ``rare`` is. In ``blood.river`` a deal takes 0.1 ms, and 300,000 of them
-    give an error of 0.05 chips; with ``rare=1`` 0.05 ms, and twice as many deals give it.
+        If there are fewer than two deals, or ``rare`` is not a probability.
 
     Examples
     --------
+    >>> from zerosum.kuhn import Kuhn
     >>> from zerosum.algorithms import ExternalSampling
-    >>> from zerosum.leduc import Leduc
-    >>> solver = ExternalSampling(Leduc(), seed=1)
-    >>> solver.run(20_000)
-    >>> found = sampled_values(Leduc(), solver.strategy(), deals=2_000)
-    >>> bool(abs(found.means[0] + 0.0856) < 4 * found.errors[0])
+    >>> found = sampled_values(Kuhn(), ExternalSampling(Kuhn()).strategy(), deals=2_000)
+    >>> bool(abs(found.means[0] - 1 / 8) < 4 * found.errors[0])
     True
     """
     check_count("deals", deals, 2)
@@ -105,19 +121,68 @@ def sampled_values(
         raise ValueError(f"rare must be a probability, 0 to 1; got {rare!r}.")
     base, view = base_and_view(game)
     check_methods(base)
-    players = players_of(base)
-    work = answers_of(strategies, base, view, Random(seed))
+    work, players = opponent_of(strategies, base, view, Random(seed)), players_of(base)
     work.rare = rare
-    run = prepare(sample, base, view, (work,), native=native)
+    run = explaining(Walked(base, view, work))(prepare(sample, base, view, (work,), native=native))
+    Batches().run(lambda first, last: run(first, last, 0), deals, progress=progress)
+    errors = work.errors(deals)[:players]
+    return SampledValues(work.means[:players].copy(), errors, deals, work.unknown_share)
 
-    def batch(first: int, last: int) -> None:
-        with explaining(Walked(base, view, work)):
-            run(first, last, 0)
 
-    in_batches(batch, deals, progress=progress)
-    return SampledValues(
-        means=work.means[:players].copy(),
-        errors=np.sqrt(work.squares[:players] / (deals - 1)) / sqrt(deals),
-        deals=deals,
-        unknown=work.unknown / max(work.decisions, 1.0),
-    )
+@inlined
+def sample_rare(
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, reach: float
+) -> tuple[int, int]:
+    """Draw an action where lines of play are rare; stop where all are followed."""
+    n, sigma = len(menu), work.scratch[0:]
+    at = look_up(infoset, menu, active, view, work)
+    work.decisions += reach
+    if at == ABSENT:
+        work.unknown += reach
+    if n > 1 and reach > work.rare:
+        return STOP, at
+    write_strategy(work, at, n, sigma)
+    return choose(sigma, n, work.rng), at
+
+
+descend = descent(sample_rare)
+
+
+@kernel
+def play_lines(
+    game: History, view: GameView, work: Work, depth: int, dealt: int, zero: int, reach: float
+) -> None:
+    """Add each player's payoffs below a history, weighted by how often players lead there.
+
+    Arguments are those of :func:`zerosum.kernels.descent.descent`; ``reach`` is how often the
+    players lead to the history, given the deal. Where that is rare, one action is drawn instead
+    of following all. Modified in place: ``work.payoffs``.
+    """
+    ended, game, menu, _, at, depth, dealt = descend(game, view, work, depth, zero, dealt, reach)
+    if ended:
+        for player in range(work.players):
+            work.payoffs[player] += reach * float(game.payoff(player))
+        return
+    n, menu = len(menu), hold(menu)
+    for a in range(n):
+        sigma = probability(work, at, n, a)
+        if sigma > 0.0:
+            below = put(work.path, depth, menu[a])
+            play_lines(game.apply(menu[a]), view, work, below, dealt, zero, reach * sigma)
+
+
+@kernel
+def sample(game: History, view: GameView, work: Work, first: int, last: int, zero: int) -> None:
+    """Sample deals ``first`` to ``last``; keep means and squared deviations of payoffs.
+
+    ``zero`` is the int 0: a cached kernel must not be entered with a literal.
+    """
+    work.stack_end = stack_address() - work.stack_budget
+    reach = float(zero + 1)
+    for number in range(first, last + 1):
+        work.deal = work.rng.branch()
+        for player in range(work.players):
+            work.payoffs[player] = 0.0
+        play_lines(game, view, work, zero, zero, zero, reach)
+        for player in range(work.players):
+            note(work, player, work.payoffs[player], number)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from zerosum.evaluation.passes import average
 from zerosum.evaluation.policies import Strategies, probabilities_of
-from zerosum.evaluation.public import values_of_hands
-from zerosum.jit import compiled
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.names import Numbers
+from zerosum.tables import Floats
 from zerosum.tree import Tree
-from zerosum.tree.kept import tree_of
 from zerosum.tree.public import PublicTree
+from zerosum.tree.public.response import values_on
+from zerosum.tree.public.vectors import Vectors
+from zerosum.tree.recent import tree_of
 from zerosum.tree.sequence import spread
 
 
-def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
+def expected_values(game: Any, strategies: Strategies) -> Floats:
     """Return what each player wins on average, in chips.
 
     Parameters
@@ -38,16 +39,16 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
     Raises
     ------
     StrategyError
-        Where a strategy does not fit the game.
+        If a strategy does not fit the game.
     GameError
-        Where the game cannot be enumerated.
+        If the game cannot be enumerated.
 
     Notes
     -----
     Exact: every history is visited once, or every node of a public tree. Players may forget. A
-    game is enumerated; the trees of the last four are kept, told apart by the meaning of the
-    games, if they have no more than two million histories in all. Whoever keeps a tree may give
-    it in place of the game.
+    game is enumerated; the trees of the last four are kept, compared by the meaning of their
+    games, if they have no more than two million histories in all. A tree may be given in place of
+    its game.
 
     Examples
     --------
@@ -56,20 +57,37 @@ def expected_values(game: Any, strategies: Strategies) -> NDArray[np.float64]:
     array([ 0.125, -0.125])
     """
     if isinstance(game, PublicTree):
-        return values_of_hands(game, strategies)
+        return values_on(vectors_of(game, strategies))
     tree = tree_of(game)
     return values_of(tree, probabilities_of(tree, strategies), np.empty(tree.histories))
 
 
-def values_of(
-    tree: Tree, probabilities: NDArray[np.float64], reaches: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def values_of(tree: Tree, probabilities: Floats, reaches: Floats) -> Floats:
     """Return what each player wins, in chips, given the probability of each sequence.
 
     Modified in place: ``reaches``, room for a number for each history.
     """
-    values = np.zeros(tree.players)
     weights = np.concatenate([probabilities, tree.chances])
     compiled(spread)(tree.parents, tree.edges, weights, reaches)
+    values = np.zeros(tree.players)
     compiled(average)(tree.terminals, tree.payoffs, reaches, values)
     return values
+
+
+@kernel
+def average(terminals: Numbers, payoffs: Numbers, reaches: Numbers, values: Numbers) -> None:
+    """Add each player's payoffs, weighted by reach; modified in place: ``values``."""
+    for terminal in range(terminals.size):
+        reach = reaches[terminals[terminal]]
+        for player in range(values.size):
+            values[player] += reach * payoffs[terminal, player]
+
+
+def vectors_of(tree: PublicTree, strategies: Strategies) -> Vectors:
+    """Return what walks over a public tree take, with the strategies' probabilities by node."""
+    vectors = Vectors(tree)
+    found = probabilities_of(tree.rows, strategies)
+    # Where infosets are shared vectors keep numbers as rows do, with room after the last.
+    numbers = tree.by_node(found) if tree.plain else np.pad(found, (0, vectors.size - found.size))
+    vectors.probabilities = numbers
+    return vectors

@@ -25,8 +25,7 @@ from zerosum.evaluation import (
     local_best_response,
     sampled_values,
 )
-from zerosum.evaluation.bounds.bound import WIDTH
-from zerosum.evaluation.bounds.pairs import check_pair
+from zerosum.evaluation.bounds.bound import WIDTH, check_pair
 from zerosum.experiment.measure import UNIT, Gauge
 
 # A deal of local best response takes as long as many of the others.

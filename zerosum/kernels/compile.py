@@ -1,4 +1,4 @@
-"""A kernel ready to run on a game: native, or interpreted, and why is said once."""
+"""A kernel ready to run on a game: native, or interpreted with one warning that says why."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zerosum.jit import compiled
 from zerosum.native.compiling import Compiled, try_compile, warn_once
 from zerosum.native.encoding import Native
 from zerosum.tables import Arena
-from zerosum.tables.arena import native_type
+from zerosum.tables.arena import native_type, run_kernel
 
 # The numbers of the first and the last iteration, and zero.
 SPAN = (types.int64, types.int64, types.int64)
@@ -45,14 +45,8 @@ class Entry:
 
     def __call__(self, *rest: Any) -> Any:
         """Run the kernel; return what it returns."""
-        if self.native:
-            return compiled(self.kernel)(self.game, self.view, *self.arenas, *rest)
-        twins = [arena.plain() for arena in self.arenas]
-        try:
-            return self.kernel(self.game, self.view, *twins, *rest)
-        finally:
-            for arena, twin in zip(self.arenas, twins, strict=True):
-                arena.take_numbers(twin)
+        arguments = self.game, self.view, *self.arenas, *rest
+        return run_kernel(self.kernel, *arguments, native=self.native)
 
     def with_arenas(self, *arenas: Arena) -> Entry:
         """Return the same kernel with other arenas of the same classes."""
@@ -84,10 +78,10 @@ def prepare(
     arenas
         What the kernel works on.
     rest
-        Types of the arguments behind these.
+        Types of the arguments after these.
     native
-        False for the interpreted run. Where the game does not compile that is what is left, after
-        one warning that names what stands in the way.
+        False for the interpreted run, which also replaces a run that does not compile, after
+        one warning that names the reason.
     quiet
         True to leave out the warning.
     """

@@ -1,16 +1,50 @@
-"""The one loop of every walk: on through chance, and through decisions that are made on the way."""
+"""The one loop of every walk: on through chance, and through decisions that are made on the way.
+
+There is one deal for an iteration: what chance does depends on how often it moved before, and not
+on the betting.
+
+A descent is a kernel that takes
+
+game, view
+    The history, and how infosets are seen.
+work
+    The workspace; the walk is that of ``work.player``. Modified in place.
+depth
+    Where the next action goes in ``work.path``.
+base
+    Where free scratch begins.
+dealt
+    How often chance moved so far.
+given
+    Handed to ``decide``.
+
+and returns
+
+ended
+    Whether the game is over. If it is, only the history counts of what follows.
+game
+    The history.
+menu
+    The actions of the decision, by value: to be held before it is indexed.
+own
+    Whether the player of the walk is to act.
+at
+    Where the values of the infoset lie.
+depth, dealt
+    As they are there.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from zerosum.jit import inlined
-from zerosum.kernels.deals import deal
+from zerosum.jit import inlined, kernel
 from zerosum.kernels.limits import check_stack
+from zerosum.kernels.lookup import visit
+from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.rows import TooDeep
-from zerosum.kernels.visit import visit
-from zerosum.native.primitives import hold, no_menu
+from zerosum.native.primitives import draw, hold, no_menu
 from zerosum.tables import PATH_WORDS, SCRATCH
 from zerosum.tokens import put
 
@@ -18,9 +52,21 @@ from zerosum.tokens import put
 STOP = -1
 
 
+@kernel
+def deal(game: History, work: Work, dealt: int) -> Any:
+    """Draw an outcome of chance, which moved ``dealt`` times before.
+
+    Each number of moves has a stream of random numbers of its own, the same in all walks of an
+    iteration: along any one path outcomes are independent, while paths share what they can,
+    such as the cards of the board.
+    """
+    work.dealer.follow(work.deal, dealt)
+    return draw(game, work.dealer)
+
+
 @cache
-def descent(decide: Any) -> Any:
-    """Return the kernel that goes on from a history to the next decision that is left open.
+def descent(decide: Kernel) -> Any:
+    """Return the descent to the next decision that is left open.
 
     Parameters
     ----------
@@ -28,43 +74,11 @@ def descent(decide: Any) -> Any:
         A kernel ``(infoset, menu, active, view, work, base, given)`` that is asked at each
         decision. It returns the place in the menu of the action to go on with, or ``STOP``, and
         where the values of the infoset lie.
-
-    Notes
-    -----
-    The kernel that is returned takes
-
-    game, view
-        The history, and how infosets are seen.
-    work
-        The workspace; the walk is that of ``work.player``. Modified in place.
-    depth
-        Where the next action goes in ``work.path``.
-    base
-        Where free scratch begins.
-    dealt
-        How often chance moved so far.
-    given
-        Handed to ``decide``.
-
-    and returns
-
-    ended
-        Whether the game is over. Where it is, only the history counts of what follows.
-    game
-        The history.
-    menu
-        The actions of the decision, by value: to be held before it is indexed.
-    own
-        Whether the player of the walk is to act.
-    at
-        Where the values of the infoset lie.
-    depth, dealt
-        As they are there.
     """
 
     @inlined
     def descend(
-        game: Any, view: Any, work: Any, depth: int, base: int, dealt: int, given: Any
+        game: History, view: GameView, work: Work, depth: int, base: int, dealt: int, given: Any
     ) -> tuple[bool, Any, Any, bool, int, int, int]:
         """Go on to a decision that is left open, or to the end of the game."""
         while not game.terminal:
@@ -96,7 +110,7 @@ def descent(decide: Any) -> Any:
 
 @inlined
 def leave_open(
-    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, given: Any
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: Any
 ) -> tuple[int, int]:
     """Stop at every decision; a lone action is taken as it is.
 

@@ -9,6 +9,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from zerosum.jit import give_native_form, kernel
+from zerosum.kernels.names import Numbers
 
 # The first digits of pi.
 _FIRST = 0x243F6A8885A308D3
@@ -27,7 +28,7 @@ def fold(left: int, right: int) -> int:
 
 
 @kernel
-def hash_row(words: Any, start: int, end: int) -> int:
+def hash_row(words: Numbers, start: int, end: int) -> int:
     """Return a hash, 0 to 2**62 - 1, of ``words[start:end]``.
 
     The way of wyhash (Wang Yi, 2019): equal rows have equal hashes on every machine.

@@ -6,12 +6,13 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.gate import following
 from zerosum.kernels.limits import stack_address
+from zerosum.kernels.locks import following
+from zerosum.kernels.names import GameView, History, Kernel, Work
 
 
 @cache
-def iterations(traverse: Any) -> Any:
+def iterations(traverse: Kernel) -> Any:
     """Return the kernel that runs iterations, each of them a call of ``traverse``.
 
     Parameters
@@ -22,7 +23,9 @@ def iterations(traverse: Any) -> Any:
     """
 
     @kernel
-    def iterate(game: Any, view: Any, work: Any, first: int, last: int, zero: int) -> None:
+    def iterate(
+        game: History, view: GameView, work: Work, first: int, last: int, zero: int
+    ) -> None:
         """Run iterations from ``first``, or a thread's share of those up to ``last``."""
         work.stack_end = stack_address() - work.stack_budget
         iteration = first
@@ -36,7 +39,7 @@ def iterations(traverse: Any) -> Any:
 
 
 @kernel
-def begin(work: Any, iteration: int) -> None:
+def begin(work: Work, iteration: int) -> None:
     """Set what an iteration counts by its rule, or its period, and where its deal is drawn from."""
     work.iteration = iteration
     work.average_weight = 1.0

@@ -1,6 +1,6 @@
-"""What keeps a native kernel inside its memory: the longest row, and the end of the stack.
+"""Limits that keep a native kernel inside its memory: the longest row, and the stack.
 
-Native code writes where it is told to. So the longest row that a view can write is worked out
+Native code does not check where it writes. So the longest row that a view can write is worked out
 from the types when a kernel is compiled, and recursion ends before the stack does.
 """
 
@@ -36,7 +36,7 @@ def stack_budget() -> int:
 
 
 def stack_address() -> int:
-    """Return where the stack ends now; 0 in Python, which looks after its own."""
+    """Return where the stack ends now; 0 in Python, which has its own limit."""
     return 0
 
 
@@ -53,7 +53,7 @@ give_native_form(stack_address, _stack_address)
 
 
 def check_stack(work: Any) -> None:
-    """End a recursion before the stack does; Python looks after its own."""
+    """End a recursion before the stack overflows; Python has its own limit."""
 
 
 @overload(check_stack)
@@ -68,8 +68,7 @@ def _check_stack(work: Any) -> Any:
 def check_room(view: Any, infoset: Any, menu: Any) -> None:
     """Check that no row of a view is longer than ``ROW_WORDS``.
 
-    Natively this happens when the kernel is compiled, and costs nothing; in Python, where
-    memory looks after itself, nowhere.
+    Natively this happens when the kernel is compiled, and costs nothing; Python needs no check.
     """
 
 

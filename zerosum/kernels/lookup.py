@@ -1,18 +1,22 @@
-"""Looking an infoset up in a table that is complete: nothing is added."""
+"""The row of an infoset: visited, which makes it if it is new, or looked up in a finished table."""
 
 from __future__ import annotations
 
-from typing import Any
+from math import sqrt
 
-from zerosum.jit import kernel
+import numpy as np
+
+from zerosum.jit import inlined, kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room
-from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, probe
+from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
+from zerosum.kernels.regrets import fade
+from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, find, probe
 from zerosum.tables import Floats, Workspace
 
 
-class AnswerWorkspace(Workspace):
-    """A workspace whose table holds probabilities, and what is counted while it is asked."""
+class StrategyWorkspace(Workspace):
+    """A workspace whose table holds the probabilities of strategies, and counts while they play."""
 
     # Decisions, and those at infosets that the table does not know, weighted by reach.
     decisions: float
@@ -24,9 +28,32 @@ class AnswerWorkspace(Workspace):
     means: Floats
     squares: Floats
 
+    @property
+    def unknown_share(self) -> float:
+        """The share of decisions at infosets that the table does not know."""
+        return self.unknown / max(self.decisions, 1.0)
+
+    def errors(self, deals: int) -> Floats:
+        """Return the standard errors of the means of so many deals."""
+        return np.sqrt(self.squares / (deals - 1)) / sqrt(deals)
+
+
+@inlined
+def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
+    """Return where the values of an infoset lie, in a row that is made if it is new."""
+    n = len(menu)
+    if n == 0:
+        raise NoActions
+    check_room(view, infoset, menu)
+    start, end = view.write(infoset, menu, player, work.row)
+    at = find(work, start, end, work.numbers * n + work.fades)
+    if work.fades > 0:
+        fade(work.table.values[at:], n, work.period, work.discounts)
+    return at
+
 
 @kernel
-def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any) -> int:
+def look_up(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
     """Return where the values of an infoset lie; ``ABSENT`` where the table does not know it."""
     if len(menu) == 0:
         raise NoActions
@@ -39,20 +66,20 @@ def look_up(infoset: Any, menu: Any, player: int, view: Any, work: Any) -> int:
 
 
 @kernel
-def probability(work: Any, at: int, n: int, place: int) -> float:
+def probability(work: Work, at: int, n: int, place: int) -> float:
     """Return how likely an action of a row is; uniform where the row is ``ABSENT``."""
     return 1.0 / n if at == ABSENT else float(work.table.values[at + place])
 
 
 @kernel
-def write_answer(work: Any, at: int, n: int, sigma: Any) -> None:
+def write_strategy(work: Work, at: int, n: int, sigma: Numbers) -> None:
     """Write a row's ``n`` probabilities. Modified in place: ``sigma``."""
     for a in range(n):
         sigma[a] = probability(work, at, n, a)
 
 
 @kernel
-def note(work: Any, place: int, won: float, number: int) -> None:
+def note(work: Work, place: int, won: float, number: int) -> None:
     """Note what was won in deal ``number`` in the mean and the deviations (Welford 1962)."""
     away = won - work.means[place]
     work.means[place] += away / number

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.jit import inlined
 from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.lookup import visit
+from zerosum.kernels.names import GameView, Infoset, Menu, Work
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets
-from zerosum.kernels.visit import visit
 
 
 @inlined
 def sample_opponents(
-    infoset: Any, menu: Any, active: int, view: Any, work: Any, base: int, weight: float
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, weight: float
 ) -> tuple[int, int]:
     """Stop where the traverser decides; elsewhere draw an action, and add to the average.
 

@@ -6,14 +6,14 @@ strategy, then whatever the algorithm and the rule keep.
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.atomics import swap
+from zerosum.kernels.names import Numbers
+from zerosum.rng import Random
 
 
 @inlined
-def match_regrets(regrets: Any, n: int, sigma: Any) -> None:
+def match_regrets(regrets: Numbers, n: int, sigma: Numbers) -> None:
     r"""Write the strategy of regrets, :math:`\sigma(a) = R^+(a) / \sum_b R^+(b)`.
 
     Uniform where no regret is positive (Hart & Mas-Colell 2000). Modified in place: ``sigma``.
@@ -32,13 +32,13 @@ def match_regrets(regrets: Any, n: int, sigma: Any) -> None:
 
 
 @inlined
-def choose(sigma: Any, n: int, rng: Any) -> int:
+def choose(sigma: Numbers, n: int, rng: Random) -> int:
     """Draw an action from a strategy."""
     return pick(sigma, n, rng.random())
 
 
 @inlined
-def pick(sigma: Any, n: int, threshold: float) -> int:
+def pick(sigma: Numbers, n: int, threshold: float) -> int:
     """Return the first action at which the strategy, summed up, is above a threshold."""
     total = 0.0
     for a in range(n - 1):
@@ -53,14 +53,14 @@ def pick(sigma: Any, n: int, threshold: float) -> int:
 
 
 @inlined
-def add_to_average(sums: Any, n: int, sigma: Any, weight: float) -> None:
+def add_to_average(sums: Numbers, n: int, sigma: Numbers, weight: float) -> None:
     """Add a strategy, weighted, to the sums of its row. Modified in place: ``sums``."""
     for a in range(n):
         sums[a] += weight * sigma[a]
 
 
 @kernel
-def fade(row: Any, n: int, period: int, discounts: Any) -> None:
+def fade(row: Numbers, n: int, period: int, discounts: Numbers) -> None:
     """Apply the discounts of all periods that began since the row was last seen.
 
     Modified in place: ``row``, which keeps the period behind its sums. ``discounts`` holds three

@@ -8,12 +8,11 @@ abstraction is ill-formed. Hashes only find blocks: the whole identity is compar
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.jit import kernel
 from zerosum.kernels.atomics import load, publish
-from zerosum.kernels.gate import halt, lock, park, release, unlock
 from zerosum.kernels.hashing import hash_row
+from zerosum.kernels.locks import halt, lock, park, release, unlock
+from zerosum.kernels.names import Numbers, Work
 from zerosum.tables import HEADER
 
 # What finding a row may say instead of where its values lie.
@@ -21,19 +20,19 @@ ABSENT, ILL_FORMED, FULL = -1, -2, -3
 
 
 class TableFull(Exception):
-    """Raised by kernels where no row is left."""
+    """Raised by kernels if no row is left."""
 
 
 class IllFormed(Exception):
-    """Raised by kernels where one key stands for two players or two menus."""
+    """Raised by kernels if one key stands for two players or two menus."""
 
 
 class TooDeep(Exception):
-    """Raised by kernels where a history outgrows the room for it."""
+    """Raised by kernels if a history outgrows the room for it."""
 
 
 class NoActions(Exception):
-    """Raised by kernels where a player to act is offered nothing."""
+    """Raised by kernels if a player to act is offered nothing."""
 
 
 @kernel
@@ -43,7 +42,7 @@ def tag_of(state: int) -> int:
 
 
 @kernel
-def find(work: Any, start: int, end: int, width: int) -> int:
+def find(work: Work, start: int, end: int, width: int) -> int:
     """Return where the values of the row in ``work.row`` lie; make the row if it is new.
 
     Parameters
@@ -72,10 +71,10 @@ def find(work: Any, start: int, end: int, width: int) -> int:
 
 
 @kernel
-def probe(work: Any, start: int, end: int, state: int) -> int:
-    """Return where the values of the row at hand lie, ``ABSENT`` or ``ILL_FORMED``."""
-    table = work.table
-    mask = table.mask
+def probe(work: Work, start: int, end: int, state: int) -> int:
+    """Return where the values of the current row lie, ``ABSENT`` or ``ILL_FORMED``."""
+    table, row, size = work.table, work.row, end - start
+    words, mask = table.words, table.mask
     shape = (start << 32) | end
     slot = state & mask
     tag = tag_of(state)
@@ -84,40 +83,29 @@ def probe(work: Any, start: int, end: int, state: int) -> int:
         if entry == 0:
             return ABSENT
         block = entry & 0xFFFFFFFF
-        if entry >> 32 == tag and is_same(table.words, work.row, block, start, end):
-            known = table.words[block + 1]
-            if known == shape and agrees(table.words, work.row, block, start):
-                return int(table.words[block])
-            work.witness = block
-            return ILL_FORMED
+        if entry >> 32 == tag:
+            known = words[block + 1]
+            first, last = known >> 32, known & 0xFFFFFFFF
+            if last - first == size and is_equal(words, block + HEADER + first, row, start, size):
+                if known == shape and is_equal(words, block + HEADER, row, 0, start):
+                    return int(words[block])
+                work.witness = block
+                return ILL_FORMED
         slot = (slot + 1) & mask
 
 
 @kernel
-def is_same(words: Any, row: Any, block: int, start: int, end: int) -> bool:
-    """Return whether a block holds the identity of the row at hand."""
-    known = words[block + 1]
-    first, last = known >> 32, known & 0xFFFFFFFF
-    if last - first != end - start:
-        return False
-    for place in range(end - start):
-        if words[block + HEADER + first + place] != row[start + place]:
+def is_equal(words: Numbers, at: int, others: Numbers, place: int, count: int) -> bool:
+    """Return whether ``count`` words from ``at`` on are those of others from ``place`` on."""
+    for each in range(count):
+        if words[at + each] != others[place + each]:
             return False
     return True
 
 
 @kernel
-def agrees(words: Any, row: Any, block: int, start: int) -> bool:
-    """Return whether a block and the row at hand agree in what comes before the identity."""
-    for place in range(start):
-        if words[block + HEADER + place] != row[place]:
-            return False
-    return True
-
-
-@kernel
-def add_row(work: Any, start: int, end: int, width: int, state: int) -> int:
-    """Add the row at hand, unless another thread just did; return as :func:`probe`, or ``FULL``."""
+def add_row(work: Work, start: int, end: int, width: int, state: int) -> int:
+    """Add the current row, unless another thread just did; return as :func:`probe`, or ``FULL``."""
     table = work.table
     if table.active[0] == 0:
         return append(table, work.row, start, end, width, state)
@@ -130,8 +118,8 @@ def add_row(work: Any, start: int, end: int, width: int, state: int) -> int:
 
 
 @kernel
-def append(table: Any, words: Any, start: int, end: int, width: int, state: int) -> int:
-    """Write the row in ``words`` behind the others; return where its values lie, or ``FULL``."""
+def append(table: Work, words: Numbers, start: int, end: int, width: int, state: int) -> int:
+    """Append the row in ``words``; return where its values lie, or ``FULL``."""
     row, block, at = table.rows, table.words_end, table.values_end
     crowded = 2 * row >= table.mask
     if (
@@ -158,7 +146,7 @@ def append(table: Any, words: Any, start: int, end: int, width: int, state: int)
 
 
 @kernel
-def grow(table: Any) -> None:
+def grow(table: Work) -> None:
     """Double the index, while no other thread looks at it."""
     several = table.active[0] != 0
     if several:
@@ -169,10 +157,10 @@ def grow(table: Any) -> None:
 
 
 @kernel
-def enter(table: Any, row: int) -> None:
+def enter(table: Work, row: int) -> None:
     """Put a row into the index, at the first free slot from its hash on.
 
-    That comes last: whoever sees the entry sees a whole row.
+    That comes last: a thread that sees the entry sees a whole row.
     """
     state = table.hashes[row]
     mask = table.mask
@@ -183,7 +171,7 @@ def enter(table: Any, row: int) -> None:
 
 
 @kernel
-def rehash(table: Any, mask: int) -> None:
+def rehash(table: Work, mask: int) -> None:
     """Give the index ``mask + 1`` slots, a power of two, and enter every row again."""
     for slot in range(mask + 1):
         table.index[slot] = 0

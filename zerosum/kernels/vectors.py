@@ -7,20 +7,19 @@ row of its own, which ``vectors.rows`` finds (:mod:`zerosum.tree.public.vectors`
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.jit import kernel
+from zerosum.kernels.names import Numbers, Work
 
 
 @kernel
-def clear(vector: Any, size: int) -> None:
+def clear(vector: Numbers, size: int) -> None:
     """Set a vector to zero. Modified in place: ``vector``."""
     for place in range(size):
         vector[place] = 0.0
 
 
 @kernel
-def add(vector: Any, other: Any, size: int) -> None:
+def add(vector: Numbers, other: Numbers, size: int) -> None:
     """Add a vector to another. Modified in place: ``vector``."""
     for place in range(size):
         vector[place] += other[place]
@@ -28,7 +27,13 @@ def add(vector: Any, other: Any, size: int) -> None:
 
 @kernel
 def flow(
-    vectors: Any, numbers: Any, node: int, actions: int, hands: int, reach: Any, sigma: Any
+    vectors: Work,
+    numbers: Numbers,
+    node: int,
+    actions: int,
+    hands: int,
+    reach: Numbers,
+    sigma: Numbers,
 ) -> None:
     """Write the strategy of a node, positive numbers in proportion, and how it spreads a reach.
 
@@ -70,7 +75,13 @@ def flow(
 
 @kernel
 def gather(
-    vectors: Any, numbers: Any, node: int, actions: int, hands: int, gains: Any, weight: float
+    vectors: Work,
+    numbers: Numbers,
+    node: int,
+    actions: int,
+    hands: int,
+    gains: Numbers,
+    weight: float,
 ) -> None:
     """Add what each action and hand gains to the numbers of a node, so many times.
 
@@ -90,7 +101,9 @@ def gather(
 
 
 @kernel
-def raise_to(vectors: Any, numbers: Any, node: int, actions: int, hands: int, floor: float) -> None:
+def raise_to(
+    vectors: Work, numbers: Numbers, node: int, actions: int, hands: int, floor: float
+) -> None:
     """Raise the numbers of a node that are below a floor. Modified in place: ``numbers``."""
     if vectors.shared > 0:
         rows = vectors.rows[vectors.places[node] :]
@@ -105,7 +118,7 @@ def raise_to(vectors: Any, numbers: Any, node: int, actions: int, hands: int, fl
 
 
 @kernel
-def pay(vectors: Any, player: int, kind: int, reach: Any, values: Any) -> None:
+def pay(vectors: Work, player: int, kind: int, reach: Numbers, values: Numbers) -> None:
     """Add what each hand of a player wins at a terminal, against the other's reaches.
 
     Costs one multiplication a pair of hands. Modified in place: ``values``.

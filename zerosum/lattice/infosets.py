@@ -12,7 +12,7 @@ from zerosum.lattice.classes import classes_of, factor_classes, in_python, produ
 from zerosum.lattice.partitions import Classes
 from zerosum.lattice.playouts import Decision, playouts
 from zerosum.tree import Tree
-from zerosum.tree.kept import tree_of
+from zerosum.tree.recent import tree_of
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, met
 from zerosum.tokens import write
 from zerosum.tree import Tree
-from zerosum.tree.kept import tree_of
+from zerosum.tree.recent import tree_of
 
 
 @algebraic

@@ -22,7 +22,7 @@ from zerosum.lattice.expand import expand, measure
 from zerosum.lattice.menus import Menus, least, menus
 from zerosum.lattice.partitions import Classes, count, divided, first_members, numbered
 from zerosum.tree import Tree
-from zerosum.tree.kept import tree_of
+from zerosum.tree.recent import tree_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.abstraction import View, split
-from zerosum.evaluation.answers import answers_of
+from zerosum.evaluation.opponent import opponent_of
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.lookup import look_up, write_answer
+from zerosum.kernels.lookup import look_up, write_strategy
 from zerosum.kernels.rows import ABSENT
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
@@ -44,7 +44,7 @@ def answer(game: Any, view: Any, work: Any, player: int, depth: int, place: int)
     n = len(menu)
     work.depth = depth
     at = look_up(infoset, menu, player, view, work)
-    write_answer(work, at, n, work.scratch[place:])
+    write_strategy(work, at, n, work.scratch[place:])
     return int(at)
 
 
@@ -91,7 +91,7 @@ class Answers:
         self.strategy = strategy
         self.unknown = 0
         self.view: View = strategy.view
-        self.work = answers_of(strategy, start, self.view, Random(0))
+        self.work = opponent_of(strategy, start, self.view, Random(0))
         self._ask = prepare(answer, start, self.view, (self.work,))
         self.native = self._ask.native
 

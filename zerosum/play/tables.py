@@ -20,7 +20,7 @@ from zerosum.errors import StrategyError
 from zerosum.jit import kernel
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.lookup import AnswerWorkspace
+from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.playing import play_hand
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, StrategyAgent
@@ -191,13 +191,13 @@ class StrategyTable:
         counts = np.array([[work.decisions, work.unknown, 0] for work in works])
         return DealResults(gains, counts.T.astype(np.int64))
 
-    def _works(self) -> list[AnswerWorkspace]:
+    def _works(self) -> list[StrategyWorkspace]:
         """Return this thread's workspace for each side; both share one path."""
         if not hasattr(self._seats, "works"):
             ours, theirs = (agent.answers.work.for_thread() for agent in self.agents)
             theirs.path = ours.path
             self._seats.works = [ours, theirs]
-        works: list[AnswerWorkspace] = self._seats.works
+        works: list[StrategyWorkspace] = self._seats.works
         return works
 
     def _walked(self, side: int) -> Walked:

@@ -60,26 +60,24 @@ class Arena:
     Raises
     ------
     TypeError
-        Where there is no such field, or it cannot hold such a value.
+        If there is no such field, or it cannot hold such a value.
     """
 
     fields: ClassVar[tuple[Field, ...]] = ()
     _defaults: ClassVar[dict[str, Any]] = {}
-    _numbers: ClassVar[tuple[Field, ...]]
     _held: ClassVar[tuple[str, ...]]
     _twin: ClassVar[type]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         hints = get_type_hints(cls)
-        names = [n for n in vars(cls).get("__annotations__", {}) if _is_field(hints[n])]
+        own = vars(cls).get("__annotations__", {})
+        names = [name for name in own if get_origin(hints[name]) is not ClassVar]
         _check_names(cls, names)
         cls._defaults = cls._defaults | {n: vars(cls)[n] for n in names if n in vars(cls)}
         cls.fields = (*cls.fields, *(Field(name, _kind_of(hints[name])) for name in names))
         for place, field in enumerate(cls.fields):
-            kind = _Number if field.is_number else _Held
-            setattr(cls, field.name, kind(place, field))
-        cls._numbers = tuple(field for field in cls.fields if field.is_number)
+            setattr(cls, field.name, _Word(place, field))
         cls._held = tuple(field.name for field in cls.fields if not field.is_number)
         cls._twin = type("Twin", (), {"__slots__": tuple(field.name for field in cls.fields)})
 
@@ -123,18 +121,13 @@ class Arena:
 
     def run(self, kernel: Any, *rest: Any, native: bool = True) -> Any:
         """Run a kernel that takes this arena first; return what it returns."""
-        if native:
-            return compiled(kernel)(self, *rest)
-        twin = self.plain()
-        try:
-            return kernel(twin, *rest)
-        finally:
-            self.take_numbers(twin)
+        return run_kernel(kernel, self, *rest, native=native)
 
     def __getstate__(self) -> dict[str, Any]:
         # Addresses mean nothing to a copy: it is made of the fields, and of all else by name.
         state = {name: value for name, value in vars(self).items() if name not in _MEMORY}
-        return state | {field.name: getattr(self, field.name) for field in self._numbers}
+        numbers = (field.name for field in self.fields if field.is_number)
+        return state | {name: getattr(self, name) for name in numbers}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         Arena.__init__(self)
@@ -147,6 +140,19 @@ class Arena:
         other = type(self).__new__(type(self))
         Arena.__init__(other, **same | values)
         return other
+
+
+def run_kernel(kernel: Any, *arguments: Any, native: bool) -> Any:
+    """Run a kernel; an interpreted one works on twins of arenas. Return what it returns."""
+    if native:
+        return compiled(kernel)(*arguments)
+    twins = [each.plain() if isinstance(each, Arena) else each for each in arguments]
+    try:
+        return kernel(*twins)
+    finally:
+        for each, twin in zip(arguments, twins, strict=True):
+            if isinstance(each, Arena):
+                each.take_numbers(twin)
 
 
 def native_type(cls: Any) -> Any:
@@ -178,44 +184,33 @@ def apart(size: int, kind: Any) -> NDArray[Any]:
     return np.zeros(size + 32, kind)[16 : 16 + size]
 
 
-class _Number:
-    """A field that is a word of the arena itself."""
-
-    def __init__(self, place: int, field: Field) -> None:
-        self.place = place
-        self.kind = field.kind
-
-    def __get__(self, arena: Arena | None, owner: Any = None) -> Any:
-        if arena is None:
-            return self
-        words = arena._words if self.kind is int else arena._reals
-        return self.kind(words[self.place])
-
-    def __set__(self, arena: Arena, value: Any) -> None:
-        if self.kind is int:
-            arena._words[self.place] = index(value)
-        else:
-            arena._reals[self.place] = value
-
-
-class _Held:
-    """A field whose address is a word of the arena."""
+class _Word:
+    """A field: a word of the arena, which is a number, or the address of all else."""
 
     def __init__(self, place: int, field: Field) -> None:
         self.place = place
         self.field = field
 
     def __get__(self, arena: Arena | None, owner: Any = None) -> Any:
+        name, kind = self.field
         if arena is None:
             return self
-        if self.field.name not in arena.__dict__:
-            name = type(arena).__qualname__
-            raise AttributeError(f"{self.field.name} of {name} must be set before it is used.")
-        return arena.__dict__[self.field.name]
+        if self.field.is_number:
+            return kind((arena._words if kind is int else arena._reals)[self.place])
+        if name not in vars(arena):
+            raise AttributeError(
+                f"{name} of {type(arena).__qualname__} must be set before it is used."
+            )
+        return vars(arena)[name]
 
     def __set__(self, arena: Arena, value: Any) -> None:
-        arena.__dict__[self.field.name] = value
-        arena._words[self.place] = _address(self.field, value)
+        if self.field.kind is float:
+            arena._reals[self.place] = value
+        elif self.field.kind is int:
+            arena._words[self.place] = index(value)
+        else:
+            arena._words[self.place] = _address(self.field, value)
+            vars(arena)[self.field.name] = value
 
 
 def _check_names(cls: type[Arena], names: list[str]) -> None:
@@ -224,7 +219,7 @@ def _check_names(cls: type[Arena], names: list[str]) -> None:
     Raises
     ------
     TypeError
-        Where they do, or there are two bases with fields.
+        If they do, or there are two bases with fields.
     """
     if sum(issubclass(base, Arena) for base in cls.__bases__) > 1:
         raise TypeError(f"{cls.__qualname__} must have one arena for a base: nest the other.")
@@ -239,7 +234,7 @@ def _address(field: Field, value: Any) -> int:
     Raises
     ------
     TypeError
-        Where it is not what the field declares.
+        If it is not what the field declares.
     """
     if issubclass(field.kind, Random | Arena) and isinstance(value, field.kind):
         return int(value.word.ctypes.data if field.kind is Random else value.address)
@@ -257,10 +252,6 @@ def _plain(value: Any) -> Any:
         return value.plain()
     flat: Any = value.reshape(-1) if isinstance(value, np.ndarray) else None
     return value if flat is None else memoryview(flat)
-
-
-def _is_field(hint: Any) -> bool:
-    return get_origin(hint) is not ClassVar
 
 
 def _kind_of(hint: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from zerosum import tokens
 from zerosum.abstraction.values import is_frozen
 from zerosum.errors import TableError
+from zerosum.tables.arena import Ints
 from zerosum.tables.table import mask_for
 
 # Words of a block before its tokens.
@@ -20,7 +21,7 @@ HEADER = 2
 COUNTS = ("touched", "rows", "words_end", "values_end", "mask", "depth", "iterations")
 
 
-class Row:
+class Row(NamedTuple):
     """One row of a table, read back.
 
     Parameters
@@ -28,23 +29,20 @@ class Row:
     player
         Who acts.
     actions
-        What may be done.
+        The menu.
     key
         The values of the key, in their canonical order.
     at
         Where its values begin.
     """
 
-    __slots__ = ("actions", "at", "key", "player")
-
-    def __init__(self, player: int, actions: tuple[Any, ...], key: tuple[Any, ...], at: int):
-        self.player = player
-        self.actions = actions
-        self.key = key
-        self.at = at
+    player: int
+    actions: tuple[Any, ...]
+    key: tuple[Any, ...]
+    at: int
 
 
-def read_block(words: NDArray[np.int64], block: int) -> Row:
+def read_block(words: Ints, block: int) -> Row:
     """Return the row whose block begins at ``block``."""
     at, end = int(words[block]), int(words[block + 1]) & 0xFFFFFFFF
     row = words[block + HEADER : block + HEADER + end].tolist()
@@ -56,9 +54,9 @@ def read_block(words: NDArray[np.int64], block: int) -> Row:
     return Row(row[0], actions, tuple(key), at)
 
 
-def action_counts(words: NDArray[np.int64], blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+def action_counts(words: Ints, blocks: Ints) -> Ints:
     """Return the number of actions of each row."""
-    counts: NDArray[np.int64] = words[blocks + HEADER + 1] - tokens.TUPLE
+    counts: Ints = words[blocks + HEADER + 1] - tokens.TUPLE
     return counts
 
 
@@ -96,14 +94,14 @@ def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -
     ends = np.append(blocks[1:], words.size)
     inside = blocks[0] == 0 and ends.max() <= words.size and (ends - blocks).min() > HEADER + 1
     if not inside or (blocks + HEADER + (words[blocks + 1] & 0xFFFFFFFF) != ends).any():
-        raise TableError("The rows of a table must lie one behind the other.", blocks)
+        raise TableError("The rows of a table must follow each other without gaps.", blocks)
     menus = action_counts(words, blocks)
     widths = np.diff(words[blocks], append=arrays["values"].size)
     if words[0] != 0 or menus.min() < 1 or (widths != numbers * menus + extra).any():
         raise TableError("The values of a table must belong to its rows.", words)
 
 
-def class_names(words: NDArray[np.int64]) -> dict[str, list[str]]:
+def class_names(words: Ints) -> dict[str, list[str]]:
     """Return module and qualified name of every class that words name, by its number."""
     named = words[(words >= tokens.RECORD) & (words < tokens.TEXT)]
     numbers = {int(word) & 0x7FFFFFFF for word in np.unique(named)}
@@ -111,7 +109,7 @@ def class_names(words: NDArray[np.int64]) -> dict[str, list[str]]:
 
 
 def recognise(names: dict[str, list[str]]) -> None:
-    """Learn which classes the numbers in a saved table stand for.
+    """Register the classes that the numbers in a saved table stand for.
 
     Nothing is imported and nothing is run: a class counts where its module is imported already,
     as the modules of a game's own classes are, and where it is a frozen record or an enum.

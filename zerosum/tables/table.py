@@ -26,13 +26,13 @@ class Table(Arena):
     Parameters
     ----------
     reserve
-        Bytes set aside, taken only as rows come. Where left out, half the machine's memory, or
-        as much of it as the system allows.
+        Bytes reserved, taken only as rows come. If left out, half the machine's memory, or as
+        much of it as the system allows.
 
     Raises
     ------
     TableError
-        Where the system does not give the reserve that is asked for.
+        If the system does not give the reserve that is asked for.
     """
 
     mask: int
@@ -41,7 +41,7 @@ class Table(Arena):
     index: Ints
     blocks: Ints
     hashes: Ints
-    # A word each, in a cache line of its own: see zerosum.kernels.gate.
+    # A word each, in a cache line of its own: see zerosum.kernels.locks.
     lock: Ints
     parked: Ints
     active: Ints
@@ -62,10 +62,10 @@ class Table(Arena):
     @classmethod
     def holding(
         cls,
-        words: NDArray[np.int64],
-        blocks: NDArray[np.int64],
-        hashes: NDArray[np.int64],
-        values: NDArray[np.float64],
+        words: Ints,
+        blocks: Ints,
+        hashes: Ints,
+        values: Floats,
     ) -> Self:
         """Return a table to look up, which has no room for more rows; its index is to be made."""
         table = cls.__new__(cls)
@@ -98,7 +98,7 @@ class Table(Arena):
         Raises
         ------
         TableError
-            Where the reserve is too small.
+            If the reserve is too small.
         """
         for name in ("words", "values", "blocks", "hashes"):
             array, room = arrays[name], getattr(self, name)
@@ -113,7 +113,7 @@ class Table(Arena):
         self.words_end, self.values_end = arrays["words"].size, arrays["values"].size
 
     def open_gates(self) -> None:
-        """Say that no other thread is at work."""
+        """Reset the locks: no other thread is at work."""
         for name in _GATES:
             getattr(self, name)[0] = 0
 
@@ -141,7 +141,7 @@ def _reserved(reserve: int | None) -> dict[str, NDArray[Any]]:
             size //= 2
             if reserve is not None or size < _LEAST_RESERVE:
                 raise TableError(
-                    f"The reserve of a table must be memory that the system gives; it refused "
+                    f"The reserve of a table must be memory that the system has; it refused "
                     f"{reserve or 2 * size:,} bytes: give a smaller reserve=.",
                     reserve,
                 ) from None

@@ -36,7 +36,7 @@ class Workspace(Arena):
     Raises
     ------
     TableError
-        Where the system does not give the reserve that is asked for.
+        If the system does not give the reserve that is asked for.
     """
 
     table: Table
@@ -108,7 +108,7 @@ class Workspace(Arena):
         Raises
         ------
         TableError
-            Where the arrays do not fit each other or this workspace, or the reserve is too small.
+            If the arrays do not fit each other or this workspace, or the reserve is too small.
         """
         check_table(arrays, self.fades, self.numbers)
         counts = dict(zip(COUNTS, arrays["counts"].tolist(), strict=False))
@@ -118,7 +118,7 @@ class Workspace(Arena):
 
 
 def _scratch() -> dict[str, Any]:
-    """Return what each thread has of its own; room behind the ends is for one more row."""
+    """Return what each thread has of its own, with room for one more row at the ends."""
     dealer = Random(0)
     dealer.word = apart(1, np.uint64)
     return {

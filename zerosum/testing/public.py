@@ -12,8 +12,7 @@ from zerosum.errors import GameError
 from zerosum.lattice.partitions import met, numbered
 from zerosum.native.primitives import outcomes
 from zerosum.tree.public import public_tree
-from zerosum.tree.public.checks import check_declared
-from zerosum.tree.public.deals import deals_of
+from zerosum.tree.public.deals import check_declared, deals_of
 
 _MOST_PAIRS = 10_000
 

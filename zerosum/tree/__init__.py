@@ -1,16 +1,16 @@
-"""Lowering 2: a game as flat arrays, for what is exact.
+"""Lowering 2: a game as flat arrays, for exact algorithms.
 
-unfolding unfold      the walk over all histories, and the arrays it writes
-enumerate checks replay estimate
-                      games → trees, or the sentence that says what is wrong
+unfold failures       the walk over all histories, the arrays it writes, and what it refuses
+enumerate replay estimate
+                      games → trees, histories from a tree, and how large a tree will be
 infosets tree recall  what an enumerated game is, and what its players remember
-kept                  the trees of the last few games, so that a loop enumerates once
-sequence              two players who remember: realisation plans and a payoff matrix
+recent                the trees of the last few games, so that a loop enumerates once
+sequence              two players with perfect recall: realisation plans and a payoff matrix
+layout sliced         the same laid out for speed
 public                two players, and what both of them see
 """
 
-from zerosum.tree.checks import NotEnumerable
-from zerosum.tree.enumerate import MOST_HISTORIES, enumerated, lowers
+from zerosum.tree.enumerate import MOST_HISTORIES, NotEnumerable, enumerated, lowers
 from zerosum.tree.estimate import estimated_histories
 from zerosum.tree.infosets import Infosets
 from zerosum.tree.layout import Layout

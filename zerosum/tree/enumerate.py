@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import GameError
+from zerosum.errors import AbstractionError, GameError, TableError
 from zerosum.game import check_methods, players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import Explain, Walked, explaining, ill_formed, last_visited
 from zerosum.kernels.limits import stack_budget
+from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.native.compiling import Compiled, try_compile
-from zerosum.native.primitives import can_list
+from zerosum.native.primitives import can_list, outcomes
 from zerosum.rng import Random
-from zerosum.tables import Workspace
+from zerosum.tables import Workspace, read_block
 from zerosum.tables.arena import native_type
-from zerosum.tree.checks import FAILURES, NotEnumerable, Walk, explained, too_many
-from zerosum.tree.estimate import is_far_beyond
+from zerosum.tree.estimate import estimate, is_far_beyond
+from zerosum.tree.failures import BREACHES, TooMany
 from zerosum.tree.infosets import cut_rows
+from zerosum.tree.replay import moved, ordinals
 from zerosum.tree.tree import Tree
-from zerosum.tree.unfold import unroll
-from zerosum.tree.unfolding import Unfolding
+from zerosum.tree.unfold import Unfolding, unfold_all
 
 MOST_HISTORIES = 20_000_000
+
+
+class NotEnumerable(GameError):
+    """A sound game that has no tree: it is too large, or chance does not list its outcomes."""
+
+
+@dataclass(frozen=True)
+class Walk(Walked):
+    """A game that is being enumerated, and what has been written so far."""
+
+    unfolding: Unfolding
 
 
 def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -> Tree:
     """Return the whole tree of a game as flat arrays.
 
-    Games here are zero-sum, and payoffs that do not cancel are a mistake.
+    Games here are zero-sum: payoffs that do not sum to 0 are an error.
 
     Parameters
     ----------
@@ -40,15 +54,16 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     limit
         The most histories. Memory is taken as they come, about 20 bytes for each.
     native
-        True for the native walk where the game compiles, False for the interpreted one.
+        True for the native walk if the game compiles, False for the interpreted one.
 
     Raises
     ------
     GameError
-        Where chance does not sum to one, payoffs do not cancel, or a history does not end;
-        ``NotEnumerable`` where the tree is larger than ``limit``, or chance has no ``chances``.
+        If the probabilities of chance do not sum to 1, payoffs do not sum to 0, or a history does
+        not end; ``NotEnumerable`` if the tree is larger than ``limit``, or chance has no
+        ``chances``.
     AbstractionError
-        Where one key stands for two menus or two players; two histories are the witnesses.
+        If one key stands for two menus or two players; the message names two histories.
 
     Examples
     --------
@@ -64,7 +79,12 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
         return game
     base, view = base_and_view(game)
     check_methods(base)
-    _check_chances(base)
+    if not can_list(base):
+        raise NotEnumerable(
+            f"Chance of {type(base).__qualname__} must have chances() to be enumerated; it has "
+            f"only sample(): list each outcome with its probability, or use a sampling solver.",
+            base,
+        )
     limit = int(limit)  # 1e6 will do
     if not 1 <= limit < 1 << 31:
         raise GameError(
@@ -74,32 +94,24 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
         )
     work = Workspace(Random(0), stack_budget=stack_budget())
     walk = Walk(base, view, work, Unfolding(limit, players_of(base)))
-    if is_far_beyond(walk.base, walk.view, limit):
+    if is_far_beyond(base, view, limit):
         raise too_many(walk)
-    _run(walk, native=native)
+    run = prepare(unfold_all, base, view, (work, walk.unfolding), (types.int64,), native=native)
+    with explaining(walk, also=_EXPLAIN):
+        run(0)
     return _cut(walk)
 
 
 def lowers(game: Any) -> bool:
-    """Return whether a game is enumerated natively; compiles, and warns of nothing."""
+    """Return whether a game is enumerated natively; compiles, and does not warn."""
     kinds = native_type(Workspace), native_type(Unfolding), types.int64
-    made = try_compile(compiled(unroll), *base_and_view(game), kinds)
-    return isinstance(made, Compiled)
-
-
-def _run(walk: Walk, *, native: bool) -> None:
-    arenas = walk.work, walk.unfolding
-    run = prepare(unroll, walk.base, walk.view, arenas, (types.int64,), native=native)
-    try:
-        run(0)
-    except FAILURES as failure:
-        raise explained(walk, failure) from failure.__cause__
+    return isinstance(try_compile(compiled(unfold_all), *base_and_view(game), kinds), Compiled)
 
 
 def _cut(walk: Walk) -> Tree:
     """Return the tree that was written, without the room that was left."""
     unfolding, work = walk.unfolding, walk.work
-    histories, terminals = unfolding.histories, unfolding.terminals
+    histories, terminals, players = unfolding.histories, unfolding.terminals, unfolding.players
     rows = cut_rows(work)
     starts = rows["starts"]
     edges = unfolding.cut("edges", histories)
@@ -109,7 +121,6 @@ def _cut(walk: Walk) -> Tree:
     deciding = infosets >= 0
     numbers = np.repeat(np.arange(work.rows, dtype=np.int32), np.diff(starts))
     infosets[deciding] = numbers[infosets[deciding]]
-    players = players_of(walk.base)
     return Tree(
         base=walk.base,
         view=walk.view,
@@ -123,11 +134,54 @@ def _cut(walk: Walk) -> Tree:
     )
 
 
-def _check_chances(base: Any) -> None:
-    """Refuse a game whose chance can be drawn and not listed."""
-    if not can_list(base):
-        raise NotEnumerable(
-            f"Chance of {type(base).__qualname__} must have chances() to be enumerated; it has "
-            f"only sample(): list each outcome with its probability, or use a sampling solver.",
-            base,
+def too_many(walk: Walk) -> NotEnumerable:
+    """Return the error for a tree that is larger than its limit, walked or not."""
+    tree, expected = walk.unfolding, estimate(walk.base, walk.view)
+    about = f" of about {expected:.2g}" if expected > tree.limit else ""
+    return NotEnumerable(
+        f"The tree of {type(walk.base).__qualname__} must have at most {tree.limit:,} "
+        f"histories; {tree.histories:,} were reached{about}: raise limit=, use a coarser "
+        f"abstraction of the actions, or a sampling solver.",
+        walk.base,
+    )
+
+
+def _contradiction(walk: Walk) -> AbstractionError:
+    """Return the error for one key with two menus or players, with both histories."""
+    known = read_block(walk.work.table.words, walk.work.witness)
+    tree = walk.unfolding
+    infosets = tree.infosets[: tree.histories]
+    node = int(np.argmax(infosets == known.at // 2))
+    history, moves = moved(walk.base, walk.view, ordinals(tree.parents, tree.edges, node))
+    return ill_formed(walk, f" (at {history!r} after {moves})")
+
+
+def _table_full(walk: Walk) -> TableError:
+    return TableError(
+        f"The infosets of a tree must fit into half the memory; {walk.work.rows:,} did: use a "
+        f"coarser abstraction.",
+        walk.base,
+    )
+
+
+def _not_listed(walk: Walk) -> NotEnumerable | None:
+    """Return the error if it was chance that raised NotImplementedError."""
+    history, _ = last_visited(walk)
+    try:
+        outcomes(history)
+    except NotImplementedError:
+        return NotEnumerable(
+            f"Chance of {type(walk.base).__qualname__} must list its outcomes to be enumerated; "
+            f"chances() does not at {history!r}: use a sampling solver.",
+            history,
         )
+    return None
+
+
+_EXPLAIN: dict[type[Exception], Explain] = {
+    **BREACHES,
+    TooMany: too_many,
+    IllFormed: _contradiction,
+    TableFull: _table_full,
+    NotImplementedError: _not_listed,
+}

@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError
-from zerosum.tables import HEADER, Row, Workspace, action_counts, class_names, read_block, recognise
+from zerosum.tables import (
+    HEADER,
+    Ints,
+    Row,
+    Workspace,
+    action_counts,
+    class_names,
+    read_block,
+    recognise,
+)
 from zerosum.tokens import CLASSES
 from zerosum.tree.replay import is_whole
 
@@ -40,10 +49,10 @@ class Infosets(ABC):
     base: Any
     view: View
     players: int
-    starts: NDArray[np.int64]
-    words: NDArray[np.int64]
-    blocks: NDArray[np.int64]
-    hashes: NDArray[np.int64]
+    starts: Ints
+    words: Ints
+    blocks: Ints
+    hashes: Ints
 
     @property
     def sequences(self) -> int:
@@ -71,7 +80,7 @@ class Infosets(ABC):
         Raises
         ------
         AbstractionError
-            Where they are not: rows are then those of a member of each.
+            If they are not: rows are then those of a member of each.
         """
         if not self.is_own:
             raise AbstractionError(
@@ -108,7 +117,7 @@ class Infosets(ABC):
         return all(is_whole(CLASSES[int(number)]) for number in names if int(number) in CLASSES)
 
 
-def cut_rows(work: Workspace) -> dict[str, NDArray[np.int64]]:
+def cut_rows(work: Workspace) -> dict[str, Ints]:
     """Return the rows that were written, without the room that was left, and their sequences.
 
     These are ``starts``, ``words``, ``blocks`` and ``hashes`` of :class:`Infosets`.

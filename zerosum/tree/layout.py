@@ -10,18 +10,75 @@ follow those that they come after.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.jit import compiled, kernel
-from zerosum.tree.lanes import Lanes
+from zerosum.kernels.names import Numbers
+from zerosum.tables import Ints
 from zerosum.tree.sequence import SequenceForm
+from zerosum.tree.sliced import SlicedMatrix
 from zerosum.tree.tree import Tree
 
 # What a row of groups says: first slot, infosets, actions, first of parents.
 FIRST, INFOSETS, ACTIONS, PARENTS = range(4)
+
+
+class Grouping(NamedTuple):
+    """Where the sequences of a tree lie.
+
+    Parameters
+    ----------
+    slots
+        Shape (sequences + 1,): the place of each of the tree's sequences. The last, -1, stands for
+        the empty sequence of every player.
+    infosets
+        Shape (infosets,): the infosets, group by group.
+    groups
+        Shape (groups, 4): the first slot, the number of infosets, of actions, and the first
+        of ``parents``; player 0's groups, then player 1's, and so on.
+    parents
+        Shape (infosets,): the slot of the owner's sequence before each infoset, group by group.
+    borders
+        Shape (players + 1,): where the groups of each player begin, and where the last's end.
+    """
+
+    slots: Ints
+    infosets: Ints
+    groups: Ints
+    parents: NDArray[np.uint32]
+    borders: Ints
+
+    @classmethod
+    def of(cls, tree: Tree, before: NDArray[Any]) -> Grouping:
+        """Return the groups of a tree, given the owner's sequence before each infoset, or -1."""
+        counts = np.diff(tree.starts)
+        depths = np.zeros(tree.infoset_count, np.int32)
+        if before.max(initial=-1) >= 0:
+            holders = np.repeat(np.arange(tree.infoset_count, dtype=np.int32), counts)
+            compiled(rank)(before, holders, depths)
+        slots = np.append(np.zeros(tree.sequences, np.int64), tree.sequences)
+        groups: list[tuple[int, int, int, int]] = []
+        infosets, parents, borders = [slots[:0]], [slots[:0]], [0]
+        for player in range(tree.players):
+            own = np.flatnonzero(tree.owners == player)
+            for depth in range(depths[own].max(initial=-1) + 1):
+                level = own[depths[own] == depth]
+                above = slots[before[level]]
+                order = np.lexsort((above, counts[level]))
+                lay(tree, level[order], slots, groups)
+                infosets.append(level[order])
+                parents.append(above[order])
+            borders.append(len(groups))
+        return cls(
+            slots,
+            np.concatenate(infosets),
+            np.array(groups, np.int64).reshape(-1, 4),
+            np.concatenate(parents).astype(np.uint32),
+            np.array(borders, np.int64),
+        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,62 +87,32 @@ class Layout:
 
     Parameters
     ----------
-    slots
-        Shape (sequences,): the place of each of the tree's sequences. One place more, the last,
-        stands for the empty sequence of either player.
-    groups
-        Shape (groups, 4): the first slot, the number of infosets, of actions, and the first
-        of ``parents``; player 0's groups, then player 1's.
-    parents
-        Shape (infosets,): the slot of the owner's sequence before each infoset, group by group.
-    borders
-        Shape (3,): where the groups of player 0 begin, those of player 1, and where they end.
+    slots, groups, parents, borders
+        As of :class:`Grouping`, but that ``slots`` has no place for the empty sequence.
     matrices
         For each player, what each own sequence wins against each of the other's.
     """
 
-    slots: NDArray[np.int64]
-    groups: NDArray[np.int64]
+    slots: Ints
+    groups: Ints
     parents: NDArray[np.uint32]
-    borders: NDArray[np.int64]
-    matrices: tuple[Lanes, Lanes]
+    borders: Ints
+    matrices: tuple[SlicedMatrix, SlicedMatrix]
 
     @classmethod
     def of(cls, form: SequenceForm) -> Layout:
         """Return the layout of a sequence form."""
-        tree = form.tree
-        counts = np.diff(tree.starts)
-        depths = np.zeros(tree.infoset_count, np.int32)
-        holders = np.repeat(np.arange(tree.infoset_count, dtype=np.int32), counts)
-        compiled(rank)(form.before, holders, depths)
-        slots = np.append(np.zeros(tree.sequences, np.int64), tree.sequences)
-        groups: list[tuple[int, int, int, int]] = []
-        parents, borders = [], [0]
-        for player in range(2):
-            own = np.flatnonzero(tree.owners == player)
-            for depth in range(depths[own].max(initial=-1) + 1):
-                level = own[depths[own] == depth]
-                above = slots[form.before[level]]
-                order = np.lexsort((above, counts[level]))
-                lay(tree, level[order], slots, groups)
-                parents.append(above[order])
-            borders.append(len(groups))
-        return cls(
-            slots=slots[:-1],
-            groups=np.array(groups, np.int64).reshape(-1, 4),
-            parents=np.concatenate(parents or [slots[:0]]).astype(np.uint32),
-            borders=np.array(borders, np.int64),
-            matrices=_matrices(form, slots),
-        )
+        slots, _, groups, parents, borders = Grouping.of(form.tree, form.before)
+        return cls(slots[:-1], groups, parents, borders, _matrices(form, slots))
 
 
 def lay(
     tree: Tree,
     infosets: NDArray[Any],
-    slots: NDArray[np.int64],
+    slots: Ints,
     groups: list[tuple[int, int, int, int]],
 ) -> None:
-    """Lay out infosets behind what is laid out; as many actions in a row make a group.
+    """Lay out infosets after those that are laid out; as many actions in a row make a group.
 
     Modified in place: ``slots``, and ``groups``, to whose end theirs are added.
     """
@@ -102,18 +129,18 @@ def lay(
             listed += alike.size
 
 
-def _matrices(form: SequenceForm, slots: NDArray[np.int64]) -> tuple[Lanes, Lanes]:
-    """Return the payoffs of each player's own sequences; those of the empty one are nobody's."""
+def _matrices(form: SequenceForm, slots: Ints) -> tuple[SlicedMatrix, SlicedMatrix]:
+    """Return the payoffs of each player's own sequences; those of the empty one are left out."""
     rows, columns, beyond = slots[form.rows], slots[form.columns], slots.size - 1
     ours, theirs = rows < beyond, columns < beyond
     return (
-        Lanes.of(rows[ours], columns[ours], form.payoffs[ours], beyond),
-        Lanes.of(columns[theirs], rows[theirs], -form.payoffs[theirs], beyond),
+        SlicedMatrix.of(rows[ours], columns[ours], form.payoffs[ours], beyond),
+        SlicedMatrix.of(columns[theirs], rows[theirs], -form.payoffs[theirs], beyond),
     )
 
 
 @kernel
-def rank(before: Any, holders: Any, depths: Any) -> None:
+def rank(before: Numbers, holders: Numbers, depths: Numbers) -> None:
     """Count the owner's moves before each infoset; modified in place: ``depths``."""
     for infoset in range(before.size):
         if before[infoset] >= 0:

@@ -8,17 +8,13 @@ Economic Behavior 14, 1996). An infoset that comes twice on one path breaks this
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from zerosum.jit import kernel
+from zerosum.kernels.names import Numbers
+from zerosum.tables import ShortInts
 
-from zerosum.jit import compiled, kernel
-
-if TYPE_CHECKING:
-    from zerosum.tree.tree import Tree
-
-_UNSEEN = -2
+# What stands before an infoset that no history has led to yet.
+UNSEEN = -2
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,47 +35,26 @@ class Recall:
     """
 
     perfect: tuple[bool, ...]
-    before: NDArray[np.int32]
-    lasts: NDArray[np.int32]
+    before: ShortInts
+    lasts: ShortInts
     witnesses: tuple[tuple[int, int] | None, ...]
-
-
-def recalled(tree: Tree) -> Recall:
-    """Return what the players of a tree remember.
-
-    One pass over the histories for each player.
-    """
-    before = np.full(tree.infoset_count, _UNSEEN, np.int32)
-    first = np.zeros(tree.infoset_count, np.int32)
-    lasts = np.zeros((tree.payoffs.shape[0], tree.players), np.int32)
-    last = np.zeros(tree.histories, np.int32)
-    witnesses: list[tuple[int, int] | None] = []
-    for player in range(tree.players):
-        second = compiled(remember)(
-            tree.parents, tree.edges, tree.infosets, tree.owners, player, before, first, last, lasts
-        )
-        number = int(tree.infosets[second])
-        witnesses.append(None if second < 0 else (int(first[number]), second))
-    perfect = tuple(witness is None for witness in witnesses)
-    return Recall(perfect, before, lasts, tuple(witnesses))
 
 
 @kernel
 def remember(
-    parents: Any,
-    edges: Any,
-    infosets: Any,
-    owners: Any,
+    parents: Numbers,
+    edges: Numbers,
+    infosets: Numbers,
+    owners: Numbers,
     player: int,
-    before: Any,
-    first: Any,
-    last: Any,
-    lasts: Any,
+    before: Numbers,
+    last: Numbers,
+    lasts: Numbers,
 ) -> int:
     """Note a player's own sequence before each infoset and terminal.
 
-    Modified in place: ``before``, ``first`` (the first history of an infoset), ``last`` (by
-    history), ``lasts``. Returns a history that contradicts the first of its infoset, or -1.
+    Modified in place: ``before``, ``last`` (by history), ``lasts``. Returns a history that
+    contradicts the first of its infoset, or -1.
     """
     contradiction = -1
     last[0] = -1
@@ -92,16 +67,15 @@ def remember(
         if infoset < -1:
             lasts[-2 - infoset, player] = last[node]
         elif infoset >= 0 and owners[infoset] == player:
-            if before[infoset] == _UNSEEN:
+            if before[infoset] == UNSEEN:
                 before[infoset] = last[node]
-                first[infoset] = node
             elif before[infoset] != last[node] and contradiction < 0:
                 contradiction = node
     return contradiction
 
 
 @kernel
-def deepest(parents: Any, depths: Any) -> int:
+def deepest(parents: Numbers, depths: Numbers) -> int:
     """Return the most moves from the root; modified in place: ``depths``, by history."""
     most = 0
     for node in range(1, parents.size):

@@ -9,13 +9,13 @@ Stengel, STOC 1994).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.errors import GameError
 from zerosum.jit import compiled, kernel
+from zerosum.kernels.names import Numbers
+from zerosum.tables import Floats, ShortInts
 from zerosum.tree.tree import Tree
 
 
@@ -41,10 +41,10 @@ class SequenceForm:
     """
 
     tree: Tree
-    before: NDArray[np.int32]
-    rows: NDArray[np.int32]
-    columns: NDArray[np.int32]
-    payoffs: NDArray[np.float64]
+    before: ShortInts
+    rows: ShortInts
+    columns: ShortInts
+    payoffs: Floats
 
     @classmethod
     def of(cls, tree: Tree) -> SequenceForm:
@@ -53,7 +53,7 @@ class SequenceForm:
         Raises
         ------
         GameError
-            Where there are not two players, or one of them forgets.
+            If there are not two players, or one of them forgets.
         """
         if why := unfit(tree):
             raise GameError(
@@ -84,17 +84,17 @@ def unfit(tree: Tree) -> str:
     return ""
 
 
-def chance_reaches(tree: Tree) -> NDArray[np.float64]:
+def chance_reaches(tree: Tree) -> Floats:
     """Return the probability that chance plays to each terminal; shape (terminals,)."""
     reaches = np.empty(tree.histories)
     weights = np.append(np.ones(tree.sequences), tree.chances)
     compiled(spread)(tree.parents, tree.edges, weights, reaches)
-    found: NDArray[np.float64] = reaches[tree.terminals]
+    found: Floats = reaches[tree.terminals]
     return found
 
 
 @kernel
-def spread(parents: Any, edges: Any, weights: Any, reaches: Any) -> None:
+def spread(parents: Numbers, edges: Numbers, weights: Numbers, reaches: Numbers) -> None:
     """Multiply the weights of edges along all paths; modified in place: ``reaches``."""
     reaches[0] = 1.0
     for node in range(1, parents.size):

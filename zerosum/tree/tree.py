@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.jit import compiled
+from zerosum.tables import Floats, Ints, ShortInts
 from zerosum.tree.infosets import Infosets
-from zerosum.tree.recall import Recall, deepest, recalled
+from zerosum.tree.recall import UNSEEN, Recall, deepest, remember
 from zerosum.tree.replay import met, moved, ordinals
 
 
@@ -51,11 +51,11 @@ class Tree(Infosets):
         The probability of each outcome of each history where chance moves.
     """
 
-    parents: NDArray[np.int32]
-    edges: NDArray[np.int32]
-    infosets: NDArray[np.int32]
-    payoffs: NDArray[np.float64]
-    chances: NDArray[np.float64]
+    parents: ShortInts
+    edges: ShortInts
+    infosets: ShortInts
+    payoffs: Floats
+    chances: Floats
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.base!r}: {self.histories:,} histories>"
@@ -66,7 +66,7 @@ class Tree(Infosets):
         return int(self.parents.size)
 
     @cached_property
-    def terminals(self) -> NDArray[np.int32]:
+    def terminals(self) -> ShortInts:
         """The histories that are terminal, in their order; shape (terminals,)."""
         return np.flatnonzero(self.infosets < -1).astype(np.int32)
 
@@ -83,8 +83,22 @@ class Tree(Infosets):
 
     @cached_property
     def recollection(self) -> Recall:
-        """What players remember: the sequence before each infoset, and whether it is one."""
-        return recalled(self)
+        """What players remember: the sequence before each infoset, and whether it is one.
+
+        One pass over the histories for each player.
+        """
+        before = np.full(self.infoset_count, UNSEEN, np.int32)
+        lasts = np.zeros((self.payoffs.shape[0], self.players), np.int32)
+        last = np.zeros(self.histories, np.int32)
+        witnesses: list[tuple[int, int] | None] = []
+        for player in range(self.players):
+            second = compiled(remember)(
+                self.parents, self.edges, self.infosets, self.owners, player, before, last, lasts
+            )
+            forgets = second >= 0
+            witnesses.append((int(self.firsts[self.infosets[second]]), second) if forgets else None)
+        perfect = tuple(witness is None for witness in witnesses)
+        return Recall(perfect, before, lasts, tuple(witnesses))
 
     @property
     def recall(self) -> tuple[bool, ...]:
@@ -100,7 +114,7 @@ class Tree(Infosets):
         return met(self.history(int(self.firsts[number]))[0], self.view)
 
     @cached_property
-    def firsts(self) -> NDArray[np.int64]:
+    def firsts(self) -> Ints:
         """The first history of each infoset; shape (infosets,)."""
         firsts = np.empty(self.infoset_count, np.int64)
         # Of all that are written to one place the last one stays.

@@ -1,40 +1,106 @@
-"""The kernel that walks a whole game and writes it down, depth first."""
+"""The kernel that walks a whole game and writes it down, depth first, and the arrays it writes."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from zerosum.jit import kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import GameError, LoweringError
+from zerosum.jit import inlined, kernel
 from zerosum.kernels.limits import check_stack, stack_address
+from zerosum.kernels.lookup import visit
+from zerosum.kernels.names import Action, GameView, History, Menu, Work
 from zerosum.kernels.rows import TooDeep
-from zerosum.kernels.visit import visit
+from zerosum.native.emit import overload
 from zerosum.native.primitives import hold, outcomes
-from zerosum.tables import PATH_WORDS
+from zerosum.tables import PATH_WORDS, Arena, Floats, ShortInts
 from zerosum.tokens import put
-from zerosum.tree.unfolding import check_kind
-
-# What probabilities and payoffs may be off by, for their size.
-SLACK = 1e-9
+from zerosum.tree.failures import SLACK, NoPlayer, NotOne, TooMany, Unbalanced
 
 
-class TooMany(Exception):
-    """Raised where a tree outgrows its limit."""
+class Unfolding(Arena):
+    """Room for a tree of at most ``limit`` histories; the system gives memory as it is written.
+
+    Parameters
+    ----------
+    limit
+        The most histories.
+    players
+        How many payoffs a terminal has.
+
+    Raises
+    ------
+    GameError
+        If the system refuses so much memory.
+    """
+
+    histories: int
+    terminals: int
+    outcomes: int
+    limit: int
+    players: int
+    parents: ShortInts
+    edges: ShortInts
+    infosets: ShortInts
+    payoffs: Floats
+    chances: Floats
+
+    def __init__(self, limit: int, players: int) -> None:
+        super().__init__(limit=limit, players=players)
+        try:
+            self.parents, self.edges, self.infosets = (np.zeros(limit, np.int32) for _ in range(3))
+            self.payoffs, self.chances = np.zeros(limit * players), np.zeros(limit)
+        except MemoryError:
+            raise GameError(
+                f"The limit of a tree must be a number of histories that fits in memory; the "
+                f"system refused {limit:,}: give a smaller limit=.",
+                limit,
+            ) from None
+
+    def cut(self, name: str, size: int) -> NDArray[Any]:
+        """Return what was written of an array, and free the rest."""
+        array: NDArray[Any] = getattr(self, name)[:size].copy()
+        setattr(self, name, array[:0])
+        return array
 
 
-class NoPlayer(Exception):
-    """Raised where the player to act is none of the game's."""
+def check_kind(game: Any, following: Any) -> None:
+    """Check that a move leads to a game of the same class.
+
+    Natively this happens when the kernel is compiled, and costs nothing: the kernel recurses
+    into itself for one type only. In Python any game will do.
+    """
 
 
-class NotOne(Exception):
-    """Raised where probabilities of chance do not sum to one."""
+@overload(check_kind)
+def _check_kind(game: Any, following: Any) -> Any:
+    if game != following:
+        raise LoweringError(
+            f"apply of {game.cls.__qualname__} must return a game of its own class; it returns "
+            f"{getattr(following, 'cls', following)}: write replace(self, ...).",
+            game.cls,
+        )
+    return lambda game, following: None
 
 
-class Unbalanced(Exception):
-    """Raised where payoffs do not cancel."""
+@inlined
+def follow(game: History, move: Action, work: Work, depth: int) -> tuple[Any, int]:
+    """Return the history after a move, and where the next move goes in ``work.path``.
+
+    Modified in place: ``work.path``, from ``depth`` on.
+    """
+    below = put(work.path, depth, move)
+    following = game.apply(move)
+    check_kind(game, following)
+    return following, below
 
 
 @kernel
-def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, edge: int) -> None:
+def unfold(
+    game: History, view: GameView, work: Work, tree: Work, depth: int, parent: int, edge: int
+) -> None:
     """Write a history and all below it, depth first.
 
     Parameters
@@ -61,41 +127,33 @@ def unfold(game: Any, view: Any, work: Any, tree: Any, depth: int, parent: int, 
     if depth > PATH_WORDS:
         raise TooDeep
     check_stack(work)
+    work.depth = depth
     if game.terminal:
-        tree.infosets[at] = -2 - pay(game, work, tree, depth)
+        tree.infosets[at] = -2 - pay(game, tree)
         return
     if game.chance:
         tree.infosets[at] = -1
-        work.depth = depth
         branches = outcomes(game)
-        first = list_chances(branches, work, tree, depth)
+        first = write_chances(branches, tree)
         for place in range(len(branches)):
-            outcome = branches[place][0]
-            below = put(work.path, depth, outcome)
-            following = game.apply(outcome)
-            check_kind(game, following)
+            following, below = follow(game, branches[place][0], work, depth)
             unfold(following, view, work, tree, below, at, -2 - (first + place))
         return
     active = game.active
     if active < 0 or active >= tree.players:
-        work.depth = depth
         raise NoPlayer
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
     # A row has two values an action.
-    work.depth = depth
     first = visit(infoset, menu, active, view, work) // 2
     tree.infosets[at] = first
     for place in range(len(menu)):
-        action = menu[place]
-        below = put(work.path, depth, action)
-        following = game.apply(action)
-        check_kind(game, following)
+        following, below = follow(game, menu[place], work, depth)
         unfold(following, view, work, tree, below, at, first + place)
 
 
 @kernel
-def pay(game: Any, work: Any, tree: Any, depth: int) -> int:
+def pay(game: History, tree: Work) -> int:
     """Write the payoffs of a terminal, which cancel; return its number."""
     terminal = tree.terminals
     tree.terminals = terminal + 1
@@ -106,33 +164,40 @@ def pay(game: Any, work: Any, tree: Any, depth: int) -> int:
         tree.payoffs[terminal * players + player] = payoff
         total += payoff
         size += abs(payoff)
-    # Written so that what is no number fails too.
+    # Written so that NaN fails too.
     if not abs(total) <= SLACK * size:
-        work.depth = depth
         raise Unbalanced
     return int(terminal)
 
 
 @kernel
-def list_chances(branches: Any, work: Any, tree: Any, depth: int) -> int:
-    """Write the probabilities of outcomes, which sum to one; return the number of the first."""
-    first, total, sound = tree.outcomes, 0.0, True
+def write_chances(branches: Menu, tree: Work) -> int:
+    """Write the probabilities of outcomes; return the number of the first."""
+    check_chances(branches)
+    first = tree.outcomes
     if first + len(branches) > tree.limit:
         raise TooMany
     tree.outcomes = first + len(branches)
     for place in range(len(branches)):
-        probability = float(branches[place][1])
-        tree.chances[first + place] = probability
-        total += probability
-        sound = sound and probability >= 0.0
-    if not (sound and abs(total - 1.0) <= SLACK):
-        work.depth = depth
-        raise NotOne
+        tree.chances[first + place] = float(branches[place][1])
     return int(first)
 
 
 @kernel
-def unroll(game: Any, view: Any, work: Any, tree: Any, zero: int) -> None:
+def check_chances(branches: Menu) -> None:
+    """Check that the probabilities of chance are not negative and sum to one."""
+    total, sound = 0.0, True
+    for place in range(len(branches)):
+        probability = float(branches[place][1])
+        total += probability
+        sound = sound and probability >= 0.0
+    # Written so that NaN fails too.
+    if not (sound and abs(total - 1.0) <= SLACK):
+        raise NotOne
+
+
+@kernel
+def unfold_all(game: History, view: GameView, work: Work, tree: Work, zero: int) -> None:
     """Write the whole tree; ``zero`` is the int 0."""
     work.stack_end = stack_address() - work.stack_budget
     unfold(game, view, work, tree, zero, zero - 1, zero - 1)

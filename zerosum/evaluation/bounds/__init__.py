@@ -1,10 +1,10 @@
-"""How much others could win, at least, where a game is too large for exact best responses.
+"""Lower bounds on exploitability, where a game is too large for exact best responses.
 
-bound pairs            what a lower bound is, and of which games
+bound                  what a lower bound is, and of which games
 ranges                 the opponent's hands that a player must reckon with, and their weights
-calling rollouts       checking and calling to the end, and what a bet is worth then
-playing local          local best response
-exploiter learned      an approximate best response, learnt against a strategy that stays
+calling                checking and calling, as the game's module declares them
+deals local            local best response, deal by deal
+exploiter learned      an approximate best response, learnt against a fixed strategy
 """
 
 from zerosum.evaluation.bounds.bound import LowerBound

@@ -1,35 +1,51 @@
-"""Lower bounds on exploitability, from deals that are each played from both seats."""
+"""Lower bounds on exploitability in games of two, from deals played from both seats."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from zerosum.errors import GameError
+from zerosum.game import players_of
 from zerosum.jit import kernel
-from zerosum.kernels.lookup import AnswerWorkspace, note
+from zerosum.kernels.lookup import StrategyWorkspace, note
+from zerosum.kernels.names import Work
+from zerosum.tables import Floats
 
 # Standard errors to either side of a mean that hold it in 95 of 100 samples.
 WIDTH = 1.96
 
 
 @kernel
-def note_both(work: Any, first: float, second: float, number: int) -> None:
+def note_both(work: Work, first: float, second: float, number: int) -> None:
     """Note what deal ``number`` won from both seats, and half of both together."""
     note(work, 0, first, number)
     note(work, 1, second, number)
     note(work, 2, 0.5 * (first + second), number)
 
 
+def check_pair(base: Any) -> None:
+    """Check that a game is for two players.
+
+    Raises
+    ------
+    GameError
+        If it is not.
+    """
+    if players_of(base) != 2:
+        raise GameError(
+            f"The game {type(base).__qualname__} must be for two players to bound what an "
+            f"opponent may win; it is for {players_of(base)}.",
+            base,
+        )
+
+
 @dataclass(frozen=True)
 class LowerBound:
-    """What an exploiter wins against a strategy, as far as a sample tells.
+    """What an exploiter wins against a strategy, estimated from a sample.
 
-    Nobody wins more than a best response does, so its mean over both seats is at most the
-    exploitability: NashConv / 2.
+    No exploiter wins more than a best response does, so the mean over both seats is at most the
+    exploitability, NashConv / 2.
 
     Parameters
     ----------
@@ -46,8 +62,8 @@ class LowerBound:
         uniform.
     """
 
-    seats: NDArray[np.float64]
-    seat_errors: NDArray[np.float64]
+    seats: Floats
+    seat_errors: Floats
     mean: float
     error: float
     deals: int
@@ -59,14 +75,14 @@ class LowerBound:
         return self.mean - WIDTH * self.error, self.mean + WIDTH * self.error
 
     @classmethod
-    def read(cls, work: AnswerWorkspace, deals: int) -> LowerBound:
+    def read(cls, work: StrategyWorkspace, deals: int) -> LowerBound:
         """Return what kernels noted."""
-        errors = np.sqrt(work.squares[:3] / (deals - 1)) / sqrt(deals)
+        errors = work.errors(deals)
         return cls(
             seats=work.means[:2].copy(),
             seat_errors=errors[:2],
             mean=float(work.means[2]),
             error=float(errors[2]),
             deals=deals,
-            unknown=work.unknown / max(work.decisions, 1.0),
+            unknown=work.unknown_share,
         )

@@ -20,7 +20,7 @@ def calls_of(base: Any) -> View:
     Raises
     ------
     GameError
-        Where there is none.
+        If there is none.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-r"""Local best response: what one wins who looks one bet ahead and then checks and calls.
+r"""Local best response: an exploiter that looks one bet ahead, and then checks and calls.
 
 The exploiter keeps its range: how likely each hand of the opponent is, by the opponent's
 strategy. At its own decision it takes the action with the best local value. A check or a call
@@ -11,6 +11,17 @@ where :math:`w_h` is the weight of a hand, :math:`f_h` how often the strategy fo
 and call from then on. No exploiter wins more than a best response: what it wins is a lower bound
 on exploitability.
 
+What chance and the strategy do is drawn; the cards of the strategy are not, but summed over its
+range. The strategy is asked for all its hands at each of its decisions and for each bet of the
+exploiter, so that its buckets decide what a deal costs.
+
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.kuhn import Kuhn
+    >>> uniform = ExternalSampling(Kuhn()).strategy()
+    >>> found = local_best_response(Kuhn(), uniform, deals=2_000)
+    >>> found.interval[0] < 11 / 24  # the exploitability
+    True
+
 Lisý & Bowling, "Equilibrium approximation quality of current no-limit poker bots", AAAI workshop
 on computer poker, 2017.
 """
@@ -21,13 +32,13 @@ from typing import Any
 
 from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError
-from zerosum.evaluation.answers import answers_of
-from zerosum.evaluation.batches import Progress, check_count, in_batches
-from zerosum.evaluation.bounds.bound import LowerBound
+from zerosum.evaluation.bounds.bound import LowerBound, check_pair
 from zerosum.evaluation.bounds.calling import calls_of
-from zerosum.evaluation.bounds.pairs import check_pair
-from zerosum.evaluation.bounds.playing import play_all
+from zerosum.evaluation.bounds.deals import play_all
+from zerosum.evaluation.opponent import opponent_of
+from zerosum.evaluation.sampled import check_count
 from zerosum.game import check_methods
+from zerosum.interrupts import Batches, Progress
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.native.primitives import can_list
@@ -52,16 +63,16 @@ def local_best_response(
     ----------
     game
         The start of a game for two, abstract or not, or its class. The module of the game's
-        class says what a check or a call is: ``passive(infoset)`` returns a tuple of that action.
+        class declares which action checks or calls: ``passive(infoset)`` returns a tuple of it.
     strategy
         Of this game. The exploiter knows real hands, and has the actions of this game's menu.
     deals
         How many, at least two.
     seed
-        Of the deals; equal seeds give equal bits, native or not, if no seconds are given.
+        Of the deals; equal seeds give equal bits, native or not, if ``seconds`` is left out.
     runs
-        To the end of the hand, at least, for the value of one action, over all hands of the
-        range together; each of them has at least one.
+        Least number of runs to the end of the hand for the value of one action, over all hands of
+        the range together; each of them has at least one.
     seconds
         Stop after so many.
     progress
@@ -72,26 +83,9 @@ def local_best_response(
     Raises
     ------
     StrategyError
-        Where the strategy is of another game or abstraction.
+        If the strategy is of another game or abstraction.
     GameError
-        Where the game is not for two, does not say what a call is, or does not list its chance.
-    ValueError
-        Where there are fewer than two deals, or no runs.
-
-    Notes
-    -----
-    What chance and the strategy do is drawn; the cards of the strategy are not, but summed over
-    its range. The strategy is asked for all its hands at each of its decisions and for each bet
-    of the exploiter, so its buckets decide what a deal costs.
-
-    Examples
-    --------
-    >>> from zerosum.algorithms import ExternalSampling
-    >>> from zerosum.kuhn import Kuhn
-    >>> uniform = ExternalSampling(Kuhn()).strategy()
-    >>> found = local_best_response(Kuhn(), uniform, deals=2_000)
-    >>> found.interval[0] < 11 / 24  # the exploitability
-    True
+        If the game is not for two, does not declare what a call is, or does not list its chance.
     """
     check_count("deals", deals, 2)
     check_count("runs", runs, 1)
@@ -104,13 +98,10 @@ def local_best_response(
             f"exploiter can keep its range; it only draws them: write chances().",
             base,
         )
-    calls = calls_of(base)
-    work = answers_of(strategy, base, view, Random(seed))
-    run = prepare(play_all, base, (view, calls), (work,), native=native)
-
-    def batch(first: int, last: int) -> None:
-        with explaining(Walked(base, view, work)):
-            run(first, last, runs)
-
-    played = in_batches(batch, deals, least=2, seconds=seconds, progress=progress)
+    views, work = (view, calls_of(base)), opponent_of(strategy, base, view, Random(seed))
+    entry = prepare(play_all, base, views, (work,), native=native)
+    run = explaining(Walked(base, view, work))(entry)
+    played = Batches().run(
+        lambda *batch: run(*batch, runs), deals, least=2, seconds=seconds, progress=progress
+    )
     return LowerBound.read(work, played)

@@ -1,25 +1,29 @@
-"""The range: every history that a player cannot tell from the one it is in, with its weight.
+"""The range: every history that a player cannot distinguish from its own, with its weight.
 
 The weight of a history is how likely chance and the opponent lead there; what the player did
 itself is common to all. It is all derived from the game: a history stays in the range as long
-as the player's infoset there is that of the history which is played. So nobody lists hands, and
-what chance shows to one player only, early or late, needs no word of its own.
+as the player's infoset there is that of the history which is played. No list of hands is needed,
+and nothing has to be declared about what chance shows to one player only.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_words
 from zerosum.kernels.lookup import look_up, probability
+from zerosum.kernels.names import Action, GameView, History, Numbers, Work
 from zerosum.native.primitives import hold, outcomes
 from zerosum.tokens import put
 
+# A list of histories.
+Histories: TypeAlias = Any
+
 
 @kernel
-def is_alike(history: Any, game: Any, player: int) -> bool:
+def is_alike(history: History, game: History, player: int) -> bool:
     """Return whether a player cannot tell a history from the one that is played."""
     if history.terminal != game.terminal:
         return False
@@ -28,7 +32,13 @@ def is_alike(history: Any, game: Any, player: int) -> bool:
 
 @kernel
 def follow_chance(
-    states: Any, weights: Any, before: Any, drawn: Any, player: int, found: Any, masses: Any
+    states: Histories,
+    weights: Numbers,
+    before: History,
+    drawn: Action,
+    player: int,
+    found: Histories,
+    masses: Numbers,
 ) -> None:
     """Go on through a move of chance, to all histories that the player takes it for.
 
@@ -55,19 +65,20 @@ def follow_chance(
 
 @kernel
 def follow_opponent(
-    states: Any,
-    weights: Any,
-    game: Any,
+    states: Histories,
+    weights: Numbers,
+    game: History,
     player: int,
-    view: Any,
-    work: Any,
+    view: GameView,
+    work: Work,
     depth: int,
-    found: Any,
-    masses: Any,
+    found: Histories,
+    masses: Numbers,
 ) -> None:
     """Go on through a decision of the opponent, weighted by its strategy.
 
-    ``game`` is behind the decision. Modified in place: ``found`` and ``masses``, two empty lists.
+    ``game`` is the history after the decision. Modified in place: ``found`` and ``masses``, two
+    empty lists.
     """
     for place in range(len(states)):
         state = states[place]
@@ -87,7 +98,7 @@ def follow_opponent(
 
 
 @kernel
-def scale(weights: Any) -> None:
+def scale(weights: Numbers) -> None:
     """Divide weights by their sum, before long lines make them too small for floats.
 
     Modified in place: ``weights``.
@@ -100,7 +111,9 @@ def scale(weights: Any) -> None:
 
 
 @kernel
-def merge(states: Any, weights: Any, work: Any, found: Any, masses: Any) -> None:
+def merge(
+    states: Histories, weights: Numbers, work: Work, found: Histories, masses: Numbers
+) -> None:
     """Take equal histories together: two cards dealt in either order are one hand.
 
     Modified in place: ``found`` and ``masses``, two empty lists, and ``work.row``.

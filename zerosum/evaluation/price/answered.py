@@ -15,11 +15,11 @@ import numpy as np
 
 from zerosum.algorithms import CFR
 from zerosum.algorithms.histories import Histories
-from zerosum.algorithms.realisation import Floats
 from zerosum.evaluation.price.solving import Effort
 from zerosum.evaluation.response import response_to
 from zerosum.rules import Rule
 from zerosum.strategy import shares
+from zerosum.tables import Floats
 from zerosum.tree import Tree
 
 # How often averages are looked at: each look costs a third of an iteration.

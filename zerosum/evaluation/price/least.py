@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms import LinearProgram
-from zerosum.algorithms.programs import METHODS, Side, optimum, unit_of
-from zerosum.algorithms.realisation import Floats, behaviour, bounds
+from zerosum.algorithms.plans import METHODS, Side, behaviour, bounds, optimum, unit_of
 from zerosum.evaluation.price.answered import conceded
 from zerosum.evaluation.price.division import Division
 from zerosum.lattice.quotient import Quotient
+from zerosum.tables import Floats
 from zerosum.tree import SequenceForm
 
 # In units of the largest payoff of a pair: how much less than the value a plan may secure, and

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.algorithms import CFR, DCFR, LinearProgram, Rule
-from zerosum.algorithms.realisation import behaviour
+from zerosum.algorithms.plans import behaviour
 from zerosum.errors import ZeroSumError
 from zerosum.lattice.checks import check_count
 from zerosum.tree import Tree, unfit

@@ -12,7 +12,7 @@ from zerosum.lattice.memory.findings import report
 from zerosum.lattice.memory.report import RecallReport
 from zerosum.tree import MOST_HISTORIES, Tree
 from zerosum.tree.estimate import estimate
-from zerosum.tree.kept import tree_of
+from zerosum.tree.recent import tree_of
 
 DEALS = 500
 """How many deals are sampled of a game that is too large to enumerate."""

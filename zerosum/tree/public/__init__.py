@@ -1,16 +1,16 @@
 """The public tree: what both players see, with a vector of private hands at every node.
 
-deals                 the hands that chance may deal first, and how likely
-book publish          the walk, one pair of hands at a time, and the arrays it writes
-checks                what a game does that has no public tree, in a sentence
+deals                 the hands that chance may deal first, and their probabilities
+unfolding unfold      the arrays of the tree, and the walk that writes them, one pair of hands at
+                      a time
+failures              what keeps a game from having a public tree
 enumerate tree        games → public trees
-rows strategies       the infosets behind nodes and hands, and numbers by either
+rows                  the infosets of nodes and hands
 vectors response      walks that carry a number for each hand; best responses
 """
 
-from zerosum.tree.public.book import CHANCE
-from zerosum.tree.public.checks import check_plain
 from zerosum.tree.public.enumerate import MOST_NODES, public_tree
-from zerosum.tree.public.tree import PublicTree
+from zerosum.tree.public.tree import PublicTree, check_plain
+from zerosum.tree.public.unfolding import CHANCE
 
 __all__ = ["CHANCE", "MOST_NODES", "PublicTree", "check_plain", "public_tree"]

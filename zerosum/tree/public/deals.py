@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.errors import GameError
-from zerosum.native.primitives import outcomes
-from zerosum.tree.broken import not_one
-from zerosum.tree.unfold import SLACK
+from zerosum.game import check_methods, players_of
+from zerosum.native.primitives import can_list, outcomes
+from zerosum.tokens import put
+from zerosum.tree.failures import NotOne, not_one
+from zerosum.tree.unfold import check_chances
 
 _MOST_MOVES = 100
 
@@ -21,9 +23,9 @@ class Deal:
     Parameters
     ----------
     start
-        The history behind the deal.
+        The history after the deal.
     moves
-        What chance did.
+        The moves of chance.
     hands
         The number of each player's hand.
     chance
@@ -35,6 +37,13 @@ class Deal:
     hands: tuple[int, int]
     chance: float
 
+    def write(self, path: Any) -> int:
+        """Write the moves; return where the next one goes. Modified in place: ``path``."""
+        depth = 0
+        for move in self.moves:
+            depth = put(path, depth, move)
+        return depth
+
 
 @dataclass(frozen=True)
 class Deals:
@@ -43,14 +52,45 @@ class Deals:
     Parameters
     ----------
     hands
-        What each player's hands are, as ``private(player)`` returns them, in the order in which
-        they are met.
+        Each player's hands, as ``private(player)`` returns them, in the order in which they are
+        first dealt.
     pairs
-        The pairs that have a chance.
+        The pairs that have a positive probability.
     """
 
     hands: tuple[tuple[Any, ...], tuple[Any, ...]]
     pairs: tuple[Deal, ...]
+
+
+def check_declared(game: Any) -> None:
+    """Check that a game of two declares what is public and private, and lists its chance.
+
+    Raises
+    ------
+    GameError
+        With what is missing.
+    """
+    check_methods(game)
+    name = type(game).__qualname__
+    missing = [each for each in ("public", "private") if getattr(type(game), each, None) is None]
+    if missing:
+        raise GameError(
+            f"The game {name} must declare public and private(player) to have a public tree; it "
+            f"has no {missing[0]}: see zerosum.game.Game, or use external sampling.",
+            game,
+        )
+    if players_of(game) != 2:
+        raise GameError(
+            f"A public tree is for two players; {name} has {players_of(game)}: use external "
+            f"sampling.",
+            game,
+        )
+    if not can_list(game):
+        raise GameError(
+            f"Chance of {name} must have chances() to have a public tree; it has only sample(): "
+            f"list each outcome with its probability, or use external sampling.",
+            game,
+        )
 
 
 def deals_of(base: Any, most: int) -> Deals:
@@ -59,8 +99,8 @@ def deals_of(base: Any, most: int) -> Deals:
     Raises
     ------
     GameError
-        Where one of these moves is public and private at once, or tells nobody anything, or
-        where there are more than ``most`` pairs.
+        If one of these moves is both public and private, or shows to no player, or if there are
+        more than ``most`` pairs.
     """
     hands: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
     pairs: dict[tuple[int, int], Deal] = {}
@@ -70,9 +110,10 @@ def deals_of(base: Any, most: int) -> Deals:
         )
         if (first, second) in pairs:
             raise GameError(
-                f"Every private deal must show in private(player); {type(base).__qualname__} says "
-                f"the same after {list(pairs[first, second].moves)} and after {list(moves)}: tell "
-                f"all that is dealt, or use a sampling solver that needs no public tree.",
+                f"Every private deal must show in private(player); {type(base).__qualname__} "
+                f"returns the same after {list(pairs[first, second].moves)} and after "
+                f"{list(moves)}: return all that is dealt, or use a sampling solver that needs no "
+                f"public tree.",
                 start,
             )
         pairs[first, second] = Deal(start, moves, (first, second), chance)
@@ -102,20 +143,21 @@ def _hand(game: Any, player: int) -> Any:
 def _dealt(
     game: Any, moves: tuple[Any, ...], chance: float
 ) -> Iterator[tuple[Any, tuple[Any, ...], float]]:
-    """Yield every history behind the private deal, with its moves and its probability."""
+    """Yield every history after the private deal, with its moves and its probability."""
     if game.terminal or not game.chance:
         yield game, moves, chance
         return
     if len(moves) > _MOST_MOVES:
         raise GameError(
-            f"The private deal of a public tree must end; after {_MOST_MOVES} moves of chance that "
-            f"of {type(game).__qualname__} has not: check chance.",
+            f"The private deal of a public tree must end; that of {type(game).__qualname__} goes "
+            f"on after {_MOST_MOVES} moves of chance: check `chance`.",
             game,
         )
     listed = outcomes(game)
-    total = sum(odds for _, odds in listed)
-    if not (all(odds >= 0 for _, odds in listed) and abs(total - 1.0) <= SLACK):
-        raise not_one(game, list(moves))
+    try:
+        check_chances(listed)
+    except NotOne:
+        raise not_one(game, list(moves)) from None
     branches = [(outcome, odds, game.apply(outcome)) for outcome, odds in listed if odds > 0]
     quiet = [following.public == game.public for _, _, following in branches]
     if not any(quiet):
@@ -123,8 +165,8 @@ def _dealt(
         return
     if not all(quiet):
         raise GameError(
-            f"A move of chance must be private or public; that of {game!r} is either, by its "
-            f"outcome: mend public.",
+            f"A move of chance must be private or public, whatever its outcome; that of {game!r} "
+            f"is public after some outcomes only: correct `public`.",
             game,
         )
     for outcome, odds, following in branches:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,19 +12,29 @@ from numpy.typing import NDArray
 from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError
 from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.limits import stack_budget
 from zerosum.rng import Random
-from zerosum.tables import HEADER, Workspace
-from zerosum.tokens import put
-from zerosum.tree.public.book import CHANCE, Book
-from zerosum.tree.public.checks import FAILURES, PublicWalk, check_declared, explained
-from zerosum.tree.public.deals import Deal, deals_of
-from zerosum.tree.public.publish import private_sign, publish_pair
+from zerosum.tables import HEADER, Floats, Workspace
+from zerosum.tree.public.deals import Deals, check_declared, deals_of
+from zerosum.tree.public.failures import EXPLAIN
 from zerosum.tree.public.tree import PublicTree
+from zerosum.tree.public.unfold import hash_value, unfold_pair
+from zerosum.tree.public.unfolding import CHANCE, Unfolding
 
 MOST_NODES = 10_000_000
 _MOST_PAIRS = 100_000
 _SMALL_RESERVE = 1 << 20
+
+
+@dataclass(frozen=True)
+class PublicWalk(Walked):
+    """A game whose public tree is being made, and what has been written so far."""
+
+    tree: Unfolding
+    deals: Deals
+    # A workspace whose table numbers payoffs.
+    terms: Workspace
 
 
 def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> PublicTree:
@@ -37,14 +48,14 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     limit
         The most nodes, decisions and moves of chance.
     native
-        True for the native walk where the game compiles, False for the interpreted one.
+        True for the native walk if the game compiles, False for the interpreted one.
 
     Raises
     ------
     GameError
-        Where the game does not say what is public, or says it wrongly: where actions or later
-        moves of chance are private, for instance; with the history that shows it. Where the
-        tree is larger than ``limit``.
+        If the game does not declare what is public, or declares it wrongly, with the history that
+        shows it: if actions or later moves of chance are private, for instance. If the tree is
+        larger than ``limit``.
 
     Examples
     --------
@@ -55,8 +66,8 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
 
     Notes
     -----
-    Every history is visited once, at some ten million a second, and none is kept: memory goes
-    by nodes, and by the different payoff matrices.
+    Every history is visited once, at some ten million a second, and none is kept: memory depends
+    on the number of nodes, and of different payoff matrices.
     """
     if isinstance(game, PublicTree):
         return game
@@ -71,60 +82,48 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
         )
     deals = deals_of(base, _MOST_PAIRS)
     work = Workspace(Random(0), _SMALL_RESERVE, stack_budget=stack_budget())
-    hands = len(deals.hands[0]), len(deals.hands[1])
-    walk = PublicWalk(base, view, work, Book(limit, hands), deals)
-    terms = Workspace(Random(0))
-    native = _run(walk, terms, native=native)
-    if walk.book.nodes == 0:
+    tree = Unfolding(limit, (len(deals.hands[0]), len(deals.hands[1])))
+    walk = PublicWalk(base, view, work, tree, deals, Workspace(Random(0)))
+    native = _walk(walk, native=native)
+    if tree.nodes == 0:
         raise GameError(
             f"A public tree must have a decision; {type(base).__qualname__} ends with the deal: "
-            f"check terminal.",
+            f"check `terminal`.",
             base,
         )
-    return _cut(walk, terms, native=native)
+    return _cut(walk, native=native)
 
 
-def _run(walk: PublicWalk, terms: Workspace, *, native: bool) -> bool:
+def _walk(walk: PublicWalk, *, native: bool) -> bool:
     """Walk the game with every pair of hands; return whether that was native."""
-    arenas, rest = (walk.work, walk.book, terms), (types.float64, types.int64, types.int64)
-    run = prepare(publish_pair, walk.base, walk.view, arenas, rest, native=native)
-    plain = walk.work.plain()
+    arenas, rest = (walk.work, walk.tree, walk.terms), (types.float64, types.int64, types.int64)
+    run = prepare(unfold_pair, walk.base, walk.view, arenas, rest, native=native)
+    work = walk.work.plain()
     for number, pair in enumerate(walk.deals.pairs):
-        depth = _begin(walk, plain, number, pair)
-        try:
-            run.starting(pair.start)(pair.chance, depth, 0)
-        except FAILURES as failure:
-            raise explained(walk, failure) from failure.__cause__
+        walk.tree.pair = number
+        for player, hand in enumerate(pair.hands):
+            walk.tree.hands[player] = hand
+            walk.tree.privates[player] = hash_value(pair.start.private(player), work)
+        with explaining(walk, also=EXPLAIN):
+            run.starting(pair.start)(pair.chance, pair.write(work.path), 0)
     return run.native
 
 
-def _begin(walk: PublicWalk, work: Any, number: int, pair: Deal) -> int:
-    """Tell the book which hands it is about; return where the next move goes in the path."""
-    walk.book.pair = number
-    for player, hand in enumerate(pair.hands):
-        walk.book.hands[player] = hand
-        walk.book.privates[player] = private_sign(pair.start, player, work)
-    depth = 0
-    for move in pair.moves:
-        depth = put(work.path, depth, move)
-    return depth
-
-
-def _cut(walk: PublicWalk, terms: Workspace, *, native: bool) -> PublicTree:
+def _cut(walk: PublicWalk, *, native: bool) -> PublicTree:
     """Return the tree that was written, edges in the order of the nodes that they leave."""
-    book = walk.book
-    nodes, edges, places = book.nodes, book.edges, book.filled
-    owners = book.owners[:nodes].copy()
-    origins = book.origins[1:edges]
+    tree = walk.tree
+    nodes, edges = tree.nodes, tree.edges
+    owners = tree.owners[:nodes].copy()
+    origins = tree.origins[1:edges]
     order = np.argsort(origins, kind="stable")
     firsts = np.searchsorted(origins[order], np.arange(nodes + 1)).astype(np.int32)
-    targets = book.targets[1:edges][order]
-    classes = book.classes[: book.terminals]
+    targets = tree.targets[1:edges][order]
+    classes = tree.classes[: tree.terminals]
     kinds, kind_of = np.unique(classes, return_inverse=True)
     ending = targets < 0
     targets = targets - 1
     targets[ending] = -1 - kind_of[-2 - targets[ending]]
-    odds = book.masses[1:edges][order]
+    odds = tree.masses[1:edges][order]
     by_chance = np.repeat(owners == CHANCE, np.diff(firsts))
     totals = np.repeat(np.add.reduceat(odds, firsts[:-1]), np.diff(firsts))
     odds = np.divide(odds, totals, out=np.zeros(edges - 1), where=by_chance)
@@ -136,20 +135,20 @@ def _cut(walk: PublicWalk, terms: Workspace, *, native: bool) -> PublicTree:
         firsts=firsts,
         targets=targets,
         odds=odds,
-        payoffs=_payoffs(walk, terms, kinds),
-        signs=book.marks[:places].copy(),
+        payoffs=_payoffs(walk, kinds),
+        signs=tree.marks[: tree.filled].copy(),
         terminals=classes.size,
         native=native,
     )
 
 
-def _payoffs(walk: PublicWalk, terms: Workspace, kinds: NDArray[Any]) -> NDArray[np.float64]:
+def _payoffs(walk: PublicWalk, kinds: NDArray[Any]) -> Floats:
     """Return the payoff matrix of each kind of terminal, read from the last pair to the first."""
-    deals = walk.deals
+    deals, terms = walk.deals, walk.terms.table
     pairs = np.array([pair.hands for pair in deals.pairs])
     found = np.zeros((kinds.size, len(deals.hands[0]), len(deals.hands[1])))
-    columns = terms.table.blocks[: terms.rows, None] + HEADER + np.arange(4)
-    before, pair, mantissa, exponent = terms.table.words[columns].T
+    columns = terms.blocks[: terms.rows, None] + HEADER + np.arange(4)
+    before, pair, mantissa, exponent = terms.words[columns].T
     values = np.ldexp(mantissa * 2.0**-53, exponent.astype(np.int32))
     which, rows = np.arange(kinds.size), kinds.astype(np.int64)
     while rows.any():

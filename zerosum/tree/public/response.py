@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.jit import kernel
+from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.vectors import clear, flow, pay
-from zerosum.tree.public.book import CHANCE
+from zerosum.tables import Floats
+from zerosum.tree.public.unfolding import CHANCE
 from zerosum.tree.public.vectors import Vectors
 
-NOBODY = -1
+NO_PLAYER = -1
 
 
 @kernel
-def win(vectors: Any, node: int, player: int, best: int, other: Any, free: Any) -> Any:
+def win(vectors: Work, node: int, player: int, best: int, other: Numbers, free: Numbers) -> Numbers:
     """Return what each hand of a player wins from a node on, as a vector.
 
     Parameters
@@ -29,7 +28,7 @@ def win(vectors: Any, node: int, player: int, best: int, other: Any, free: Any) 
     player
         Whose hands.
     best
-        Who plays a best response: the player, or nobody.
+        Who plays a best response: the player, or no player (-1).
     other
         The opponent's reaches, by hand.
     free
@@ -66,7 +65,7 @@ def win(vectors: Any, node: int, player: int, best: int, other: Any, free: Any) 
 
 
 @kernel
-def win_all(vectors: Any, player: int, best: int, zero: int) -> float:
+def win_all(vectors: Work, player: int, best: int, zero: int) -> float:
     """Return what a player wins on average; ``zero`` is the int 0."""
     others = vectors.sizes[1 - player]
     for hand in range(others):
@@ -78,9 +77,9 @@ def win_all(vectors: Any, player: int, best: int, zero: int) -> float:
     return total
 
 
-def values_on(vectors: Vectors, *, native: bool = True) -> NDArray[np.float64]:
+def values_on(vectors: Vectors, *, native: bool = True) -> Floats:
     """Return what each player wins by ``vectors.probabilities``, in chips; shape (2,)."""
-    return np.array([_won(vectors, player, NOBODY, native=native) for player in range(2)])
+    return np.array([_won(vectors, player, NO_PLAYER, native=native) for player in range(2)])
 
 
 def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float]:

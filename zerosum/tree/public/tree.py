@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction import View
-from zerosum.tree.public.book import CHANCE
+from zerosum.errors import AbstractionError, GameError
+from zerosum.tables import Floats, Ints, ShortInts
 from zerosum.tree.public.deals import Deals
 from zerosum.tree.public.rows import Rows, rows_of
+from zerosum.tree.public.unfolding import CHANCE
 
 
 class PublicStatistics(NamedTuple):
@@ -69,12 +70,12 @@ class PublicTree:
     base: Any
     view: View
     deals: Deals
-    owners: NDArray[np.int32]
-    firsts: NDArray[np.int32]
-    targets: NDArray[np.int32]
-    odds: NDArray[np.float64]
-    payoffs: NDArray[np.float64]
-    signs: NDArray[np.int64]
+    owners: ShortInts
+    firsts: ShortInts
+    targets: ShortInts
+    odds: Floats
+    payoffs: Floats
+    signs: Ints
     terminals: int
     native: bool
 
@@ -94,17 +95,17 @@ class PublicTree:
         return len(self.deals.hands[0]), len(self.deals.hands[1])
 
     @cached_property
-    def widths(self) -> NDArray[np.int64]:
+    def widths(self) -> Ints:
         """The number of hands of whoever acts at each node; 0 where chance moves."""
         return np.array([*self.hands, 0], np.int64)[self.owners]
 
     @cached_property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> Ints:
         """Where the numbers of each node begin, and where the last's end; shape (nodes + 1,)."""
         return _ends(self.widths * np.diff(self.firsts))
 
     @cached_property
-    def places(self) -> NDArray[np.int64]:
+    def places(self) -> Ints:
         """Where the infosets of each node begin, and where the last's end; shape (nodes + 1,)."""
         return _ends(self.widths)
 
@@ -129,11 +130,11 @@ class PublicTree:
 
     @cached_property
     def rows(self) -> Rows:
-        """The infosets behind decisions and hands, by one more walk over the game.
+        """The infosets of decisions and hands, by one more walk over the game.
 
-        A hundred bytes and more for each infoset.
+        They take a hundred bytes or more for each infoset.
         """
-        return rows_of(self)
+        return rows_of(self.base, self.view, self.deals, self.signs, native=self.native)
 
     @cached_property
     def statistics(self) -> PublicStatistics:
@@ -149,7 +150,7 @@ class PublicTree:
         )
 
     @cached_property
-    def marginals(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def marginals(self) -> tuple[Floats, Floats]:
         """How likely each player is dealt each hand."""
         found = tuple(np.zeros(size) for size in self.hands)
         for pair in self.deals.pairs:
@@ -157,8 +158,60 @@ class PublicTree:
                 chances[hand] += pair.chance
         return found[0], found[1]
 
+    def by_infoset(self, numbers: Floats) -> Floats:
+        """Return the numbers of each infoset and action, given those by node.
 
-def _ends(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+        Shape (sequences,), as tables and strategies keep them.
+        """
+        # One more after the last, which is at -1, for hands that cannot be held.
+        found = np.zeros(self.rows.sequences + 1)
+        found[self._sequences()] = numbers
+        return found[:-1]
+
+    def by_node(self, numbers: Floats) -> Floats:
+        """Return the numbers of each node, action and hand, given those by infoset.
+
+        Shape (numbers,); 0 for a hand that cannot be held.
+        """
+        return np.append(numbers, 0.0)[self._sequences()]
+
+    def _sequences(self) -> Ints:
+        """Return the sequence of each node, action and hand; -1 where the hand cannot be held."""
+        nodes = np.repeat(np.arange(self.nodes), np.diff(self.starts))
+        ordinals = np.arange(self.numbers) - self.starts[nodes]
+        actions, hands = np.divmod(ordinals, self.widths[nodes])
+        infosets = self.rows.numbers[self.places[nodes] + hands]
+        return np.where(infosets < 0, -1, self.rows.starts[infosets] + actions)
+
+
+def check_plain(tree: PublicTree) -> None:
+    """Check that every hand at every decision is an infoset of its own.
+
+    Raises
+    ------
+    AbstractionError
+        If an abstraction merges several.
+    GameError
+        If the game itself does.
+    """
+    if tree.plain:
+        return
+    sentence = (
+        f"A best response on a public tree needs an infoset for each hand in each public state; in "
+        f"{tree!r} several share an infoset"
+    )
+    if tree.view.states is None:
+        raise GameError(
+            f"{sentence}: let infoset() keep what is public, or remove from `public` what "
+            f"zerosum.testing.check_public finds that only one player sees.",
+            tree.base,
+        )
+    raise AbstractionError(
+        f"{sentence}: evaluate lift(strategy, game) in the whole game.", tree.view.states
+    )
+
+
+def _ends(sizes: Ints) -> Ints:
     found = np.zeros(sizes.size + 1, np.int64)
     np.cumsum(sizes, out=found[1:])
     return found

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Any
 
-from zerosum.abstraction import fingerprint, split
+from zerosum.abstraction import base_and_view, fingerprint
 from zerosum.errors import GameError
 from zerosum.tree.enumerate import enumerated
 from zerosum.tree.public import PublicTree
@@ -16,12 +16,12 @@ from zerosum.tree.tree import Tree
 MOST_TREES = 4
 MOST_KEPT = 2_000_000
 
-_KEPT: OrderedDict[Any, Tree] = OrderedDict()
+_RECENT: OrderedDict[Any, Tree] = OrderedDict()
 _LOCK = Lock()
 
 
 def tree_of(game: Any) -> Tree:
-    """Return the tree of a game, from the last few that are kept if it is among them.
+    """Return the tree of a game, enumerated unless it is one of the last few that are kept.
 
     Parameters
     ----------
@@ -31,12 +31,12 @@ def tree_of(game: Any) -> Tree:
     Raises
     ------
     GameError
-        Where a public tree is given, which has no histories.
+        If a public tree is given, which has no histories.
 
     Notes
     -----
-    Games are told apart by their meaning, as saved strategies are. At most four trees are kept,
-    and two million histories in all. Whoever holds a tree may give it in place of the game.
+    Games are compared by their meaning, as those of saved strategies are. At most four trees are
+    kept, and two million histories in all. A tree may be given in place of its game.
 
     Examples
     --------
@@ -48,18 +48,16 @@ def tree_of(game: Any) -> Tree:
         return game
     if isinstance(game, PublicTree):
         raise GameError(
-            f"What is asked for needs the histories of a game; got {game!r}: give the game, or its "
+            f"This function needs the histories of a game; got {game!r}: give the game, or its "
             f"enumerated tree.",
             game,
         )
-    if isinstance(game, type):
-        game = game()
-    base, states, actions = split(game)
-    key = (type(base), fingerprint(base), states, actions)
+    base, view = base_and_view(game)
+    key = (type(base), fingerprint(base), view.states, view.actions)
     with _LOCK:
-        if key in _KEPT:
-            _KEPT.move_to_end(key)
-            return _KEPT[key]
+        if key in _RECENT:
+            _RECENT.move_to_end(key)
+            return _RECENT[key]
     tree = enumerated(game)
     with _LOCK:
         _keep(key, tree)
@@ -67,9 +65,9 @@ def tree_of(game: Any) -> Tree:
 
 
 def _keep(key: Any, tree: Tree) -> None:
-    """Keep a tree, and let go of the oldest while there is too much."""
+    """Keep a tree, and drop the oldest ones while there are too many."""
     if tree.histories > MOST_KEPT:
         return
-    _KEPT[key] = tree
-    while len(_KEPT) > MOST_TREES or sum(kept.histories for kept in _KEPT.values()) > MOST_KEPT:
-        _KEPT.popitem(last=False)
+    _RECENT[key] = tree
+    while len(_RECENT) > MOST_TREES or sum(kept.histories for kept in _RECENT.values()) > MOST_KEPT:
+        _RECENT.popitem(last=False)

@@ -1,31 +1,94 @@
-"""The kernels of local best response: deals are played out, each from both seats."""
+"""The kernels of local best response: what an action is worth, and deals played from both seats."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.evaluation.bounds.bound import note_both
-from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
-from zerosum.evaluation.bounds.rollouts import answered, call_down, passive
+from zerosum.evaluation.bounds.ranges import Histories, follow_chance, follow_opponent, merge, scale
 from zerosum.jit import kernel
-from zerosum.kernels.deals import deal
-from zerosum.kernels.playing import respond
-from zerosum.kernels.rows import TooDeep
-from zerosum.native.primitives import hold
+from zerosum.kernels.descent import deal
+from zerosum.kernels.lookup import look_up, probability
+from zerosum.kernels.names import Action, GameView, History, Infoset, Menu, Numbers, Work
+from zerosum.kernels.playing import draw_action
+from zerosum.kernels.rows import NoActions, TooDeep
+from zerosum.native.primitives import draw, hold
 from zerosum.tables import PATH_WORDS
 from zerosum.tokens import put
 
 
 @kernel
+def passive(infoset: Infoset, calls: GameView) -> Action:
+    """Return the action that checks or calls."""
+    menu = hold(calls.menu(infoset))
+    if len(menu) == 0:
+        raise NoActions
+    return menu[0]
+
+
+@kernel
+def call_down(game: History, calls: GameView, player: int, work: Work, most: int) -> float:
+    """Return the mean payoff of at most so many runs to the end; of one where chance is over.
+
+    ``calls`` is the view in which players only check and call. Modified in place:
+    ``work.dealer``, which chance is drawn from.
+    """
+    total = 0.0
+    for run in range(most):
+        history = game
+        dealt = False
+        while not history.terminal:
+            if history.chance:
+                history = history.apply(draw(history, work.dealer))
+                dealt = True
+            else:
+                history = history.apply(passive(history.infoset(history.active), calls))
+        total += float(history.payoff(player))
+        if not dealt:
+            return total / (run + 1)
+    return total / most
+
+
+@kernel
+def bet_value(
+    game: History, view: GameView, calls: GameView, player: int, work: Work, most: int, depth: int
+) -> float:
+    """Return the value of a history after an own bet, which the opponent answers once.
+
+    What ends the hand, such as a fold, comes as often as its strategy says; whatever else it
+    does counts as a call, and from then on both check and call.
+    """
+    if game.terminal:
+        return float(game.payoff(player))
+    if game.chance or game.active == player:
+        return call_down(game, calls, player, work, most)
+    infoset = game.infoset(1 - player)
+    menu = hold(view.menu(infoset))
+    n = len(menu)
+    work.depth = depth
+    at = look_up(infoset, menu, 1 - player, view, work)
+    ended, stays = 0.0, 0.0
+    for place in range(n):
+        chance = probability(work, at, n, place)
+        if chance > 0.0:
+            after = game.apply(menu[place])
+            if after.terminal:
+                ended += chance * float(after.payoff(player))
+            else:
+                stays += chance
+    if stays > 0.0:
+        ended += stays * call_down(game, calls, player, work, most)
+    return ended
+
+
+@kernel
 def best_place(
-    states: Any,
-    weights: Any,
-    menu: Any,
-    usual: Any,
-    view: Any,
-    calls: Any,
+    states: Histories,
+    weights: Numbers,
+    menu: Menu,
+    usual: Action,
+    view: GameView,
+    calls: GameView,
     player: int,
-    work: Any,
+    work: Work,
     most: int,
     depth: int,
 ) -> int:
@@ -64,7 +127,7 @@ def best_place(
             if menu[place] == usual:
                 value = call_down(after, calls, player, work, each)
             else:
-                value = answered(after, view, calls, player, work, each, depth)
+                value = bet_value(after, view, calls, player, work, each, depth)
             values[place] += weight * value
     best = 0
     for place in range(1, n):
@@ -74,11 +137,13 @@ def best_place(
 
 
 @kernel
-def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) -> float:
+def play(
+    game: History, view: GameView, calls: GameView, player: int, work: Work, most: int
+) -> float:
     """Return what a player wins in one hand by local best response, over all of its range.
 
     The player knows no more of the other's cards at the end than the range says, so the payoff
-    is the mean over it: what it wins does not hang on which of them was dealt.
+    is the mean over it: what it wins does not depend on which of them was dealt.
     """
     states, weights = [game], [1.0]
     depth, dealt = 0, 0
@@ -118,7 +183,7 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
             infoset = game.infoset(1 - player)
             menu = hold(view.menu(infoset))
             work.depth = depth
-            action = menu[respond(infoset, menu, 1 - player, view, work)]
+            action = menu[draw_action(infoset, menu, 1 - player, view, work)]
             depth = put(work.path, depth, action)
             game = game.apply(action)
             follow_opponent(states, weights, game, player, view, work, depth, found, masses)
@@ -133,7 +198,7 @@ def play(game: Any, view: Any, calls: Any, player: int, work: Any, most: int) ->
 
 
 @kernel
-def play_all(game: Any, views: Any, work: Any, first: int, last: int, most: int) -> None:
+def play_all(game: History, views: GameView, work: Work, first: int, last: int, most: int) -> None:
     """Play deals ``first`` to ``last``, each from both seats, and note what was won.
 
     ``views`` are how the strategy sees infosets, and the view in which players only check and call.

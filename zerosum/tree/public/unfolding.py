@@ -19,21 +19,21 @@ _BY_NODE = ("owners", "firsts", "widths", "places", "lasts", "publics")
 _BY_EDGE = ("targets", "origins", "nexts", "signs", "stamps", "masses", "classes")
 
 
-class Book(Arena):
-    """Room for a public tree of at most ``most`` nodes, given by the system as it is written.
+class Unfolding(Arena):
+    """Room for a public tree of at most ``most`` nodes; the system gives memory as it is written.
 
     By node: who acts (``owners``), the first edge and how many there are (``firsts``,
     ``widths``), where the owner's infosets are marked (``places``), the last edge of chance
     (``lasts``), a hash of what is public (``publics``). By edge: where it leads (``targets``),
     the node it leaves (``origins``), the edge of chance before it (``nexts``), a hash of what is
-    public behind it (``signs``), the last pair of hands that chance took it for (``stamps``), how
+    public after it (``signs``), the last pair of hands that chance took it for (``stamps``), how
     likely chance takes it with any hands (``masses``). By terminal: its payoffs so far
     (``classes``). By place: a hash of the infoset (``marks``).
 
     Raises
     ------
     GameError
-        Where the system does not give room for so many.
+        If the system refuses so much memory.
     """
 
     nodes: int
@@ -42,7 +42,7 @@ class Book(Arena):
     filled: int
     most: int
     room: int
-    # Of the pair of hands at hand: its number, and for each player the number of the hand, how
+    # Of the current pair of hands: its number, and for each player the number of the hand, how
     # many hands there are, and a hash of the hand.
     pair: int
     hands: Ints
@@ -76,7 +76,7 @@ class Book(Arena):
                     setattr(self, name, np.zeros(self.room if name == "marks" else size, kind))
         except MemoryError:
             raise GameError(
-                f"The limit of a public tree must be nodes that memory has room for; the system "
-                f"refused {most:,}: give a smaller limit=.",
+                f"The limit of a public tree must be a number of nodes that fits in memory; the "
+                f"system refused {most:,}: give a smaller limit=.",
                 most,
             ) from None

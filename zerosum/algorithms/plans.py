@@ -1,4 +1,9 @@
-"""The rows of linear programs over plans, and HiGHS, which solves them."""
+"""Realisation plans: behaviour from plans and back, what plans are worth, and programs over them.
+
+A plan holds, for each sequence of a tree, how often its owner plays to it, as far as the owner
+decides: the product of the owner's probabilities on the way. Both players' plans share an array,
+since every sequence has one owner. Linear programs over plans are solved by HiGHS.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +12,66 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.algorithms.realisation import Floats
-from zerosum.tree import SequenceForm
+from zerosum.strategy import shares
+from zerosum.tables import Floats, Ints
+from zerosum.tree import SequenceForm, Tree
+
+# A plan that reaches an infoset less often than this does not reach it: the rest is rounding.
+NEVER = 1e-12
 
 # Tried in this order until one does: the interior point's time grows slower.
 METHODS = ("highs-ipm", "highs-ds")
 # Of rows, of reduced costs and of the interior point, in units of the largest payoff of a pair:
 # the least that HiGHS takes. Its own, 1e-7, may stop at a neighbour of the optimal vertex.
 _TOLERANCE = 1e-10
+
+
+def behaviour(tree: Tree, plans: Floats) -> Floats:
+    """Return the probability of each sequence at its infoset; shape (sequences,).
+
+    Uniform where the plan never leads. Plans may be off by rounding.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.tree import enumerated
+    >>> behaviour(enumerated(Kuhn()), np.array([0, 1, 0, 0] + 20 * [1.0])).tolist()[:6]
+    [0.0, 1.0, 0.5, 0.5, 0.5, 0.5]
+    """
+    return shares(np.maximum(plans, 0.0), tree.starts, NEVER)
+
+
+def realised(form: SequenceForm, probabilities: Floats) -> Floats:
+    """Return the plans of both players' behaviour; shape (sequences,).
+
+    An infoset has a greater number than those that its owner passes on the way, so that one
+    pass does.
+    """
+    # The last entry is the empty sequence, -1.
+    plans = np.append(probabilities, 1.0)
+    starts, before = form.tree.starts.tolist(), form.before.tolist()
+    for infoset, parent in enumerate(before):
+        plans[starts[infoset] : starts[infoset + 1]] *= plans[parent]
+    return plans[:-1]
+
+
+def bounds(form: SequenceForm, plans: Floats) -> tuple[float, float]:
+    """Return what player 0's plan secures, and what player 1's concedes, in chips.
+
+    The value of the game lies between, and the two differ by the plans' NashConv.
+    """
+    played, size = np.append(plans, 1.0), form.tree.sequences + 1
+    # What is won where each sequence is the last; first the empty one, -1.
+    conceded = np.bincount(form.rows + 1, form.payoffs * played[form.columns], size)
+    secured = np.bincount(form.columns + 1, -form.payoffs * played[form.rows], size)
+    return -_best(form, 1, secured), _best(form, 0, conceded)
+
+
+def _best(form: SequenceForm, player: int, gains: NDArray[Any]) -> float:
+    """Return the most that a player can win, given what each sequence adds."""
+    values = gains.tolist()
+    starts, before = form.tree.starts.tolist(), form.before.tolist()
+    for infoset in np.flatnonzero(form.tree.owners == player)[::-1].tolist():
+        values[before[infoset] + 1] += max(values[starts[infoset] + 1 : starts[infoset + 1] + 1])
+    return float(values[0])
 
 
 class Side(NamedTuple):
@@ -35,8 +92,8 @@ class Side(NamedTuple):
         The same of the other.
     """
 
-    own: NDArray[np.int64]
-    others: NDArray[np.int64]
+    own: Ints
+    others: Ints
     payoffs: Any
     plan: Any
     start: Floats
@@ -103,7 +160,7 @@ def optimum(program: dict[str, Any], method: str) -> Any:
     return result if result.success else None
 
 
-def _constraints(form: SequenceForm, numbers: NDArray[np.int64], player: int) -> tuple[Any, Floats]:
+def _constraints(form: SequenceForm, numbers: Ints, player: int) -> tuple[Any, Floats]:
     """Return the rows that make a plan of a player, and their right-hand side.
 
     A row an infoset: its actions sum to the sequence before, or to one where there is none.

@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.jit import kernel
+from zerosum.kernels.names import Numbers, Work
 from zerosum.tables import Arena, Floats, Ints
 
 LANES = 6
 
 
-class Lanes(Arena):
+class SlicedMatrix(Arena):
     """A sparse matrix in slices of six rows.
 
     Parameters
@@ -47,8 +48,8 @@ class Lanes(Arena):
 
     @classmethod
     def of(
-        cls, rows: NDArray[Any], columns: NDArray[Any], values: NDArray[np.float64], beyond: int
-    ) -> Lanes:
+        cls, rows: NDArray[Any], columns: NDArray[Any], values: Floats, beyond: int
+    ) -> SlicedMatrix:
         """Return the matrix with the entries given, each place once.
 
         ``beyond`` is the last column, and a row that may be written and does not count.
@@ -79,7 +80,7 @@ class Lanes(Arena):
         )
 
 
-def _blocks(rows: NDArray[Any], columns: NDArray[Any], beyond: int) -> NDArray[np.int64]:
+def _blocks(rows: NDArray[Any], columns: NDArray[Any], beyond: int) -> Ints:
     """Return the block of each row: the least row that shares a column of a shared column.
 
     Rows of a block that is dense, or dense but for its diagonal, get one answer. Where blocks
@@ -93,7 +94,7 @@ def _blocks(rows: NDArray[Any], columns: NDArray[Any], beyond: int) -> NDArray[n
 
 
 @kernel
-def multiply(lanes: Any, vector: Any, product: Any) -> None:
+def multiply(lanes: Work, vector: Numbers, product: Numbers) -> None:
     """Write the product of a matrix with a vector; rows without entries are left alone.
 
     Modified in place: ``product``.

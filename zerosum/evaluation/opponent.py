@@ -1,0 +1,77 @@
+"""Strategies as an opponent: a table that kernels look infosets up in, and draw actions from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction import View
+from zerosum.errors import StrategyError
+from zerosum.evaluation.policies import ALL, by_player
+from zerosum.game import players_of
+from zerosum.kernels.limits import stack_budget
+from zerosum.kernels.lookup import StrategyWorkspace
+from zerosum.kernels.rows import rehash
+from zerosum.rng import Random
+from zerosum.strategy import Strategy, describe, differing
+from zerosum.tables import HEADER, Table
+
+
+def opponent_of(
+    strategies: Strategy | Sequence[Strategy], base: Any, view: View, rng: Random
+) -> StrategyWorkspace:
+    """Return a workspace whose table holds the probabilities of strategies.
+
+    Parameters
+    ----------
+    strategies
+        One for all players, or one for each.
+    base, view
+        The game that they are of.
+    rng
+        What the workspace draws from.
+
+    Raises
+    ------
+    StrategyError
+        If one is of another game or abstraction, or there are not as many as players.
+    """
+    players = players_of(base)
+    given = by_player(strategies, players)
+    for _, strategy in given:
+        _check(strategy, base, view)
+    parts: list[tuple[NDArray[Any], ...]] = []
+    behind = before = 0
+    for player, strategy in given:
+        words, hashes = np.array(strategy.words), np.empty_like(strategy.hashes)
+        words[strategy.blocks] = strategy.starts[:-1] + before
+        hashes[strategy.order] = strategy.hashes
+        own = slice(None) if player == ALL else words[strategy.blocks + HEADER] == player
+        blocks = strategy.blocks[own] + behind
+        parts.append((words, blocks, hashes[own], strategy.probabilities))
+        behind += words.size
+        before += strategy.probabilities.size
+    table = Table.holding(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+    work = StrategyWorkspace.holding(rng, table)
+    work.players, work.stack_budget = players, stack_budget()
+    work.payoffs, work.means, work.squares = (np.zeros(max(players, 3)) for _ in range(3))
+    work.table.run(rehash, work.table.mask)
+    return work
+
+
+def _check(strategy: Any, base: Any, view: View) -> None:
+    if not isinstance(strategy, Strategy):
+        raise StrategyError(
+            f"A strategy to sample must be a Strategy; got {strategy!r}: give what a solver's "
+            f"strategy() returns.",
+            strategy,
+        )
+    if differs := differing(strategy.of, describe(base, view)):
+        raise StrategyError(
+            f"A strategy must be of the game that it is evaluated in, {base!r}; it differs in "
+            f"{differs}: give the game that it was trained on.",
+            strategy,
+        )
