@@ -147,8 +147,8 @@ def test_a_walk_keeps_step(menu: str, mapping: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("mapping", MAPPINGS, ids=repr)
 @pytest.mark.parametrize("menu", MENUS)
-def test_a_walk_keeps_step_for_twenty_thousand_hands(menu: str, mapping: Any) -> None:
-    keep_step(menu, mapping, HANDS)
+def test_a_walk_keeps_step_for_many_hands(menu: str, mapping: Any) -> None:
+    keep_step(menu, mapping, HANDS if menu == "quick" else HANDS // 5)
 
 
 def keep_step(menu: str, mapping: Any, hands: int) -> None:
