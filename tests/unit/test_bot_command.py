@@ -20,10 +20,10 @@ from click.testing import CliRunner, Result
 
 from blood.bot import main
 from tests.referee import Line, Referee, anything, shuffled
+from tests.runs import run_folder
 from zerosum import store
 from zerosum.abstraction import fitting, split
 from zerosum.abstraction.fitting import equipped, listening
-from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import open_run
 from zerosum.experiment.pack import pack, unpack
@@ -33,13 +33,6 @@ from zerosum.pkr.buckets.lookup import Buckets
 from zerosum.rng import Random
 
 ROOT = Path(__file__).parents[2]
-CONFIG = {
-    "format": 1,
-    "algorithm": "ExternalSampling",
-    "rule": "linear",
-    "seed": 7,
-    "iterations": 4,
-}
 MINE = """
 from dataclasses import dataclass
 from bets import actions
@@ -66,16 +59,6 @@ actions = capped_bets(basic, 2)
 """
 
 
-def made(place: Path, experiment: str, game: object, iterations: int) -> Path:
-    """Write a run folder, with the strategy of an interpreted solver."""
-    place.mkdir()
-    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
-    solver = ExternalSampling(game, seed=7, native=False)
-    solver.run(iterations)
-    solver.strategy().save(place / "strategy")
-    return place
-
-
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a current folder; what is imported from it is forgotten."""
@@ -97,14 +80,14 @@ def forget(before: set[str], place: Path) -> None:
 
 @pytest.fixture
 def kuhn(here: Path) -> Path:
-    return made(here / "kuhn", "blood.kuhn", Kuhn(), 20)
+    return run_folder(here / "kuhn", "blood.kuhn", Kuhn(), 20)
 
 
 @pytest.fixture
 def quick(here: Path) -> Path:
     from blood.quick import TrainingAbstraction
 
-    return made(here / "quick", "blood.quick", TrainingAbstraction(), 1)
+    return run_folder(here / "quick", "blood.quick", TrainingAbstraction(), 1)
 
 
 @pytest.fixture
@@ -116,7 +99,7 @@ def mine(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(str(here / "elsewhere"))
     import mine
 
-    return made(here / "run", "elsewhere/mine.py", mine.TrainingAbstraction(), 2)
+    return run_folder(here / "run", "elsewhere/mine.py", mine.TrainingAbstraction(), 2)
 
 
 def run(words: str) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import sys
@@ -14,19 +13,12 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from blood.evaluate import main
+from tests.runs import run_folder
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.evaluation import LowerBound, best_response, expected_values, local_best_response
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
 from zerosum.kuhn import Kuhn, KuhnThree
-
-CONFIG = {
-    "format": 1,
-    "algorithm": "ExternalSampling",
-    "rule": "linear",
-    "seed": 7,
-    "iterations": 400,
-}
 
 
 def learnt(game, iterations: int = 30):
@@ -35,20 +27,11 @@ def learnt(game, iterations: int = 30):
     return solver.strategy()
 
 
-def made(place: Path, experiment: str, game=None) -> Path:
-    place.mkdir()
-    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
-    (place / "metrics.jsonl").write_text("")
-    if game is not None:
-        learnt(game).save(place / "strategy")
-    return place
-
-
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    made(tmp_path / "kuhn", "blood.kuhn", Kuhn())
+    run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 30)
     return tmp_path
 
 
@@ -209,8 +192,8 @@ def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
-    made(here / "young", "blood.kuhn")
-    made(here / "other", "blood.leduc", Kuhn())
+    run_folder(here / "young", "blood.kuhn")
+    run_folder(here / "other", "blood.leduc", Kuhn(), 30)
     result = run(words)
     assert result.exit_code == 2, result.output
     assert sentence in result.stderr

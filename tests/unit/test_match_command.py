@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from pathlib import Path
 
@@ -11,31 +10,19 @@ from click.testing import CliRunner, Result
 
 import blood.match
 from blood.match import main
-from zerosum.algorithms import ExternalSampling
+from tests.runs import run_folder
 from zerosum.errors import ZeroSumError
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.play import play_match
-
-CONFIG = {"format": 1, "algorithm": "ExternalSampling", "rule": "linear", "seed": 7}
-
-
-def made(place: Path, experiment: str, game: object, iterations: int) -> None:
-    """Write a run folder, with the strategy of an interpreted solver."""
-    place.mkdir()
-    config = CONFIG | {"experiment": experiment, "iterations": iterations}
-    (place / "config.json").write_text(json.dumps(config))
-    solver = ExternalSampling(game, seed=7, native=False)
-    solver.run(iterations)
-    solver.strategy().save(place / "strategy")
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a current folder with two runs of Kuhn poker."""
     monkeypatch.chdir(tmp_path)
-    made(tmp_path / "good", "blood.kuhn", Kuhn(), 300)
-    made(tmp_path / "poor", "blood.kuhn", Kuhn(), 1)
+    run_folder(tmp_path / "good", "blood.kuhn", Kuhn(), 300)
+    run_folder(tmp_path / "poor", "blood.kuhn", Kuhn(), 1)
     return tmp_path
 
 
@@ -84,7 +71,7 @@ def test_several_get_a_table() -> None:
 
 def test_runs_of_one_name_are_told_apart(here: Path) -> None:
     (here / "old").mkdir()
-    made(here / "old" / "good", "blood.kuhn", Kuhn(), 5)
+    run_folder(here / "old" / "good", "blood.kuhn", Kuhn(), 5)
     assert run("good old/good --hands 40").stdout.startswith("good against old/good: ")
 
 
@@ -147,7 +134,7 @@ def test_mistakes_get_a_sentence(words: str, sentence: str) -> None:
 
 
 def test_runs_of_two_games_are_refused(here: Path) -> None:
-    made(here / "leduc", "blood.leduc", Leduc(), 0)
+    run_folder(here / "leduc", "blood.leduc", Leduc(), 0)
     assert "differs in states" in refused("good leduc")
 
 

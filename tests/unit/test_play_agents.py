@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections import Counter
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import pytest
 from blood import quick
 from blood.basic import basic
 from blood.quick import Abstraction as QuickWalk
+from tests.runs import run_folder
 from zerosum import store
 from zerosum.abstraction import abstract
 from zerosum.algorithms import ExternalSampling
@@ -149,11 +149,7 @@ def test_who_knows_poker_only_says_so(agent: Any) -> None:
 class TestNames:
     @pytest.fixture
     def run(self, tmp_path: Path) -> Path:
-        config = {"format": 1, "algorithm": "ExternalSampling", "rule": "linear", "seed": 7}
-        config |= {"experiment": "blood.kuhn", "iterations": 200}
-        (tmp_path / "config.json").write_text(json.dumps(config))
-        trained(Kuhn).save(tmp_path / "strategy")
-        return tmp_path
+        return run_folder(tmp_path, "blood.kuhn", Kuhn(), 200)
 
     def test_a_run_folder_is_an_agent_and_pickles(self, run: Path) -> None:
         agent = agent_of(run)

@@ -12,18 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blood.report import main
+from tests.runs import CONFIG
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import curves, read_runs
 
 PNG = b"\x89PNG\r\n\x1a\n"
-CONFIG = {
-    "format": 1,
-    "experiment": "blood.leduc",
-    "algorithm": "ExternalSampling",
-    "rule": "linear",
-    "seed": 7,
-    "iterations": 400,
-}
 
 
 def point(iterations: int, exploitability: float | None = None) -> dict[str, float]:
@@ -41,7 +34,7 @@ FALLING = [point(1, 2.0), point(20), point(100, 0.25), point(400, 0.125)]
 
 def made(place: Path, points: list[dict[str, float]], rest: str = "", **changes) -> Path:
     place.mkdir(parents=True)
-    (place / "config.json").write_text(json.dumps(CONFIG | changes))
+    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": "blood.leduc"} | changes))
     lines = "".join(json.dumps(figures) + "\n" for figures in points)
     (place / "metrics.jsonl").write_text(lines + rest)
     return place

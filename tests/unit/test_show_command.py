@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import subprocess
 import sys
@@ -12,21 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blood.show import main
+from tests.runs import run_folder
 from zerosum import store
-from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import infosets, load, open_run
 from zerosum.kuhn import Kuhn
 
 PNG = b"\x89PNG\r\n\x1a\n"
-CONFIG = {
-    "format": 1,
-    "algorithm": "ExternalSampling",
-    "rule": "linear",
-    "seed": 7,
-    "iterations": 400,
-}
-FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
 POKER = """
 from blood.basic import basic, player, street
 from zerosum.abstraction import Abstracted
@@ -37,25 +28,13 @@ TrainingAbstraction = Abstracted(RiverOfBlood(), street * player * actions, acti
 """
 
 
-def made(place: Path, experiment: str, game=None, iterations: int = 0, **figures) -> Path:
-    """Write a run folder, with the strategy of an interpreted solver where there is a game."""
-    place.mkdir()
-    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
-    (place / "metrics.jsonl").write_text(json.dumps(FIGURES | figures) + "\n")
-    if game is not None:
-        solver = ExternalSampling(game, seed=7, native=False)
-        solver.run(iterations)
-        solver.strategy().save(place / "strategy")
-    return place
-
-
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a current folder with a run of Kuhn poker."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     before = set(sys.modules)
-    made(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 200, exploitability=0.125)
+    run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 200, exploitability=0.125)
     yield tmp_path
     for name in set(sys.modules) - before:
         if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
@@ -66,7 +45,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def poker(here: Path) -> Path:
     """Return a current folder with a run of poker too, whose strategy knows a dozen infosets."""
     (here / "mine.py").write_text(POKER)
-    made(here / "poker", "mine", load("mine").training, 2)
+    run_folder(here / "poker", "mine", load("mine").training, 2)
     return here
 
 
@@ -97,7 +76,7 @@ def test_as_many_rows_as_asked_for(here: Path) -> None:
 
 
 def test_says_how_many_infosets_are_unknown(here: Path) -> None:
-    made(here / "green", "blood.kuhn", Kuhn(), 0)
+    run_folder(here / "green", "blood.kuhn", Kuhn(), 0)
     lines = run("green").stdout.splitlines()
     assert lines[-1] == "12 of these training never met; they are uniform."
     assert all("pass 50.0%, bet 50.0%" in line for line in lines[1:-1])
@@ -184,13 +163,13 @@ def test_without_matplotlib_the_table_is_printed(
 def test_mistakes_are_one_sentence(poker: Path, words: str, sentence: str) -> None:
     (poker / "empty").mkdir()
     (poker / "note.png").write_text("years of work")
-    made(poker / "strange", "blood.kuhn")
+    run_folder(poker / "strange", "blood.kuhn")
     (poker / "strange" / "config.json").write_text("{}")
-    made(poker / "young", "blood.kuhn")
-    made(poker / "gone", "blood.kuhm", Kuhn())
-    made(poker / "other", "blood.leduc", Kuhn())
-    store.write(made(poker / "alien", "blood.kuhn") / "strategy", {}, {"kind": "uniform"})
-    made(poker / "damaged", "blood.kuhn", Kuhn())
+    run_folder(poker / "young", "blood.kuhn")
+    run_folder(poker / "gone", "blood.kuhm", Kuhn())
+    run_folder(poker / "other", "blood.leduc", Kuhn())
+    store.write(run_folder(poker / "alien", "blood.kuhn") / "strategy", {}, {"kind": "uniform"})
+    run_folder(poker / "damaged", "blood.kuhn", Kuhn())
     next((poker / "damaged" / "strategy").glob("words.*")).write_bytes(b"")
     result = run(words)
     assert result.exit_code == 2, result.output

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shlex
@@ -14,43 +13,23 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blood.play import main
-from zerosum.algorithms import ExternalSampling
+from tests.runs import run_folder
 from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
 
 ROOT = Path(__file__).parents[2]
-CONFIG = {
-    "format": 1,
-    "algorithm": "ExternalSampling",
-    "rule": "linear",
-    "seed": 7,
-    "iterations": 400,
-}
 AT_A_TERMINAL = """
 import fcntl, runpy, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 runpy.run_module("blood.play", run_name="__main__", alter_sys=True)
 """
-FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
-
-
-def made(place: Path, experiment: str, game=None, iterations: int = 0) -> Path:
-    """Write a run folder, with the strategy of an interpreted solver where there is a game."""
-    place.mkdir()
-    (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
-    (place / "metrics.jsonl").write_text(json.dumps(FIGURES) + "\n")
-    if game is not None:
-        solver = ExternalSampling(game, seed=7, native=False)
-        solver.run(iterations)
-        solver.strategy().save(place / "strategy")
-    return place
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a current folder with a run of Kuhn poker."""
     monkeypatch.chdir(tmp_path)
-    made(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 400)
+    run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 400)
     return tmp_path
 
 
@@ -82,7 +61,7 @@ def test_a_seat_is_kept(here: Path) -> None:
 
 
 def test_a_session_of_poker_by_its_translation(here: Path) -> None:
-    made(here / "quick", "blood.quick", load("blood.quick").training(), 1)
+    run_folder(here / "quick", "blood.quick", load("blood.quick").training(), 1)
     result = run("quick --seed 3 --hands 2", "r7\n?\nf\nf\n?\nf\nf\n")
     assert result.exit_code == 0, result.output
     assert "You have Jh9h; pot 3, 1 to call, 399 left." in result.stdout
@@ -98,7 +77,7 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
         "experiment = Experiment(TrainingAbstraction)\n"
     )
     monkeypatch.setattr(sys, "path", [str(here), *sys.path])
-    made(here / "bare", "menus", load("menus").training(), 1)
+    run_folder(here / "bare", "menus", load("menus").training(), 1)
     result = run("bare --seed 3 --seat 0", "b7\np\n")
     assert result.exit_code == 0, result.output
     assert "legal here are f, c, p, a." in result.stdout
@@ -123,8 +102,8 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
-    made(here / "young", "blood.kuhn")
-    made(here / "other", "blood.leduc", Kuhn())
+    run_folder(here / "young", "blood.kuhn")
+    run_folder(here / "other", "blood.leduc", Kuhn())
     result = run(words, "b\n")
     assert result.exit_code == 2, result.output
     assert sentence in result.stderr

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-import signal
-import subprocess
 import sys
-import textwrap
 import threading
 import time
 from collections import Counter
@@ -19,6 +15,7 @@ import pytest
 
 from tests.factors import nothing
 from tests.games.march import March
+from tests.interrupted import check_ctrl_c
 from tests.unit.test_tables import HEAD, find_all, find_natively, new
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import DCFR, LINEAR, PLUS, ExternalSampling
@@ -288,23 +285,10 @@ CTRL_C = """
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_ctrl_c_lands_between_batches():
-    delays = []
-    for _ in range(3):  # A busy machine may keep a process waiting for longer than that.
-        command = [sys.executable, "-c", textwrap.dedent(CTRL_C)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout.readline() == "running\n"
-            time.sleep(0.7)
-            sent = time.time()
-            process.send_signal(signal.SIGINT)
-            try:
-                landed, reached, total = json.loads(process.communicate(timeout=60)[0])
-            finally:
-                process.kill()
+    def check(reached, total):
         assert total == reached + 50 > 60
-        delays.append(landed - sent)
-        if delays[-1] < 0.2:
-            return
-    pytest.fail(f"Ctrl-C landed after {delays} seconds")
+
+    check_ctrl_c(CTRL_C, check)
 
 
 @pytest.mark.bench
