@@ -13,17 +13,13 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.pages import ROOT, blocks
+
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # These compile for long. What they show is tested elsewhere, too: a sampler of one's own by
 # test_own_sampler, which takes it from the page, and public trees by test_public_tree.
 LONG = {"evaluate", "public", "samplers"}
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-
-
-def blocks(page: Path) -> list[str]:
-    return BLOCK.findall(page.read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

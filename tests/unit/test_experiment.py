@@ -13,12 +13,11 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
 
-import numpy as np
 import pytest
 from rich.console import Console
 
+from tests.counter import Counter, experiment
 from zerosum import store
 from zerosum.abstraction.fitting import announce
 from zerosum.errors import ExperimentError, GameError, StoreError
@@ -38,70 +37,6 @@ from zerosum.experiment.progress import Bar, Lines, Snapshot
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.kuhn import Kuhn
-from zerosum.rng import Random
-
-
-class Uniform:
-    """The strategy of the fake: uniform."""
-
-    def __call__(self, infoset):
-        actions = infoset.actions()
-        return dict.fromkeys(actions, 1 / len(actions))
-
-    def save(self, path):
-        store.write(path, {}, {"kind": "uniform"})
-
-
-class Counter:
-    """A solver whose whole work is to add random numbers; a hundred iterations a callback."""
-
-    pause: ClassVar[float] = 0.0
-    interrupt_at: ClassVar[int | None] = None
-    die_at: ClassVar[int | None] = None
-
-    def __init__(self, game, seed, rule=None):
-        self.rng, self.sums, self.iterations, self.rule = Random(seed), np.zeros(3), 0, rule
-
-    @property
-    def touched(self):
-        return 5 * self.iterations
-
-    @property
-    def infosets(self):
-        return min(self.iterations, 12)
-
-    def run(self, iterations, callback=None):
-        for _ in range(iterations):
-            self.sums[self.rng.integer(3)] += self.rng.random()
-            self.iterations += 1
-            if self.iterations % 100 == 0:
-                time.sleep(self.pause)
-                if self.iterations == self.interrupt_at:
-                    raise KeyboardInterrupt
-                if self.iterations == self.die_at:
-                    raise MemoryError
-                if callback is not None:
-                    callback(self)
-
-    def strategy(self):
-        return Uniform()
-
-    def save(self, path):
-        meta = {"iterations": self.iterations, "word": self.rng.state}
-        store.write(path, {"sums": self.sums}, meta)
-
-    @classmethod
-    def load(cls, path, game):
-        saved = store.read(path)
-        solver = cls(game, 0)
-        solver.sums, solver.iterations = saved.arrays["sums"], saved.meta["iterations"]
-        solver.rng.state = saved.meta["word"]
-        return solver
-
-
-def experiment(**changes) -> Experiment:
-    settings = {"algorithm": Counter, "iterations": 1_000, "name": "here.counter"}
-    return Experiment(Kuhn, **(settings | changes))
 
 
 def metrics(folder: Path) -> list[dict[str, float]]:
@@ -584,7 +519,7 @@ def test_bar_shows_the_figures() -> None:
 
 RUNNER = """
 import sys
-from tests.unit.test_experiment import Counter, experiment
+from tests.counter import Counter, experiment
 from zerosum.experiment import train
 Counter.pause = 0.001
 train(experiment(iterations=10**9), sys.argv[1], resume=True, every=0.0)

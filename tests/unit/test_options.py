@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blood.train import main
-from tests.unit.test_experiment import Counter
+from tests.counter import Counter
 from zerosum.algorithms import ALGORITHMS, CFR, ExternalSampling
 from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.errors import ExperimentError, StoreError

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.unit.test_docs import ROOT, blocks
+from tests.pages import ROOT, blocks
 from zerosum.algorithms import DCFR, LINEAR, PLUS, PREDICTIVE_PLUS, VANILLA
 from zerosum.errors import RuleError, StoreError
 from zerosum.evaluation import exploitability

@@ -5,59 +5,25 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.rows import find_natively, look_up, new
 from zerosum.errors import TableError
-from zerosum.jit import compiled, kernel
 from zerosum.kernels import rows
 from zerosum.kernels.hashing import fold, hash_row
-from zerosum.kernels.rows import IllFormed, TableFull, find, rehash
-from zerosum.rng import Random
+from zerosum.kernels.rows import IllFormed, TableFull, rehash
 from zerosum.tables import (
     FIRST_SLOTS,
-    Workspace,
     check_table,
     class_names,
     read_block,
     recognise,
 )
 from zerosum.tokens import write
-
-HEAD = [0, *write((7, 8))]
-"""Player 0, and two actions."""
-
-
-def new(reserve: int = 1 << 24) -> Workspace:
-    return Workspace(Random(0), reserve)
-
-
-def look_up(work: Any, key: list[int], head: list[int] = HEAD) -> int:
-    row = [*head, *key]
-    for place, word in enumerate(row):
-        work.row[place] = word
-    return find(work, len(head), len(row), 4)
-
-
-@kernel
-def find_all(work: Any, keys: Any, count: int, width: int, found: Any) -> None:
-    """Look up rows of ``width`` words, one after another."""
-    for each in range(count):
-        for place in range(width):
-            work.row[4 + place] = keys[each * width + place]
-        found[each] = find(work, 4, 4 + width, 4)
-
-
-def find_natively(work: Workspace, keys: np.ndarray) -> np.ndarray:
-    work.row[: len(HEAD)] = HEAD
-    found = np.zeros(len(keys), np.int64)
-    compiled(find_all)(work, keys.ravel(), np.int64(len(keys)), np.int64(keys.shape[1]), found)
-    return found
-
 
 keys = st.lists(st.integers(-2, 2), min_size=1, max_size=4)
 

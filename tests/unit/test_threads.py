@@ -16,7 +16,7 @@ import pytest
 from tests.factors import nothing
 from tests.games.march import March
 from tests.interrupted import check_ctrl_c
-from tests.unit.test_tables import HEAD, find_all, find_natively, new
+from tests.rows import HEAD, find_all, find_natively, new
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import DCFR, LINEAR, PLUS, ExternalSampling
 from zerosum.algorithms.threads import Team

@@ -22,7 +22,7 @@ from zerosum.cores import cores
 from zerosum.rules import RULES
 
 MINE = """
-from tests.unit.test_experiment import Counter
+from tests.counter import Counter
 from zerosum.experiment import Experiment
 from zerosum.kuhn import Kuhn as TrainingAbstraction
 experiment = Experiment(TrainingAbstraction, algorithm=Counter, iterations=500)
