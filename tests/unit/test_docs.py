@@ -53,6 +53,7 @@ def test_examples(page: Path, tmp_path: Path) -> None:
 
 MODULE = re.compile(r"automodule:: (\S+)")
 LINK = re.compile(r"\]\(([^)#:]+)\)")
+FILE = re.compile(r"`((?:zerosum|blood|tests|docs)/[a-z_/]*(?:\.py)?)`")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -64,4 +65,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_documented_modules_exist() -> None:
     named = {name for page in PAGES for name in MODULE.findall(page.read_text("utf-8"))}
     missing = [name for name in sorted(named) if importlib.util.find_spec(name) is None]
+    assert not missing
+
+
+def test_documented_files_exist() -> None:
+    named = {name for page in PAGES for name in FILE.findall(page.read_text("utf-8"))}
+    missing = [name for name in sorted(named) if not (ROOT / name).exists()]
     assert not missing
