@@ -11,7 +11,7 @@ from numba import njit
 from numba.core.errors import NumbaError
 
 from tests.native.board import Board
-from zerosum.abstraction.anatomy import is_record
+from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import Lowering, lowering_of
@@ -71,7 +71,7 @@ def native_twin(function: Any, game: type = Board) -> Any:
 
 def crossing(value: Any, lowering: Lowering) -> Any:
     """Return a value in the form in which it enters compiled code."""
-    if is_record(type(value)):
+    if is_frozen(type(value)):
         return Native(lowering.record(type(value), value), value)
     return value
 

@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin
 
 from numba.core import types
 
-from zerosum.abstraction.anatomy import is_record
+from zerosum.abstraction.values import is_frozen
 from zerosum.native.declarations import argument_of, bounded, full_name, returned_by
 from zerosum.native.encoding import word_count
 from zerosum.native.types import Fields
@@ -18,7 +18,7 @@ def records_below(base: type) -> list[type]:
     """Return the frozen records among the subclasses of a class, itself included."""
     if base is object:
         return []
-    found: list[type] = [base] if is_record(base) else []
+    found: list[type] = [base] if is_frozen(base) else []
     below: list[type] = type.__subclasses__(base)
     for cls in below:
         found += [each for each in records_below(cls) if each not in found]

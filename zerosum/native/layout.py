@@ -18,9 +18,9 @@ from numba import typeof
 from numba.core import types
 
 from zerosum.abstraction.algebra import Algebraic
-from zerosum.abstraction.anatomy import is_record
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.identity import digest, fingerprint
+from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import types as kinds
 from zerosum.native.declarations import (
@@ -119,7 +119,7 @@ class Layout:
             shape = ".".join(f"{kind.dtype}{kind.ndim}" for kind in arrays.values())
             return self._record(cls, f"{fingerprint(cls)}.{shape}", fields)
         if cls not in self._records:
-            if not is_record(cls):
+            if not is_frozen(cls):
                 raise LoweringError(
                     f"{cls.__qualname__} must be a frozen dataclass (dataclasses or attrs) to be "
                     f"a native value; decorate it with @dataclass(frozen=True).",
@@ -155,7 +155,7 @@ class Layout:
             value = value.target
         if isinstance(value, tuple):
             return types.Tuple([self.held(part) for part in value])
-        if is_record(type(value)):
+        if is_frozen(type(value)):
             return self.record(type(value), value)
         if isinstance(value, Enum):
             return enum_type(type(value))
@@ -192,7 +192,7 @@ class Layout:
             return self._tuple(parts, bound, place)
         if isinstance(hint, type) and issubclass(hint, Enum):
             return enum_type(hint, place)
-        if is_record(hint) or hint in self._families:
+        if is_frozen(hint) or hint in self._families:
             return self.record(hint)
         if origin is np.ndarray or hint is np.ndarray:
             return self._array(parts, place)
@@ -210,7 +210,7 @@ class Layout:
         inner: Kind
         if len(some) == 1:
             inner = self.annotation(some[0], place)
-        elif all(is_record(part) for part in some):
+        elif all(is_frozen(part) for part in some):
             inner = self.family(some)
         elif all(part in (int, bool) or _is_int_enum(part) for part in some):
             inner = types.int64

@@ -18,8 +18,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
 from zerosum.abstraction.algebra import Algebraic
-from zerosum.abstraction.anatomy import is_record
 from zerosum.abstraction.combined import Combined
+from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.declarations import definer, generated, most_returned, reader, returned_by
@@ -85,7 +85,7 @@ class Lowering(Layout):
             value = value.__wrapped__
         if isinstance(value, pytypes.FunctionType):
             return self.function(value)
-        if is_record(type(value)):
+        if is_frozen(type(value)):
             return self.record_factor(value)
         if isinstance(value, pytypes.MethodType):
             raise LoweringError(
@@ -178,7 +178,7 @@ class Lowering(Layout):
         parts = []
         for place, (name, _) in enumerate(kind.fields):
             part = getattr(value, name)
-            record = is_record(type(part))
+            record = is_frozen(type(part))
             names[f"part{place}"] = self.constant(part) if record else part
             parts.append(f"part{place}()" if record else f"part{place}")
         return self.jit(define(f"def impl():\n    return make({', '.join(parts)})\n", names))

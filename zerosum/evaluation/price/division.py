@@ -15,7 +15,7 @@ from zerosum.lattice.menus import Menus, menus
 from zerosum.lattice.partitions import Classes
 from zerosum.lattice.quotient import Quotient, check_well_formed, divide
 from zerosum.tree import Tree
-from zerosum.tree.kept import tree_of
+from zerosum.tree.recent import tree_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from zerosum.abstraction.anatomy import is_record
+from zerosum.abstraction.values import is_frozen
 from zerosum.native import protocols
 from zerosum.native.classes import enum_maker, tester
 from zerosum.native.declarations import record_fields
@@ -96,7 +96,7 @@ def _known(source: Source, node: ast.Call, function: Known) -> ast.expr:
     target, name, owner = function.value, function.name, function.owner
     lowering = source.unit.lowering
     match target:
-        case type() if is_record(target):
+        case type() if is_frozen(target):
             return _constructed(source, node, target)
         case type() if issubclass(target, Enum):
             return ast.Call(Native(enum_maker(target), name), node.args, node.keywords)

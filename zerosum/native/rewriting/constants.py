@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction.anatomy import is_record
+from zerosum.abstraction.values import is_frozen
 from zerosum.native import protocols
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, Native, call
@@ -71,7 +71,7 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
         return _tuple(source, tuple(value), node, name)
     if isinstance(value, type | np.ndarray) or inspect.ismodule(value):
         return Native(value, name)
-    if is_record(type(value)) and not callable(value):
+    if is_frozen(type(value)) and not callable(value):
         return call(Native(lowering.constant(value), name))
     if isinstance(value, dict | list | set):
         raise source.refuse(

@@ -10,7 +10,7 @@ import ast
 import copy
 from typing import Any
 
-from zerosum.abstraction.anatomy import is_record
+from zerosum.abstraction.values import is_frozen
 from zerosum.native.declarations import record_fields
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, assign, call, load, replaced
@@ -92,7 +92,7 @@ def _tests_of_class(
     tests: list[ast.expr] = [call(_ISINSTANCE, part, pattern.cls)]
     if cls in _PLAIN:
         return tests + [t for p in pattern.patterns for t in _tests(source, p, part, captures)]
-    if pattern.patterns and not is_record(cls):
+    if pattern.patterns and not is_frozen(cls):
         raise source.refuse(pattern, "a pattern of a class that is no record", "its fields")
     fields = getattr(cls, "__match_args__", None) or [e.name for e in record_fields(cls)]
     named = [*zip(fields, pattern.patterns, strict=False)]
