@@ -289,9 +289,9 @@ def test_fields_are_those_of_the_infoset():
         (lambda: quantise(share, (math.nan,)), "edges of quantise"),
         (lambda: quantise(share, ("a",)), "edges of quantise"),
         (lambda: quantise(share, 3), "edges of quantise"),
-        (lambda: quantise(card * high, ()), "function of quantise must be one"),
-        (lambda: quantise(3, ()), "function of quantise must be one"),
-        (lambda: fields("card", 3), "names given to fields must be those of fields; got 3"),
+        (lambda: quantise(card * high, ()), "function of quantise must map an infoset"),
+        (lambda: quantise(3, ()), "function of quantise must map an infoset"),
+        (lambda: fields("card", 3), "names given to fields must be names of fields; got 3"),
         (lambda: fields("card or more"), "names given to fields"),
         (lambda: without(card * high, history), "must be one of the product; got history"),
         (lambda: without(card * high, card, card), "each once"),
@@ -305,8 +305,8 @@ def test_bad_arguments_are_refused_at_once(make, sentence):
 @pytest.mark.parametrize(
     ("states", "sentence"),
     [
-        (fields("rank"), "field 'rank' must be one of InfoSet; it has card, history: name"),
-        (per_player(card, high), "'player' must be one of InfoSet.*per_player.*player="),
+        (fields("rank"), "field 'rank' must be a field of InfoSet, which has card, history: name"),
+        (per_player(card, high), "'player' must be a field of InfoSet.*per_player.*player="),
         (quantise(lambda infoset: None, (1,)), "must be an int or a float; got None"),
     ],
 )

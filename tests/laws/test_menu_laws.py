@@ -285,7 +285,7 @@ def dealt(infoset):
         (lambda: passive + raise_only, "actions of a sum must be a menu"),
         (lambda: where(early * owing, passive), "predicate of where must be one factor"),
         (lambda: where(early, basic.basic), "actions of where must be a menu; got basic"),
-        (lambda: menu(raise_only, rank=-1), "rank of a menu must be a number from 0 on; got -1"),
+        (lambda: menu(raise_only, rank=-1), "rank of a menu must be a number, 0 or more; got -1"),
         (lambda: menu(raise_only, rank=math.nan), "rank of a menu"),
         (lambda: menu(3), "factor must be a function of an infoset"),
         (lambda: menu(early * owing), "predicate of menu|must be one factor"),

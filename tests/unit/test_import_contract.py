@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 # The way of data: a room imports itself and rooms of earlier rows only.
 ROWS = (
     {"errors"},
-    {"rng", "actions", "tokens", "stamp", "interrupts", "cores"},
+    {"rng", "actions", "tokens", "stamp", "interrupts", "cores", "rendering"},
     {"game", "cards", "store"},
     {"abstraction"},
     {"terms"},

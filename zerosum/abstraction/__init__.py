@@ -1,21 +1,26 @@
-"""Abstractions: what a player may know and do, as functions that multiply.
+"""Abstractions: what a player may know and do, as functions that can be multiplied.
 
-``source`` reads what a function says, ``anatomy`` what objects consist of, ``identity`` what
-they mean; ``naming`` and ``pickling`` print and carry factors, ``values`` says what they may
-return, ``algebra`` multiplies them. ``combinators`` and ``projections`` make factors of factors,
-``choices`` products of these; ``menus`` adds actions, ``offering`` makes menus. ``infosets`` sees
-an infoset through them, ``abstracted`` a game.
+==================================  ===========================================================
+``source``, ``anatomy``             the syntax of functions, and the parts of objects
+``identity``                        what an object means, as text and as a fingerprint
+``naming``, ``pickling``            printing and pickling factors
+``values``, ``algebra``             the values of factors, and their products
+``fitting``                         factors with data
+``combined``, ``combinators``       factors made of other factors: ``given``, ``when``
+``projections``                     factors that keep a part: ``quantise``, ``fields``
+``menus``                           sums of actions
+``view``                            the key and the menu of an infoset
+``abstracted``                      games seen through an abstraction
+==================================  ===========================================================
 """
 
 from __future__ import annotations
 
 from zerosum.abstraction.abstracted import Abstracted, abstract, base_and_view, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
-from zerosum.abstraction.choices import per_player, when
-from zerosum.abstraction.combinators import equals, given, unless
+from zerosum.abstraction.combinators import equals, given, per_player, unless, when
 from zerosum.abstraction.identity import fingerprint, meaning
-from zerosum.abstraction.menus import NOTHING, Menu
-from zerosum.abstraction.offering import menu, where
+from zerosum.abstraction.menus import NOTHING, Menu, menu, where
 from zerosum.abstraction.projections import fields, quantise, without
 from zerosum.abstraction.view import AbstractInfoset, View
 

@@ -1,9 +1,9 @@
 """Abstract games: the dynamics of a game, seen through states and actions.
 
-``@abstract(Base, states, actions)`` makes a subclass of ``Base`` whose infosets are those of
-the abstraction; ``Abstracted(game, states, actions)`` is the same as a value. The rules always
-run on a real ``Base``, so that an ``apply`` which names its own class, or asks for its own
-infosets, works as written.
+``@abstract(Base, states, actions)`` makes a subclass of ``Base`` whose infosets are those of the
+abstraction; ``Abstracted(game, states, actions)`` is the same as a value. The rules always run on
+an instance of ``Base``, so an ``apply`` that names its own class, or uses its own infosets, works
+as written.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ class Abstracted:
     game
         The game, or any later history of it.
     states
-        What infosets are told apart by; None for the infosets of the game itself.
+        A factor or a product, whose values are the keys of infosets; None to keep the infosets
+        of the game.
     actions
-        The actions offered; None for those of the game.
+        The factor that returns the offered actions; None for those of the game.
 
     Raises
     ------
     AbstractionError
-        If the game is abstract already, or states and actions are not algebraic.
+        If the game is already abstract, or states and actions are not algebraic.
 
     Examples
     --------
@@ -65,8 +66,8 @@ class Abstracted:
         if hasattr(type(self.game), "__abstract__"):
             name = type(self.game).__name__
             raise AbstractionError(
-                f"A {name} must be abstracted as a class, since it walks two games; got one as a "
-                f"value: decorate a subclass with @abstract({name}, states, actions).",
+                f"A {name} must be abstracted as a class, since it walks two games; got a value: "
+                f"decorate a subclass with @abstract({name}, states, actions).",
                 self.game,
             )
         object.__setattr__(self, "states", as_states(self.states))
@@ -108,7 +109,7 @@ class Abstracted:
         return self.game.sample() if rng is None else self.game.sample(rng)
 
     def infoset(self, player: Player) -> AbstractInfoset:
-        """Return what the abstraction leaves of what the player knows."""
+        """Return the infoset of a player, in the abstract game."""
         return view_of(self.states, self.actions).infoset(self.game.infoset(player))
 
     def apply(self, action: Any) -> Self:
@@ -117,32 +118,32 @@ class Abstracted:
 
 
 def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
-    """Make a game of a subclass whose body is ``...``: the base seen through an abstraction.
+    """Make a subclass whose body is ``...`` an abstract game: its base, seen abstractly.
 
     Parameters
     ----------
     base
         The class of the game.
     states
-        What infosets are told apart by, a factor or a product.
+        A factor or a product, whose values are the keys of infosets.
     actions
-        The actions offered, one factor; None for those of the game.
+        The factor that returns the offered actions; None for those of the game.
 
     Returns
     -------
-    A decorator, to be written above ``@dataclass(frozen=True)`` or ``@attrs.frozen``.
+    A decorator to write above ``@dataclass(frozen=True)`` or ``@attrs.frozen``.
 
     Raises
     ------
     AbstractionError
-        If the class is not a bare subclass of the base, or the base is abstract already.
+        If the class is not a bare subclass of the base, or the base is already abstract.
 
     Notes
     -----
-    A base that is not itself the game which is seen (one that walks two games together, say)
-    may define a class method ``__abstract__(states, actions)``; it is called instead, on the
-    decorated class, with the product of states and the factor of actions. A property ``__seen__``
-    is the history of the game that is seen: what is saved for that game fits the walk.
+    A base that is not itself the game to be abstracted, such as one that walks two games
+    together, may define a class method ``__abstract__(states, actions)``. It is then called on the
+    decorated class, with the product of states and the factor of actions. Its property ``__seen__``
+    is the history of the game that is abstracted, so strategies of that game fit.
 
     Examples
     --------
@@ -177,8 +178,7 @@ def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
 def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
     """Return the base game of a history, its states and its actions.
 
-    States are None where infosets of the base are the identity, actions where the base's own
-    are offered.
+    States are None if the infosets of the base are kept, and actions if those of the base are.
 
     >>> from zerosum.kuhn import Kuhn
     >>> split(Kuhn()) == (Kuhn(), None, None)
@@ -193,7 +193,7 @@ def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
 
 
 def base_and_view(game: Any) -> tuple[Any, View]:
-    """Return the base of a game or game class, at its start, and the view through which it is seen.
+    """Return the base of a game, or of the start of a game class, and the view of it.
 
     >>> from zerosum.kuhn import Kuhn
     >>> base, view = base_and_view(Kuhn)
@@ -208,7 +208,7 @@ def _methods(base: Any, states: Product | None, actions: Algebraic | None) -> di
     """Return the methods of a decorated class; each runs on the real base."""
 
     def infoset(self: Any, player: Player) -> AbstractInfoset:
-        """Return what the abstraction leaves of what the player knows."""
+        """Return the infoset of a player, in the abstract game."""
         return view_of(states, actions).infoset(_moved(self, base).infoset(player))
 
     def apply(self: Any, action: Any) -> Any:
@@ -247,7 +247,7 @@ def _check_bare(cls: Any, base: Any) -> None:
     if not issubclass(cls, base):
         raise AbstractionError(
             f"A class under @abstract must be a subclass of its base; got {cls.__name__}, which "
-            f"is none of {base.__name__}: write `class {cls.__name__}({base.__name__})`.",
+            f"is not a subclass of {base.__name__}: write `class {cls.__name__}({base.__name__})`.",
             cls,
         )
     own = ({"infoset", "apply", *_RULES, *_FACTS} & set(vars(cls))) - set(_fields_of(base))
@@ -255,7 +255,8 @@ def _check_bare(cls: Any, base: Any) -> None:
     if own:
         raise AbstractionError(
             f"The body of {cls.__name__} under @abstract must be `...`; got "
-            f"{', '.join(sorted(own))}: change a subclass of {base.__name__} and abstract that.",
+            f"{', '.join(sorted(own))}: make a subclass of {base.__name__} with the changes, and "
+            f"abstract that.",
             cls,
         )
 
@@ -264,6 +265,6 @@ def _refuse_abstract(game: Any) -> None:
     if isinstance(game, Abstracted) or hasattr(game, "__abstraction__"):
         raise AbstractionError(
             f"A game to abstract must be a base game; got {game!r}, which is abstract already: "
-            "abstract its base, by the product of both states.",
+            "abstract its base by the product of both states.",
             game,
         )

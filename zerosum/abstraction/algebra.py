@@ -1,9 +1,8 @@
 """Factors and their products: the commutative, idempotent monoid of partitions of infosets.
 
-A factor is a pure function of an infoset; infosets with equal values are not told apart.
-``A * B`` tells apart whatever ``A`` or ``B`` tells apart, and ``ONE`` tells nothing apart.
-Equality is that of the set of factors, keys have one canonical order, and ``repr`` keeps the
-order in which the product was written.
+A factor is a pure function of an infoset; it merges infosets with equal values. ``A * B`` merges
+two infosets only if both ``A`` and ``B`` do, and ``ONE`` merges all. Products are equal if their
+sets of factors are; keys have one canonical order, and ``repr`` keeps the order of writing.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _MARK = "__algebraic__"  # classes whose instances are factors
 
 
 class Partition(ABC):
-    """What factors and products share: multiplication, and equality as sets of factors."""
+    """Base class of factors and products: multiplication, and equality as sets of factors."""
 
     @property
     @abstractmethod
@@ -44,7 +43,7 @@ class Partition(ABC):
 
     @cached_property
     def canonical(self) -> tuple[Algebraic, ...]:
-        """The factors in the order of keys, the same however the product is written."""
+        """The factors in the order of keys, which does not depend on how the product is written."""
         return tuple(sorted(self.factors, key=lambda factor: factor.identity))
 
     @cached_property
@@ -70,7 +69,7 @@ class Partition(ABC):
         return tuple(values)
 
     def decode(self, key: tuple[Any, ...]) -> dict[Algebraic, Any]:
-        """Return the value of each factor of a key, in the order of writing."""
+        """Return the value of each factor in a key, in the order of writing."""
         values = dict(zip(self.canonical, key, strict=True))
         return {factor: values[factor] for factor in self.factors}
 
@@ -99,10 +98,10 @@ class Algebraic(Partition):
     """One factor: a function of an infoset, or a frozen record that is called with one.
 
     Made by :func:`algebraic`. It keeps the name and docstring of its function. Its identity is
-    the module, the qualified name and the meaning of the function, closed-over values
-    included, so that two calls of one maker with equal arguments make equal factors. Pickled
-    by reference where its module holds it under its name, otherwise by value (with the byte
-    code, and so for one version of Python).
+    the module, the qualified name and the meaning of the function, including closed-over values,
+    so two calls of a function that makes factors return equal factors for equal arguments. It is
+    pickled by reference if its module holds it under its name, and otherwise by value: with the
+    byte code, and so for one version of Python.
 
     Parameters
     ----------
@@ -149,7 +148,7 @@ class Algebraic(Partition):
 
     @property
     def factored(self) -> str:
-        """How the factor reads within a product."""
+        """How the factor is printed within a product."""
         return repr(self)
 
     def __repr__(self) -> str:
@@ -162,7 +161,7 @@ class Algebraic(Partition):
 
 
 class Product(Partition):
-    """Several factors, read as one function whose value is the tuple of theirs.
+    """Several factors as one function, whose value is the tuple of their values.
 
     A product of one factor equals that factor and returns its value; ``ONE`` returns ``()``.
 
@@ -204,14 +203,14 @@ def algebraic(target: type[C]) -> type[C]: ...  # type: ignore[overload-overlap]
 @overload
 def algebraic(target: Callable[[Any], Any]) -> Algebraic: ...
 def algebraic(target: Any) -> Any:
-    """Make a factor of a function, of a frozen record, or of every instance of a class.
+    """Make a factor from a function or a frozen record, or make all instances of a class factors.
 
     Parameters
     ----------
     target
         A function of an infoset that returns an int, bool, None, enum member, frozen record
-        or a tuple of these; or a frozen dataclass with ``__call__`` (a factor with data), as
-        an instance or as the class, which then multiplies and compares as factors do.
+        or a tuple of these; or a frozen dataclass with ``__call__`` (a factor with data), given
+        as an instance or as the class, whose instances then multiply and compare like factors.
 
     Raises
     ------
@@ -246,7 +245,7 @@ def algebraic(target: Any) -> Any:
         return Algebraic(target)
     raise AbstractionError(
         f"A factor must be a function of an infoset or a frozen record with __call__; "
-        f"got {target!r}. Write a function and put @algebraic above it.",
+        f"got {target!r}: write a function and put @algebraic above it.",
         target,
     )
 
@@ -271,7 +270,7 @@ def partition_of(obj: object) -> Partition | None:
 
 
 def _written(obj: object) -> tuple[Algebraic, ...] | None:
-    """Return the factors of an operand of ``*``, None if it has nothing to do with factors."""
+    """Return the factors of an operand of ``*``; None if it is not a factor or product."""
     if isinstance(obj, FunctionType):
         name = obj.__qualname__
         raise AbstractionError(

@@ -1,4 +1,4 @@
-"""What objects consist of, as far as their meaning goes."""
+"""The parts of objects that matter for their meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 MISSING: Any = object()
-"""What a name that nothing is bound to stands for."""
+"""Stands for a name that is not bound to anything."""
 
 _LIBRARIES = frozenset({"site-packages", "dist-packages"})
 _GENERATED = ("<string>", "<attrs generated")  # files of the methods that dataclasses write
@@ -26,7 +26,7 @@ _PROTOCOL = ("_is_protocol", "_is_runtime_protocol")
 
 
 def module_of(obj: Any) -> str:
-    """Return the module of a function or class; that of a program run by ``-m`` by its name.
+    """Return the module of a function or class; for a program run by ``-m``, its real name.
 
     >>> module_of(module_of)
     'zerosum.abstraction.anatomy'
@@ -54,7 +54,7 @@ def is_installed(package: str) -> bool:
 
 
 def resolve(name: str, scope: Mapping[str, Any]) -> Any:
-    """Return what a dotted name is bound to, as far as it leads through modules.
+    """Return what a dotted name is bound to; attributes are followed through modules only.
 
     >>> resolve("math.inf", {"math": math}) if (math := __import__("math")) else None
     inf
@@ -69,7 +69,7 @@ def resolve(name: str, scope: Mapping[str, Any]) -> Any:
 
 
 def closed_over(function: types.FunctionType) -> dict[str, Any]:
-    """Return the values that a function closes over, by name; cells not yet filled left out."""
+    """Return the values that a function closes over, by name, without empty cells."""
     values = {}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     for name, cell in cells:
@@ -81,7 +81,7 @@ def closed_over(function: types.FunctionType) -> dict[str, Any]:
 
 
 def wrapped(obj: Any) -> tuple[Any, ...] | None:
-    """Return what a wrapper (a property, an alias of types, a factor) wraps; None for others."""
+    """Return the parts of a wrapper (a property, an alias of types, a factor); else None."""
     if isinstance(obj, property):
         return (obj.fget, obj.fset)
     if isinstance(obj, staticmethod | classmethod):
@@ -116,7 +116,7 @@ def field_names(cls: Any) -> tuple[str, ...]:
 def state(obj: Any) -> dict[str, Any]:
     """Return the values of a record's fields, or of all attributes.
 
-    Data that a factor is given, which it does not compare by, are no part of what it means.
+    The data of a factor, which are not compared, are not part of its meaning.
     """
     names = field_names(type(obj))
     if names:
@@ -129,7 +129,7 @@ def state(obj: Any) -> dict[str, Any]:
 
 
 def _uncompared(cls: Any) -> set[str]:
-    """Return the names of the fields that are carried, and no part of the identity."""
+    """Return the names of the fields that are not compared."""
     plain = getattr(cls, "__dataclass_fields__", {}).values()
     silent = {field.name for field in plain if not field.compare}
     return silent | {field.name for field in getattr(cls, "__attrs_attrs__", ()) if not field.eq}
@@ -150,7 +150,7 @@ def fields(cls: Any) -> Iterator[tuple[str, object, tuple[Any, ...]]]:
 
 
 def members(cls: type) -> list[tuple[str, Any]]:
-    """Return what a class itself defines, by name; not what dataclasses and enums write."""
+    """Return what a class itself defines, by name, without what dataclasses and enums generate."""
     if issubclass(cls, Enum):
         values = [(name, member.value) for name, member in cls.__members__.items()]
         own = [(n, m) for n, m in vars(cls).items() if n not in cls.__members__ and n[:1] != "_"]

@@ -1,16 +1,18 @@
-"""Combinators: abstractions made of abstractions, flat products again.
+"""Combinators: abstractions made of other abstractions.
 
-``given(predicate, A)`` looks through ``A`` where the predicate holds, ``unless(predicate, A)``
-where it does not; ``equals(factor, value)`` is a predicate. Each distributes over products, so
-that what it makes is a product like any other: it compares as the set of its factors, and each
-factor can be left out, priced and named.
+``given(predicate, A)`` is ``A`` where the predicate holds, ``unless(predicate, A)`` where it does
+not; ``equals(factor, value)`` is a predicate. Each distributes over products, so the result is a
+product like any other: it is compared as the set of its factors, and each factor can be left out,
+priced and named. ``when(predicate, A, B)`` is one abstraction or the other, and
+``per_player(A, B)`` one for each player; both are products of these.
 
-=========================  ========================================
+=========================  ================================================
 ``given(p, A * B)``        ``== given(p, A) * given(p, B)``
 ``given(p, ONE)``          ``== ONE``
-=========================  ========================================
-
-Whatever chooses among abstractions is made of these: see :mod:`zerosum.abstraction.choices`.
+``when(p, A * B, C * D)``  ``== when(p, A, C) * when(p, B, D)``
+``when(p, ONE, ONE)``      ``== p``
+``when(p, A, A)``          separates the same infosets as ``p * A``
+=========================  ================================================
 """
 
 from __future__ import annotations
@@ -27,7 +29,10 @@ from zerosum.abstraction.combined import (
     product_of,
     value_of,
 )
+from zerosum.abstraction.projections import fields
 from zerosum.errors import AbstractionError
+
+_BITS = 62  # of an integer of a key
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,25 +87,25 @@ class Equals(Combined):
 
 
 def given(predicate: Any, states: Any) -> Product:
-    """Look through an abstraction where a predicate holds; elsewhere tell nothing apart.
+    """Use an abstraction where a predicate holds; elsewhere, merge all infosets.
 
     Parameters
     ----------
     predicate
-        One factor; what Python calls true of its value counts.
+        One factor; it holds where its value is true in Python.
     states
-        A factor or a product. It is not asked where the predicate does not hold, so that it may
-        be a function of some infosets only.
+        A factor or a product. It is not called where the predicate does not hold, so it may be
+        a function of some infosets only.
 
     Returns
     -------
-    A product of one factor for each factor of ``states``: its value, None where the predicate
-    does not hold. Each asks the predicate anew.
+    A product with one factor for each factor of ``states``: its value, or None where the
+    predicate does not hold. Each of them calls the predicate.
 
     Raises
     ------
     AbstractionError
-        If the predicate is not one factor, or the states are none.
+        If the predicate is not one factor, or the states are not a factor or product.
 
     Examples
     --------
@@ -123,12 +128,12 @@ def given(predicate: Any, states: Any) -> Product:
 
 
 def unless(predicate: Any, states: Any) -> Product:
-    """Look through an abstraction where a predicate does not hold: see :func:`given`.
+    """Use an abstraction where a predicate does not hold: see :func:`given`.
 
     Raises
     ------
     AbstractionError
-        If the predicate is not one factor, or the states are none.
+        If the predicate is not one factor, or the states are not a factor or product.
 
     Examples
     --------
@@ -147,19 +152,19 @@ def unless(predicate: Any, states: Any) -> Product:
 
 
 def equals(factor: Any, value: int | bool | Enum | None) -> Algebraic:
-    """Make the predicate that a factor has a certain value: ``given(equals(street, 3), A)``.
+    """Return the predicate that a factor has a value, as in ``given(equals(street, 3), A)``.
 
     Parameters
     ----------
     factor
         One factor.
     value
-        An int of at most 62 bits, as in a key, a bool, None or an enum member.
+        An int of at most 62 bits, a bool, None or an enum member.
 
     Raises
     ------
     AbstractionError
-        If the factor is not one, or the value of another kind.
+        If ``factor`` is not one factor, or the value is of another type.
 
     Examples
     --------
@@ -180,4 +185,76 @@ def equals(factor: Any, value: int | bool | Enum | None) -> Algebraic:
     return Algebraic(Equals(predicate_of(factor, "equals"), value))
 
 
-_BITS = 62  # of an integer of a key
+def when(predicate: Any, states: Any, others: Any) -> Product:
+    """Use one abstraction where a predicate holds, and another elsewhere.
+
+    Returns ``predicate * given(predicate, states) * unless(predicate, others)``.
+
+    Raises
+    ------
+    AbstractionError
+        If the predicate is not one factor, or the states are not a factor or product.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import ONE, algebraic
+    >>> @algebraic
+    ... def early(infoset):
+    ...     return infoset < 4
+    >>> @algebraic
+    ... def exact(infoset):
+    ...     return infoset
+    >>> when(early, exact, ONE)
+    early * given(early, exact)
+    >>> len({when(early, exact, ONE)(infoset) for infoset in range(10)})
+    5
+    """
+    holds = predicate_of(predicate, "when")
+    return holds * given(holds, states) * unless(holds, others)
+
+
+def per_player(*states: Any, player: Any = None) -> Product:
+    """Use the first abstraction for player 0, the second for player 1, and so on.
+
+    Parameters
+    ----------
+    states
+        A factor or a product for each player.
+    player
+        The factor that returns the player to act; ``infoset.player`` by default.
+
+    Returns
+    -------
+    ``player * given(equals(player, 0), A) * given(equals(player, 1), B) * ...``
+
+    Raises
+    ------
+    AbstractionError
+        If there are no states; when called, if an infoset has no ``player``.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import ONE, algebraic
+    >>> @algebraic
+    ... def parity(infoset):
+    ...     return infoset % 2
+    >>> @algebraic
+    ... def half(infoset):
+    ...     return infoset // 2
+    >>> [per_player(half, ONE, player=parity).decode(
+    ...     per_player(half, ONE, player=parity).key(infoset))[parity] for infoset in (4, 5)]
+    [0, 1]
+    >>> per_player(half, ONE, player=parity)
+    parity * given(equals(parity, 0), half)
+    """
+    if not states:
+        raise AbstractionError(
+            "The states of per_player must be one for each player; got none: write "
+            "per_player(A, B).",
+            states,
+        )
+    acting = fields("player").factors[0] if player is None else predicate_of(player, "player=")
+    product = acting * Product()
+    for number, each in enumerate(states):
+        product *= given(equals(acting, number), each)
+    return product

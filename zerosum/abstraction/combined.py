@@ -1,4 +1,4 @@
-"""What combinators are made of: frozen records that hold other factors, and ask them."""
+"""Frozen records that hold other factors: what combinators are made of."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from zerosum.errors import AbstractionError
 class Combined:
     """Base of the records behind combinators: frozen dataclasses whose fields hold factors.
 
-    Natively what a field holds, and not its annotation, says of what type it is: factors that
-    are functions and strings are known when the code is made, anything else is an argument.
+    Natively, the type of a field is that of its value, not its annotation: strings and factors
+    that are functions are constants of the compiled code, and anything else is an argument.
     """
 
     def __meaning__(self) -> tuple[object, ...]:
-        # Of a factor its identity, which it remembers: nested ones would be read over and over.
+        # A factor keeps its identity; the meaning of nested ones would be read again and again.
         record: Any = self
         return tuple([_meant(getattr(self, each.name)) for each in fields(record) if each.compare])
 
     def equipped(self) -> Self:
-        """Return the same with the factors that carry data furnished, as solvers want them."""
+        """Return the same record, with its data in every factor that carries data."""
         record: Any = self
         found = {each.name: _furnished(getattr(self, each.name)) for each in fields(record)}
         return cast("Self", replace(record, **found))
@@ -50,7 +50,7 @@ def _furnished(value: Any) -> Any:
 
 
 def records_in(factor: Algebraic) -> Iterator[Algebraic]:
-    """Yield the factors that are records, which may carry data: one, and all that it holds."""
+    """Yield the factors that are records, and so may carry data: of one and all that it holds."""
     if factor.function is None:
         yield factor
     yield from _held(factor.target)
@@ -67,9 +67,9 @@ def _held(value: Any) -> Iterator[Algebraic]:
 
 
 def value_of(factor: Any, infoset: Any) -> Any:
-    """Return the value of a factor, or of a function, whatever it is.
+    """Return the value of a factor.
 
-    Unlike a call of the factor it does not check that the value can stand in a key.
+    Unlike a call of the factor, this does not check that the value can stand in a key.
     """
     return factor.target(infoset)
 
@@ -80,7 +80,7 @@ def attribute(infoset: Any, name: str) -> Any:
     Raises
     ------
     AbstractionError
-        Where it has none of that name.
+        If it has none of that name.
     """
     try:
         return getattr(infoset, name)
@@ -92,7 +92,7 @@ def attribute(infoset: Any, name: str) -> Any:
         if name == "player":
             advice += ", or give the factor of the player to act: per_player(..., player=...)"
         raise AbstractionError(
-            f"The field {name!r} must be one of {cls.__name__}; it has {listed}: {advice}.",
+            f"The field {name!r} must be a field of {cls.__name__}, which has {listed}: {advice}.",
             infoset,
         ) from None
 
@@ -102,18 +102,18 @@ def _static(cls: type, name: str) -> Any:
 
 
 def as_number(value: Any) -> Any:
-    """Return a number that a function of an infoset gave.
+    """Return a value, checked to be a number.
 
     Raises
     ------
     AbstractionError
-        Where it is none.
+        If it is not.
     """
     if isinstance(value, int | float | np.number):
         return value
     raise AbstractionError(
         f"The value of a function to quantise must be an int or a float; got {value!r}: "
-        "return a number for every infoset, or quantise where there is one, by given(...).",
+        "return a number for every infoset, or use given(...) to quantise only where there is one.",
         value,
     )
 
@@ -124,7 +124,7 @@ def factors_of(states: Any, place: str) -> tuple[Algebraic, ...]:
     Raises
     ------
     AbstractionError
-        Where it is neither a factor nor a product.
+        If it is neither a factor nor a product.
     """
     partition = partition_of(states)
     if partition is None:
@@ -142,12 +142,12 @@ def product_of(records: Iterable[Any]) -> Product:
 
 
 def predicate_of(predicate: Any, place: str) -> Algebraic:
-    """Return the one factor that a predicate is.
+    """Return a predicate as one factor.
 
     Raises
     ------
     AbstractionError
-        Where it is a product of several factors, or of none, or no factor at all.
+        If it is a product of several factors or of none, or not a factor.
     """
     partition = partition_of(predicate)
     if partition is None or len(partition.factors) != 1:

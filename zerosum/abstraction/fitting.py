@@ -1,9 +1,9 @@
-"""Factors with data: when they get their data, and what helps to make and keep them.
+"""Factors with data: when they get their data, and how data are made and kept.
 
-A factor with data is a frozen record. Its parameters are what it means; its arrays are fields
-outside of its identity, ``field(compare=False)``, and empty where it is declared. ``ready`` gives
-the same record with its arrays filled: in Python at the first call, natively before the kernel
-runs. So declaring computes nothing, and a product compares, prints and pickles by parameters.
+A factor with data is a frozen record. Its parameters are its identity; its arrays are fields that
+are not compared, ``field(compare=False)``, and are empty when it is declared. ``ready`` returns the
+same record with its arrays filled: in Python at the first call, natively before the kernel runs.
+So declaring computes nothing, and products are compared, printed and pickled by parameters.
 
 What takes long is kept in the user's cache folder, and compiled by :mod:`zerosum.workshop`.
 """
@@ -38,7 +38,7 @@ _SAID: set[str] = set()
 def ready(record: R) -> R:
     """Return a factor with its data; natively the factor itself, which has them.
 
-    A record says how by a method ``prepared()``; one without it needs no data.
+    The data are those of the method ``prepared()``; a record without it needs none.
     """
     if _SUPPLIED and record in _SUPPLIED:
         return cast("R", _SUPPLIED[record])
@@ -47,37 +47,37 @@ def ready(record: R) -> R:
 
 
 def equipped(record: R) -> R:
-    """Return a factor with all that makes it fast natively, as solvers want it.
+    """Return a factor with the data that make it fast natively, as solvers need it.
 
-    That is what a method ``equipped()`` returns, else what :func:`ready` does.
+    This calls the method ``equipped()`` if there is one, and :func:`ready` otherwise.
     """
     equip = getattr(record, "equipped", None)
     return ready(record) if equip is None or record in _SUPPLIED else equip()
 
 
 def supply(record: R, furnished: R) -> None:
-    """Say what a factor with its data is, in this process: nothing is fitted for it any more.
+    """Give a factor its data in this process, so that they are not fitted again.
 
     Parameters
     ----------
     record
         The factor as it is declared.
     furnished
-        The same as :func:`equipped` once returned it, be it in another process.
+        The factor with data, as :func:`equipped` returned it, perhaps in another process.
     """
     _SUPPLIED[record] = furnished
 
 
 def put_word(array: NDArray[Any], place: int, word: int) -> None:
-    """Write a word to an array that a factor carries: a memo, which no value depends on.
+    """Write a word to an array of a factor that is a memo, on which no value depends.
 
-    Natively the arrays of records are read-only but for this.
+    Natively this is the only way to write to arrays of records.
     """
     array[place] = word
 
 
 def once(key: Any, make: Callable[[], R]) -> R:
-    """Return what ``make`` makes, made once in a process for each key."""
+    """Return the result of ``make``, which is called once in a process for each key."""
     if key not in _MADE:
         with _LOCK:
             if key not in _MADE:
@@ -88,7 +88,7 @@ def once(key: Any, make: Callable[[], R]) -> R:
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Have a function called with a task and the share of it that is done, 0 to 1.
+    """Call a function with each task and the share of it that is done, 0 to 1.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def announce(task: str, share: float) -> None:
-    """Tell all who listen how far a task is; the log hears of its start and end."""
+    """Report to all listeners how much of a task is done; log its start and end."""
     if share in {0.0, 1.0}:
         _LOG.info("%s: %s", task, "done" if share else "begun")
     for listener in _LISTENERS:
@@ -112,7 +112,7 @@ def announce(task: str, share: float) -> None:
 
 
 def recall(name: str) -> store.Saved | None:
-    """Return what was kept under a name in the cache folder; None if nothing, or damaged."""
+    """Return what was kept under a name in the cache folder; None if it is missing or damaged."""
     try:
         return store.read(store.cache_folder() / name)
     except (StoreError, OSError):
@@ -120,7 +120,7 @@ def recall(name: str) -> store.Saved | None:
 
 
 def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, Any]) -> None:
-    """Keep arrays under a name in the cache folder; where that cannot be, warn once and go on."""
+    """Keep arrays under a name in the cache folder; if that fails, warn once and go on."""
     folder = store.cache_folder() / name
     scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
     try:
@@ -135,21 +135,21 @@ def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, A
     except (StoreError, OSError) as error:
         _say_once(
             f"The cache folder {folder.parent} must be writable to keep what was fitted; "
-            f"{_reason(error)}. It is fitted anew by the next process: set ZEROSUM_CACHE to a "
-            "folder that can be written."
+            f"{_reason(error)}. The next process fits it again: set ZEROSUM_CACHE to a folder that "
+            "can be written."
         )
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _reason(error: Exception) -> str:
-    """Return what was wrong, without the name of the folder: one sentence for all of them."""
+    """Return what was wrong without the name of the folder, so that all folders share a warning."""
     system = error if isinstance(error, OSError) else error.__cause__
     return f"the system says: {getattr(system, 'strerror', None) or error}"
 
 
 def _say_once(sentence: str) -> None:
-    """Warn, but never twice in the same words."""
+    """Warn, unless the same sentence was said before."""
     if sentence not in _SAID:
         _SAID.add(sentence)
         warnings.warn(sentence, RuntimeWarning, stacklevel=4)

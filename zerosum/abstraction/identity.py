@@ -1,10 +1,9 @@
-"""Identity: what a function, class or value means, as text, and the hash of that text.
+"""Identity: the meaning of a function, class or value as text, and the hash of that text.
 
-Two objects mean the same when the same things follow from them: the text of a function holds
-its syntax (no comments, docstrings, annotations, decorators), its defaults, its closed-over
-values, and, under their names, the constants, helper functions and classes that it reaches;
-that of a class its bases, fields and members. What belongs to Python or to another library
-stands by its name alone.
+The text of a function contains its syntax (without comments, docstrings, annotations and
+decorators), its defaults, its closed-over values and, by name, the constants, helper functions and
+classes that it reaches. The text of a class contains its bases, fields and members. Objects of
+Python or of other libraries are represented by their names alone.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from zerosum.abstraction.source import said, said_by_annotation
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
 _HOUSE = ("zerosum", "blood")  # one distribution, read also where it is installed
 _PARTS = frozenset(
-    {"abstracted", "algebra", "anatomy", "choices", "combinators", "combined", "fitting"}
-    | {"identity", "menus", "naming", "offering", "pickling", "projections", "source", "values"}
+    {"abstracted", "algebra", "anatomy", "combinators", "combined", "fitting", "identity"}
+    | {"menus", "naming", "pickling", "projections", "source", "values"}
 )
 # A meet has a meaning of its own; its code reaches trees and kernels.
 _MACHINERY = {f"zerosum.abstraction.{part}" for part in _PARTS}
@@ -38,11 +37,11 @@ _LONG = 1000  # characters of a value; longer ones stand by their hash
 
 
 def meaning(obj: object) -> str:
-    """Return the canonical text of what an object means.
+    """Return the meaning of an object as canonical text.
 
-    Independent of comments, docstrings, annotations of parameters, line numbers and the
-    process; a changed constant, closed-over value, default, helper function or base-class
-    method changes it. Nothing is remembered between calls but the text of files.
+    It does not depend on comments, docstrings, annotations of parameters, line numbers or the
+    process. It changes with every constant, closed-over value, default, helper function and
+    method of a base class. Only the text of files is kept between calls.
 
     >>> def double(x: int) -> int:
     ...     return 2 * x
@@ -56,7 +55,7 @@ def meaning(obj: object) -> str:
 
 
 def fingerprint(obj: object) -> str:
-    """Return 16 hex digits that change when the meaning does.
+    """Return the hash of an object's meaning: 16 hex digits.
 
     >>> len(fingerprint(meaning))
     16
@@ -65,7 +64,7 @@ def fingerprint(obj: object) -> str:
 
 
 def digest(text: str) -> str:
-    """Return 16 hex digits of a text.
+    """Return the hash of a text: 16 hex digits.
 
     >>> digest("") == digest("")
     True
@@ -74,7 +73,7 @@ def digest(text: str) -> str:
 
 
 class _Walk:
-    """Walk from one object to everything that its meaning rests on, each thing once."""
+    """Walks from an object to everything that its meaning depends on, each thing once."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
@@ -109,7 +108,7 @@ class _Walk:
         return "\n  ".join(lines)
 
     def home(self, obj: Any) -> str:
-        """Return the text of a value that is read wherever its package lies."""
+        """Return the text of a value, whichever package it is from."""
         outer, self.package = self.package, anatomy.package_of(anatomy.module_of(obj))
         text = self.value(obj)
         self.package = outer
@@ -129,7 +128,7 @@ class _Walk:
         return text if len(text) <= _LONG else f"<{digest(text)}>"
 
     def reference(self, obj: Any) -> str:
-        """Return the name of a function or class; one that is ours is defined further down."""
+        """Return the name of a function or class, and note it if it is to be defined."""
         if id(obj) in self.keys:
             return self.keys[id(obj)]
         module = anatomy.module_of(obj)
@@ -188,7 +187,7 @@ class _Walk:
         return "".join(f"\n  {n}: {self.value(v)}" for n, v in found if v is not anatomy.MISSING)
 
     def stands_by_name(self, obj: Any) -> bool:
-        """Whether code is Python's, a library's, the machinery's, or an error's."""
+        """Whether code belongs to Python, a library, these modules, or an error."""
         module = anatomy.module_of(obj)
         package = anatomy.package_of(module)
         if module in _MACHINERY or anatomy.is_standard(package):

@@ -1,10 +1,11 @@
-"""Menus: abstractions of actions that add.
+"""Menus: abstractions of actions that can be added.
 
 ``A + B`` offers what either offers, each action once: under ``==`` addition is associative,
 commutative and idempotent, and ``NOTHING`` its identity. Equality is that of the set of parts.
-What they are made by is told in :mod:`zerosum.abstraction.offering`.
+:func:`menu` makes one of a function, and ``where(predicate, A)`` offers ``A`` at some infosets
+only; it distributes over sums, so that a table or a cap is a sum like any other.
 
-A menu is a factor too: it multiplies with states, and is what an abstraction offers.
+A menu is a factor too: it can be multiplied with states, and be the actions of an abstraction.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from numbers import Real
 from types import FunctionType
 from typing import Any
 
-from zerosum.abstraction.algebra import Algebraic, Partition
-from zerosum.abstraction.combined import Combined, value_of
+from zerosum.abstraction.algebra import Algebraic, Partition, Product, algebraic
+from zerosum.abstraction.combined import Combined, predicate_of, value_of
 from zerosum.abstraction.identity import digest, meaning
 from zerosum.errors import AbstractionError
 
@@ -30,11 +32,11 @@ class Part(Combined):
     offer
         The factor that returns the actions.
     rank
-        Where the actions stand in a menu: after those of lower ranks.
+        Actions come after those of lower ranks.
     places
         The predicates that must hold, in one order, each once.
     name
-        How the part is written; no part of what it means.
+        How the part is printed; it is not compared.
     """
 
     offer: Algebraic
@@ -46,7 +48,7 @@ class Part(Combined):
         return self.name or f"menu({self.offer!r}, rank={self.rank!r})"
 
     def at(self, predicate: Algebraic, name: str) -> Part:
-        """Return the same, offered only where one more predicate holds, and how that is written."""
+        """Return the part restricted to where one more predicate holds, under another name."""
         places = {each.identity: each for each in (*self.places, predicate)}
         ordered = tuple([places[identity] for identity in sorted(places)])
         return replace(self, places=ordered, name=name)
@@ -69,10 +71,10 @@ def _order(part: Part) -> tuple[float, str, str]:
 
 
 class Menu(Algebraic):
-    """A sum of actions, made by :func:`~zerosum.abstraction.offering.menu`, ``where`` and ``+``.
+    """A sum of actions, made by :func:`menu`, ``where`` and ``+``.
 
-    The actions stand in the order of the ranks of their parts, equal ranks in the order of what
-    the parts mean, however the sum is written; ``repr`` keeps the order of writing.
+    The actions are in the order of the ranks of their parts, and for equal ranks in an order that
+    does not depend on how the sum is written; ``repr`` keeps the order of writing.
 
     Parameters
     ----------
@@ -81,8 +83,8 @@ class Menu(Algebraic):
 
     Notes
     -----
-    Two actions are one where they are equal, or come to the same action of the game, as the
-    method ``concrete`` of an infoset that has one says: the first stands for both.
+    Of two actions that are equal, only the first is offered; likewise of two that the method
+    ``concrete`` of the infoset, if it has one, maps to the same action of the game.
     """
 
     def __init__(self, written: tuple[Part, ...]) -> None:
@@ -100,7 +102,7 @@ class Menu(Algebraic):
 
     @property
     def factored(self) -> str:
-        """How the menu reads within a product."""
+        """How the menu is printed within a product."""
         return f"({self!r})" if len(self.parts) > 1 else repr(self)
 
     def __add__(self, other: object) -> Menu:
@@ -142,9 +144,9 @@ def joined(parts: tuple[Part, ...], infoset: Any) -> tuple[Any, ...]:
 
 
 def come_to(infoset: Any, action: Any) -> Any:
-    """Return the action of the game that one comes to: what ``infoset.concrete(action)`` says.
+    """Return the action of the game that an action stands for: ``infoset.concrete(action)``.
 
-    An infoset without that method offers actions of the game, which are what they are.
+    Without that method, an action stands for itself.
     """
     concrete = getattr(infoset, "concrete", None)
     return action if concrete is None else concrete(action)
@@ -167,7 +169,7 @@ def parts_of(offers: Any, place: str) -> tuple[Part, ...]:
     Raises
     ------
     AbstractionError
-        Where it is none.
+        If it is not.
     """
     if not isinstance(offers, Menu):
         raise AbstractionError(
@@ -182,3 +184,82 @@ def _parts_of(other: object) -> tuple[Part, ...] | None:
     """Return the parts of an operand of ``+``; None if it has nothing to do with factors."""
     known = isinstance(other, Partition | FunctionType) or hasattr(type(other), "__algebraic__")
     return parts_of(other, "a sum") if known else None
+
+
+def menu(offer: Any, rank: float = 1.0, name: str = "") -> Menu:
+    """Make a menu of a function of infosets that returns a tuple of actions.
+
+    Parameters
+    ----------
+    offer
+        The function, algebraic or not.
+    rank
+        In a sum, actions come after those of lower ranks. Use 0 for actions that are not bets,
+        which no cap removes, and the size of the bet for bets.
+    name
+        How the menu is printed, if not as the call of this function.
+
+    Raises
+    ------
+    AbstractionError
+        If the function cannot be called with an infoset, or the rank is not a number, 0 or more.
+
+    Examples
+    --------
+    >>> def small(infoset):
+    ...     return (1, 2)
+    >>> def large(infoset):
+    ...     return (2, infoset)
+    >>> both = menu(large, rank=2) + menu(small)
+    >>> both
+    menu(large, rank=2.0) + menu(small, rank=1.0)
+    >>> both(7), both == menu(small) + menu(large, rank=2) + menu(small)
+    ((1, 2, 7), True)
+    """
+    given: Any = rank
+    if not isinstance(given, Real) or not rank >= 0:
+        raise AbstractionError(
+            f"The rank of a menu must be a number, 0 or more; got {rank!r}: give the size of a "
+            f"bet, or 0 for an action that is not a bet.",
+            rank,
+        )
+    factor = algebraic(offer)
+    if isinstance(factor, Product) or not isinstance(factor, Algebraic):
+        factor = predicate_of(factor, "menu")
+    return Menu((Part(factor, float(rank), name=name),))
+
+
+def where(predicate: Any, offers: Menu) -> Menu:
+    """Offer a menu where a predicate holds, and nothing elsewhere.
+
+    It distributes: ``where(p, A + B) == where(p, A) + where(p, B)``. Neither the order of
+    predicates nor repeating one matters. The menu is not called where it is not offered.
+
+    Parameters
+    ----------
+    predicate
+        One factor; what Python calls true of its value counts.
+    offers
+        The menu.
+
+    Raises
+    ------
+    AbstractionError
+        If the predicate is not one factor, or ``offers`` is not a menu.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import algebraic
+    >>> @algebraic
+    ... def even(infoset):
+    ...     return infoset % 2 == 0
+    >>> @algebraic
+    ... def halved(infoset):
+    ...     return (infoset // 2,)
+    >>> halves = where(even, menu(halved))
+    >>> halves, halves(6), halves(7)
+    (where(even, menu(halved, rank=1.0)), (3,), ())
+    """
+    place = predicate_of(predicate, "where")
+    parts = parts_of(offers, "where")
+    return Menu(tuple([part.at(place, f"where({place!r}, {part!r})") for part in parts]))

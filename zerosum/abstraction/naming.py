@@ -1,4 +1,4 @@
-"""How a factor reads: its name, or the call of its maker, as in ``linearpot(20)``."""
+"""How a factor is printed: its name, or the call that made it, as in ``linearpot(20)``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from zerosum.abstraction.anatomy import closed_over
 
 
 def spelled(target: Callable[[Any], Any]) -> str:
-    """Return how a factor would be written in a product.
+    """Return a factor as it would be written in a product.
 
-    A function with closed-over values reads as the call of the function that made it; where
-    these values are not the maker's arguments, under their names.
+    A function with closed-over values is printed as the call of the function that made it. Values
+    that are not its arguments are given by name.
 
     >>> def scaled(by):
     ...     def scaled(infoset):
@@ -33,13 +33,13 @@ def spelled(target: Callable[[Any], Any]) -> str:
 
 
 def _others(function: FunctionType) -> dict[str, Any]:
-    """Return the closed-over values but for the function itself."""
+    """Return the closed-over values, without the function itself."""
     values = closed_over(function).items()
     return {name: v for name, v in values if getattr(v, "target", v) is not function}
 
 
 def _parameters(function: FunctionType, maker: str) -> list[str] | None:
-    """Return the names of the maker's parameters, None where it cannot be found."""
+    """Return the names of the maker's parameters; None if it is not found."""
     found: Any = function.__globals__.get(maker.partition(".")[0])
     for name in maker.split(".")[1:]:
         found = getattr(found, name, None)

@@ -1,8 +1,9 @@
-"""Pickling of factors: by reference where their module holds them, otherwise by value.
+"""Pickling of factors: by reference if their module holds them, otherwise by value.
 
-By value means the byte code, the defaults and the closed-over values; whatever else the
-function reads stays in its module, which unpickling imports. Byte code belongs to one version
-of Python; another one refuses it.
+By value means the byte code, the defaults and the closed-over values. Whatever else the function
+reads stays in its module, which unpickling imports; cloudpickle would copy it, and the name of a
+factor could then not be read from the function that made it. Byte code belongs to one version of
+Python, and other versions refuse it.
 """
 
 from __future__ import annotations
@@ -67,8 +68,9 @@ def _refuse_homeless(function: FunctionType) -> None:
     module = sys.modules.get(function.__module__)
     if module is None or vars(module) is not function.__globals__:
         raise AbstractionError(
-            f"The home of a factor that pickles must be an imported module; got "
-            f"`{function.__qualname__}`, run outside of one: define it in a file and import that.",
+            f"The module of a factor to pickle must be an imported module; got "
+            f"`{function.__qualname__}`, which is not defined in one: write it in a file and "
+            f"import that.",
             function,
         )
 
@@ -91,7 +93,7 @@ def _restored(
     if python != sys.implementation.cache_tag:
         raise AbstractionError(
             f"Python of the pickled factor `{qualname}` must be {sys.implementation.cache_tag}; "
-            f"got {python}. Define the factor at the top of a module, where it pickles by name.",
+            f"got {python}. Define the factor at the top of a module, to pickle it by name.",
             qualname,
         )
     home = vars(importlib.import_module(module))

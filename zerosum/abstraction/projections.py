@@ -1,11 +1,11 @@
-"""Projections: factors that keep a part of what there is to know, and forget the rest.
+"""Projections: factors that keep a part of the information, and forget the rest.
 
-``quantise`` cuts a number into steps, ``fields`` keeps some fields of an infoset, ``without``
+``quantise`` cuts a number into steps, ``fields`` keeps some fields of an infoset, and ``without``
 leaves factors of a product out.
 
 ===================================  ========================================================
-``quantise(f, ())``                  tells nothing apart
-``quantise(f, a) * quantise(f, b)``  tells apart what ``quantise(f, sorted({*a, *b}))`` does
+``quantise(f, ())``                  merges all infosets
+``quantise(f, a) * quantise(f, b)``  is equivalent to ``quantise(f, sorted({*a, *b}))``
 ``fields("a", "b")``                 ``== fields("a") * fields("b")``
 ``without(A * B, B)``                ``== A``, where ``A`` holds no factor of ``B``
 ===================================  ========================================================
@@ -65,7 +65,7 @@ class Field(Combined):
 
 
 def reached(value: float, edges: Iterable[float]) -> int:
-    """Return how many edges a number reaches; one that is not a number (NaN) reaches none."""
+    """Return how many edges a number reaches; NaN reaches none."""
     count = 0
     for edge in edges:
         if value >= edge:
@@ -74,25 +74,25 @@ def reached(value: float, edges: Iterable[float]) -> int:
 
 
 def quantise(function: Callable[[Any], float], edges: Iterable[float]) -> Algebraic:
-    """Cut a number into steps: the factor that counts the edges which it reaches.
+    """Return the factor that counts how many edges a number reaches.
 
     Parameters
     ----------
     function
-        From an infoset to an int or a float, algebraic or not.
+        A function of an infoset that returns an int or a float, algebraic or not.
     edges
-        Ascending numbers, each once. A value that equals an edge reaches it; one that is not a
-        number (NaN) reaches none.
+        Numbers in ascending order, each once. A value that equals an edge reaches it; NaN
+        reaches none.
 
     Raises
     ------
     AbstractionError
-        If the function is none, or the edges are not ascending finite numbers; when called,
-        where the function returns no number.
+        If ``function`` is not a function, or the edges are not ascending finite numbers; when
+        called, if the function does not return a number.
 
     Notes
     -----
-    More edges refine; none tell nothing apart. The time grows with the edges.
+    Adding edges refines the factor. The time of a call is linear in the number of edges.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def quantise(function: Callable[[Any], float], edges: Iterable[float]) -> Algebr
     """
     if not isinstance(function, FunctionType) and len(_of(function)) != 1:
         raise AbstractionError(
-            f"The function of quantise must be one, from an infoset to a number; got {function!r}.",
+            f"The function of quantise must map an infoset to a number; got {function!r}.",
             function,
         )
     factor = algebraic(function) if isinstance(function, FunctionType) else _of(function)[0]
@@ -112,12 +112,12 @@ def quantise(function: Callable[[Any], float], edges: Iterable[float]) -> Algebr
 
 
 def fields(*names: str) -> Product:
-    """Keep some fields of an infoset, and forget all others.
+    """Return the product of some fields of an infoset.
 
     Parameters
     ----------
     names
-        Fields or properties of the infoset whose values may stand in a key.
+        The names of fields or properties whose values can stand in a key.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def fields(*names: str) -> Product:
     Raises
     ------
     AbstractionError
-        If a name is no string; when called, where the infoset has no field of the name.
+        If a name is not a string; when called, if the infoset has no field of that name.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def fields(*names: str) -> Product:
     for name in given:
         if not isinstance(name, str) or not name.isidentifier():
             raise AbstractionError(
-                f"The names given to fields must be those of fields; got {name!r}: write "
+                f"The names given to fields must be names of fields; got {name!r}: write "
                 'fields("card", "history").',
                 name,
             )
@@ -149,19 +149,19 @@ def fields(*names: str) -> Product:
 
 
 def without(states: Any, *factors: Any) -> Product:
-    """Return a product but for some of its factors.
+    """Return a product without some of its factors.
 
     Parameters
     ----------
     states
         A product.
     factors
-        What to leave out: factors of it, or products of them.
+        The factors to leave out, or products of them.
 
     Raises
     ------
     AbstractionError
-        If one is not in the product.
+        If one of them is not in the product.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def _of(obj: Any) -> tuple[Algebraic, ...]:
 
 
 def _ascending(edges: Any) -> tuple[float, ...]:
-    """Return edges as one kind of numbers: ints where all are whole, else floats."""
+    """Return edges as numbers of one type: ints if all are whole, else floats."""
     numbers = tuple(edges) if isinstance(edges, Iterable) else (None,)
     if not all(map(_is_edge, numbers)) or any(a >= b for a, b in pairwise(numbers)):
         raise AbstractionError(

@@ -1,9 +1,8 @@
-"""What a function says: its syntax without comments, docstrings and annotations.
+"""The text of a function: its syntax without comments, docstrings and annotations.
 
-The text is read from the file that the function came from and trusted only where that file
-still compiles to the very code that runs; otherwise (a console, ``exec``, a file edited since
-the import) the byte code speaks for itself, which is as exact but differs from one version of
-Python to the next.
+The text is read from the file that the function came from, provided that the file still compiles
+to the code that runs. Otherwise (in a console, by ``exec``, if the file was edited since the
+import) the byte code takes its place, which is as exact but differs between versions of Python.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _SILENT = frozenset({"ctx", "kind", "annotation", "returns", "type_comment", "ty
 
 @dataclass(frozen=True)
 class Said:
-    """The text of some syntax and the names in it that come from outside, dotted, in order."""
+    """The text of some syntax, and the dotted names in it that come from outside, in order."""
 
     text: str
     names: tuple[str, ...]
@@ -36,14 +35,14 @@ class Said:
 
 @dataclass(frozen=True)
 class _File:
-    """One file as it is on disk: its functions by first line, its code by name and line."""
+    """A file as it is on disk: its functions by first line, and its code by name and line."""
 
     nodes: dict[int, list[Function]]
     codes: dict[tuple[str, int], list[CodeType]]
 
 
 def said(function: FunctionType) -> Said:
-    """Return what a function says, without decorators, defaults and closed-over values.
+    """Return the text of a function, without decorators, defaults and closed-over values.
 
     >>> def double(x: int) -> int:
     ...     "Twice."
@@ -76,7 +75,7 @@ def _written(node: Function, outside: frozenset[str], casts: frozenset[str]) -> 
 
 @cache
 def said_by_annotation(annotation: str) -> Said:
-    """Return what an annotation spelled as a string says."""
+    """Return the text of an annotation that is given as a string."""
     writer = _Writer(frozenset())
     try:
         text = writer.write(ast.parse(annotation, mode="eval").body)
@@ -86,7 +85,7 @@ def said_by_annotation(annotation: str) -> Said:
 
 
 class _Writer:
-    """Write syntax as canonical text, collecting the dotted names that it reads."""
+    """Writes syntax as canonical text, and collects the dotted names that it reads."""
 
     def __init__(self, casts: frozenset[str]) -> None:
         self.casts = casts
@@ -137,9 +136,9 @@ def _is_mute(node: object) -> bool:
 
 
 def syntax_of(function: FunctionType) -> Function | None:
-    """Return the syntax of a function as its file has it; None where that is not to be had.
+    """Return the syntax of a function in its file; None if it is not found.
 
-    It is shared: copy it before changing it.
+    It is shared: copy it before you change it.
     """
     code, scope = function.__code__, function.__globals__
     linecache.checkcache(code.co_filename)
@@ -199,7 +198,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _outside(code: CodeType) -> Iterator[str]:
-    """Yield every name that the code reads from outside itself (and names of attributes)."""
+    """Yield every name that the code reads from outside, and the names of attributes."""
     for part in _codes(code):
         yield from part.co_names
 

@@ -1,4 +1,4 @@
-"""Values of factors: what may stand in a key, and a sentence for what may not."""
+"""Values of factors: what can stand in a key, and the error for what cannot."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from zerosum.abstraction.anatomy import field_names
 from zerosum.errors import AbstractionError
 
 AT_ONCE = frozenset({int, bool, type(None)})
-"""Types of values that need no further look."""
+"""Types whose values need no further check."""
 
 
 def check_value(factor: object, value: Any) -> None:
-    """Check that a factor's value can be a part of a key.
+    """Check that a factor's value can stand in a key.
 
     Raises
     ------
