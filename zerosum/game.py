@@ -1,4 +1,4 @@
-"""What a game is: an immutable value that knows what may happen next.
+"""The protocol of a game: an immutable value that knows what may happen next.
 
 A game is a frozen dataclass (``dataclasses`` or ``attrs``). ``apply`` returns a new game and
 never changes the old one; ``infoset(player)`` is all that the player knows. ``Game()`` without
@@ -27,10 +27,13 @@ I_co = TypeVar("I_co", covariant=True)
 
 
 class InfoSet(Hashable, Protocol[A_co]):
-    """All that one player knows at one moment; equal infosets cannot be told apart."""
+    """All that one player knows at one moment: histories with equal infosets look the same."""
 
     def actions(self) -> Sequence[A_co]:
-        """Return what the player to act may do, in a fixed order."""
+        """Return the actions of the player to act, in a fixed order.
+
+        Any sequence will do; only a tuple compiles.
+        """
         ...
 
 
@@ -38,18 +41,18 @@ class InfoSet(Hashable, Protocol[A_co]):
 class Game(Protocol[A, I_co]):
     """A history of a zero-sum game with hidden information.
 
-    ``players`` is 2 where a class does not say. A game without chance may leave ``chances``
-    and ``sample`` out; a missing ``sample`` is drawn from ``chances``.
+    ``players`` is 2 by default. A game without chance may leave ``chances`` and ``sample`` out; a
+    missing ``sample`` is drawn from ``chances``.
 
-    Two members more are for algorithms that carry vectors over private hands along the public
-    tree, as public chance sampling does (Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient
+    Two more members are for algorithms that carry vectors over private hands along the public
+    tree, such as public chance sampling (Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient
     Nash equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS
     2012). A game may declare both, or neither:
 
-    - ``public``, a property: what everybody has seen, such as the betting and the board. It is
-      the same whatever the private hands are, and tells the histories apart that everybody can.
-    - ``private(player)``: what that player alone knows, such as a card; some value for nothing
-      yet before it is dealt. Together with ``public`` it says as much as the player's infoset.
+    - ``public``, a property: what every player has seen, such as the betting and the board. It
+      does not depend on the private hands, and differs if every player can see a difference.
+    - ``private(player)``: what that player alone knows, such as a card; before it is dealt, any
+      value that stands for none. With ``public`` it determines the player's infoset.
 
     >>> from zerosum.leduc import Leduc
     >>> game = Leduc().apply(0).apply(5)
@@ -65,7 +68,7 @@ class Game(Protocol[A, I_co]):
         ...
 
     def payoff(self, player: Player) -> float:
-        """Return what the player wins at a terminal, in chips; sums to zero over players."""
+        """Return the payoff of a player at a terminal, in chips; the sum over players is zero."""
         ...
 
     @property
@@ -96,7 +99,7 @@ class Game(Protocol[A, I_co]):
 
 
 def players_of(game: Any) -> int:
-    """Return the number of players of a game or a game class (2 where it does not say).
+    """Return the number of players of a game or a game class (2 by default).
 
     >>> from zerosum.kuhn import Kuhn
     >>> players_of(Kuhn)

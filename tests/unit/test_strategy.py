@@ -126,7 +126,7 @@ class TestAnswers:
         strategy.sample(stranger, Random(1))
         assert strategy.unknown == 2
         assert not strategy.knows(stranger)
-        with pytest.raises(UnknownInfoset, match=r"has never met InfoSet\(card=7") as caught:
+        with pytest.raises(UnknownInfoset, match=r"has not visited InfoSet\(card=7") as caught:
             strategy(stranger, strict=True)
         assert caught.value.subject == stranger
         assert strategy.unknown == 2

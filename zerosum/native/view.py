@@ -28,7 +28,7 @@ def lower(base: Any, view: View) -> tuple[Native, Native]:
     Raises
     ------
     LoweringError
-        Where a class or annotation has no native form.
+        If a class or annotation has no native form.
     """
     cls: Any = type(base)
     lowering = lowering_of(cls)
@@ -39,7 +39,7 @@ def lower(base: Any, view: View) -> tuple[Native, Native]:
 
 
 def _carried(view: View) -> Iterator[tuple[str, Any]]:
-    """Yield the factors that are records, by the name of their field: they carry data."""
+    """Yield the factors that are records, which carry data, by the name of their field."""
     for place, factor in enumerate(view.factors):
         if factor.function is None:
             yield f"factor{place}", factor.target
@@ -50,8 +50,8 @@ def _carried(view: View) -> Iterator[tuple[str, Any]]:
 def view_type(view: View, lowering: Any) -> ViewType:
     """Return the native type of a view of the game that a lowering is for.
 
-    Its name holds the meaning of every factor, but of a record only that of its class: the
-    data are arguments, and no other data need another compilation.
+    Its name contains the meaning of every factor, but of a record only that of its class: data
+    are arguments, so other data need no new compilation.
     """
     digest = hashlib.blake2b(lowering.fingerprint.encode(), digest_size=8)
     lasting = bool(lowering.cacheable)

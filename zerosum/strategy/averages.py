@@ -1,4 +1,4 @@
-"""From the sums of a table, or the sequences of a tree, to the arrays of a strategy."""
+"""The arrays of a strategy, from the sums of a table or the sequences of a tree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def arrays_of(table: Table, *, current: bool) -> dict[str, NDArray[Any]]:
     """Return the arrays of the average strategy of a table, or of the current one.
 
-    Sums and positive regrets in proportion; uniform where there are none.
+    Probabilities are proportional to sums or to positive regrets, and uniform if all are zero.
     """
     rows = table.rows
     blocks = table.blocks[:rows].copy()
@@ -35,7 +35,7 @@ def arrays_of(table: Table, *, current: bool) -> dict[str, NDArray[Any]]:
 def shares(
     weights: NDArray[np.float64], starts: NDArray[np.int64], least: float = 0.0
 ) -> NDArray[np.float64]:
-    """Return each weight's share of its row's total; uniform where that is at most ``least``.
+    """Return each weight's share of its row's total; uniform if that is at most ``least``.
 
     >>> shares(np.array([1.0, 3.0, 0.0, 0.0]), np.array([0, 2, 4])).tolist()
     [0.25, 0.75, 0.5, 0.5]
@@ -48,7 +48,7 @@ def shares(
 
 
 def arrays_on(tree: Infosets, probabilities: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the strategy that plays the sequences of a tree so often."""
+    """Return the arrays of the strategy with given probabilities of a tree's sequences."""
     return _sorted(tree.words, tree.blocks, tree.hashes, tree.starts, probabilities)
 
 

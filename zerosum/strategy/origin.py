@@ -1,4 +1,4 @@
-"""What a saved strategy or solver is of: its game and abstraction, by their meaning."""
+"""The origin of a saved strategy or solver: its game and abstraction, by their meaning."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from zerosum.abstraction.identity import fingerprint
 
 
 def describe(game: Any, view: View) -> dict[str, Any]:
-    """Return what a strategy or a checkpoint is of: fingerprints of game, states, actions.
+    """Return the origin of a strategy or checkpoint: fingerprints of game, states and actions.
 
-    Comments, docstrings and annotations do not count; the order of factors does not either.
+    They do not depend on comments, docstrings, annotations or the order of factors.
     """
     states = None if view.states is None else sorted(f.identity for f in view.states.canonical)
     actions = None if view.actions is None else view.actions.identity
@@ -19,7 +19,7 @@ def describe(game: Any, view: View) -> dict[str, Any]:
 
 
 def differing(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
-    """Return in what two descriptions differ, in words; empty where they agree.
+    """Return in what two origins differ, in words; empty if they agree.
 
     >>> differing({"game": "a", "actions": None}, {"game": "b", "actions": None})
     'game'

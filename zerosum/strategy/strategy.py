@@ -38,29 +38,29 @@ _ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
 @dataclass(eq=False, repr=False)
 class Strategy:
-    """Probabilities of the actions at every infoset that was met; uniform at all others.
+    """Probabilities of the actions at every visited infoset; uniform at all others.
 
     Parameters
     ----------
     view
         How infosets of the game become keys.
     of
-        What the strategy is of, as :func:`describe` says.
+        The game and abstraction that the strategy is of, as :func:`describe` returns them.
     words, blocks
         The rows, as a table keeps them.
     hashes
-        Those of the rows' keys, ascending.
+        The hashes of the rows' keys, ascending.
     order
-        Which row each hash is of.
+        The row of each hash.
     starts
-        Where each row's probabilities begin, and where the last row's end.
+        Where the probabilities of each row begin, and where those of the last row end.
     probabilities
-        Those of all rows, one after another.
+        The probabilities of all rows, one after another.
 
     Attributes
     ----------
     unknown
-        How many times an unknown infoset was answered uniform.
+        How often an unknown infoset was asked for, and the answer was uniform.
 
     Examples
     --------
@@ -99,21 +99,21 @@ class Strategy:
 
     @classmethod
     def from_tree(cls, tree: Infosets, probabilities: ArrayLike) -> Self:
-        """Return the strategy of all players that plays the sequences of a tree so often.
+        """Return the strategy of all players with given probabilities of a tree's sequences.
 
         Parameters
         ----------
         tree
-            Of the game, or only its infosets; their rows are shared, not copied.
+            The tree of the game, or only its infosets; the rows are shared, not copied.
         probabilities
-            Shape (sequences,): as the tree numbers them, those of each infoset sum to one.
+            Shape (sequences,), as the tree numbers them; those of an infoset sum to one.
 
         Raises
         ------
         ValueError
-            Where there is not one probability for each sequence.
+            If there is not one probability for each sequence.
         AbstractionError
-            Where the tree was cut out of a whole one.
+            If the tree was cut out of that of a whole game.
         """
         tree.check_own()
         given = np.asarray(probabilities, np.float64)
@@ -125,7 +125,7 @@ class Strategy:
         return cls(tree.view, describe(tree.base, tree.view), **arrays_on(tree, given))
 
     def __len__(self) -> int:
-        """Return the number of infosets that are known."""
+        """Return the number of known infosets."""
         return int(self.blocks.size)
 
     def __call__(self, infoset: Any, *, strict: bool = False) -> dict[Any, float]:
@@ -134,16 +134,16 @@ class Strategy:
         Parameters
         ----------
         infoset
-            Of the game that was trained on, or of its base.
+            An infoset of the game that was trained on, or of its base.
         strict
-            Raise where the infoset is unknown, instead of answering uniform.
+            If true, an unknown infoset is an error; otherwise its answer is uniform.
 
         Raises
         ------
         UnknownInfoset
-            Where it is unknown and ``strict``.
+            If it is unknown and ``strict`` is true.
         AbstractionError
-            Where its key is known with other actions.
+            If its key is known with other actions.
         """
         menu = self.menu(infoset)
         row = self._find(infoset, menu)
@@ -151,12 +151,12 @@ class Strategy:
             start, end = int(self.starts[row]), int(self.starts[row + 1])
             return summed(menu, self.probabilities[start:end].tolist())
         if strict:
-            raise UnknownInfoset(f"The strategy has never met {infoset!r}.", infoset)
+            raise UnknownInfoset(f"The strategy has not visited {infoset!r} in training.", infoset)
         self.unknown += 1
         return summed(menu, [1.0 / len(menu)] * len(menu))
 
     def knows(self, infoset: Any) -> bool:
-        """Return whether an infoset was met in training."""
+        """Return whether an infoset was visited in training."""
         return self._find(infoset, self.menu(infoset)) is not None
 
     def sample(self, infoset: Any, rng: Random) -> Any:
@@ -179,7 +179,7 @@ class Strategy:
         Raises
         ------
         StoreError
-            Where a saved row holds a record of a class that is not imported.
+            If a saved row holds a record of a class that is not imported.
         """
         recognise(self._classes)
         for place, block in enumerate(self.blocks.tolist()):
@@ -225,7 +225,7 @@ class Strategy:
         Raises
         ------
         StoreError
-            Where the folder cannot be written.
+            If the folder cannot be written.
         """
         arrays = {name: getattr(self, name) for name in _ARRAYS}
         classes = self._classes | class_names(self.words)
@@ -235,12 +235,12 @@ class Strategy:
     def load(cls, path: str | Path, game: Any) -> Self:
         """Open a saved strategy of a game, by memory map.
 
-        Nothing that the folder names is imported or run: the game brings its own classes.
+        Nothing that the folder names is imported or run: the classes are those of the game.
 
         Raises
         ------
         StoreError
-            Where the folder is damaged, or the strategy is of another game or abstraction.
+            If the folder is damaged, or the strategy is of another game or abstraction.
         """
         base, view = base_and_view(game)
         saved = store.read(path, mmap=True)
@@ -259,7 +259,7 @@ class Strategy:
 
 
 def summed(menu: tuple[Any, ...], probabilities: list[float]) -> dict[Any, float]:
-    """Return the probability of each action, summed over equal ones."""
+    """Return the probability of each action; those of equal actions are summed."""
     answer = dict(zip(menu, probabilities, strict=True))
     if len(answer) < len(menu):
         answer = dict.fromkeys(menu, 0.0)

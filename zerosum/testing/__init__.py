@@ -1,7 +1,7 @@
-"""For people who write games and abstractions: random histories, and checks of the protocol.
+"""Tests for your own games and abstractions: random histories, and checks of the protocol.
 
-Needs `Hypothesis <https://hypothesis.works>`_, which ``python -m pip install 'zerosum[test]'``
-brings along.
+This needs `Hypothesis <https://hypothesis.works>`_, which
+``python -m pip install 'zerosum[test]'`` installs.
 
     >>> from zerosum.kuhn import Kuhn
     >>> check_game(Kuhn(), examples=10)

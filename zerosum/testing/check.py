@@ -24,25 +24,27 @@ from zerosum.testing.strategies import SEEDS, Playout, playouts
 
 
 def check_game(game: Any, examples: int = 100) -> None:
-    """Check that a game keeps to the protocol of :mod:`zerosum.game`.
+    """Check that a game follows the protocol of :mod:`zerosum.game`.
 
-    Histories are frozen values that ``apply`` leaves alone; chance sums to one and samples
-    its own outcomes; payoffs cancel; actions are all different; equal infosets
-    have equal players and actions; where a game declares ``public`` and ``private(player)``, a
-    player's infoset follows from these, and so leaks nothing; and native playouts are the
-    interpreted ones, word for word (:func:`check_native`).
+    - Histories are frozen values that ``apply`` does not change.
+    - Probabilities of chance sum to one, and samples are among its outcomes.
+    - Payoffs sum to zero.
+    - The actions of an infoset are all different.
+    - Equal infosets have equal players and actions.
+    - If a game declares ``public`` and ``private(player)``, these determine the player's infoset.
+    - Native playouts equal interpreted ones (:func:`check_native`).
 
     Parameters
     ----------
     game
-        The start, or the class whose call gives it.
+        The start of a game, or its class.
     examples
-        How many playouts to try; the same ones each time.
+        How many playouts to try; they are the same in each run.
 
     Raises
     ------
     GameError
-        With the shortest moves found that lead to the fault.
+        With the shortest sequence of moves found that leads to the fault.
 
     Examples
     --------
@@ -71,23 +73,24 @@ def check_game(game: Any, examples: int = 100) -> None:
 def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int = 100) -> None:
     """Check that an abstraction of a game is well formed, in the game that it makes.
 
-    Values and actions are the same whenever asked; actions are all different;
-    equal keys have equal players and actions; and native playouts are the interpreted ones,
-    word for word (:func:`check_native`).
+    - Values and actions of an infoset are the same in each call.
+    - The actions of an infoset are all different.
+    - Equal keys have equal players and actions.
+    - Native playouts equal interpreted ones (:func:`check_native`).
 
     Parameters
     ----------
     game
-        The start, or the class whose call gives it.
+        The start of a game, or its class.
     states, actions
         As for :class:`zerosum.abstraction.Abstracted`.
     examples
-        How many playouts to try; the same ones each time.
+        How many playouts to try; they are the same in each run.
 
     Raises
     ------
     AbstractionError
-        With the shortest moves found that lead to the fault.
+        With the shortest sequence of moves found that leads to the fault.
 
     Examples
     --------
@@ -109,7 +112,7 @@ def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int
 
 
 def _try(check: Callable[[Playout, int], None], start: Any, examples: int) -> None:
-    """Run a check on playouts; Hypothesis finds the shortest that fails and raises its error."""
+    """Run a check on playouts; Hypothesis raises the error of the shortest that fails."""
 
     @settings(
         max_examples=examples,

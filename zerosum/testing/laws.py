@@ -1,4 +1,4 @@
-"""What every game must keep to, each law a function that raises where a history breaks it."""
+"""The laws of the protocol, each a function that raises an error if a history breaks it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Place:
-    """A history, the moves that led to it, and the class of error to raise there."""
+    """A history, the moves that led to it, and the class of the error to raise there."""
 
     game: Any
     playout: Playout
     error: type[ZeroSumError] = GameError
 
     def broken(self, thing: str, constraint: str, got: object) -> ZeroSumError:
-        """Return the error that says what is wrong, with the moves as a witness."""
+        """Return the error that says what is wrong, and after which moves."""
         name = type(self.game).__name__
         return self.error(
             f"{thing} of {name} must {constraint}; got {got}, at: {self.playout}.", self.game
@@ -46,7 +46,7 @@ def places(playout: Playout, error: type[ZeroSumError] = GameError) -> Iterator[
 
 
 def check_apply(place: Place, move: Any) -> Any:
-    """Return the history after a move; the one before it must stay as it is."""
+    """Return the history after a move, and check that the one before it is not changed."""
     game, before = place.game, deepcopy(place.game)
     after = game.apply(move)
     if game != before or hash(game) != hash(before):
@@ -59,7 +59,7 @@ def check_apply(place: Place, move: Any) -> Any:
 
 
 def check_value(place: Place, value: Any, thing: str) -> None:
-    """Demand of a history or an infoset that it is frozen and has a hash."""
+    """Check that a history or an infoset is frozen and has a hash."""
     try:
         names = _names(value)
         hash(value)
@@ -80,7 +80,7 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def check_payoffs(place: Place) -> None:
-    """Demand that payoffs are finite and cancel."""
+    """Check that payoffs are finite and sum to zero."""
     payoffs = [float(place.game.payoff(player)) for player in range(players_of(place.game))]
     total = math.fsum(payoffs)
     if not abs(total) <= TOLERANCE * max(1.0, *map(abs, payoffs)):
@@ -88,7 +88,7 @@ def check_payoffs(place: Place) -> None:
 
 
 def check_chance(place: Place, seed: int) -> None:
-    """Demand probabilities that sum to one, and samples among the outcomes."""
+    """Check that probabilities sum to one, and that samples are among the outcomes."""
     chances = chances_of(place.game)
     if chances is not None:
         total = math.fsum(chances.values())
@@ -105,7 +105,7 @@ def check_chance(place: Place, seed: int) -> None:
 
 
 def check_decision(place: Place) -> None:
-    """Demand a player, an infoset that depends on the history alone, and different actions."""
+    """Check the player, that the infoset depends on the history alone, and the actions."""
     game, players = place.game, players_of(place.game)
     if game.active not in range(players):
         raise place.broken("active", f"be a player, 0 to {players - 1}", repr(game.active))
@@ -124,13 +124,13 @@ def check_decision(place: Place) -> None:
 
 
 class Menus:
-    """Who is to act at each infoset met so far, with which actions, and a history of it."""
+    """The player, the actions and a history of each infoset that was visited."""
 
     def __init__(self) -> None:
         self.known: dict[Any, tuple[int, tuple[Any, ...], Playout]] = {}
 
     def check(self, place: Place) -> None:
-        """Demand that equal infosets have equal players and equal actions."""
+        """Check that equal infosets have equal players and equal actions."""
         player = int(place.game.active)
         infoset = place.game.infoset(player)
         actions = tuple(infoset.actions())
@@ -147,13 +147,13 @@ class Menus:
 
 
 class Sights:
-    """What each player saw at each decision so far, and the infoset that it made."""
+    """What each player saw at each decision that was visited, and the infoset."""
 
     def __init__(self) -> None:
         self.known: dict[Any, tuple[Any, Playout]] = {}
 
     def check(self, place: Place) -> None:
-        """Demand that infosets hold what is public and the own hand, where both are declared."""
+        """Check that public and private(player) determine infosets, if both are declared."""
         game = place.game
         if not (hasattr(game, "public") and hasattr(game, "private")):
             return
@@ -164,8 +164,8 @@ class Sights:
         if first != infoset:
             raise place.error(
                 f"Infosets of {type(game).__name__} must follow from public and private(player); "
-                f"player {player} with {sight[2]!r} and {sight[1]!r} in sight knows {first!r} at: "
-                f"{playout}; and {infoset!r} at: {place.playout}. Leave out of infoset what the "
+                f"of player {player} with {sight[2]!r} and {sight[1]!r} the infoset is {first!r} "
+                f"at: {playout}; and {infoset!r} at: {place.playout}. Leave out of infoset what the "
                 f"player does not see, or declare it.",
                 infoset,
             )

@@ -1,4 +1,4 @@
-"""Compare a game's native run with its interpreted one, on random playouts, word for word."""
+"""Compare native and interpreted runs of a game on random playouts, word for word."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _RESERVE = 1 << 24
 def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) -> int:
     """Play at random to the end; write every step to the table's words, return how many words.
 
-    A step is what it is, then the outcome of chance; or the length of the row, the row and the
-    action chosen; or the payoffs. Modified in place: ``work``.
+    A step is its kind, followed by the outcome of chance; or by the length of the row, the row
+    and the chosen action; or by the payoffs. Modified in place: ``work``.
     """
     at, words = zero, work.table.words
     while not game.terminal:
@@ -62,29 +62,29 @@ def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) 
 
 
 def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
-    """Check that a game means the same natively and in Python.
+    """Check that a game behaves the same natively and in Python.
 
     Both play at random with the same seed; outcomes of chance, rows of infosets, actions and
-    payoffs must agree word for word. A game that is not native is left alone, after one
-    warning that says why.
+    payoffs must agree word for word. If a game is not native, nothing is compared, and a warning
+    says why.
 
     Parameters
     ----------
     game
-        The start of a game, abstract or not, or the class whose call gives it.
+        The start of a game, abstract or not, or its class.
     playouts
-        How many to compare.
+        How many playouts to compare.
     seed
-        Of the playouts.
+        The seed of the playouts.
 
     Raises
     ------
     GameError
-        With the moves that lead to the first difference, and both sides of it.
+        With the moves that lead to the first difference, and both values.
 
     Notes
     -----
-    Compiles for some seconds; a playout then takes as long as it takes in Python.
+    Compiling takes a few seconds; then a playout takes as long as in Python.
 
     Examples
     --------
@@ -140,21 +140,14 @@ def _steps(words: Sequence[int]) -> Iterator[tuple[Any, ...]]:
             yield "the outcome", outcome
         else:
             row, at = words[at + 2 : at + 2 + words[at + 1]], at + 2 + words[at + 1]
-            player, menu, key = row[0], *_values(row)
+            menu, *key = _values(row, 1)
             chosen, at = take(words, at)
-            yield "player", player, "with", menu, "key", key, "choosing", chosen
-    payoffs, at = [], at + 1
+            yield "player", row[0], "with", menu, "key", tuple(key), "choosing", chosen
+    yield "the payoffs", tuple(_values(words, at + 1))
+
+
+def _values(words: Sequence[int], at: int) -> Iterator[Any]:
+    """Yield the values from a position on."""
     while at < len(words):
-        payoff, at = take(words, at)
-        payoffs.append(payoff)
-    yield "the payoffs", tuple(payoffs)
-
-
-def _values(row: Sequence[int]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return the menu and the values of the key of a row."""
-    menu, at = take(row, 1)
-    values = []
-    while at < len(row):
-        value, at = take(row, at)
-        values.append(value)
-    return menu, tuple(values)
+        value, at = take(words, at)
+        yield value

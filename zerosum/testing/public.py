@@ -1,4 +1,4 @@
-"""Is what a game declares as public known to both players? Compared with their infosets."""
+"""Check what a game declares as public against the infosets of its players."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _MOST_PAIRS = 10_000
 
 
 def public_states(game: Any) -> Iterator[list[Any]]:
-    """Yield the public states of a game of two, as its infosets tell them.
+    """Yield the public states of a two-player game, as they follow from its infosets.
 
-    What both know, and know of each other, is what all histories have in common that hang
-    together by steps from a history to one that either player takes for it: each public state
-    is a connected component, among the decisions as many moves behind the private deal.
+    Connect two histories if either player cannot distinguish them. A public state is a connected
+    component of this graph, among the decisions that are equally many moves after the private
+    deal: what its histories have in common is known to both players, and known to be known.
 
     Parameters
     ----------
     game
-        The start, or the class whose call gives it; small enough to list.
+        The start of a game or its class, small enough to list.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def public_states(game: Any) -> Iterator[list[Any]]:
 
     Notes
     -----
-    Interpreted, some hundred thousand histories a second. For public states see Burch, Johanson
+    Interpreted, about a hundred thousand histories a second. For public states see Burch, Johanson
     & Bowling, "Solving imperfect information games using decomposition", AAAI 2014.
     """
     start = game() if isinstance(game, type) else game
@@ -48,15 +48,15 @@ def public_states(game: Any) -> Iterator[list[Any]]:
 
 
 def check_public(game: Any) -> None:
-    """Check what a game of two declares as ``public`` and ``private(player)``.
+    """Check what a two-player game declares as ``public`` and ``private(player)``.
 
-    Whoever takes one history for another is told the same in public in both; actions and later
-    moves of chance show in public; and what is public tells an infoset with the private hand.
+    ``public`` must be equal in histories that a player cannot distinguish; actions and later moves
+    of chance must be public; and ``public`` and ``private(player)`` must determine the infoset.
 
     Parameters
     ----------
     game
-        The start, or the class whose call gives it; small enough to list.
+        The start of a game or its class, small enough to list.
 
     Raises
     ------
@@ -76,8 +76,8 @@ def check_public(game: Any) -> None:
                 raise GameError(
                     f"What is public must be known to both players; public of "
                     f"{type(start).__qualname__} is {first.public!r} and {second.public!r} at "
-                    f"{first!r} and {second!r}, which the players cannot tell apart in steps: "
-                    f"leave out of it what one of them does not see.",
+                    f"{first!r} and {second!r}, which the players cannot distinguish, directly or "
+                    f"through other histories: leave out of it what one of them does not see.",
                     first,
                 )
     public_tree(start, native=False)
@@ -93,7 +93,7 @@ def _followers(history: Any) -> list[Any]:
 
 
 def _components(histories: Sequence[Any]) -> Iterable[list[Any]]:
-    """Return the histories that hang together, by infosets of either player."""
+    """Return the components of histories, connected by infosets of either player."""
     known: dict[Any, int] = {}
     first, second = (
         numbered(np.array([known.setdefault(h.infoset(player), len(known)) for h in histories]))

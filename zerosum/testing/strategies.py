@@ -1,8 +1,7 @@
 """Hypothesis strategies for the histories and infosets of any game.
 
 Outcomes and actions are drawn one by one, so that a failing example shrinks to a short playout
-of first choices. Outcomes come from ``chances``; a game whose chance can only ``sample`` is
-given a drawn seed.
+of first choices. Outcomes come from ``chances``; if a game can only ``sample``, a seed is drawn.
 """
 
 from __future__ import annotations
@@ -20,25 +19,25 @@ from zerosum.native.primitives import draw, how_drawn, outcomes
 from zerosum.rng import Random
 
 LONGEST = 1_000
-"""A game that makes more moves than this is taken to be endless."""
+"""A playout with more moves than this is an error."""
 
 NOTHING = object()
-"""Stands for the outcome or action where there is none."""
+"""Stands for a missing outcome or action."""
 
 SEEDS = st.integers(0, 2**32 - 1)
 
 
 @dataclass(frozen=True)
 class Playout:
-    """One way to play a game, from its start on.
+    """A playout of a game, from its start.
 
     Parameters
     ----------
     histories
-        The start and what came of each move; the last is a terminal, or a faulty history
+        The start and the history after each move; the last is a terminal, or a faulty history
         that offers no move.
     moves
-        The outcomes and actions, one for each history but the last.
+        The outcomes and actions, one for each history except the last.
 
     Examples
     --------
@@ -61,7 +60,7 @@ def playouts(draw: st.DrawFn, game: Any) -> Playout:
     Raises
     ------
     GameError
-        If the game does not end within a thousand moves.
+        If the game does not end within 1,000 moves.
 
     Examples
     --------
@@ -129,7 +128,7 @@ def _draw_move(draw: st.DrawFn, game: Any) -> Any:
 
 
 def chances_of(game: Any) -> Mapping[Any, float] | None:
-    """Return each outcome with its probability, None where the game leaves ``chances`` out."""
+    """Return each outcome with its probability; None if the game has no ``chances``."""
     try:
         return dict(outcomes(game))
     except NotImplementedError:
@@ -137,7 +136,7 @@ def chances_of(game: Any) -> Mapping[Any, float] | None:
 
 
 def sample_of(game: Any, rng: Random) -> Any:
-    """Return an outcome of ``sample``, ``NOTHING`` where the game leaves it out."""
+    """Return an outcome of ``sample``; ``NOTHING`` if the game has none."""
     try:
         return draw(game, rng) if how_drawn(type(game)) in {"rng", "plain"} else NOTHING
     except NotImplementedError:
