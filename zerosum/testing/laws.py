@@ -165,7 +165,7 @@ class Sights:
             raise place.error(
                 f"Infosets of {type(game).__name__} must follow from public and private(player); "
                 f"of player {player} with {sight[2]!r} and {sight[1]!r} the infoset is {first!r} "
-                f"at: {playout}; and {infoset!r} at: {place.playout}. Leave out of infoset what the "
-                f"player does not see, or declare it.",
+                f"at: {playout}; and {infoset!r} at: {place.playout}. Leave out of infoset what "
+                f"the player does not see, or declare it.",
                 infoset,
             )
