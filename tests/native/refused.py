@@ -127,7 +127,7 @@ def formatted(seat):
     return len(f"{seat.chips}")
 
 
-@case("the value of an enum that is a string: compare the members, or give them ints")
+@case("the value of an enum that is a string: compare the members, or use ints as values")
 def string_value(seat):
     return (Word.YES if seat.chips else Word.NO).value == "yes"
 

@@ -11,8 +11,8 @@
     protocols reductions                truth, iteration, sum, min and their kind
     combinators                         factors that hold factors, and menus
     bool_or_int                         the one mix of types that Numba does not refuse
-    primitives keys random arenas view fitting
-                                        what kernels are given
+    primitives keys random arenas view workshop
+                                        what kernels and factors are given
     emit linking compiling cache        compiled code, and where it is kept
     explain reasons                     verdicts
 
@@ -20,37 +20,19 @@ A solver needs ``View`` and ``lower``; a user needs ``explain``.
 """
 
 from zerosum.abstraction import View
-from zerosum.native import (
+
+# Imported for what they register with Numba: types' models, attributes, operators, overloads.
+from zerosum.native import (  # noqa: F401
     arenas,
     attributes,
     combinators,
     concatenation,
-    encoding,
     keys,
-    menus,
     models,
     operators,
-    primitives,
     random,
 )
 from zerosum.native.explain import Explanation, Verdict, explain
 from zerosum.native.view import lower
 
-__all__ = [
-    "Explanation",
-    "Verdict",
-    "View",
-    "arenas",
-    "attributes",
-    "combinators",
-    "concatenation",
-    "encoding",
-    "explain",
-    "keys",
-    "lower",
-    "menus",
-    "models",
-    "operators",
-    "primitives",
-    "random",
-]
+__all__ = ["Explanation", "Verdict", "View", "explain", "lower"]
