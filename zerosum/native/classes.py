@@ -71,7 +71,7 @@ def enum_maker(cls: type[Enum]) -> Function:
     if not all(isinstance(member.value, int) for member in cls):
         raise LoweringError(
             f"{cls.__qualname__}(...) has no native form, since its values are not all ints; write "
-            f"the members by name.",
+            "its members by name.",
             cls,
         )
     values = tuple(int(member.value) for member in cls)
