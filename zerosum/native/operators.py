@@ -104,8 +104,8 @@ def same_words(emitter: Emitter, a: Value, b: Value) -> Value:
 
 def _special(value: Any, name: str) -> Function | None:
     """Return the special method that the class of a value defines, or None."""
-    is_record = isinstance(value, RecordType | FamilyType)
-    return value.lowering.special(value, name) if is_record else None
+    asked = isinstance(value, RecordType | FamilyType)
+    return value.lowering.special(value, name) if asked else None
 
 
 def _send(name: str, reverse: bool) -> None:
