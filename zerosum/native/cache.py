@@ -31,6 +31,7 @@ from zerosum.native.types import Fingerprinted
 from zerosum.store import cache_folder
 
 _LOG = logging.getLogger("zerosum")
+_CLASSES = "classes.json"
 
 
 @cache
@@ -131,8 +132,8 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         if folder is None or not self._reduction.check_cachable(data):
             return
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            _keep_classes(folder)
+            names = {str(number): name for number, name in tokens.class_names().items()}
+            write_json(folder / _CLASSES, names)  # which rows may hold
             key = self._key(sig, data.codegen)
             self._file(folder, key).save(key, self._reduction.reduce(data))
         except Exception:  # A full or read-only disk costs time, never a run.
@@ -162,18 +163,23 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         return str(sig), codegen.magic_tuple(), flags
 
 
-def _keep_classes(folder: Path) -> None:
-    """Keep the names of the classes that rows may hold, for processes that only load."""
-    names = {str(number): name for number, name in tokens.class_names().items()}
-    scratch = folder / f"classes.{os.getpid()}.tmp"
-    scratch.write_text(json.dumps(names))
-    scratch.replace(folder / "classes.json")
+def write_json(path: Path, found: Any) -> None:
+    """Write a small file of the cache folder in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_suffix(f".{os.getpid()}.tmp")
+    scratch.write_text(json.dumps(found))
+    scratch.replace(path)
+
+
+def read_json(path: Path) -> Any:
+    """Return what a small file of the cache folder holds; None if it cannot be read."""
+    try:
+        return json.loads(path.read_text())
+    except (OSError, ValueError):
+        return None
 
 
 def _recall_classes(folder: Path) -> None:
-    try:
-        names = json.loads((folder / "classes.json").read_text())
-    except (OSError, ValueError):
-        return
-    for number, (module, qualname) in names.items():
+    """Give numbers of classes their names in a process that only loads code."""
+    for number, (module, qualname) in (read_json(folder / _CLASSES) or {}).items():
         tokens.recall_class(int(number), module, qualname)

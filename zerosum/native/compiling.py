@@ -14,11 +14,13 @@ from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, NotNativeWarning
+from zerosum.native.emit import Dispatcher, Kind
 from zerosum.native.encoding import Native
 from zerosum.native.explain import blame
 from zerosum.native.view import lower
 
 _LOG = logging.getLogger("zerosum")
+# A cause is warned of once a process, whichever solver meets it.
 _SAID: set[str] = set()
 
 
@@ -31,7 +33,7 @@ class Compiled:
 
 
 def try_compile(
-    kernel: Any, base: Any, view: View | tuple[View, ...], others: tuple[Any, ...]
+    kernel: Dispatcher, base: Any, view: View | tuple[View, ...], others: tuple[Kind, ...]
 ) -> Compiled | str:
     """Compile a kernel for a game; return its first arguments, or the reason why it fails.
 

@@ -7,10 +7,9 @@ code, so a second call is fast.
 
 from __future__ import annotations
 
-import json
-import os
 import typing
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from numba.core.errors import NumbaError, NumbaWarning
 
 from zerosum.abstraction import Algebraic, View, base_and_view
 from zerosum.errors import LoweringError
-from zerosum.native.cache import signature_fingerprint
+from zerosum.native.cache import read_json, signature_fingerprint, write_json
 from zerosum.native.emit import Function, Kind
 from zerosum.native.lowering import Lowering, lowering_of
 from zerosum.native.primitives import draw
@@ -231,16 +230,11 @@ def _verdict_file(kinds: tuple[Kind, ...]) -> Path | None:
 
 def _kept(path: Path) -> Explanation | None:
     try:
-        return Explanation(tuple(Verdict(**entry) for entry in json.loads(path.read_text())))
-    except (OSError, ValueError, TypeError):
+        return Explanation(tuple(Verdict(**entry) for entry in read_json(path)))
+    except TypeError:  # There is none, or one of another version.
         return None
 
 
 def _keep(path: Path, explanation: Explanation) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch = path.with_suffix(f".{os.getpid()}.tmp")
-        scratch.write_text(json.dumps([vars(verdict) for verdict in explanation.verdicts]))
-        scratch.replace(path)
-    except OSError:  # A full disk costs the next explanation a second, no more.
-        return
+    with suppress(OSError):  # A full disk costs the next explanation a second, no more.
+        write_json(path, list(map(vars, explanation.verdicts)))

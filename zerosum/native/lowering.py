@@ -73,7 +73,7 @@ class Lowering(Layout):
         refresh()
         return dispatcher
 
-    def callable(self, value: Any, capacity: int = CAPACITY) -> Any:
+    def callable(self, value: Any) -> Any:
         """Return the native form of something that a function calls by name."""
         if isinstance(value, Algebraic) and value.function is not None:
             return self.function(value.function, "actions")
@@ -138,9 +138,12 @@ class Lowering(Layout):
 
     def range_menu(self, kind: RecordType) -> Dispatcher | None:
         """Return the method that gives actions as a range; None if they are no range."""
-        owner = definer(kind.cls, "actions")
-        actions = vars(owner).get("actions")
-        return self.bound(actions, kind.cls, owner, "range") if returns_range(actions) else None
+        actions = inspect.getattr_static(kind.cls, "actions", None)
+        return self.named(kind.cls, "actions", "range") if returns_range(actions) else None
+
+    def named(self, cls: type, name: str, role: str = "") -> Dispatcher:
+        """Return the native twin of a method of a class, found as Python finds it."""
+        return self.bound(inspect.getattr_static(cls, name), cls, definer(cls, name), role)
 
     def class_function(self, method: Any) -> Dispatcher:
         """Return the native twin of a class method called on its class."""
@@ -151,7 +154,7 @@ class Lowering(Layout):
 
     def record_call(self, cls: type) -> Dispatcher:
         """Return the native function that calls a record, given the record first."""
-        return self.bound(cls.__call__, cls, definer(cls, "__call__"))
+        return self.named(cls, "__call__")
 
     def record_factor(self, value: Any) -> Dispatcher:
         """Return the native function of a record that is called, its fields being constants."""
@@ -199,7 +202,7 @@ class Lowering(Layout):
             make = self.jit(records.builder_of(kind, member))
             check = next((name for name in _POST if hasattr(cls, name)), None)
             if check is not None:
-                made = self.bound(getattr(cls, check), cls, definer(cls, check))
+                made = self.named(cls, check)
                 names = ", ".join(inspect.signature(make.py_func).parameters)
                 source = f"def impl({names}):\n    value = make({names})\n    check(value)\n"
                 source += "    return value\n"
@@ -243,7 +246,7 @@ class Lowering(Layout):
     def _method_of(self, cls: type, name: str) -> Dispatcher | None:
         found = inspect.getattr_static(cls, name, None)
         if isinstance(found, _CALLABLES):
-            return self.bound(found, cls, definer(cls, name))
+            return self.named(cls, name)
         if found is None or callable(found) or name.startswith("__"):
             return None
         if isinstance(found, pytypes.MemberDescriptorType):

@@ -83,7 +83,7 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
         lowering.recursive.add(source.function)
         return Native(source.tree, name)
     if callable(value):
-        return Native(lowering.callable(value, source.unit.capacity), name)
+        return Native(lowering.callable(value), name)
     raise source.refuse(node, f"the {type(value).__name__} {name}", "an int, a tuple, an array")
 
 
