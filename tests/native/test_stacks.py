@@ -195,6 +195,15 @@ def generated(mask):
 
 
 TABLE = np.array([3, 8, 20], np.uint8)
+
+
+def bound_elsewhere(mask):
+    card = mask + 1
+    if mask == 4:
+        return (card, card)
+    return tuple(card for card in range(4) if card != mask)
+
+
 other = (7, 8)  # Comprehensions bind the same name.
 
 
@@ -203,6 +212,7 @@ def walked_by_its_own_name(mask):
 
 
 STACKED = (
+    bound_elsewhere,
     walked_by_its_own_name,
     bits,
     annotated,
@@ -261,13 +271,6 @@ def shared(mask):
     return tuple(cards)
 
 
-def bound_elsewhere(mask):
-    card = mask + 1
-    if mask == 4:
-        return (card, card)
-    return tuple(card for card in range(4) if card != mask)
-
-
 def never_a_tuple(mask):
     seen = []
     for card in range(mask):
@@ -281,7 +284,6 @@ LISTED = (
     extended,
     made_twice,
     shared,
-    bound_elsewhere,
     never_a_tuple,
 )
 

@@ -53,8 +53,9 @@ class RefuseBoolOrInt(FunctionPass):  # type: ignore[misc]
         if _Returned(state).mixes():
             name = state.func_id.func_qualname
             raise LoweringError(
-                f"{name} returns a bool on one path and an int on another, which are one natively "
-                f"and two in Python; return ints everywhere, as in int(x > 1), or bools.",
+                f"{name} returns a bool on one path and an int on another, which Python "
+                f"distinguishes and native code does not; return ints everywhere, as in "
+                f"int(x > 1), or bools everywhere.",
                 name,
             )
         return False

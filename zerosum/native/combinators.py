@@ -13,7 +13,7 @@ from zerosum.abstraction.projections import reached
 from zerosum.errors import AbstractionError, LoweringError
 from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
-from zerosum.native.emit import define, overload
+from zerosum.native.emit import Function, define, generic, overload
 from zerosum.native.menus import as_sequence, common_type
 from zerosum.native.protocols import truth
 from zerosum.native.sequences import (
@@ -132,10 +132,11 @@ def _adder(kind: SequenceType, infoset: Any) -> Any:
     convert = converter(kind.item, "An action of a menu")
     made = _returned(come_to, infoset, kind.item)
 
-    def add(menu: Any, known: Any, infoset: Any, action: Any) -> None:
-        return None
+    @generic
+    def add(menu: Any, known: Any, infoset: Any, action: Any) -> Function:
+        return append
 
-    def impl(menu: Any, known: Any, infoset: Any, action: Any) -> None:
+    def append(menu: Any, known: Any, infoset: Any, action: Any) -> None:
         item = convert(action)
         made = come_to(infoset, item)
         for place in range(sequence_count(known)):
@@ -144,7 +145,6 @@ def _adder(kind: SequenceType, infoset: Any) -> Any:
         push(menu, item)
         push(known, made)
 
-    overload(add)(lambda menu, known, infoset, action: impl)
     return add, empty_sequence(SequenceType(made, kind.capacity))
 
 

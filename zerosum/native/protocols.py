@@ -57,24 +57,23 @@ def _items(sequence: Any) -> Iterator[Any]:
 
 
 @generic
-def items_of_pairs(mapping: Kind) -> Function | None:
+def pairs_of(mapping: Kind) -> Function | None:
     """Return ``mapping.items()``; what chances are is natively a list of pairs."""
     return (lambda mapping: mapping) if isinstance(mapping, LISTS) else None
 
 
-@generic
-def keys_of_pairs(mapping: Kind) -> Function | None:
-    """Return ``mapping.keys()``."""
-    return (lambda mapping: [pair[0] for pair in mapping]) if isinstance(mapping, LISTS) else None
+def _halves_of(place: int) -> Function:
+    """Return what gives the first of each pair, ``mapping.keys()``, or the second."""
+
+    @generic
+    def halves(mapping: Kind) -> Function | None:
+        listed = isinstance(mapping, LISTS)
+        return (lambda mapping: [pair[place] for pair in mapping]) if listed else None
+
+    return halves
 
 
-@generic
-def values_of_pairs(mapping: Kind) -> Function | None:
-    """Return ``mapping.values()``."""
-    return (lambda mapping: [pair[1] for pair in mapping]) if isinstance(mapping, LISTS) else None
-
-
-PAIRS = {"items": items_of_pairs, "keys": keys_of_pairs, "values": values_of_pairs}
+PAIRS = {"items": pairs_of, "keys": _halves_of(0), "values": _halves_of(1)}
 
 
 @generic

@@ -39,8 +39,8 @@ def total(items: Kind, start: Any = 0) -> Function | None:
 def _refuse_floats(*kinds: Kind | None) -> None:
     if any(isinstance(kind, types.Float) for kind in kinds):
         raise LoweringError(
-            "The sum of floats depends on the version of Python, from 3.12 on it corrects its "
-            "rounding; write a loop with `total += x` instead.",
+            "The sum of floats depends on the version of Python: from 3.12 on, sum corrects "
+            "rounding errors; write a loop with `total += x` instead.",
             kinds,
         )
 
@@ -56,17 +56,22 @@ def _extreme(name: str, sign: str) -> Function:
     """Return ``min`` or ``max``, by the sign that is true of a better item."""
 
     def resolve(items: Kind) -> Function | None:
-        lines = ["def impl(items):"]
         if isinstance(items, types.BaseTuple) and len(items):
-            lines += ["    best = items[0]"]
+            lines = ["    best = items[0]"]
             for place in range(1, len(items)):
                 lines += [f"    if items[{place}] {sign} best:", f"        best = items[{place}]"]
         else:
-            lines += ["    found = listed(items)", "    if len(found) == 0:"]
-            lines += [f"        raise ValueError('{name}() of nothing')", "    best = found[0]"]
-            lines += ["    for item in found:", f"        if item {sign} best:"]
-            lines += ["            best = item"]
-        return define("\n".join([*lines, "    return best"]), {"listed": listed})
+            lines = [
+                "    found = listed(items)",
+                "    if len(found) == 0:",
+                f"        raise ValueError('{name}() of an empty sequence')",
+                "    best = found[0]",
+                "    for item in found:",
+                f"        if item {sign} best:",
+                "            best = item",
+            ]
+        source = "\n".join(["def impl(items):", *lines, "    return best"])
+        return define(source, {"listed": listed})
 
     return generic(resolve)
 

@@ -9,24 +9,21 @@ from numba.core import types
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
-from zerosum.native.emit import define, overload
+from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.records import tag_of
 from zerosum.native.types import FamilyType, RecordType
 
 
 @cache
-def replacer(names: tuple[str, ...]) -> Any:
+def replacer(names: tuple[str, ...]) -> Function:
     """Return the native function ``(value, *news)`` that replaces certain fields."""
-    arguments = ", ".join(["value", *(f"{name}_" for name in names)])
-    stub = define(f"def impl({arguments}):\n    raise NotImplementedError\n", {})
 
-    def resolve(value: Any) -> Any:
+    @generic
+    def replaced(value: Kind, *news: Kind) -> Function:
         if isinstance(value, types.Optional):
-            names_ = {"replaced": stub, "unwrap": unwrap}
-            given = arguments.replace("value", "unwrap(value)", 1)
-            return define(f"def impl({arguments}):\n    return replaced({given})\n", names_)
+            return lambda value, *news: replaced(unwrap(value), *news)
         if isinstance(value, FamilyType):
-            return _of_family(value, names, arguments)
+            return _of_family(value, names)
         if not isinstance(value, RecordType):
             raise LoweringError(
                 f"replace must be given a frozen record; got {value}. Call the constructor.", value
@@ -38,17 +35,15 @@ def replacer(names: tuple[str, ...]) -> Any:
                 f"{', '.join(fields)}.",
                 value,
             )
-        make = {"make": value.lowering.maker(value.cls, value)}
-        return define(f"def impl({arguments}):\n    return make({_parts(fields, names)})\n", make)
+        source = f"def impl(value, *news):\n    return make({_parts(fields, names)})\n"
+        return define(source, {"make": value.lowering.maker(value.cls, value)})
 
-    source = f"def impl({arguments}):\n    return resolve(value)\n"
-    overload(stub)(define(source, {"resolve": resolve}))
-    return stub
+    return replaced
 
 
-def _of_family(kind: FamilyType, names: tuple[str, ...], arguments: str) -> Any:
+def _of_family(kind: FamilyType, names: tuple[str, ...]) -> Function:
     """Return the ``replace`` of a family: that of the class that a value is of."""
-    lines = [f"def impl({arguments}):", "    tag = tag_of(value)"]
+    lines = ["def impl(value, *news):", "    tag = tag_of(value)"]
     made: dict[str, Any] = {"tag_of": tag_of}
     for place, (cls, (_, laid)) in enumerate(zip(kind.classes, kind.members, strict=True)):
         fields = [name for name, _, _ in laid]
@@ -56,9 +51,12 @@ def _of_family(kind: FamilyType, names: tuple[str, ...], arguments: str) -> Any:
             made[f"make{place}"] = kind.lowering.maker(cls)
             lines.append(f"    if tag == {place}:")
             lines.append(f"        return make{place}({_parts(fields, names)})")
-    lines.append("    raise TypeError('replace of a field that this record has not')")
+    lines.append("    raise TypeError('replace of a field that this record does not have')")
     return define("\n".join(lines), made)
 
 
 def _parts(fields: list[str], names: tuple[str, ...]) -> str:
-    return ", ".join(f"{name}_" if name in names else f"value.{name}" for name in fields)
+    """Return the fields of a record, with some of them new, as the arguments of its constructor."""
+    return ", ".join(
+        f"news[{names.index(name)}]" if name in names else f"value.{name}" for name in fields
+    )

@@ -115,19 +115,20 @@ def _constructed(source: Source, node: ast.Call, cls: type) -> ast.expr:
     if any(isinstance(a, ast.Starred) for a in node.args) or any(not k.arg for k in node.keywords):
         raise source.refuse(node, "a starred argument", "each argument by itself")
     maker = source.unit.lowering.maker(cls)
-    given, positional = {k.arg: k.value for k in node.keywords}, iter(node.args)
+    fields = record_fields(cls)
+    places = [entry.argument for entry in fields if not entry.keyword_only]
+    given = {k.arg: k.value for k in node.keywords} | dict(zip(places, node.args, strict=False))
     ordered = []
-    for entry in record_fields(cls):
-        value = None if entry.keyword_only else next(positional, None)
-        value = given.pop(entry.argument, None) or value if value is None else value
+    for entry in fields:
+        value = given.pop(entry.argument, None)
         if value is None and entry.default is not None:
             value = Known(entry.default(), entry.name)
         if value is None:
             what = f"{cls.__name__} without its {entry.argument}"
             raise source.refuse(node, what, f"{entry.argument}=...")
         ordered.append(value)
-    if given or next(positional, None) is not None:
-        what = f"{cls.__name__} with an argument that it has not"
+    if given or len(node.args) > len(places):
+        what = f"{cls.__name__} with an argument that it does not take"
         raise source.refuse(node, what, "its fields")
     return ast.Call(Native(maker, cls.__name__), ordered, [])
 

@@ -29,7 +29,7 @@ def _pairs(source: Source, node: ast.AST) -> ast.AST:
             if _is_returned(source, name):
                 return append(name, ast.Tuple([outcome, value], ast.Load()))
         case ast.AugAssign(ast.Subscript(ast.Name(name))) if _is_returned(source, name):
-            raise source.refuse(node, "a probability that grows", "each outcome once")
+            raise source.refuse(node, "a probability that is added to", "each outcome once")
     return node
 
 

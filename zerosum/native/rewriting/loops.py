@@ -6,7 +6,7 @@ import ast
 
 from zerosum.native import protocols, reductions
 from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
-from zerosum.native.rewriting.tree import Native, call, load, looped, names_in, stored_in
+from zerosum.native.rewriting.tree import Native, call, load, looped, names_in, stored
 
 _WALKERS = (enumerate, zip)
 
@@ -68,7 +68,7 @@ def _free(source: Source, generator: ast.GeneratorExp) -> set[str]:
     """Return the names that a generator takes from around it."""
     code = source.function.__code__
     parts = [each for each in ast.walk(generator) if isinstance(each, ast.arg)]
-    own = {name for each in generator.generators for name in stored_in(each.target)}
+    own = {name for each in generator.generators for name in stored(each.target)}
     # What a comprehension inside it binds, unless the function has a name like it.
-    inner = {*stored_in(generator), *(each.arg for each in parts)}
+    inner = {*stored(generator), *(each.arg for each in parts)}
     return names_in(generator) - own - inner.difference(code.co_varnames, code.co_cellvars)

@@ -93,7 +93,7 @@ def _tests_of_class(
     if cls in _PLAIN:
         return tests + [t for p in pattern.patterns for t in _tests(source, p, part, captures)]
     if pattern.patterns and not is_frozen(cls):
-        raise source.refuse(pattern, "a pattern of a class that is no record", "its fields")
+        raise source.refuse(pattern, "a pattern of a class that is not a record", "its fields")
     fields = getattr(cls, "__match_args__", None) or [e.name for e in record_fields(cls)]
     named = [*zip(fields, pattern.patterns, strict=False)]
     named += zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)

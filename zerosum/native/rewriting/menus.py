@@ -22,17 +22,7 @@ from zerosum.native.menus import as_menu
 from zerosum.native.rewriting.constants import native
 from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.source import Source, Unit, is_call_of, source_of
-from zerosum.native.rewriting.tree import (
-    Known,
-    append,
-    assign,
-    call,
-    load,
-    looped,
-    names_in,
-    replace,
-    stored_in,
-)
+from zerosum.native.rewriting.tree import Known, append, assign, call, load, looped, replace, stored
 
 _Comprehension = ast.ListComp | ast.GeneratorExp
 
@@ -109,10 +99,9 @@ def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
 
 def reassigned(tree: ast.FunctionDef) -> set[str]:
     """Return the names that are returned as they are and assigned more than once."""
-    stored = stored_in(tree)
+    times = Counter(stored(tree))
     values = [each.value for each in ast.walk(tree) if isinstance(each, ast.Return)]
-    returned = {value.id for value in values if isinstance(value, ast.Name)}
-    return {name for name in returned if stored.count(name) > 1}
+    return {each.id for each in values if isinstance(each, ast.Name) and times[each.id] > 1}
 
 
 def _returns(tree: ast.FunctionDef) -> Iterator[ast.Return]:
@@ -128,41 +117,32 @@ def _returns(tree: ast.FunctionDef) -> Iterator[ast.Return]:
 def write_out(tree: ast.FunctionDef) -> None:
     """Turn what a function returns as ``tuple(x for ...)`` into a list that is filled.
 
-    Names that only such comprehensions bind become names of the function; where one is used
-    elsewhere as well, the comprehension stays. Modified in place: ``tree``.
+    Modified in place: ``tree``.
     """
-    parts = {each: _tuple_of(each.value) for each in _returns(tree)}
-    found = {each: made for each, made in parts.items() if isinstance(made, _Comprehension)}
-    elsewhere = Counter(_all_names(tree))
-    for made in found.values():
-        # What is walked first is asked for outside the comprehension.
-        inside = Counter(_all_names(made)) - Counter(_all_names(made.generators[0].iter))
-        elsewhere -= Counter({name: inside[name] for name in _targets(made)})
+    returns = {*_returns(tree)}
 
     def step(node: ast.AST) -> Any:
-        made = found.get(node) if isinstance(node, ast.Return) else None
-        return node if made is None or _targets(made) & set(elsewhere) else _written_out(made)
+        made = _tuple_of(node.value) if isinstance(node, ast.Return) and node in returns else None
+        return _written_out(made) if isinstance(made, _Comprehension) else node
 
     replace(tree, step)
 
 
-def _all_names(node: ast.AST) -> Iterator[str]:
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name | ast.arg):
-            yield each.id if isinstance(each, ast.Name) else each.arg
-
-
-def _targets(made: _Comprehension) -> set[str]:
-    """Return the names that a comprehension binds."""
-    return {name for each in made.generators for name in names_in(each.target)}
-
-
 def _written_out(made: _Comprehension) -> list[ast.stmt]:
     """Return the statements that fill a list as a comprehension does, and return its tuple."""
-    name = f"menu_{made.lineno}_{made.col_offset}_"
-    body = looped(append(name, made.elt), made.generators)
-    end = ast.Return(call(Known(tuple, "tuple"), load(name)))
-    return [assign(name, ast.List([], ast.Load())), body, end]
+    place = f"{made.lineno}_{made.col_offset}_"
+    own = {name for each in made.generators for name in stored(each.target)}
+    # What is walked first is asked for outside the comprehension.
+    for each in {*ast.walk(made)}.difference(ast.walk(made.generators[0].iter)):
+        match each:
+            case ast.Name(name) if name in own:
+                each.id = f"{name}_{place}"
+            case ast.arg(name) if name in own:
+                each.arg = f"{name}_{place}"
+    menu = f"menu_{place}"
+    body = looped(append(menu, made.elt), made.generators)
+    end = ast.Return(call(Known(tuple, "tuple"), load(menu)))
+    return [assign(menu, ast.List([], ast.Load())), body, end]
 
 
 def stacked(tree: ast.FunctionDef) -> set[str]:
@@ -189,11 +169,12 @@ def stacked(tree: ast.FunctionDef) -> set[str]:
 
 def _asked(node: ast.expr) -> Iterator[str]:
     """Yield the names of which a condition asks nothing but their truth."""
-    for part in node.values if isinstance(node, ast.BoolOp) else [node]:
-        if isinstance(part, ast.Name):
-            yield part.id
-        elif isinstance(part, ast.BoolOp):
-            yield from _asked(part)
+    match node:
+        case ast.Name(name):
+            yield name
+        case ast.BoolOp(_, parts):
+            for part in parts:
+                yield from _asked(part)
 
 
 def shape_actions(source: Source) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from zerosum.abstraction.anatomy import closed_over
 from zerosum.native.declarations import record_fields
 from zerosum.native.rewriting.source import Source, is_call_of
-from zerosum.native.rewriting.tree import Known, stored_in
+from zerosum.native.rewriting.tree import Known, stored
 
 _MISSING = object()
 _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
@@ -78,7 +78,7 @@ class _Names(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Visit the body of a function inside the function, whose names are its own."""
-        outer, self.local = self.local, self.local | {*stored_in(node), *_parameters(node)}
+        outer, self.local = self.local, self.local | {*stored(node), *_parameters(node)}
         node.body = [self.visit(statement) for statement in node.body]
         self.local = outer
         return node
@@ -97,7 +97,7 @@ class _Names(ast.NodeTransformer):
         outer = self.local
         for each in node.generators:
             each.iter = self.visit(each.iter)
-            self.local = self.local | {*stored_in(each.target)}
+            self.local = self.local | {*stored(each.target)}
             each.ifs = [self.visit(condition) for condition in each.ifs]
         generators, node.generators = node.generators, []
         self.generic_visit(node)

@@ -1,17 +1,63 @@
-"""Operators whose native meaning differs, or is missing."""
+"""Conditions and operators whose native meaning differs, or is missing."""
 
 from __future__ import annotations
 
 import ast
 from enum import Enum
+from functools import reduce
 
 from zerosum.native import protocols, reductions
 from zerosum.native.operators import power
-from zerosum.native.rewriting.source import Source, everywhere
+from zerosum.native.rewriting.source import Source, everywhere, is_call_of
 from zerosum.native.rewriting.tree import Known, call
+from zerosum.rng import Random
 
 _PLACES = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp)
 _FOLDED = (ast.LShift, ast.Pow, ast.Mult)
+
+
+@everywhere
+def generators(source: Source, node: ast.AST) -> ast.AST:
+    """Leave out where a generator is made: a kernel always brings its own."""
+    match node:
+        case ast.If(test, body, []) if _asks_for_none(test):
+            if all(isinstance(s, ast.Assign) and is_call_of(s.value, Random) for s in body):
+                return ast.Pass()
+        case ast.BoolOp(ast.Or(), [first, *_, last]) if is_call_of(last, Random):
+            return first
+        case ast.IfExp(test, made, given) if _asks_for_none(test) and is_call_of(made, Random):
+            return given
+    return node
+
+
+def _asks_for_none(node: ast.expr) -> bool:
+    """Return whether a node is ``... is None``."""
+    match node:
+        case ast.Compare(_, [ast.Is(), *_], [ast.Constant(None), *_]):
+            return True
+    return False
+
+
+@everywhere
+def conditions(source: Source, node: ast.AST) -> ast.AST:
+    """Test what Python calls true."""
+    match node:
+        case ast.If() | ast.While() | ast.IfExp() | ast.Assert():
+            node.test = _truth(node.test)
+        case ast.UnaryOp(ast.Not()):
+            node.operand = _truth(node.operand)
+    return node
+
+
+def _truth(node: ast.expr) -> ast.expr:
+    """Return a condition whose parts are asked for their truth, unless they are bools."""
+    match node:
+        case ast.Compare() | ast.UnaryOp(ast.Not()):
+            return node
+        case ast.BoolOp():
+            node.values = [_truth(value) for value in node.values]
+            return node
+    return ast.copy_location(call(protocols.truth, node), node)
 
 
 @everywhere
@@ -54,7 +100,4 @@ def _joined(items: list[ast.expr]) -> ast.expr:
             parts[-1].elts.append(item)
         else:
             parts.append(ast.Tuple([item], ast.Load()))
-    joined = parts[0]
-    for part in parts[1:]:
-        joined = ast.BinOp(joined, ast.Add(), part)
-    return joined
+    return reduce(lambda left, right: ast.BinOp(left, ast.Add(), right), parts)

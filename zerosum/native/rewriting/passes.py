@@ -34,15 +34,13 @@ from typing import Any
 
 from zerosum.native.rewriting.calls import calls
 from zerosum.native.rewriting.chances import chances
-from zerosum.native.rewriting.conditions import conditions, generators
 from zerosum.native.rewriting.constants import constants
+from zerosum.native.rewriting.errors import messages, refusals
 from zerosum.native.rewriting.loops import loops
 from zerosum.native.rewriting.matching import matching
 from zerosum.native.rewriting.menus import menus, shape_actions
-from zerosum.native.rewriting.messages import messages
 from zerosum.native.rewriting.names import names
-from zerosum.native.rewriting.operators import operators
-from zerosum.native.rewriting.refusals import refusals
+from zerosum.native.rewriting.operators import conditions, generators, operators
 from zerosum.native.rewriting.signature import signature
 from zerosum.native.rewriting.source import Pass, Source, Unit, source_of
 from zerosum.native.rewriting.tree import Native, load, replace

@@ -18,7 +18,7 @@ def signature(source: Source) -> None:
     optional = [arg for arg in arguments.kwonlyargs if arg.arg in given]
     required = [arg for arg in arguments.kwonlyargs if arg.arg not in given]
     if required and source.defaults:
-        raise source.refuse(tree, "a keyword-only parameter behind defaults", "it first")
+        raise source.refuse(tree, "a required parameter after defaults", "it first")
     arguments.args += required + optional
     arguments.kwonlyargs, arguments.kw_defaults = [], []
     source.defaults += tuple(given[arg.arg] for arg in optional)

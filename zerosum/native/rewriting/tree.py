@@ -83,7 +83,7 @@ def names_in(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def stored_in(node: ast.AST) -> list[str]:
+def stored(node: ast.AST) -> list[str]:
     """Return the names that a node writes, once for each time."""
     names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
     return [each.id for each in names if isinstance(each.ctx, ast.Store)]
