@@ -8,19 +8,21 @@ however much the abstract pot differs from it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.infoset import InfoSet
 from zerosum.rng import Random
 
+Bets: TypeAlias = tuple[PokerAction, ...]
+Chances: TypeAlias = tuple[float, ...]
+"""A probability for each bet."""
+
 
 class BetMapping(Protocol):
     """Which abstract bets replace a real one, and how often."""
 
-    def __call__(
-        self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
-    ) -> tuple[float, ...]:
+    def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
         """Return the probability of each abstract bet.
 
         Parameters
@@ -46,9 +48,7 @@ class Nearest:
     (1.0, 0.0)
     """
 
-    def __call__(
-        self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
-    ) -> tuple[float, ...]:
+    def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
         """Return 1 for the most similar bet and 0 for the others."""
         alike = [min(added / y, y / added) for y in _chips(infoset, bets)]
         return _only(alike.index(max(alike)), len(bets))
@@ -78,9 +78,7 @@ class PseudoHarmonic:
     [0.4924, 0.5076]
     """
 
-    def __call__(
-        self, infoset: InfoSet, added: int, bets: tuple[PokerAction, ...]
-    ) -> tuple[float, ...]:
+    def __call__(self, infoset: InfoSet, added: int, bets: Bets) -> Chances:
         """Return the probabilities of the two nearest bets; 0 for the others."""
         chips = _chips(infoset, bets)
         below = max((y for y in chips if y <= added), default=min(chips))
@@ -105,7 +103,7 @@ def chips_within(infoset: InfoSet, action: PokerAction) -> int:
     return min(max(infoset.quantity(action), lower), upper)
 
 
-def drawn(chances: tuple[float, ...], word: int | None) -> tuple[int, int | None]:
+def drawn(chances: Chances, word: int | None) -> tuple[int, int | None]:
     """Draw an index, and return it with the next state of the random numbers.
 
     A number is drawn only if there is a choice.
@@ -132,9 +130,9 @@ def drawn(chances: tuple[float, ...], word: int | None) -> tuple[int, int | None
     return chances.index(likeliest), rng.state
 
 
-def _chips(infoset: InfoSet, bets: tuple[PokerAction, ...]) -> list[int]:
+def _chips(infoset: InfoSet, bets: Bets) -> list[int]:
     return [chips_within(infoset, bet) for bet in bets]
 
 
-def _only(place: int, length: int) -> tuple[float, ...]:
+def _only(place: int, length: int) -> Chances:
     return tuple([float(other == place) for other in range(length)])

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, name
 from zerosum.errors import GameError
-from zerosum.pkr.abstraction.mapping import chips_within
+from zerosum.pkr.abstraction.mapping import Bets, chips_within
 from zerosum.pkr.actions import Allin, Bet, Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.infoset import InfoSet
@@ -41,7 +41,7 @@ def is_bet(action: PokerAction) -> bool:
     return not isinstance(action, _PASSIVE)
 
 
-def bets_of(infoset: InfoSet, menu: tuple[PokerAction, ...]) -> tuple[PokerAction, ...]:
+def bets_of(infoset: InfoSet, menu: Bets) -> Bets:
     """Return the bets of a menu that the rules allow at an infoset of the abstract game."""
     lower, upper = infoset.bounds()
     if upper <= infoset.cost:
@@ -66,13 +66,13 @@ def follow_passive(at: Followed, action: PokerAction) -> Followed:
     return _same(at.game.apply(Call() if owes else Check()))
 
 
-def follow_all_in(game: RiverOfBlood, bets: tuple[PokerAction, ...]) -> Followed:
+def follow_all_in(game: RiverOfBlood, bets: Bets) -> Followed:
     """Follow a real all-in by an all-in, whether or not the menu has it."""
     listed = any(_is_all_in(game, bet) for bet in bets)
     return _same(game.apply(Allin()) if listed else _uncounted(game, Allin()))
 
 
-def follow_bet(game: RiverOfBlood, bets: tuple[PokerAction, ...], chosen: PokerAction) -> Followed:
+def follow_bet(game: RiverOfBlood, bets: Bets, chosen: PokerAction) -> Followed:
     """Follow a real bet that leaves chips by one of the menu's bets.
 
     If that would be all-in, it is only shown; the abstract game continues with the greatest bet

@@ -12,15 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.features import nearest
+from zerosum.pkr.buckets.features import Ints, nearest
 
 _STEPS = 40
 _JITTER = 1 / 64  # of a unit: breaks ties, which rounding would otherwise decide
 
 
-def assign(
-    centroids: NDArray[np.int64], counts: NDArray[np.int64], labels: NDArray[np.int64]
-) -> int:
+def assign(centroids: Ints, counts: Ints, labels: Ints) -> int:
     """Label each row of ``counts`` with its nearest centroid; return the sum of the distances.
 
     Modified in place: ``labels``.
@@ -35,10 +33,10 @@ def assign(
 
 
 def place_medians(
-    counts: NDArray[np.int64],
-    labels: NDArray[np.int64],
-    tallies: NDArray[np.int64],
-    centroids: NDArray[np.int64],
+    counts: Ints,
+    labels: Ints,
+    tallies: Ints,
+    centroids: Ints,
 ) -> None:
     """Move each centroid to the medians of its rows; one without rows stays.
 
@@ -72,7 +70,7 @@ def place_medians(
                     break
 
 
-def start(counts: NDArray[np.int64], clusters: int, seed: int) -> NDArray[np.float64]:
+def start(counts: Ints, clusters: int, seed: int) -> NDArray[np.float64]:
     """Return the centroids of scikit-learn's k-means, for squared distances.
 
     With a single thread the order of summation is fixed, and jitter breaks ties, so every machine
@@ -89,9 +87,7 @@ def start(counts: NDArray[np.int64], clusters: int, seed: int) -> NDArray[np.flo
     return found
 
 
-def cluster(
-    counts: NDArray[np.int64], clusters: int, most: int, seed: int, compiled: Any
-) -> NDArray[np.int64]:
+def cluster(counts: Ints, clusters: int, most: int, seed: int, compiled: Any) -> Ints:
     """Return centroids of rows of whole numbers: k-means to start from, then medians.
 
     Parameters

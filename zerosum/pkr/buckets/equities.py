@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction import Product
-from zerosum.pkr.buckets.features import DECK, cumulate, cumulate_all, nearest
+from zerosum.pkr.buckets.features import DECK, Ints, cumulate, cumulate_all, nearest
 from zerosum.pkr.buckets.lookup import Buckets, check_number, street_by_street
 from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, Measurer, Plan, unusual_sizes
 from zerosum.pkr.buckets.sampling import Deals
@@ -46,7 +45,7 @@ class HistogramPlan(Plan):
         """Return a function that measures the cumulative histograms of hands."""
         cumulated = workshop().compile(cumulate_all)
 
-        def measure(deals: Deals) -> NDArray[np.int64]:
+        def measure(deals: Deals) -> Ints:
             counts, deck = (
                 np.zeros((len(deals), self.dimension), np.int64),
                 np.zeros(DECK, np.int64),
@@ -57,7 +56,7 @@ class HistogramPlan(Plan):
 
         return measure
 
-    def strength(self, centroid: NDArray[np.int64]) -> int:
+    def strength(self, centroid: Ints) -> int:
         """Return minus the sum of bins: weak completions count in more bins."""
         return -int(centroid.sum())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -14,12 +13,12 @@ from zerosum.abstraction import Algebraic, algebraic
 from zerosum.abstraction.fitting import announce, once, ready, recall, remember
 from zerosum.abstraction.identity import meaning
 from zerosum.cards import popcount
-from zerosum.pkr.buckets.features import DECK, FINAL, card_hash, completed, is_over, points
+from zerosum.pkr.buckets.features import DECK, FINAL, Ints, card_hash, completed, is_over, points
 from zerosum.pkr.buckets.lookup import check_number
 from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
 from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, SEED
 from zerosum.pkr.buckets.sampling import dealer
-from zerosum.pkr.buckets.sharing import CHUNK, share_out
+from zerosum.pkr.buckets.sharing import CHUNK, Progress, share_out
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.workshop import workshop
@@ -30,9 +29,7 @@ STREETS = ((0, 2), *((size, size) for size in range(3, 9)), (9, 52))
 """Ranges of board sizes whose hands are compared for a percentile."""
 
 
-def expected_strength(
-    hand: int, board: int, over: bool, maxiter: int, deck: NDArray[np.int64]
-) -> int:
+def expected_strength(hand: int, board: int, over: bool, maxiter: int, deck: Ints) -> int:
     """Return the mean strength of a hand over completions of its board, in millionths.
 
     The mean of what :func:`zerosum.pkr.buckets.features.cumulate` counts, with the same random
@@ -123,7 +120,7 @@ class StrengthPercentile:
         return f"percentile({self.acc}, maxiter={self.maxiter}{samples})"
 
 
-def fit_bounds(factor: StrengthPercentile) -> NDArray[np.int64]:
+def fit_bounds(factor: StrengthPercentile) -> Ints:
     """Return the strengths that divide the hands of each street, from the cache or measured now."""
     code = meaning((factor.acc, factor.maxiter, factor.samples, measured, cuts, STREETS))
     name = f"buckets/{hashlib.blake2b(code.encode(), digest_size=12).hexdigest()}"
@@ -150,9 +147,7 @@ def cuts(samples: int, acc: int) -> list[int]:
     return [samples * (part + 1) // acc for part in range(acc - 1)]
 
 
-def measured(
-    factor: StrengthPercentile, row: int, progress: Callable[[float], None]
-) -> NDArray[np.int64]:
+def measured(factor: StrengthPercentile, row: int, progress: Progress) -> Ints:
     """Return the expected strengths of random hands and boards of a range of streets."""
     measure, deal = workshop().compile(expect_all), dealer(*STREETS[row])
     strengths = np.zeros(factor.samples, np.int64)
@@ -168,12 +163,12 @@ def measured(
 
 
 def expect_all(
-    hands: NDArray[np.int64],
-    boards: NDArray[np.int64],
+    hands: Ints,
+    boards: Ints,
     overs: NDArray[np.bool_],
     maxiter: int,
-    strengths: NDArray[np.int64],
-    deck: NDArray[np.int64],
+    strengths: Ints,
+    deck: Ints,
 ) -> None:
     """Write the expected strength of each hand on its board, as :func:`expected_strength` does.
 

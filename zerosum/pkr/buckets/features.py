@@ -9,11 +9,15 @@ so have all those that differ from it by suits of one colour.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.cards import popcount
 from zerosum.pkr.hands import evaluate, kind
+
+Ints: TypeAlias = NDArray[np.int64]
 
 _MASK = (1 << 62) - 1
 _LOW = (1 << 31) - 1
@@ -79,9 +83,7 @@ def completed(board: int, dead: int, state: int) -> tuple[int, int]:
             return board, state
 
 
-def points(
-    hand: int, board: int, opponents: int, state: int, deck: NDArray[np.int64]
-) -> tuple[int, int]:
+def points(hand: int, board: int, opponents: int, state: int, deck: Ints) -> tuple[int, int]:
     """Return points, 2 for each random opponent beaten and 1 for a tie, and the next random state.
 
     Opponents are dealt from one shuffled deck without replacement until fewer than two cards
@@ -111,7 +113,7 @@ def points(
     return won, state
 
 
-def deal_hand(left: int, state: int, deck: NDArray[np.int64]) -> tuple[int, int]:
+def deal_hand(left: int, state: int, deck: Ints) -> tuple[int, int]:
     """Return two of the first ``left`` cards of a deck, and the next random state.
 
     Modified in place: ``deck``, whose cards they go behind.
@@ -145,7 +147,7 @@ def duel(own: int, other: int) -> int:
     return 2 if own > value else 1 if own == value else 0
 
 
-def list_cards(dead: int, deck: NDArray[np.int64]) -> int:
+def list_cards(dead: int, deck: Ints) -> int:
     """Write the masks of all cards that are not dead; return how many there are."""
     count = 0
     for card in range(52):
@@ -160,8 +162,8 @@ def cumulate(
     over: bool,
     maxiter: int,
     opponents: int,
-    counts: NDArray[np.int64],
-    deck: NDArray[np.int64],
+    counts: Ints,
+    deck: Ints,
 ) -> None:
     """Write the cumulative histogram of hand strength, in completions.
 
@@ -203,13 +205,13 @@ def cumulate(
 
 
 def cumulate_all(
-    hands: NDArray[np.int64],
-    boards: NDArray[np.int64],
+    hands: Ints,
+    boards: Ints,
     overs: NDArray[np.bool_],
     maxiter: int,
     opponents: int,
-    counts: NDArray[np.int64],
-    deck: NDArray[np.int64],
+    counts: Ints,
+    deck: Ints,
 ) -> None:
     """Write the cumulative histogram of each hand on its board, as :func:`cumulate` does.
 
@@ -220,7 +222,7 @@ def cumulate_all(
         cumulate(hand, board, over, maxiter, opponents, counts[row], deck)
 
 
-def nearest(centroids: NDArray[np.int64], counts: NDArray[np.int64]) -> int:
+def nearest(centroids: Ints, counts: Ints) -> int:
     """Return the index of the centroid nearest to a cumulative histogram; ties go to the first.
 
     The earth mover's distance of two histograms on a line is the sum of the differences of

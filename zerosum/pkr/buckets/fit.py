@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce, recall, remember
 from zerosum.abstraction.identity import meaning
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.clusters import assign, cluster
+from zerosum.pkr.buckets.features import Ints
 from zerosum.pkr.buckets.plans import SEED, Plan
 from zerosum.pkr.buckets.sampling import dealer
-from zerosum.pkr.buckets.sharing import CHUNK, share_out
+from zerosum.pkr.buckets.sharing import CHUNK, Progress, share_out
 from zerosum.workshop import workshop
 
 
-def fit(plan: Plan) -> NDArray[np.int64]:
+def fit(plan: Plan) -> Ints:
     """Return the centroids of a plan, from the cache or fitted now; a row a cluster."""
     name = f"buckets/{key_of(plan)}"
     saved = recall(name)
@@ -59,7 +58,7 @@ def key_of(plan: Plan) -> str:
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-def sample(plan: Plan, seed: int, progress: Callable[[float], None]) -> NDArray[np.int64]:
+def sample(plan: Plan, seed: int, progress: Progress) -> Ints:
     """Return the features of random hands and boards, shape (samples, width).
 
     Their seeds are ``seed`` and the numbers after it.
@@ -75,7 +74,7 @@ def sample(plan: Plan, seed: int, progress: Callable[[float], None]) -> NDArray[
     return features
 
 
-def clustered(plan: Plan, features: NDArray[np.int64]) -> NDArray[np.int64]:
+def clustered(plan: Plan, features: Ints) -> Ints:
     """Return centroids of features, the weakest hands first."""
     centroids = cluster(features, plan.clusters, plan.most, SEED, workshop().compile)
     order = sorted(
@@ -84,9 +83,7 @@ def clustered(plan: Plan, features: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.ascontiguousarray(centroids[order])
 
 
-def describe(
-    plan: Plan, centroids: NDArray[np.int64], features: NDArray[np.int64]
-) -> dict[str, Any]:
+def describe(plan: Plan, centroids: Ints, features: Ints) -> dict[str, Any]:
     """Return the mean distance of features to their centroid, in strength, and the sizes."""
     labels = np.zeros(len(features), np.int64)
     total = workshop().compile(assign)(centroids, features, labels)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from zerosum.abstraction import ONE, Product, algebraic
 from zerosum.abstraction.fitting import once, ready
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.features import is_over
+from zerosum.pkr.buckets.features import Ints, is_over
 from zerosum.pkr.buckets.fit import fit
 from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
 from zerosum.pkr.buckets.plans import Plan
@@ -39,7 +39,7 @@ _MOST_STREETS = 30
 _MOST_NUMBERS = 1 << 28
 
 
-def _empty_rows() -> NDArray[np.int64]:
+def _empty_rows() -> Ints:
     return np.zeros((0, 0), np.int64)
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from zerosum.pkr.buckets.clusters import start
 from zerosum.pkr.buckets.equities import HistogramPlan
+from zerosum.pkr.buckets.features import Ints
 from zerosum.pkr.buckets.fit import clustered, describe, sample
 from zerosum.pkr.buckets.ochs import DIMENSION, OpponentPlan
 from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, SEED, Plan
@@ -38,8 +39,8 @@ class Fit:
     """A plan, what was measured for it, and the centroids found; ``means`` are those of k-means."""
 
     plan: Plan
-    features: NDArray[np.int64]
-    centroids: NDArray[np.int64]
+    features: Ints
+    centroids: Ints
     means: NDArray[np.float64]
     seconds: float
 
@@ -54,9 +55,7 @@ def fit_anew(plan: Plan) -> Fit:
     return Fit(plan, features, centroids, start(features, plan.clusters, SEED), seconds)
 
 
-def distances(
-    centroids: NDArray[np.float64], features: NDArray[np.int64], power: int
-) -> NDArray[np.float64]:
+def distances(centroids: NDArray[np.float64], features: Ints, power: int) -> NDArray[np.float64]:
     """Return the distance of each number of features to the nearest centroid, by a power."""
     found = []
     for place in range(0, len(features), 1_000):

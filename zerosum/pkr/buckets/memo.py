@@ -8,10 +8,9 @@ probability 2**-51.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import put_word
-from zerosum.pkr.buckets.features import card_hash
+from zerosum.pkr.buckets.features import Ints, card_hash
 
 MOST = 4_095
 """The most buckets that a word has room for."""
@@ -22,17 +21,17 @@ _BOARD = 0x1D8E4E27C47D124F
 _END = 52  # the bit of a board's mask that says whether the run ended with it
 
 
-def new_memo() -> NDArray[np.int64]:
+def new_memo() -> Ints:
     """Return an empty memo."""
     return np.zeros(_SLOTS, np.int64)
 
 
-def no_memo() -> NDArray[np.int64]:
+def no_memo() -> Ints:
     """Return an empty array, the placeholder of a memo."""
     return np.zeros(0, np.int64)
 
 
-def remembered(memo: NDArray[np.int64], hand: int, board: int, over: bool) -> int:
+def remembered(memo: Ints, hand: int, board: int, over: bool) -> int:
     """Return the bucket of a hand on a board, -1 if it is not in the memo.
 
     >>> memo = new_memo()
@@ -49,7 +48,7 @@ def remembered(memo: NDArray[np.int64], hand: int, board: int, over: bool) -> in
     return -1
 
 
-def memorise(memo: NDArray[np.int64], hand: int, board: int, over: bool, bucket: int) -> None:
+def memorise(memo: Ints, hand: int, board: int, over: bool, bucket: int) -> None:
     """Remember the bucket of a hand on a board. Modified in place: ``memo``."""
     ended = board | (1 << _END if over else 0)
     put_word(memo, _slot(hand, ended), _tag(hand, ended) | (bucket + 1))

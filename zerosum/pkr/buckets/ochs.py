@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from zerosum.abstraction import Product
 from zerosum.abstraction.fitting import once
 from zerosum.pkr.buckets.equities import HistogramPlan
-from zerosum.pkr.buckets.features import DECK, nearest
+from zerosum.pkr.buckets.features import DECK, Ints, nearest
 from zerosum.pkr.buckets.fit import fit
 from zerosum.pkr.buckets.lookup import Buckets, check_number, street_by_street
 from zerosum.pkr.buckets.memo import new_memo
@@ -59,7 +59,7 @@ class OpponentPlan(Plan):
         """Return a function that measures the strengths of hands."""
         faced, villains = workshop().compile(face_all), labels(self.villains)
 
-        def measure(deals: Deals) -> NDArray[np.int64]:
+        def measure(deals: Deals) -> Ints:
             strengths = np.zeros((len(deals), self.width), np.int64)
             tallies, deck = np.zeros((2, self.width), np.int64), np.zeros(DECK, np.int64)
             cards = deals.hands, deals.boards, deals.overs
@@ -68,17 +68,17 @@ class OpponentPlan(Plan):
 
         return measure
 
-    def strength(self, centroid: NDArray[np.int64]) -> int:
+    def strength(self, centroid: Ints) -> int:
         """Return the sum of the strengths."""
         return int(centroid.sum())
 
 
-def labels(plan: HistogramPlan) -> NDArray[np.int64]:
+def labels(plan: HistogramPlan) -> Ints:
     """Return the cluster of each of the 507 classes of hands, fitted at the first call."""
     return once(("labels", plan), lambda: tabulate(plan, fit(plan)).astype(np.int64))
 
 
-def _no_villains() -> NDArray[np.int64]:
+def _no_villains() -> Ints:
     return np.zeros(0, np.int64)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.features import card_hash, completed, deal_hand, duel, list_cards
+from zerosum.pkr.buckets.features import Ints, card_hash, completed, deal_hand, duel, list_cards
 from zerosum.pkr.hands import evaluate
 from zerosum.pkr.isomorphism import hand_index
 
@@ -25,10 +25,10 @@ def face(
     over: bool,
     maxiter: int,
     opponents: int,
-    villains: NDArray[np.int64],
-    strengths: NDArray[np.int64],
-    tallies: NDArray[np.int64],
-    deck: NDArray[np.int64],
+    villains: Ints,
+    strengths: Ints,
+    tallies: Ints,
+    deck: Ints,
 ) -> None:
     """Write the strengths of a hand, one for each cluster of opponents, 0 to ``WHOLE``.
 
@@ -89,9 +89,9 @@ def meet(
     board: int,
     opponents: int,
     state: int,
-    villains: NDArray[np.int64],
-    tallies: NDArray[np.int64],
-    deck: NDArray[np.int64],
+    villains: Ints,
+    tallies: Ints,
+    deck: Ints,
 ) -> int:
     """Count the points of a hand against random opponents, dealt as for histograms.
 
@@ -121,9 +121,9 @@ def meet(
 def meet_all(
     hand: int,
     board: int,
-    villains: NDArray[np.int64],
-    tallies: NDArray[np.int64],
-    deck: NDArray[np.int64],
+    villains: Ints,
+    tallies: Ints,
+    deck: Ints,
 ) -> None:
     """Count the points of a hand against all remaining opponents, 990 on a board of five cards.
 
@@ -140,15 +140,15 @@ def meet_all(
 
 
 def face_all(
-    hands: NDArray[np.int64],
-    boards: NDArray[np.int64],
+    hands: Ints,
+    boards: Ints,
     overs: NDArray[np.bool_],
     maxiter: int,
     opponents: int,
-    villains: NDArray[np.int64],
-    strengths: NDArray[np.int64],
-    tallies: NDArray[np.int64],
-    deck: NDArray[np.int64],
+    villains: Ints,
+    strengths: Ints,
+    tallies: Ints,
+    deck: Ints,
 ) -> None:
     """Write the strengths of each hand on its board, as :func:`face` does.
 

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from zerosum.pkr.buckets.features import Ints
 from zerosum.pkr.buckets.sampling import Deals
 
 OPPONENTS = 20
@@ -22,7 +20,7 @@ SAMPLES = 100_000
 """The default number of hands and boards that the buckets of a street are fitted to."""
 SEED = 1
 
-Measurer = Callable[[Deals], NDArray[np.int64]]
+Measurer = Callable[[Deals], Ints]
 """Returns the features of hands on boards, one row of whole numbers each."""
 
 
@@ -71,7 +69,7 @@ class Plan(ABC):
         """Return a compiled function that measures hands; it is thread-safe."""
 
     @abstractmethod
-    def strength(self, centroid: NDArray[np.int64]) -> int:
+    def strength(self, centroid: Ints) -> int:
         """Return a number that orders centroids by strength."""
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.features import is_over, random_card, scrambled
+from zerosum.pkr.buckets.features import Ints, is_over, random_card, scrambled
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.workshop import workshop
 
@@ -62,8 +62,8 @@ def deal_all(
     seed: int,
     first: int,
     last: int,
-    hands: NDArray[np.int64],
-    boards: NDArray[np.int64],
+    hands: Ints,
+    boards: Ints,
     overs: NDArray[np.bool_],
 ) -> None:
     """Write random hands and boards, numbered from ``seed``. Modified in place: the last three."""

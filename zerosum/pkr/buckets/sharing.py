@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias
 
 from zerosum.cores import cores
 
+Progress: TypeAlias = Callable[[float], None]
+"""Takes the share of work done."""
 CHUNK = 1_000
 """Hands measured in one piece, about 15 milliseconds."""
 
 
-def share_out(
-    work: Callable[[int], None], pieces: Sequence[int], progress: Callable[[float], None]
-) -> None:
+def share_out(work: Callable[[int], None], pieces: Sequence[int], progress: Progress) -> None:
     """Do all pieces of work, on all cores; Ctrl-C ends it after the current pieces.
 
     Parameters

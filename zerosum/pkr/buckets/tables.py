@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from zerosum.abstraction.fitting import announce, recall, remember
 from zerosum.abstraction.identity import fingerprint
 from zerosum.pkr.buckets.clusters import assign
+from zerosum.pkr.buckets.features import Ints
 from zerosum.pkr.buckets.fit import key_of
 from zerosum.pkr.buckets.plans import Plan
 from zerosum.pkr.buckets.sampling import Deals
-from zerosum.pkr.buckets.sharing import share_out
+from zerosum.pkr.buckets.sharing import Progress, share_out
 from zerosum.pkr.isomorphism import (
     FLOP_SLOTS,
     FLOPS,
@@ -26,11 +27,11 @@ from zerosum.workshop import workshop
 
 NO_BUCKET = 65_535
 
-Lister = Callable[[int], tuple[Deals, NDArray[np.int64]]]
+Lister = Callable[[int], tuple[Deals, Ints]]
 """Returns a hand on all boards of a street, and their indices in a table."""
 
 
-def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
+def tabulate(plan: Plan, centroids: Ints) -> NDArray[np.uint16]:
     """Return the bucket of every hand, or of every hand and flop; empty for later streets.
 
     With histograms, hands take a second and flops a minute on two cores. The table is cached.
@@ -49,9 +50,7 @@ def tabulate(plan: Plan, centroids: NDArray[np.int64]) -> NDArray[np.uint16]:
     return table
 
 
-def tabulated(
-    plan: Plan, centroids: NDArray[np.int64], progress: Callable[[float], None]
-) -> NDArray[np.uint16]:
+def tabulated(plan: Plan, centroids: Ints, progress: Progress) -> NDArray[np.uint16]:
     """Compute a table on all cores, one hand at a time."""
     if not plan.tabular:
         return np.zeros(0, np.uint16)
@@ -78,7 +77,7 @@ def hands() -> list[int]:
 def before_the_flop() -> Lister:
     """Return a function that lists a hand without a board."""
 
-    def listed(hand: int) -> tuple[Deals, NDArray[np.int64]]:
+    def listed(hand: int) -> tuple[Deals, Ints]:
         deals = Deals(np.array([hand], np.int64), np.zeros(1, np.int64), np.zeros(1, np.bool_))
         return deals, np.array([hand_index(hand)], np.int64)
 
@@ -89,7 +88,7 @@ def on_flops() -> Lister:
     """Return a function that lists a hand on all flops up to isomorphism."""
     compiled = workshop().compile(list_flops)
 
-    def listed(hand: int) -> tuple[Deals, NDArray[np.int64]]:
+    def listed(hand: int) -> tuple[Deals, Ints]:
         flops, places = np.zeros(FLOPS, np.int64), np.zeros(FLOPS, np.int64)
         count = compiled(hand, flops, places)
         same, never = np.full(count, hand, np.int64), np.zeros(count, np.bool_)
@@ -98,7 +97,7 @@ def on_flops() -> Lister:
     return listed
 
 
-def list_flops(hand: int, flops: NDArray[np.int64], places: NDArray[np.int64]) -> int:
+def list_flops(hand: int, flops: Ints, places: Ints) -> int:
     """Write the representative flops for a hand, and their indices; return how many.
 
     Modified in place: ``flops``, ``places``.
