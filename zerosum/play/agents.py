@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pickle import PicklingError
-from typing import Any, Protocol, final
+from typing import Any, Protocol, TypeAlias, final
 
 from zerosum.abstraction import split
 from zerosum.errors import StrategyError
@@ -50,6 +50,9 @@ class Agent(Protocol):
     def act(self, hand: Any, rng: Random) -> Any:
         """Return a legal action of the real game for the player to act in a hand."""
         ...
+
+
+Sides: TypeAlias = tuple[Agent, Agent]
 
 
 @final

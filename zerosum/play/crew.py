@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from zerosum.errors import ZeroSumError
 from zerosum.interrupts import handled_by, held
-from zerosum.play.agents import Agent
+from zerosum.play.agents import Agent, Sides
 from zerosum.play.tables import AgentTable, Table
 from zerosum.play.tally import DealResults
 
@@ -28,11 +28,10 @@ _ALL = {"cancel_futures": True}
 
 # A family of streams, the number of the first deal, and how many deals.
 Batch = tuple[int, int, int]
+Results = Generator[DealResults, None, None]
 
 
-def at_table(
-    table: Table, batches: Iterable[Batch], threads: int = 1
-) -> Generator[DealResults, None, None]:
+def at_table(table: Table, batches: Iterable[Batch], threads: int = 1) -> Results:
     """Yield the results of each batch, played at one table by this thread or by several."""
     if threads == 1:
         yield from (table.play(*batch) for batch in batches)
@@ -88,9 +87,7 @@ class Crew:
                     process.terminate()
             ending.join()
 
-    def play(
-        self, start: Any, agents: tuple[Agent, Agent], batches: Iterable[Batch]
-    ) -> Generator[DealResults, None, None]:
+    def play(self, start: Any, agents: Sides, batches: Iterable[Batch]) -> Results:
         """Yield the results of each batch, played by the processes.
 
         Raises
@@ -102,7 +99,7 @@ class Crew:
         jobs = ((start, places[0], places[1], *batch) for batch in batches)
         return self._results(jobs)
 
-    def _results(self, jobs: Iterable[Any]) -> Generator[DealResults, None, None]:
+    def _results(self, jobs: Iterable[Any]) -> Results:
         try:
             self._start()
             yield from _ordered(self._executor, _play, jobs, self.workers)
@@ -132,9 +129,7 @@ class Crew:
                 self._executor.submit(_ready)
 
 
-def _ordered(
-    executor: Executor, task: Any, jobs: Iterable[Any], workers: int
-) -> Generator[DealResults, None, None]:
+def _ordered(executor: Executor, task: Any, jobs: Iterable[Any], workers: int) -> Results:
     """Yield the results of jobs in order, with few jobs waiting at a time."""
     waiting: deque[Future[DealResults]] = deque()
     try:

@@ -18,7 +18,7 @@ from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.game import check_methods, players_of
 from zerosum.interrupts import Interrupts, once
-from zerosum.play.agents import Agent
+from zerosum.play.agents import Agent, Sides
 from zerosum.play.crew import Batch, Crew, at_table
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
 from zerosum.play.tally import DealResults, Match, summed_up
@@ -125,7 +125,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
 def _opened(
     table: StrategyTable | None,
     start: Any,
-    agents: tuple[Agent, Agent],
+    agents: Sides,
     workers: Crew | int,
     batches: Iterator[Batch],
 ) -> Iterator[Iterator[DealResults]]:
@@ -144,7 +144,7 @@ def _opened(
 
 
 def _match(
-    agents: tuple[Agent, Agent],
+    agents: Sides,
     played: AbstractContextManager[Iterator[DealResults]],
     watch: Watch | None,
     *,

@@ -23,7 +23,7 @@ from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.playing import play_hand
 from zerosum.native.primitives import draw
-from zerosum.play.agents import Agent, StrategyAgent
+from zerosum.play.agents import Agent, Sides, StrategyAgent
 from zerosum.play.tally import DealResults
 from zerosum.rng import Random
 
@@ -80,7 +80,7 @@ class AgentTable:
 
     batch = 10  # deals between two looks at Ctrl-C
 
-    def __init__(self, start: Any, agents: tuple[Agent, Agent]) -> None:
+    def __init__(self, start: Any, agents: Sides) -> None:
         self.start = start
         self.agents = agents
         self._judges = False
@@ -208,7 +208,7 @@ class StrategyTable:
 Table: TypeAlias = AgentTable | StrategyTable
 
 
-def native_table(start: Any, agents: tuple[Agent, Agent]) -> StrategyTable | None:
+def native_table(start: Any, agents: Sides) -> StrategyTable | None:
     """Return a native table if both sides are native strategies with the same actions.
 
     Then the actions of each are on the other's menu, and no translation is needed.
