@@ -13,7 +13,6 @@ lookup       factors of buckets, street by street
 equities     the factors of ``equities``: histograms
 ochs         the factors of ``ochs``: strengths against clusters of opponents
 expected     the factors of ``ehs`` and ``percentile``: one number for a hand
-measure      how well buckets fit, and the cost of fitting
 """
 
 from zerosum.pkr.buckets.equities import StreetBuckets, street_equities

@@ -1,7 +1,7 @@
 """Measure how well buckets fit and the cost of fitting, and print the tables of the docs.
 
-    python -m zerosum.pkr.buckets.measure
-    python -m zerosum.pkr.buckets.measure ochs
+    python -m tests.bench.buckets
+    python -m tests.bench.buckets ochs
 
 Each takes about three minutes on two cores. Distances are in thousandths of strength. Buckets
 are fitted anew; of the cache only the clusters of opponents are taken.
