@@ -10,9 +10,10 @@ import pytest
 
 from blood import basic as blood
 from blood import quick
+from tests.bench import strength as bench
 from tests.games import original
 from zerosum.cards import card, parse
-from zerosum.pkr.abstraction import capped_bets, measure, strength
+from zerosum.pkr.abstraction import capped_bets, strength
 from zerosum.pkr.abstraction.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
 from zerosum.pkr.abstraction.equities import HOLE_EQUITIES, MADE_EQUITIES
 from zerosum.pkr.game import (
@@ -170,7 +171,7 @@ def test_a_glance_counts_four_things() -> None:
 
 
 def test_tables_hold_what_a_new_sample_shows() -> None:
-    holes, made = measure.measure(6_000, Random(99))
+    holes, made = bench.measure(6_000, Random(99))
     for counts, table, size in (
         (holes, HOLE_EQUITIES, HOLE_CLASSES),
         (made, MADE_EQUITIES, MADE_CLASSES),
@@ -186,8 +187,8 @@ def test_tables_hold_what_a_new_sample_shows() -> None:
 def test_the_command_prints_the_module(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(measure, "DEALS", 20)
-    measure.main()
+    monkeypatch.setattr(bench, "DEALS", 20)
+    bench.main()
     module: dict[str, Any] = {}
     exec(capsys.readouterr().out, module)
     assert module["HOLE_EQUITIES"].shape == (HOLE_CLASSES,)

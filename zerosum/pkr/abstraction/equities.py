@@ -2,7 +2,7 @@
 
 Against one random hand to the end of the run, over 2,000,000 random deals. Made by
 
-    python -m zerosum.pkr.abstraction.measure > zerosum/pkr/abstraction/equities.py
+    python -m tests.bench.strength > zerosum/pkr/abstraction/equities.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Measure the mean equity of each class of hands, and print the module that holds them.
 
-    python -m zerosum.pkr.abstraction.measure > zerosum/pkr/abstraction/equities.py
+    python -m tests.bench.strength > zerosum/pkr/abstraction/equities.py
 
 Takes about ten minutes. A class with few hands or none leans towards the mean of its stage
 and categories.
@@ -33,7 +33,7 @@ HEADER = '''"""Mean equities of classes of hands, in thousandths.
 
 Against one random hand to the end of the run, over {deals:,} random deals. Made by
 
-    python -m zerosum.pkr.abstraction.measure > zerosum/pkr/abstraction/equities.py
+    python -m tests.bench.strength > zerosum/pkr/abstraction/equities.py
 """
 
 from __future__ import annotations
