@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.jit import give_native_form
+from zerosum.native.emit import WORD, Emitter, Value, instruction
 
 _STRICT = "seq_cst"
-_WORD = ir.IntType(64)
 
 
 def load(words: Any, place: int) -> int:
@@ -48,46 +46,32 @@ def swap(words: Any, place: int, known: Any, value: Any) -> bool:
     return True
 
 
-def _emit_place(builder: Any, words: Any, place: Any) -> Any:
+def _place(emitter: Emitter, words: Value, place: Value) -> Value:
     """Emit the address of a word, whatever it holds."""
-    return builder.bitcast(builder.gep(words, [place]), _WORD.as_pointer())
+    return emitter.builder.bitcast(emitter.builder.gep(words, [place]), WORD.as_pointer())
 
 
-@intrinsic
-def _load(context: Any, words: Any, place: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.load_atomic(_emit_place(builder, args[0], args[1]), _STRICT, 8)
-
-    return types.int64(words, types.int64), codegen
+@instruction(lambda words, place: types.int64(words, types.int64))
+def _load(emitter: Emitter, words: Value, place: Value) -> Value:
+    return emitter.builder.load_atomic(_place(emitter, words, place), _STRICT, 8)
 
 
-@intrinsic
-def _publish(context: Any, words: Any, place: Any, value: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        builder.store_atomic(args[2], _emit_place(builder, args[0], args[1]), "release", 8)
-        return ctx.get_dummy_value()
-
-    return types.none(words, types.int64, types.int64), codegen
+@instruction(lambda words, place, value: types.none(words, types.int64, types.int64))
+def _publish(emitter: Emitter, words: Value, place: Value, value: Value) -> None:
+    emitter.builder.store_atomic(value, _place(emitter, words, place), "release", 8)
 
 
-@intrinsic
-def _add(context: Any, words: Any, place: Any, amount: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        at = _emit_place(builder, args[0], args[1])
-        return builder.atomic_rmw("add", at, args[2], _STRICT)
-
-    return types.int64(words, types.int64, types.int64), codegen
+@instruction(lambda words, place, amount: types.int64(words, types.int64, types.int64))
+def _add(emitter: Emitter, words: Value, place: Value, amount: Value) -> Value:
+    return emitter.builder.atomic_rmw("add", _place(emitter, words, place), amount, _STRICT)
 
 
-@intrinsic
-def _swap(context: Any, words: Any, place: Any, known: Any, value: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        at = _emit_place(builder, args[0], args[1])
-        before, after = (builder.bitcast(arg, _WORD) for arg in args[2:])
-        found = builder.cmpxchg(at, before, after, _STRICT, _STRICT)
-        return builder.extract_value(found, 1)
-
-    return types.boolean(words, types.int64, words.dtype, words.dtype), codegen
+@instruction(lambda words, *_: types.boolean(words, types.int64, words.dtype, words.dtype))
+def _swap(emitter: Emitter, words: Value, place: Value, known: Value, value: Value) -> Value:
+    builder, at = emitter.builder, _place(emitter, words, place)
+    before, after = builder.bitcast(known, WORD), builder.bitcast(value, WORD)
+    found = builder.cmpxchg(at, before, after, _STRICT, _STRICT)
+    return builder.extract_value(found, 1)
 
 
 for _operation, _form in ((load, _load), (publish, _publish), (add, _add), (swap, _swap)):

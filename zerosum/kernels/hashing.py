@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.jit import give_native_form, kernel
 from zerosum.kernels.names import Numbers
+from zerosum.native.emit import WORD, Emitter, Value, instruction
 
 # The first digits of pi.
 _FIRST = 0x243F6A8885A308D3
 _SECOND = 0x13198A2E03707344
-_WORD = (1 << 64) - 1
+_ONES = (1 << 64) - 1
 
 
 def fold(left: int, right: int) -> int:
@@ -23,8 +21,8 @@ def fold(left: int, right: int) -> int:
     >>> fold(3, 8)
     6
     """
-    product = (left & _WORD) * (right & _WORD)
-    return ((product ^ (product >> 64)) & _WORD) >> 2
+    product = (left & _ONES) * (right & _ONES)
+    return ((product ^ (product >> 64)) & _ONES) >> 2
 
 
 @kernel
@@ -43,17 +41,13 @@ def hash_row(words: Numbers, start: int, end: int) -> int:
     return state
 
 
-@intrinsic
-def _fold(context: Any, left: Any, right: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        word, wide = ir.IntType(64), ir.IntType(128)
-        factors = [builder.zext(arg, wide) for arg in args]
-        product = builder.mul(*factors)
-        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
-        mixed = builder.xor(builder.trunc(product, word), high)
-        return builder.lshr(mixed, ir.Constant(word, 2))
-
-    return types.int64(types.int64, types.int64), codegen
+@instruction(types.int64(types.int64, types.int64))
+def _fold(emitter: Emitter, left: Value, right: Value) -> Value:
+    builder, wide = emitter.builder, ir.IntType(128)
+    product = builder.mul(builder.zext(left, wide), builder.zext(right, wide))
+    high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), WORD)
+    mixed = builder.xor(builder.trunc(product, WORD), high)
+    return builder.lshr(mixed, ir.Constant(WORD, 2))
 
 
 give_native_form(fold, _fold)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.registry import cpu_target
-from numba.extending import intrinsic
 
 from zerosum.errors import LoweringError
 from zerosum.jit import give_native_form
 from zerosum.kernels.rows import TooDeep
-from zerosum.native.emit import overload
+from zerosum.native.emit import WORD, Emitter, Value, instruction, overload
 from zerosum.native.keys import most_words
 from zerosum.native.types import ViewType
 from zerosum.tables import ROW_WORDS
@@ -40,13 +38,9 @@ def stack_address() -> int:
     return 0
 
 
-@intrinsic
-def _stack_address(context: Any) -> Any:
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        place = cgutils.alloca_once(builder, ir.IntType(64))
-        return builder.ptrtoint(place, ir.IntType(64))
-
-    return types.int64(), codegen
+@instruction(types.int64())
+def _stack_address(emitter: Emitter) -> Value:
+    return emitter.builder.ptrtoint(cgutils.alloca_once(emitter.builder, WORD), WORD)
 
 
 give_native_form(stack_address, _stack_address)
