@@ -12,7 +12,7 @@ from rich.text import Text
 WIDE = 1_000  # columns: a file has room for every row
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> Table:
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "lr") -> Table:
     """Return a table without rules, two spaces between its columns.
 
     Parameters
@@ -21,8 +21,9 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1)
         Of the columns, in one line or several.
     rows
         Of cells; what looks like markup in them is printed as it is.
-    left
-        How many columns are flush left; the others are flush right.
+    align
+        A letter for each column, ``l`` for flush left and ``r`` for flush right; the last letter
+        holds for all columns that follow.
 
     Examples
     --------
@@ -32,7 +33,8 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1)
     """
     found = Table(box=None, pad_edge=False)
     for place, heading in enumerate(headings):
-        found.add_column(Text(heading), justify="left" if place < left else "right")
+        letter = align[min(place, len(align) - 1)]
+        found.add_column(Text(heading), justify="left" if letter == "l" else "right")
     for row in rows:
         found.add_row(*map(Text, row))
     return found

@@ -14,7 +14,7 @@ import pytest
 from tests.factors import betting, card
 from zerosum.abstraction import algebraic
 from zerosum.evaluation import Loss, ablate, best, loss
-from zerosum.evaluation.price.answered import least_answered
+from zerosum.evaluation.price.cfr_br import least_by_cfr_br
 from zerosum.evaluation.price.division import Division
 from zerosum.evaluation.price.solving import Effort
 from zerosum.kuhn import Kuhn
@@ -150,5 +150,5 @@ class TestHeuristics:
     def test_cfr_br(self, player):
         division = Division.of(whole(Leduc), COARSE, None)
         least = best(whole(Leduc), COARSE).conceded[player]
-        upper = least_answered(division.halves[player], player, Effort(10_000))
+        upper = least_by_cfr_br(division.halves[player], player, Effort(10_000))
         assert least < upper < 1.06 * least

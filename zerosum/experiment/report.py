@@ -179,7 +179,7 @@ def comparison(runs: Sequence[Run]) -> Table:
         [run.name, run.algorithm, run.rule, *(run.options for _ in named), *_figures(run)]
         for run in runs
     )
-    return table([*left, *right], rows, left=len(left))
+    return table([*left, *right], rows, "l" * len(left) + "r")
 
 
 def _figures(run: Run) -> tuple[str, ...]:

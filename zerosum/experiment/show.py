@@ -98,7 +98,7 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
         measured = ["", ""] if found is None else [f"{players * found:.6g}", f"{found:.6g}"]
         counts = [f"{point.touched:,}", f"{point.iterations:,}", brief(point.seconds)]
         rows.append([*counts, *measured])
-    return table(headings, rows, left=0)
+    return table(headings, rows, "r")
 
 
 def picture(outcome: Outcome) -> RenderableType | None:
@@ -135,7 +135,7 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
         [str(player), str(infoset), _chances(strategy(infoset))]
         for player, infoset in sorted(found[:rows], key=lambda pair: pair[0])
     ]
-    few = table(["player", "infoset", "strategy"], shown, left=3)
+    few = table(["player", "infoset", "strategy"], shown, "l")
     more = len(found) - len(shown)
     if not more and whole:
         return few

@@ -1,14 +1,12 @@
 """What an abstraction costs, and what each of its factors is worth.
 
-division      an abstraction as arrays, and the games that it leaves
+division      an abstraction as arrays, and the games that result from it
 size          how large a table it needs
 solving       linear programs, or CFR
-answered      CFR-BR: regrets against an opponent who answers every strategy best
+cfr_br        CFR-BR: regrets against an opponent who always plays a best response
 best least    the least that an abstract strategy, or an equilibrium, loses in the whole game
 loss          all of that in one record
-ablate sweep  the same of every factor, and of many abstractions
-tally         how many prices are known already
-text          how records are shown
+ablate sweep  the same for every factor, and for many abstractions
 """
 
 from zerosum.evaluation.price.ablate import Ablation, Factor, ablate

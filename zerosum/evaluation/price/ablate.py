@@ -1,8 +1,8 @@
-"""What each factor of an abstraction is worth: the price without it, and with it alone."""
+"""What each factor of an abstraction is worth: the price without it, and of it alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,14 +13,16 @@ from zerosum.abstraction.algebra import Product
 from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.division import Division, whole_of
-from zerosum.evaluation.price.loss import Loss, loss_of
+from zerosum.evaluation.price.loss import Loss, loss_of, named
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
-from zerosum.evaluation.price.tally import Progress, Tally
-from zerosum.evaluation.price.text import plain, table
 from zerosum.lattice.classes import classes_of
-from zerosum.lattice.menus import least, menus
+from zerosum.lattice.menus import least
 from zerosum.lattice.partitions import joined
+from zerosum.rendering import table, text_of
 from zerosum.rules import DCFR, Rule
+
+Progress = Callable[[int, int], object]
+"""What is called with how many prices are known, and how many there will be."""
 
 
 @dataclass(frozen=True)
@@ -30,18 +32,19 @@ class Factor:
     Parameters
     ----------
     factor
-        Which.
+        The factor.
     whole, base
         What the product costs, and what player and actions cost alone.
     without
-        What the product without the factor costs; None where that is ill-formed.
+        What the product without the factor costs; None if that is ill-formed.
     error
-        Why it is: the product needs the factor, whatever it costs. None where it is well formed.
+        Why it is ill-formed: the product needs the factor, whatever it costs. None if it is
+        well formed.
     alone
         What player, actions and the factor cost.
     spare
-        Whether the other factors tell apart whatever it does, at all infosets of the whole game,
-        also where play by the abstraction never comes.
+        Whether the other factors distinguish all infosets of the whole game that this one does,
+        including those that play by the abstraction never reaches.
     """
 
     factor: Algebraic
@@ -59,23 +62,23 @@ class Factor:
 
     @property
     def cost(self) -> float | None:
-        """What leaving the factor out adds to the price, in chips; None where it is needed.
+        """What leaving the factor out adds to the price, in chips; None if it is needed.
 
-        Where prices are upper bounds this may be off, even below 0.
+        If prices are upper bounds, this may be wrong, even below 0.
         """
         return None if self.without is None else self.without.price - self.whole.price
 
     @property
     def gain(self) -> float:
-        """What the factor takes off the price of player and actions alone, in chips."""
+        """By how much the factor lowers the price of player and actions alone, in chips."""
         return self.base.price - self.alone.price
 
     @property
     def saved(self) -> int | None:
-        """How many infosets fewer there are without the factor; None where it is needed.
+        """How many infosets leaving the factor out saves; None if it is needed.
 
-        Where the abstraction leaves actions out, 0 does not mean that the factor is of no use:
-        it may matter where only others come, who have all actions.
+        If the abstraction leaves actions out, 0 does not mean that the factor is of no use: it
+        may matter at infosets that only an opponent with all actions reaches.
         """
         return None if self.without is None else self.whole.after.rows - self.without.after.rows
 
@@ -83,8 +86,8 @@ class Factor:
     def free(self) -> bool:
         """Whether leaving the factor out is known to cost nothing.
 
-        Either it tells nothing apart that the others do not, or both prices are exact and equal
-        but for rounding.
+        Either the other factors distinguish all that it does, or both prices are exact and equal
+        up to rounding.
         """
         if self.without is None or self.cost is None:
             return False
@@ -101,9 +104,9 @@ class Ablation:
     whole
         What the product costs.
     base
-        What player and actions cost alone: the coarsest that is well formed.
+        What player and actions cost alone: the coarsest well-formed abstraction.
     factors
-        What each factor is worth, in the order of writing.
+        What each factor is worth, in the order of the product.
     """
 
     whole: Loss
@@ -119,13 +122,13 @@ class Ablation:
         }
 
     def __str__(self) -> str:
-        lines = [
-            ["", "left out", "infosets", "price", "lifted", "alone: infosets", "price"],
+        headings = ["", "left out", "infosets", "price", "lifted", "alone: infosets", "price"]
+        rows = [
             ["nothing", "", *_figures(self.whole), "", ""],
             *([repr(each.factor), *_left_out(each), *_alone(each.alone)] for each in self.factors),
             ["player * actions", "", "", "", "", *_alone(self.base)],
         ]
-        return table(lines)
+        return text_of(table(headings, rows))
 
 
 def ablate(
@@ -140,9 +143,9 @@ def ablate(
 ) -> Ablation:
     """Return what each factor of an abstraction is worth.
 
-    Each is left out of the product, and each is joined alone to player and actions, which every
-    abstraction must tell apart. What costs nothing when it is left out only makes the table
-    larger; but two factors that tell the same are both free to leave out, and not both together.
+    Each factor is left out of the product, and each is multiplied alone by player and actions,
+    which every abstraction must distinguish. A factor that costs nothing when left out only
+    makes the table larger; but two factors that say the same are both free, and not together.
 
     Parameters
     ----------
@@ -154,14 +157,14 @@ def ablate(
     Raises
     ------
     AbstractionError
-        Where the whole product is ill-formed. Without one of its factors it may be: that is told
-        in the factor's record.
+        If the whole product is ill-formed. If it is so without one factor, that factor's record
+        says so.
     GameError
         As for ``loss``.
 
     Notes
     -----
-    Two losses a factor, and two more. Six factors of Leduc take five seconds.
+    Costs two losses a factor, and two more. Six factors of Leduc take five seconds.
 
     Examples
     --------
@@ -174,37 +177,54 @@ def ablate(
     betting             needed                                            4  0.66667
     player * actions                                                      2  0.66667
     """
-    tree = whole_of(game)
     states, actions = as_states(states), as_actions(actions)
-    effort = Effort(iterations, rule, largest)
-    leaving_out = list(_leaving_out(states))
-    tally = Tally(2 + 2 * len(leaving_out), progress)
-    offers = menus(tree, actions)
-    whole = Division.of(tree, states, actions, offers)
-    classes = least(tree, actions)
+    whole = Division.of(whole_of(game), states, actions)
+    pairs = list(_leaving_out(states))
+    pricing = _Pricing(whole, Effort(iterations, rule, largest), 2 + 2 * len(pairs), progress)
+    everything, base, factors = pricing.price(whole), pricing.alone(ONE), []
+    for factor, rest in pairs:
+        without, error, spare = pricing.without(rest)
+        alone = pricing.alone(factor * ONE)
+        factors.append(Factor(factor, everything, base, without, error, alone, spare))
+    return Ablation(everything, base, tuple(factors))
 
-    def priced(division: Division) -> Loss:
-        found = loss_of(division, effort)
-        tally.add()
+
+@dataclass
+class _Pricing:
+    """Prices parts of an abstraction, and reports how many are done."""
+
+    whole: Division
+    effort: Effort
+    total: int
+    progress: Progress | None
+    done: int = 0
+
+    def price(self, division: Division) -> Loss:
+        """Return what an abstraction costs."""
+        found = loss_of(division, self.effort)
+        self._count()
         return found
 
-    def with_base(factors: Product) -> Loss:
-        told = joined(classes, classes_of(tree, factors))
-        return priced(Division(tree, factors, actions, told, offers))
+    def alone(self, factors: Product) -> Loss:
+        """Return what factors cost together with player and actions."""
+        tree, actions = self.whole.tree, self.whole.actions
+        classes = joined(least(tree, actions), classes_of(tree, factors))
+        return self.price(Division(tree, factors, actions, classes, self.whole.offers))
 
-    everything, base = priced(whole), with_base(ONE)
-    found = []
-    for factor, rest in leaving_out:
-        without, error, spare = None, None, False
+    def without(self, rest: Product) -> tuple[Loss | None, AbstractionError | None, bool]:
+        """Return the loss of what is left, or why it is ill-formed; and whether all is distinct."""
+        whole = self.whole
         try:
-            left = Division.of(tree, rest, actions, offers)
-            without, spare = priced(left), np.array_equal(left.classes, whole.classes)
-        except AbstractionError as caught:
-            error = caught
-            tally.add()
-        alone = with_base(factor * ONE)
-        found.append(Factor(factor, everything, base, without, error, alone, spare))
-    return Ablation(everything, base, tuple(found))
+            left = Division.of(whole.tree, rest, whole.actions, whole.offers)
+        except AbstractionError as error:
+            self._count()
+            return None, error, False
+        return self.price(left), None, np.array_equal(left.classes, whole.classes)
+
+    def _count(self) -> None:
+        self.done += 1
+        if self.progress is not None:
+            self.progress(self.done, self.total)
 
 
 def _leaving_out(states: Product | None) -> Iterator[tuple[Algebraic, Product]]:
@@ -225,12 +245,13 @@ def _left_out(each: Factor) -> list[str]:
 
 
 def _alone(loss: Loss) -> list[str]:
-    return [f"{loss.after.rows:,}", loss.shown(loss.price)]
+    return _figures(loss)[:2]
 
 
 def _as_dict(each: Factor) -> dict[str, Any]:
-    figures = ("needed", "cost", "gain", "saved", "spare", "free", "error")
-    return {"factor": repr(each.factor), "alone": each.alone.as_dict()} | {
+    return {
+        "factor": repr(each.factor),
+        "alone": each.alone.as_dict(),
         "without": None if each.without is None else each.without.as_dict(),
-        **{name: plain(getattr(each, name)) for name in figures},
+        **named(each, "needed", "cost", "gain", "saved", "spare", "free", "error"),
     }

@@ -1,12 +1,12 @@
 r"""The least that any abstract strategy loses in the whole game.
 
 What a strategy of one player concedes is what a best response of the whole game wins against it.
-The lifted NashConv of two players is the sum of what they concede, so that each may look for the
-least alone: in the game in which only that player sees through the abstraction,
+The lifted NashConv of two players is the sum of what they concede, so each player's least can be
+found alone: in the game in which only that player sees through the abstraction,
 
 .. math:: \min_{\sigma_0} \max_{\sigma_1} u_1 + \min_{\sigma_1} \max_{\sigma_0} u_0.
 
-Where the player remembers in it, that is the value of a game with perfect recall, a linear program.
+If the player has perfect recall in it, that is the value of a game solved by a linear program.
 """
 
 from __future__ import annotations
@@ -15,15 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.errors import GameError
-from zerosum.evaluation.price.answered import least_answered, least_learnt
+from zerosum.evaluation.price.cfr_br import least_by_cfr, least_by_cfr_br
 from zerosum.evaluation.price.division import Division, whole_of
-from zerosum.evaluation.price.solving import (
-    ITERATIONS,
-    LARGEST,
-    PROGRAM,
-    Effort,
-    programmed,
-)
+from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, PROGRAM, Effort, programmed
 from zerosum.rules import DCFR, Rule
 
 
@@ -34,11 +28,11 @@ class Best:
     Parameters
     ----------
     conceded
-        Chips: for each player the least that an own abstract strategy leaves a best response of
-        the other, who sees the whole game.
+        For each player the least, in chips, that an abstract strategy concedes to a best response
+        of the opponent, who sees the whole game.
     how
-        How each was found: ``"LP"`` is the least, all else an upper bound, reached by a real
-        abstract strategy.
+        How each was found: ``"LP"`` is exact; anything else is an upper bound, reached by an
+        actual abstract strategy.
     """
 
     conceded: tuple[float, float]
@@ -47,12 +41,12 @@ class Best:
     @property
     def price(self) -> float:
         """The least lifted NashConv, in chips."""
-        # Rounding may leave the two a trifle below 0.
+        # Rounding may leave the sum slightly below 0.
         return max(sum(self.conceded), 0.0)
 
     @property
     def exact(self) -> bool:
-        """Whether the price is the least, and no upper bound."""
+        """Whether the price is the least, not only an upper bound."""
         return self.how == (PROGRAM, PROGRAM)
 
 
@@ -67,7 +61,7 @@ def best(
 ) -> Best:
     """Return the least lifted NashConv of any strategy of an abstraction.
 
-    A finer abstraction never has a greater one, whatever its equilibria cost.
+    A refinement of an abstraction never has a greater one, whatever its equilibria cost.
 
     Parameters
     ----------
@@ -77,17 +71,18 @@ def best(
     Raises
     ------
     AbstractionError
-        Where the abstraction is ill-formed, or offers what the game does not.
+        If the abstraction is ill-formed, or offers actions that the game does not.
     GameError
-        Where there are not two players.
+        If there are not two players.
 
     Notes
     -----
-    A linear program for each player who remembers in the abstraction, while the other sees the
-    whole game: together a tenth of a second on Leduc. Else CFR, and CFR-BR after it (Johanson et
-    al. 2012), pass many abstract strategies, and the one that concedes least counts. That is an
-    upper bound on the least: on Leduc, where the least is known, 1,000 iterations come within
-    one per cent of it. With more they come nearer, but who forgets may be left above it.
+    For each player with perfect recall in the abstraction, a linear program in which the other
+    sees the whole game: together a tenth of a second on Leduc. Otherwise CFR, and then CFR-BR
+    (Johanson et al. 2012), produce many abstract strategies, and the one that concedes least
+    counts. That is an upper bound on the least: on Leduc, where the least is known, 1,000
+    iterations come within one per cent of it. More iterations come closer, but with imperfect
+    recall they may stay above it.
 
     Examples
     --------
@@ -118,8 +113,8 @@ def _half(division: Division, player: int, effort: Effort) -> tuple[float, str]:
     program = programmed(half, effort)
     if program is not None:
         return (-program.value if player == 0 else program.value), PROGRAM
-    learnt = least_learnt(half, player, effort)
+    learnt = least_by_cfr(half, player, effort)
     if all(half.recall):
         return learnt, effort.regret_matching
-    answered = least_answered(half, player, effort)
-    return min(learnt, answered), f"{effort.regret_matching}, then CFR-BR"
+    conceded = min(learnt, least_by_cfr_br(half, player, effort))
+    return conceded, f"{effort.regret_matching}, then CFR-BR"

@@ -1,4 +1,4 @@
-"""An abstraction of a whole game as arrays, and the games that it leaves."""
+"""An abstraction of a whole game as arrays, and the games that result from it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zerosum.tree.recent import tree_of
 
 @dataclass(frozen=True, eq=False)
 class Division:
-    """An abstraction of a whole game as arrays, and the games that it leaves.
+    """An abstraction of a whole game as arrays, and the games that result from it.
 
     Parameters
     ----------
@@ -29,9 +29,9 @@ class Division:
     states, actions
         The abstraction; None for what is left as it is.
     classes
-        Shape (infosets of the whole game,): what is told apart.
+        Shape (infosets of the whole game,): infosets of one class have one key.
     offers
-        What is offered at each infoset.
+        The menu at each infoset.
     """
 
     tree: Tree
@@ -42,12 +42,12 @@ class Division:
 
     @classmethod
     def of(cls, tree: Tree, states: Any, actions: Any, offers: Menus | None = None) -> Division:
-        """Return an abstraction, if it is well formed; ``offers`` where they are known.
+        """Return an abstraction, if it is well formed; ``offers`` if they are known.
 
         Raises
         ------
         AbstractionError
-            Where it is ill-formed, or offers what the game does not.
+            If it is ill-formed, or offers actions that the game does not.
         """
         states, actions = as_states(states), as_actions(actions)
         classes = np.arange(tree.infoset_count, dtype=np.int32)
@@ -64,7 +64,7 @@ class Division:
 
     @cached_property
     def halves(self) -> tuple[Quotient, ...]:
-        """The games in which one player alone sees through the abstraction, by player."""
+        """For each player, the game in which only that player sees through the abstraction."""
         return tuple(
             divide(self.tree, self.classes, self.offers, [player])
             for player in range(self.tree.players)
@@ -77,7 +77,7 @@ def whole_of(game: Any) -> Tree:
     Raises
     ------
     AbstractionError
-        Where it is, or a tree that was cut out of a whole one.
+        If it is abstract, or a tree that was cut out of a larger one.
     """
     tree = tree_of(game)
     tree.check_own()

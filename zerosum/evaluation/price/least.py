@@ -1,9 +1,9 @@
 r"""The least that any equilibrium of an abstract game loses in the whole one.
 
-An abstract game may have many equilibria, which concede differently in the whole game. Player 0's
-plans of the abstract game that secure its value are a polytope, and what they secure in the whole
-game is concave on it. So the most is a linear program: over plans :math:`x` of the game in which
-only player 0 sees through the abstraction,
+An abstract game may have many equilibria, which concede different amounts in the whole game. The
+plans of player 0 that secure the value of the abstract game form a polytope, and what they secure
+in the whole game is concave on it. So the maximum is a linear program: over plans :math:`x` of the
+game in which only player 0 sees through the abstraction,
 
 .. math::
    \max \sum_{J\ \text{first}} v_J \quad\text{with}\quad
@@ -11,8 +11,9 @@ only player 0 sees through the abstraction,
    \sum_{K\ \text{first}} w_K \ge v, \quad
    w_K \le (x^\top B)_{Kb} + \sum_{K'\ \text{after}\ Kb} w_{K'}
 
-where :math:`A` pays in that game, :math:`B` in the abstract one, whose value is :math:`v`. An
-infoset that play by the abstraction never comes to is uniform, as in every lifted strategy.
+where :math:`A` holds the payoffs of that game, :math:`B` those of the abstract game, and :math:`v`
+is the value of the abstract game. Infosets that play by the abstraction never reaches are uniform,
+as in every lifted strategy.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 
 from zerosum.algorithms import LinearProgram
 from zerosum.algorithms.plans import METHODS, Side, behaviour, bounds, optimum, unit_of
-from zerosum.evaluation.price.answered import conceded
+from zerosum.evaluation.price.cfr_br import conceded
 from zerosum.evaluation.price.division import Division
 from zerosum.lattice.quotient import Quotient
 from zerosum.tables import Floats
@@ -42,15 +43,15 @@ def least_of(division: Division, program: LinearProgram) -> float | None:
     Parameters
     ----------
     division
-        An abstraction in which both players remember, also where the other sees the whole game.
+        An abstraction with perfect recall for both players, also if the other sees the whole game.
     program
-        The abstract game's, solved.
+        Of the abstract game, solved.
 
     Returns
     -------
-    None where HiGHS finds nothing that is good enough.
+    None if HiGHS finds no solution that is accurate enough.
     """
-    if not division.game.sequences:  # Nobody decides anything.
+    if not division.game.sequences:  # no player has a decision
         return 0.0
     low, high = bounds(program.sequence_form, program.solve().plans)
     found = []
@@ -65,7 +66,7 @@ def least_of(division: Division, program: LinearProgram) -> float | None:
 def _least_conceded(
     division: Division, abstract: SequenceForm, player: int, secured: float
 ) -> float | None:
-    """Return the least that a player's plans concede which secure so much in the abstract game."""
+    """Return the least that plans concede which secure so much in the abstract game."""
     half = division.halves[player]
     form = SequenceForm.of(half)
     unit = unit_of(form)
@@ -78,7 +79,7 @@ def _least_conceded(
             continue
         plans = np.zeros(half.sequences)
         plans[outer.own] = result.x[: outer.own.size]
-        # What the plan really concedes, and what it claims to.
+        # What the plan concedes, and what the solution claims.
         value = conceded(half, player, behaviour(half, plans))
         claimed = unit * (result.fun - float(outer.payoffs[-1, -1]))
         if abs(value - claimed) <= _LARGEST_ERROR * unit:
@@ -87,7 +88,7 @@ def _least_conceded(
 
 
 def _places(division: Division, player: int, outer: Side) -> NDArray[np.int64]:
-    """Return the place among a player's sequences of each that the abstract game has too."""
+    """Return the places, among a player's sequences, of those that the abstract game has too."""
     game, half = division.game, division.halves[player]
     inside = game.members >= 0
     infosets = np.zeros(game.infoset_count, np.int64)
@@ -130,7 +131,7 @@ def _program(inner: Side, outer: Side, places: NDArray[np.int64], secured: float
 def _add_uniform(
     program: dict[str, Any], game: Quotient, half: Quotient, form: SequenceForm, outer: Side
 ) -> None:
-    """Make plans uniform where play by the abstraction never comes; modified in place: program."""
+    """Make plans uniform where play by the abstraction never gets. Modified in place: program."""
     from scipy.sparse import csr_matrix, vstack
 
     inside = np.zeros(half.infoset_count, bool)

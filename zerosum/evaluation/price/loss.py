@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from math import floor, log10
 from typing import Any
 
 import numpy as np
@@ -12,53 +13,58 @@ from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.least import least_of
 from zerosum.evaluation.price.size import Size
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort, Solved, solved
-from zerosum.evaluation.price.text import chips, kilobytes, plain, table
 from zerosum.evaluation.response import response_to
 from zerosum.evaluation.values import values_of
+from zerosum.rendering import sized, table, text_of
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
+
+# Where stakes are larger or smaller by more powers of ten, tables show powers.
+_LARGEST_POWER = 9
 
 
 @dataclass(frozen=True)
 class Loss:
     """What an abstraction costs.
 
-    All in chips a hand. *Lifted* strategies are those that were found for the abstract game,
-    played in the whole one. Where an abstract game has several equilibria, what they cost may
-    differ: :attr:`lifted` is the cost of one of them, while :attr:`least` and :attr:`best` do
-    not depend on which was found.
+    All figures are in chips a hand. *Lifted* strategies are solved in the abstract game and played
+    in the whole game. If the abstract game has several equilibria, they may cost different
+    amounts: :attr:`lifted` is the cost of one of them, while :attr:`least` and :attr:`best` do
+    not depend on which one was found.
 
-    Where the abstraction leaves actions out, others may take them and come to infosets that it
-    never saw. Lifted strategies are uniform there, as :func:`~zerosum.evaluation.lift.lift` has
-    it, which may cost much more than all else; :attr:`best` may do there what it likes.
+    If the abstraction leaves actions out, opponents may still take them and reach infosets that
+    the abstract game does not have. Lifted strategies are uniform there, as in
+    :func:`~zerosum.evaluation.lift.lift`, which may cost more than everything else;
+    :attr:`best` may play anything there.
 
     Parameters
     ----------
     states, actions
         The abstraction.
     before, after
-        How large the whole game and the abstract one are.
+        The sizes of the whole game and of the abstract game.
     recall
         Whether each player has perfect recall in the abstract game.
     how
-        How the abstract game was solved: ``"LP"``, or which rule of CFR for how many iterations.
+        How the abstract game was solved: ``"LP"``, or the rule and the iterations of CFR.
     values
         What each player wins when all play lifted strategies.
     responses
-        What each player wins by a best response of the whole game to the others' lifted
+        What each player wins by a best response in the whole game to the others' lifted
         strategies.
     own
         NashConv of the strategies in the abstract game itself: how far it is from solved. None
-        where a player forgets.
+        if a player has imperfect recall.
     regrets
-        Where a player forgets, the largest average regret of each infoset, none below 0, summed
-        over all. It tells whether CFR has settled and is **no bound** on anything: who forgets
-        may have no regret and yet be far from the best. None where all remember.
+        With imperfect recall, the sum over infosets of the largest average regret, or 0 if that
+        is negative. It shows whether CFR has settled and is **no bound** on anything: without
+        perfect recall a strategy may have no regret and still be far from the best. None with
+        perfect recall.
     best
         The least lifted NashConv of any abstract strategy; None unless there are two players.
     least
-        The least lifted NashConv of any equilibrium of the abstract game; None where no linear
-        program serves.
+        The least lifted NashConv of any equilibrium of the abstract game; None if no linear
+        program applies.
     stake
         The largest payoff of the game.
     """
@@ -79,7 +85,7 @@ class Loss:
 
     @property
     def gaps(self) -> tuple[float, ...]:
-        """What each player could gain by leaving the lifted strategies alone."""
+        """What each player could gain by deviating alone from the lifted strategies."""
         return tuple(best - value for best, value in zip(self.responses, self.values, strict=True))
 
     @property
@@ -89,17 +95,17 @@ class Loss:
 
     @property
     def price(self) -> float:
-        """The least lifted NashConv of any abstract strategy; the lifted where that is unknown."""
+        """The least lifted NashConv of any abstract strategy; ``lifted`` if that is unknown."""
         return self.lifted if self.best is None else self.best.price
 
     @property
     def rounding(self) -> float:
-        """Prices that are closer than this are equal: a ten-millionth of the stake."""
+        """Prices closer than this count as equal: a ten-millionth of the stake."""
         return 1e-7 * self.stake
 
     @property
     def exact(self) -> bool:
-        """Whether the price is the least of any abstract strategy, and no upper bound."""
+        """Whether the price is the least of any abstract strategy, not only an upper bound."""
         return self.best is not None and self.best.exact
 
     def shown(self, value: float | None) -> str:
@@ -107,37 +113,103 @@ class Loss:
         return chips(value, self.stake)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it: numbers, words, lists and None.
+        """Return the record as JSON has it: numbers, strings, lists and None.
 
-        States and actions are spelled out.
+        States and actions are given by their expressions.
         """
-        names = ("gaps", "lifted", "price", "exact")
-        found: dict[str, Any] = plain(self)
-        return found | {name: plain(getattr(self, name)) for name in names}
+        return {**plain(self), **named(self, "gaps", "lifted", "price", "exact")}
 
-    def __str__(self) -> str:
-        players, alone = len(self.recall), [None] * len(self.recall)
-        lines = [
-            ["", *(f"player {player}" for player in range(players)), "together", ""],
-            _line("infosets", self.after.infosets, kilobytes(self.after.bytes)),
-            _line("in the whole game", self.before.infosets, kilobytes(self.before.bytes)),
-            ["recall", *("perfect" if perfect else "forgets" for perfect in self.recall), "", ""],
-            self._chips("value, lifted", self.values, None),
-            self._chips("could gain by leaving", self.gaps, self.lifted, self.how),
+    def rows(self) -> list[list[str]]:
+        """Return the rows of a table: figures of each player and together, and how they were found.
+
+        The last column says so for the figure of both players together.
+        """
+        alone = [None] * len(self.recall)
+        rows = [
+            self._row("value, lifted", self.values, None),
+            self._row("could gain by leaving", self.gaps, self.lifted, self.how),
         ]
         if self.least is not None:
-            lines.append(self._chips("at any equilibrium", alone, self.least, "at least"))
+            rows.append(self._row("at any equilibrium", alone, self.least, "at least"))
         if self.best is not None:
-            how = "LP" if self.best.exact else "upper bound"
-            lines.append(self._chips("concedes at best", self.best.conceded, self.best.price, how))
+            best = self.best
+            how = "LP" if best.exact else f"{max(best.how, key=len)}: at most"
+            rows.append(self._row("concedes at best", best.conceded, best.price, how))
         if self.own is not None:
-            lines.append(self._chips("abstract NashConv", alone, self.own))
+            rows.append(self._row("abstract NashConv", alone, self.own))
         if self.regrets is not None:
-            lines.append(self._chips("regret sum", alone, self.regrets, "no bound"))
-        return table(lines)
+            rows.append(self._row("regret sum", alone, self.regrets, "no bound"))
+        return rows
 
-    def _chips(self, name: str, values: Any, together: float | None, note: str = "") -> list[str]:
-        return [name, *map(self.shown, values), self.shown(together), note]
+    def __str__(self) -> str:
+        players = [f"player {player}" for player in range(len(self.recall))]
+        recall = ("perfect" if perfect else "forgets" for perfect in self.recall)
+        rows = [
+            _sizes("infosets", self.after),
+            _sizes("in the whole game", self.before),
+            ["recall", *recall, "", ""],
+            *self.rows(),
+        ]
+        return text_of(table(["", *players, "together", ""], rows, f"l{'r' * len(players)}rl"))
+
+    def _row(self, name: str, values: Any, together: float | None, how: str = "") -> list[str]:
+        return [name, *map(self.shown, values), self.shown(together), how]
+
+
+def _sizes(name: str, size: Size) -> list[str]:
+    counts = (*size.infosets, size.rows)
+    return [name, *(f"{count:,}" for count in counts), sized(size.bytes)]
+
+
+def chips(value: float | None, stake: float = 1.0) -> str:
+    """Return chips as tables show them: to some millionth of the stake; nothing for None.
+
+    Parameters
+    ----------
+    value
+        Chips.
+    stake
+        The largest payoff of the game. Up to 99 chips there are five decimals, with larger
+        stakes fewer, with fractions of a chip more, and far beyond that a power of ten.
+
+    Examples
+    --------
+    >>> chips(0.33333333), chips(-1e-17), chips(None)
+    ('0.33333', '0.00000', '')
+    >>> chips(34.5678, stake=400), chips(0.00123456, stake=0.01), chips(-2.5e11, stake=1e12)
+    ('34.5678', '0.0012346', '-2.50000e+11')
+    """
+    if value is None:
+        return ""
+    size = floor(log10(stake)) if stake > 0 else 0
+    if abs(size) > _LARGEST_POWER:
+        return f"{round(value / 10.0**size, 5) * 10.0**size:z.5e}"
+    decimals = max(5 - size if size < 1 else 6 - size, 0)
+    return f"{value:z.{decimals}f}"
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: records by their fields, other objects by their ``repr``.
+
+    >>> plain((1, None, 0.5)), plain(ValueError("no"))
+    ([1, None, 0.5], 'no')
+    """
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    if is_dataclass(value):
+        return named(value, *(field.name for field in fields(value)))
+    return str(value) if isinstance(value, Exception) else repr(value)
+
+
+def named(record: Any, *names: str) -> dict[str, Any]:
+    """Return attributes of a record by name, as JSON has them.
+
+    >>> named(1 + 2j, "real", "imag")
+    {'real': 1.0, 'imag': 2.0}
+    """
+    return {name: plain(getattr(record, name)) for name in names}
 
 
 def loss(
@@ -152,7 +224,7 @@ def loss(
     """Return what an abstraction costs.
 
     The abstract game is solved, its strategies are lifted into the whole game, and best responses
-    there say what they lose.
+    there measure what they lose.
 
     Parameters
     ----------
@@ -161,41 +233,42 @@ def loss(
     states, actions
         As for :class:`~zerosum.abstraction.Abstracted`; None for what is left as it is.
     iterations, rule
-        Of CFR, where no linear program serves.
+        Of CFR, where no linear program applies.
     largest
-        Linear programs are solved up to so many sequences of both players; an LP serves where
-        there are two, and both have perfect recall.
+        Linear programs are solved up to so many sequences of both players together. They apply to
+        two players with perfect recall.
 
     Raises
     ------
     AbstractionError
-        Where the abstraction is ill-formed, with the key, both menus and both histories; where it
-        offers what the game does not; where the game is abstract itself; or where there is no
-        iteration.
+        If the abstraction is ill-formed, with the key, both menus and both histories; if it
+        offers actions that the game does not; if the game is abstract itself; or if
+        ``iterations`` is below 1.
     GameError
-        Where the whole game does not enumerate, or a player forgets in it.
+        If the whole game does not enumerate, or a player has imperfect recall in it.
 
     Notes
     -----
-    The whole game is enumerated, once. All else is cut out of its tree: nothing compiles for an
-    abstraction. Leduc takes a quarter of a second by linear programs. Where players forget, CFR
-    and CFR-BR take some 70 nanoseconds a history and iteration in all: 0.7 seconds on Leduc.
+    The whole game is enumerated once, and everything else is cut out of its tree, so that nothing
+    is compiled for an abstraction. Leduc takes a quarter of a second by linear programs. With
+    imperfect recall CFR and CFR-BR take some 70 nanoseconds a history and iteration in all: 0.7
+    seconds on Leduc.
 
     Examples
     --------
-    Kuhn for players who cannot tell queen from king:
+    Kuhn for players who cannot distinguish queen and king:
 
     >>> from zerosum.kuhn import Kuhn
     >>> from zerosum.kuhn.abstraction import betting, is_jack
     >>> print(loss(Kuhn(), is_jack * betting))
                            player 0  player 1  together
-    infosets                      4         4         8    1.2 kB
-    in the whole game             6         6        12    1.8 kB
+    infosets                      4         4         8  1.15 kB
+    in the whole game             6         6        12  1.82 kB
     recall                  perfect   perfect
     value, lifted           0.00000   0.00000
-    could gain by leaving   0.16667   0.16667   0.33333        LP
+    could gain by leaving   0.16667   0.16667   0.33333  LP
     at any equilibrium                          0.33333  at least
-    concedes at best        0.11111   0.06667   0.17778        LP
+    concedes at best        0.11111   0.06667   0.17778  LP
     abstract NashConv                           0.00000
     """
     division = Division.of(whole_of(game), states, actions)
@@ -241,12 +314,8 @@ def _nash_conv(tree: Tree, found: Solved) -> float:
 
 
 def _least(division: Division, found: Solved) -> float | None:
-    """Return the least lifted NashConv of any equilibrium, where a linear program serves."""
+    """Return the least lifted NashConv of any equilibrium, if a linear program applies."""
     remembered = all(all(half.recall) for half in division.halves)
     if found.program is None or not remembered:
         return None
     return least_of(division, found.program)
-
-
-def _line(name: str, counts: tuple[int, ...], note: str) -> list[str]:
-    return [name, *(f"{count:,}" for count in counts), f"{sum(counts):,}", note]

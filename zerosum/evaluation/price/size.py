@@ -11,7 +11,7 @@ from zerosum.evaluation.price.division import Division
 from zerosum.tables import HEADER
 from zerosum.tree import Tree
 
-# So many rows are written out, evenly spread, to tell how long rows are.
+# So many rows, evenly spread, are written out to estimate the length of rows.
 _MOST_ROWS = 200
 
 
@@ -24,14 +24,14 @@ class Size:
     infosets, sequences
         Of each player; a sequence is an infoset and one of its actions.
     bytes
-        What a training table of :mod:`zerosum.tables` takes:
+        The size of a training table of :mod:`zerosum.tables`:
 
         .. math:: 8 \sum_I (2 + w_I + 1 + 1 + 2 + 2 n_I)
 
-        Infoset :math:`I` has a row of two words and its player, menu and key, :math:`w_I` words
-        together; where that is and its hash; two slots of the index, which is half full at most;
-        and a regret and a sum for each of its :math:`n_I` actions. The mean :math:`w_I` of an
-        abstraction is that of at most 200 rows, evenly spread.
+        Infoset :math:`I` takes a row of two words and its player, menu and key, :math:`w_I` words
+        together; the place of the row and its hash; two slots of the index, which is at most half
+        full; and a regret and a sum for each of its :math:`n_I` actions. The mean :math:`w_I` of
+        an abstraction is estimated from at most 200 rows, evenly spread.
     """
 
     infosets: tuple[int, ...]

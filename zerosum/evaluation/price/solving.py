@@ -1,4 +1,4 @@
-"""Solving what an abstraction leaves: by a linear program, or by CFR."""
+"""Solve an abstract game: by a linear program, or by CFR."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ PROGRAM = "LP"
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard to try.
+    """How abstract games are solved.
 
     Parameters
     ----------
     iterations, rule
-        Of CFR, where no linear program serves.
+        Of CFR, where no linear program applies.
     largest
-        Linear programs are solved up to so many sequences of both players.
+        Linear programs are solved up to so many sequences of both players together.
 
     Raises
     ------
     AbstractionError
-        Where a number is none, or too small.
+        If a number is not whole, or too small.
     """
 
     iterations: int = ITERATIONS
@@ -47,24 +47,24 @@ class Effort:
 
     @property
     def regret_matching(self) -> str:
-        """What is done where no linear program serves, in words."""
+        """The method where no linear program applies."""
         return f"CFR ({self.rule.name}, {self.iterations:,} iterations)"
 
 
 class Solved(NamedTuple):
-    """What was found of an equilibrium.
+    """Strategies of all players, and how they were found.
 
     Parameters
     ----------
     probabilities
         Shape (sequences,): of each sequence at its infoset.
     how
-        By which method, in words.
+        The method.
     regrets
-        Chips: the largest average regret of each infoset, none below 0, summed over all; None
-        where a linear program was solved.
+        The sum over infosets of the largest average regret, in chips, or 0 if that is negative;
+        None if a linear program was solved.
     program
-        That program, if one was.
+        That program, if one was solved.
     """
 
     probabilities: NDArray[np.float64]
@@ -74,7 +74,7 @@ class Solved(NamedTuple):
 
 
 def solved(tree: Tree, effort: Effort) -> Solved:
-    """Return strategies of all players, an equilibrium where a linear program serves."""
+    """Return strategies of all players: an equilibrium if a linear program applies."""
     program = programmed(tree, effort)
     if program is not None:
         plans = program.solve().plans
@@ -85,10 +85,10 @@ def solved(tree: Tree, effort: Effort) -> Solved:
 
 
 def programmed(tree: Tree, effort: Effort) -> LinearProgram | None:
-    """Return a linear program that is solved; None where none serves.
+    """Return a linear program that is solved; None if none applies.
 
-    There must be two players, both must remember, the game must not be too large, and its
-    payoffs and chances not too far apart.
+    There must be two players with perfect recall, the game must not be too large, and its payoffs
+    and chances not differ too much in size.
     """
     if unfit(tree) or tree.sequences > effort.largest:
         return None
@@ -101,7 +101,7 @@ def programmed(tree: Tree, effort: Effort) -> LinearProgram | None:
 
 
 def _regrets(solver: CFR) -> float:
-    """Return the largest average regret of each infoset, none below 0, summed over all."""
+    """Return the sum over infosets of the largest average regret, or 0 if that is negative."""
     rule, weight = solver.rule, 0.0
     for iteration in range(1, solver.iterations + 1):
         weight = weight * rule.discount(iteration, rule.alpha) + 1.0

@@ -9,12 +9,12 @@ from typing import Any
 
 from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
+from zerosum.evaluation.price.ablate import Progress
 from zerosum.evaluation.price.division import Division, whole_of
-from zerosum.evaluation.price.loss import Loss, loss_of
+from zerosum.evaluation.price.loss import Loss, loss_of, named
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
-from zerosum.evaluation.price.tally import Progress, Tally
-from zerosum.evaluation.price.text import plain, table
 from zerosum.lattice.checks import check_count
+from zerosum.rendering import table, text_of
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
 
@@ -28,11 +28,11 @@ class Candidate:
     states, actions
         The abstraction.
     infosets
-        How many it has; None where it is ill-formed.
+        How many it has; None if it is ill-formed.
     loss
-        What it costs; None where it is ill-formed or larger than the budget.
+        What it costs; None if it is ill-formed or larger than the budget.
     error
-        Why it is ill-formed; None where it is not.
+        Why it is ill-formed; None if it is not.
     """
 
     states: Any
@@ -63,7 +63,7 @@ class Sweep:
     candidates
         In the order in which they were given.
     budget
-        The largest table that was priced, in infosets; None for any.
+        The largest table that is priced, in infosets; None for any size.
     """
 
     candidates: tuple[Candidate, ...]
@@ -71,10 +71,10 @@ class Sweep:
 
     @property
     def front(self) -> tuple[Candidate, ...]:
-        """The candidates that no other matches in price with fewer infosets, by size.
+        """The Pareto front by size: candidates that cost less than all smaller ones.
 
-        Each costs less than all smaller ones, beyond rounding. Of several with one size and one
-        price the first counts. Prices that are upper bounds count as they are.
+        Differences within rounding do not count. Of several with the same size and price the
+        first is taken. Upper bounds count as if they were prices.
         """
         found: list[Candidate] = []
         least = inf
@@ -103,13 +103,13 @@ class Sweep:
 
     def __str__(self) -> str:
         front = self.front
-        lines = [["", "infosets", "price", "lifted", ""]]
+        rows = []
         for each in self.candidates:
             worth = any(each is other for other in front)
             size = "" if each.infosets is None else f"{each.infosets:,}"
             mark = "front" if worth else "" if each.loss else each.verdict
-            lines.append([_name(each), size, *_figures(each.loss), mark])
-        return table(lines)
+            rows.append([_name(each), size, *_figures(each.loss), mark])
+        return text_of(table(["", "infosets", "price", "lifted", ""], rows, "lrrrl"))
 
 
 def sweep(
@@ -127,33 +127,31 @@ def sweep(
 
     Parameters
     ----------
-    game
+    game, iterations, rule, largest
         As for :func:`~zerosum.evaluation.price.loss.loss`.
     expressions
-        States; or pairs of states and actions, where not all have the same actions.
+        States; or pairs of states and actions, if not all have the same actions.
     actions
-        Of all that are given without.
+        Of all expressions that are not pairs.
     budget
-        The largest table worth pricing, in infosets: what is larger is counted only.
-    iterations, rule, largest
-        As for ``loss``.
+        The largest table to price, in infosets: larger ones are only counted.
     progress
         Called after each abstraction with how many are done, and how many there are.
 
     Returns
     -------
-    A record of all. What is ill-formed has its error there, and no price.
+    A record of all. An ill-formed abstraction has its error there, and no price.
 
     Raises
     ------
     AbstractionError
-        Where what is given is no list of abstractions, or the budget no number of infosets.
+        If ``expressions`` is not a list of abstractions, or ``budget`` not a number of infosets.
     GameError
         As for ``loss``.
 
     Notes
     -----
-    To count an abstraction takes milliseconds, to price it as long as ``loss``.
+    Counting an abstraction takes milliseconds, pricing it as long as ``loss``.
 
     Examples
     --------
@@ -162,19 +160,19 @@ def sweep(
     >>> from zerosum.kuhn.abstraction import betting, is_jack
     >>> print(sweep(Kuhn(), [ONE, betting, is_jack * betting, None], budget=10))
                        infosets    price   lifted
-    ONE                                             ill-formed
-    betting                   4  0.66667  0.66667        front
-    is_jack * betting         8  0.17778  0.33333        front
-    all                      12                      too large
+    ONE                                            ill-formed
+    betting                   4  0.66667  0.66667  front
+    is_jack * betting         8  0.17778  0.33333  front
+    all                      12                    too large
     """
     if budget is not None:
         check_count("budget of a sweep", budget, "give the infosets of the largest table, or None")
     pairs = _pairs(expressions, actions)
-    tree, effort = whole_of(game), Effort(iterations, rule, largest)
-    found, tally = [], Tally(len(pairs), progress)
-    for states, offered in pairs:
+    tree, effort, found = whole_of(game), Effort(iterations, rule, largest), []
+    for done, (states, offered) in enumerate(pairs, 1):
         found.append(_candidate(tree, states, offered, budget, effort))
-        tally.add()
+        if progress is not None:
+            progress(done, len(pairs))
     return Sweep(tuple(found), budget)
 
 
@@ -227,8 +225,7 @@ def _name(each: Candidate) -> str:
 
 
 def _as_dict(each: Candidate) -> dict[str, Any]:
-    figures = ("states", "actions", "infosets", "price", "verdict", "error")
     return {
-        **{name: plain(getattr(each, name)) for name in figures},
+        **named(each, "states", "actions", "infosets", "price", "verdict", "error"),
         "loss": None if each.loss is None else each.loss.as_dict(),
     }
