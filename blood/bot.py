@@ -8,13 +8,11 @@ import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 import blood
-from blood.command import Command
+from blood.command import PATH, RUN, Command, opened
 from blood.experiments import experiments
 from zerosum.errors import ExperimentError
-from zerosum.experiment import Experiment, fitting_on, open_run
 from zerosum.experiment.pack import cache_of, pack, unpack
 from zerosum.play import StrategyAgent
 from zerosum.play.bot import Session, Tally, connect, play
@@ -34,10 +32,10 @@ Examples:
 
 
 @click.command(cls=Command, epilog=_EPILOG)
-@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
+@RUN
 @click.argument("port", required=False, type=click.IntRange(1, 65_535))
 @click.option("--seed", type=int, help="Equal seeds draw equal actions.")
-@click.option("--pack", "folder", type=click.Path(path_type=Path), help="Write a bot's folder.")
+@click.option("--pack", "folder", type=PATH, help="Write a bot's folder.")
 @click.option("--build", is_flag=True, help="Compile all that playing needs, and keep it.")
 def main(
     run: Path, port: int | None, seed: int | None, folder: Path | None, *, build: bool
@@ -49,50 +47,37 @@ def main(
     """
     if (port is not None) + (folder is not None) + build != 1:
         raise click.UsageError("Give one of PORT, --pack and --build.")
-    with fitting_on(Console(stderr=True)):
-        if folder is not None:
-            _require_translation(open_run(run, experiments())[0])
-            pack(run, folder, {"commands.json": COMMANDS}, experiments())
-            _build(folder)
-            return
-        unpack(run, experiments())
-        agent = _agent(run)
-    if build:
-        _warm(agent)
+    if folder is not None:
+        _agent(run)
+        pack(run, folder, {"commands.json": COMMANDS}, experiments())
+        _build(folder)
         return
-    assert port is not None
-    session = Session(agent, Random(seed))
-    with connect(port) as connection:
-        play(session, connection)
-    click.echo(_account(session.tally, agent))
+    unpack(run, experiments())
+    session = Session(_agent(run), Random(seed))
+    if build:
+        for line in _EXCHANGE:  # compiles what is compiled when it is first needed
+            session.answer(line)
+    elif port is not None:
+        with connect(port) as connection:
+            play(session, connection)
+        click.echo(_account(session.tally, session.agent))
 
 
 def _agent(run: Path) -> StrategyAgent:
-    experiment, game, strategy = open_run(run, experiments())
-    _require_translation(experiment)
-    return StrategyAgent(strategy, game, experiment.play, run.resolve().name)
-
-
-def _require_translation(experiment: Experiment) -> None:
+    experiment, game, strategy = opened(run)
     if not hasattr(experiment.play, "seated"):
         message = (
             f"A bot must play River of Blood through a translation; {experiment.name} does not: "
             "declare Abstraction over zerosum.pkr.abstraction.Translation in it."
         )
         raise ExperimentError(message, experiment)
-
-
-def _warm(agent: StrategyAgent) -> None:
-    """Have all that is compiled when it is first needed compiled now."""
-    session = Session(agent, Random(1))
-    for line in _EXCHANGE:
-        session.answer(line)
+    return StrategyAgent(strategy, game, experiment.play, run.resolve().name)
 
 
 def _build(folder: Path) -> None:
-    """Run the build of a packed folder, which shows that it can be played."""
+    """Run the build of a packed folder, to check that the bot works."""
     click.echo(f"Building {folder} ...", err=True)
-    house = str(Path(blood.__file__).parents[1])  # found there too where it is not installed
+    house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
     places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
@@ -111,11 +96,11 @@ def _build(folder: Path) -> None:
 
 
 def _account(tally: Tally, agent: StrategyAgent) -> str:
-    """Return what came of a match, in a sentence or two."""
+    """Return the result of a match, in a sentence or two."""
     pace = 1e3 * tally.seconds / max(1, tally.decisions)
     return (
         f"{tally.hands:,} hands, {tally.chips:+,} chips; {tally.decisions:,} decisions in "
-        f"{pace:.2f} ms each, {agent.unknown:,} of them unknown to the strategy and "
+        f"{pace:.2f} ms each, {agent.unknown:,} of them at unvisited infosets and "
         f"{agent.clipped:,} clipped; {tally.fallbacks:,} fall-backs, {tally.replaced:,} actions "
         f"replaced and {tally.disputed:,} results disputed."
     )

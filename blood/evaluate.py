@@ -6,61 +6,54 @@ from math import isfinite
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from blood.command import Command
-from blood.experiments import experiments
-from zerosum.experiment import fitting_on, open_run
+from blood.command import RUN, SEED, Command, note, opened, report_console
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
+from zerosum.rendering import line
 
 DEALS = 5_000
-_WIDE = 1_000  # columns: a file has room for every row
 
 
 def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
     if seconds is not None and not isfinite(seconds):
         raise click.BadParameter(
-            f"{seconds} is not a number of seconds; leave it out for no clock."
+            f"{seconds} is not a number of seconds; leave it out for no limit."
         )
     return seconds
 
 
 @click.command(cls=Command)
-@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
+@RUN
 @click.option(
     "--deals",
     type=click.IntRange(min=FEWEST),
     default=DEALS,
     show_default=True,
-    help="Deals of local best response; the other figures get twenty times as many.",
+    help="Deals of local best response; the other figures use twenty times as many.",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0.0, min_open=True),
     callback=_finite,
-    help="Stop local best response, and the learning of the other exploiter, after so many each; "
-    "not self-play, nor the deals that measure what was learnt.",
+    help="Stop local best response, and the training of the other exploiter, after so many each. "
+    "Self-play and the deals that measure the exploiter are not limited.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is drawn.")
+@SEED
 def main(run: Path, deals: int, seconds: float | None, seed: int) -> None:
     """Measure the strategy of the run folder RUN.
 
-    Its value to each player against itself; what local best response and an approximate best
-    response win against it, which are lower bounds on its exploitability; and all of it exactly,
-    where the game is small enough. In chips a hand, with 95 % intervals.
+    Prints its value for each player in self-play; what local best response and an approximate
+    best response win against it, which are lower bounds on its exploitability; and, if the game
+    is small enough, all of it exactly. Figures are chips a hand, with 95 % intervals.
     """
-    report, notes = Console(), Console(stderr=True)
-    if not report.is_terminal:
-        report = Console(width=_WIDE)
-    with fitting_on(notes):
-        _, game, strategy = open_run(run, experiments())
-        evaluation = Evaluation(game, strategy, deals, seconds, seed)
-        rows = list(evaluation.rows())
+    _, game, strategy = opened(run)
+    evaluation, report = Evaluation(game, strategy, deals, seconds, seed), report_console()
+    rows = list(evaluation.rows())
     report.print(table_of(rows), highlight=False)
     for text in closing(rows):
-        report.print(text, highlight=False, markup=False, soft_wrap=True)
+        line(report, text)
     for text in evaluation.notes:
-        notes.print(text, highlight=False, markup=False, soft_wrap=True)
+        note(text)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from blood.command import Command
-from blood.experiments import experiments
-from zerosum.experiment import fitting_on, open_run
+from blood.command import RUN, Command, opened
 from zerosum.play import StrategyAgent
 from zerosum.play.terminal import Table, echoed, play_session, typed
 
@@ -23,14 +21,14 @@ _EPILOG = """\
 \b
 At a decision type a key of the line above it, or
   l   the legal actions with their chips
-  ?   what the strategy does here, in your place, with every hand
+  ?   what the strategy would do in your place, with every hand
   ??  what it did at its last decision, with every hand
   q   leave; so do Ctrl-C and Ctrl-D
 In River of Blood
   f  fold      h  half the pot            a    all-in
   k  check     t  three quarters of it    b12  a bet that adds 12 chips
   c  call      p  the pot                 r24  a bet or raise to 24 chips
-Whole names (fold, halfpot, bet 12, to 24) say the same.
+Full names (fold, halfpot, bet 12, to 24) mean the same.
 
 \b
 Examples:
@@ -41,38 +39,33 @@ Examples:
 
 
 @click.command(cls=Command, epilog=_EPILOG)
-@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
-@click.option("--hands", type=click.IntRange(min=1), help="So many; without it, until you leave.")
-@click.option("--seed", type=int, help="Equal seeds deal equal cards; drawn where left out.")
+@RUN
+@click.option("--hands", type=click.IntRange(min=1), help="How many; by default until you leave.")
+@click.option("--seed", type=int, help="Equal seeds deal equal cards; random by default.")
 @click.option(
     "--seat",
     type=click.IntRange(0, 1),
-    help="Always be player 0 or player 1; without it, seats change each hand.",
+    help="Always be player 0 or player 1; by default seats change each hand.",
 )
 def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> None:
     """Play against the strategy of the run folder RUN.
 
-    Where input is no terminal, its lines are what is typed, and its end ends the session.
+    If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
-    report, notes = Console(), Console(stderr=True)
-    with fitting_on(notes):
-        experiment, game, strategy = open_run(run, experiments())
-        agent = StrategyAgent(strategy, game, experiment.play, run.resolve().name)
-        start = game if agent.play is None else agent.base
-        table = Table(start, agent, _lines(report), report)
-        play_session(table, _chosen(seed), hands=hands, seat=seat)
+    experiment, game, strategy = opened(run)
+    agent, report = StrategyAgent(strategy, game, experiment.play, run.resolve().name), Console()
+    start = game if agent.play is None else agent.base
+    table = Table(start, agent, _lines(report), report)
+    chosen = secrets.randbits(_SEEDS) if seed is None else seed
+    play_session(table, chosen, hands=hands, seat=seat)
 
 
 def _lines(report: Console) -> Iterator[str]:
-    if sys.stdin is None:  # closed by whoever started us
+    if sys.stdin is None:  # the parent process closed it
         return iter(())
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a letter of another encoding is a mistyped one
+        sys.stdin.reconfigure(errors="replace")  # a letter of another encoding is a typing mistake
     return typed() if sys.stdin.isatty() else echoed(sys.stdin, report)
-
-
-def _chosen(seed: int | None) -> int:
-    return secrets.randbits(_SEEDS) if seed is None else seed
 
 
 if __name__ == "__main__":

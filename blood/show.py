@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,31 +10,26 @@ import click
 from rich.console import Console, RenderableType
 from rich.progress import track
 
-from blood.command import Command
-from blood.experiments import experiments
+from blood.command import PATH, RUN, Command, note, opened, report_console
 from zerosum.abstraction import split
 from zerosum.cards import Cards
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
     UNIT,
-    Run,
-    fitting_on,
     infosets,
     new_figure,
-    open_run,
     read_runs,
     require_picture,
     save_picture,
 )
 from zerosum.pkr import RiverOfBlood
-from zerosum.pkr.grid import Grid, hand_grid
+from zerosum.pkr.grid import hand_grid
 from zerosum.pkr.line import read_line
 from zerosum.pkr.picture import SIZE, draw
 from zerosum.pkr.show import table
+from zerosum.rendering import line as print_line
 
 ROWS = 100
-_WIDE = 1_000  # columns: a file has room for every row
-
 
 _EPILOG = """\
 \b
@@ -43,7 +38,7 @@ begins with a slash and the cards that it deals:
   f  fold      h  half the pot            a    all-in
   k  check     t  three quarters of it    b12  a bet that adds 12 chips
   c  call      p  the pot
-Whole names (fold, halfpot, bet12) say the same.
+Full names (fold, halfpot, bet12) mean the same.
 
 \b
 Examples:
@@ -54,13 +49,13 @@ Examples:
 
 
 @click.command(cls=Command, epilog=_EPILOG)
-@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
-@click.option("--line", help="The line of play to look at; the first decision without it.")
-@click.option("--out", type=click.Path(path_type=Path), help="Draw the table of hands as a PNG.")
+@RUN
+@click.option("--line", help="The line of play to look at; the first decision by default.")
+@click.option("--out", type=PATH, help="Draw the table of hands as a PNG.")
 @click.option(
     "--rows",
     type=click.IntRange(min=1),
-    help=f"At most so many infosets of another game; {ROWS} without it.",
+    help=f"How many infosets of another game to show at most; {ROWS} by default.",
 )
 def main(run: Path, line: str | None, out: Path | None, rows: int | None) -> None:
     """Show what the strategy of the run folder RUN does.
@@ -70,30 +65,34 @@ def main(run: Path, line: str | None, out: Path | None, rows: int | None) -> Non
     """
     if out is not None:
         require_picture(out)
-    report, notes = Console(), Console(stderr=True)
-    with fitting_on(notes):
-        experiment, game, strategy = open_run(run, experiments())
+    experiment, game, strategy = opened(run)
+    report = Console()
     if isinstance(split(game)[0], RiverOfBlood):
         if rows is not None:
             raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
-        grid = hand_grid(strategy, game, read_line(line or "", game), _shown_on(notes))
+        grid = hand_grid(strategy, game, read_line(line or "", game), _watched)
         report.print(table(grid))
         if out is not None:
-            _draw(grid, out, experiment.name)
-            _line(notes, f"The table is drawn in {out}.")
+            figure = new_figure(*SIZE)
+            draw(grid, figure, experiment.name)
+            save_picture(figure, out)
+            note(f"The table is drawn in {out}.")
     else:
         _require_hands(line, out)
-        if not report.is_terminal:
-            report = Console(width=_WIDE)
+        report = report_console()
         report.print(_infosets(strategy, game, rows or ROWS))
         if strategy.unknown:
-            _line(report, f"{strategy.unknown:,} of these training never met; they are uniform.")
-    for text in _known(read_runs([run])[0]):
-        _line(report, text)
+            text = f"{strategy.unknown:,} of these were not visited in training; they are uniform."
+            print_line(report, text)
+    trained = read_runs([run])[0]
+    if trained.curve:
+        point, value = trained.curve[-1]
+        text = f"exploitability {value:.6g} {UNIT}, after {point.iterations:,} iterations"
+        print_line(report, text)
 
 
 def _require_hands(line: str | None, out: Path | None) -> None:
-    """Refuse what makes sense only where there is a table of hands."""
+    """Refuse what makes sense only for a table of hands."""
     for option, value in (("--line", line), ("--out", out)):
         if value is not None:
             raise click.UsageError(
@@ -101,14 +100,11 @@ def _require_hands(line: str | None, out: Path | None) -> None:
             )
 
 
-def _shown_on(notes: Console) -> Callable[[Sequence[Cards]], Iterable[Cards]]:
-    """Return what shows in a terminal how far the hands have come."""
-
-    def watched(hands: Sequence[Cards]) -> Iterable[Cards]:
-        words = "Asking for every hand"
-        return track(hands, words, console=notes, transient=True, disable=not notes.is_terminal)
-
-    return watched
+def _watched(hands: Sequence[Cards]) -> Iterable[Cards]:
+    """Show on a terminal how many hands are done."""
+    console = Console(stderr=True)
+    words = "Looking up every hand"
+    return track(hands, words, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _infosets(strategy: Any, game: Any, rows: int) -> RenderableType:
@@ -117,22 +113,6 @@ def _infosets(strategy: Any, game: Any, rows: int) -> RenderableType:
     except NotImplementedError:
         message = "The chance of a game must list its outcomes to show infosets; it does not."
         raise ExperimentError(message, game) from None
-
-
-def _draw(grid: Grid, out: Path, name: str) -> None:
-    figure = new_figure(*SIZE)
-    draw(grid, figure, name)
-    save_picture(figure, out)
-
-
-def _known(run: Run) -> Iterator[str]:
-    if run.curve:
-        point, value = run.curve[-1]
-        yield f"exploitability {value:.6g} {UNIT}, after {point.iterations:,} iterations"
-
-
-def _line(console: Console, text: str) -> None:
-    console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
-from rich.console import Console
 
-from blood.command import Command
+from blood.command import PATH, Command, note, report_console
 from blood.experiments import experiments
 from zerosum.abstraction import split
-from zerosum.experiment import fitting_on, load, new_figure, require_picture, save_picture
+from zerosum.experiment import load, new_figure, require_picture, save_picture
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.study import (
     Scope,
@@ -26,117 +26,76 @@ from zerosum.experiment.study import (
 
 ILL_FORMED = 1
 _SCOPE = Scope()
-_WIDE = 1_000  # columns: a file has room for every line
+
+
+def _count(name: str, help_text: str) -> Any:
+    """Return an option that is a field of the scope, a number of something."""
+    default, kind = getattr(_SCOPE, name), click.IntRange(min=1)
+    return click.option(f"--{name}", type=kind, default=default, show_default=True, help=help_text)
 
 
 @click.command(cls=Command)
 @click.argument("experiment", metavar="EXPERIMENT")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=_SCOPE.limit,
-    show_default=True,
-    help="Look at all histories of a game that has no more; at deals of one that has.",
-)
-@click.option(
-    "--deals",
-    type=click.IntRange(min=1),
-    default=_SCOPE.deals,
-    show_default=True,
-    help="How many are sampled of a larger game.",
-)
+@_count("limit", "Look at all histories of a game that has no more; sample deals of larger games.")
+@_count("deals", "How many are sampled of a larger game.")
 @click.option("--seed", type=int, default=_SCOPE.seed, show_default=True, help="Of the deals.")
 @click.option(
     "--ablate/--no-ablate",
     default=None,
-    help="Price every factor too, or do not; where it is left out, if that is quick.",
+    help="Price every factor too, or do not. By default, only if that is fast.",
 )
-@click.option(
-    "--iterations",
-    type=click.IntRange(min=1),
-    default=_SCOPE.iterations,
-    show_default=True,
-    help="Of CFR, where no linear program can find a price.",
-)
+@_count("iterations", "Of CFR, where no linear program can find a price.")
 @click.option(
     "--json",
     "file",
     metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
-    help="Write the report as JSON; - prints that in place of the tables.",
+    help="Write the report as JSON; - prints JSON instead of the tables.",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="Draw price against size of the products of the ablation as a PNG.",
-)
+@click.option("--out", type=PATH, help="Draw price against size for all ablations as a PNG.")
 def main(
-    experiment: str,
-    limit: int,
-    deals: int,
-    seed: int,
-    ablate: bool | None,
-    iterations: int,
-    file: Path | None,
-    out: Path | None,
+    experiment: str, ablate: bool | None, file: Path | None, out: Path | None, **options: Any
 ) -> int:
     """Report what the abstraction of EXPERIMENT costs.
 
-    EXPERIMENT is a module that declares TrainingAbstraction, or a .py file. The report tells how
+    EXPERIMENT is a module that declares TrainingAbstraction, or a .py file. The report shows how
     many infosets there are before and after, whether the abstraction is well formed, what
-    players remember, and, where the whole game is small enough, the price and what each factor
-    is worth. Of a larger game deals are sampled, and that is said.
+    players remember, and, if the whole game is small enough, the price and what each factor is
+    worth. Larger games are sampled, and the report says so.
 
-    The exit status is 1 where the abstraction is ill-formed.
+    The exit status is 1 if the abstraction is ill-formed.
     """
     printed = file == Path("-")
     if file is not None and not printed:
         require_json(file)
     if out is not None:
-        _require_plot(out, ablate)
-    notes = Console(stderr=True)
-    with fitting_on(notes):
-        game = start_of(load(experiment, experiments()))
-        factors = vocabulary(experiment, split(game)[0])
-        scope = Scope(limit, deals, seed, ablate, iterations)
-        found = study(game, scope, name=experiment, vocabulary=factors)
+        require_picture(out)
+        new_figure(1.0, 1.0)
+        if ablate is False:
+            raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
+    game = start_of(load(experiment, experiments()))
+    factors = vocabulary(experiment, split(game)[0])
+    found = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
     if printed:
         click.echo(text_of(found))
     else:
-        _print(found)
+        console = report_console()
+        for part in report(found):
+            console.print(part, highlight=False, markup=False)
     if file is not None and not printed:
         save_json(found, file)
-        _line(notes, f"The report is written to {file}.")
+        note(f"The report is written to {file}.")
     if out is not None:
-        _plot(found, out, notes)
+        _plot(found, out)
     return ILL_FORMED if found.clash is not None else 0
 
 
-def _require_plot(out: Path, ablate: bool | None) -> None:
-    require_picture(out)
-    new_figure(1.0, 1.0)
-    if ablate is False:
-        raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
-
-
-def _print(found: Study) -> None:
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=_WIDE)
-    for part in report(found):
-        console.print(part, highlight=False, markup=False)
-
-
-def _plot(found: Study, out: Path, notes: Console) -> None:
+def _plot(found: Study, out: Path) -> None:
     if found.ablation is None:
-        _line(notes, "No factors are priced: there is nothing to plot.")
+        note("No factors are priced: there is nothing to plot.")
         return
     save_picture(products(found.ablation, found.name), out)
-    _line(notes, f"Prices are plotted in {out}.")
-
-
-def _line(console: Console, text: str) -> None:
-    console.print(text, highlight=False, markup=False, soft_wrap=True)
+    note(f"Prices are plotted in {out}.")
 
 
 if __name__ == "__main__":

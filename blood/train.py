@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 
-from blood.choices import Listed, chosen
-from blood.command import INTERRUPTED, Command
+from blood.command import INTERRUPTED, PATH, Command, note
 from blood.experiments import DEFAULT, experiments
+from zerosum.cores import cores
 from zerosum.experiment import (
     UNIT,
     Experiment,
     Outcome,
     RunFolder,
+    algorithm_named,
+    assigned,
     check,
     display_on,
-    fitting_on,
     identity,
     label,
     latest,
@@ -28,54 +30,100 @@ from zerosum.experiment import (
     milestone_table,
     picture,
     resumed,
+    rule_named,
     summary,
     train,
     unused,
 )
+from zerosum.rendering import line
 from zerosum.rules import RULES
 
 RUNS = Path("runs")
 
 
+class Listed(click.Option):
+    """An option whose help ends with the names of all algorithms."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the name and the help; only help imports the algorithms, which takes a while."""
+        from zerosum.algorithms import ALGORITHMS
+
+        record = super().get_help_record(ctx)
+        return record and (record[0], f"{record[1]} {', '.join(ALGORITHMS)}.")
+
+
 @click.command(cls=Command)
 @click.argument("experiment", required=False)
-@click.option("--algorithm", cls=Listed, help="How to solve:")
-@click.option("--rule", help=f"How regrets and averages are kept: {', '.join(RULES)}.")
+@click.option("--algorithm", cls=Listed, help="The algorithm:")
+@click.option("--rule", help=f"How regrets and averages are updated: {', '.join(RULES)}.")
 @click.option(
     "--set",
     "assignments",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A parameter of the algorithm's own, as epsilon=0.4; may be given several times.",
+    help="An option of the algorithm, such as epsilon=0.4; may be given several times.",
 )
 @click.option("--iterations", type=int, help="Train up to so many iterations in all.")
-@click.option("--minutes", type=float, help="Train for so long, now.")
-@click.option("--target", type=float, help="Train until exploitability is not more, chips a hand.")
+@click.option("--minutes", type=float, help="Train for so many minutes in this session.")
+@click.option("--target", type=float, help="Train until exploitability, in chips a hand, is this.")
 @click.option("--seed", type=int, help="Equal seeds make equal runs.")
-@click.option("--threads", type=int, help="How many walk at once; all cores where left out.")
-@click.option("--out", type=click.Path(path_type=Path), help="The run folder.")
+@click.option("--threads", type=int, help="How many traverse at once; all cores by default.")
+@click.option("--out", type=PATH, help="The run folder.")
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint.")
 def main(experiment: str | None, out: Path | None, *, resume: bool, **options: Any) -> int:
-    """Train EXPERIMENT: a module of your own, a .py file, or blood.quick, which is the default.
+    """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
 
-    The run folder is new, runs/EXPERIMENT where --out does not say; with --resume it is the
-    last one of EXPERIMENT. A bound given here takes the place of the experiment's bounds.
+    The run folder is a new one, runs/EXPERIMENT by default; with --resume it is the last one of
+    EXPERIMENT. Bounds given here replace all bounds of the experiment.
     """
-    notes, report = Console(stderr=True), Console()
     name, out = _place(experiment, out, resume=resume)
     declared = load(name, experiments())
     going_on = resume and RunFolder(out).begun
-    settled = chosen(resumed(declared, out) if going_on else declared, **options)
-    with fitting_on(notes):
-        game = check(settled, out, resume=resume)
-        _announce(notes, settled, out, resume=resume)
-        outcome = train(settled, out, resume=resume, display=display_on(notes), game=game)
-    _close(report, outcome)
+    settled = _chosen(resumed(declared, out) if going_on else declared, **options)
+    game = check(settled, out, resume=resume)
+    _announce(settled, out, resume=resume)
+    display = display_on(Console(stderr=True))
+    outcome = train(settled, out, resume=resume, display=display, game=game)
+    _close(Console(), outcome)
     if outcome.interrupted:
         words = ["python", "-m", "blood.train", name, "--resume", "--out", str(out)]
-        _line(notes, f"Stopped. To go on: {shlex.join(words)}")
+        note(f"Stopped. To continue: {shlex.join(words)}")
         return INTERRUPTED
     return 0
+
+
+def _chosen(
+    experiment: Experiment,
+    algorithm: str | None,
+    rule: str | None,
+    assignments: Sequence[str],
+    seed: int | None,
+    threads: int | None,
+    **bounds: Any,
+) -> Experiment:
+    """Return the experiment with what the command line changes."""
+    changes: dict[str, Any] = {}
+    kind = experiment.algorithm if algorithm is None else algorithm_named(algorithm)
+    if kind is not experiment.algorithm:
+        changes |= {"algorithm": kind, "options": {}}  # those were of the other algorithm
+    if assignments:
+        before = changes.get("options", experiment.options)
+        changes["options"] = {**before, **assigned(kind, assignments, before)}
+    if rule is not None:
+        changes["rule"] = rule_named(rule)
+    if seed is not None:
+        changes["seed"] = seed
+        if not getattr(kind, "seeded", True):
+            raise click.UsageError("--seed must be left out: the algorithm draws no numbers.")
+    if threads is not None:
+        changes["threads"] = threads
+        if not getattr(kind, "threaded", False):
+            raise click.UsageError("--threads must be left out: the algorithm runs on one.")
+    elif experiment.threads is None:
+        changes["threads"] = cores()
+    if any(bound is not None for bound in bounds.values()):
+        changes |= bounds
+    return replace(experiment, **changes)
 
 
 def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path]:
@@ -87,28 +135,28 @@ def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Pa
     return name, out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
 
 
-def _announce(notes: Console, experiment: Experiment, out: Path, *, resume: bool) -> None:
+def _announce(experiment: Experiment, out: Path, *, resume: bool) -> None:
     if resume and not RunFolder(out).begun:
-        _line(notes, f"There is no run in {out} to go on with; this one is new.")
+        note(f"There is no run in {out} to continue; this one is new.")
     made = identity(experiment)
-    manner = f"rule {made['rule']}"
+    words = f"rule {made['rule']}"
     if experiment.seeded:
-        manner += f" and seed {made['seed']}"
+        words += f" and seed {made['seed']}"
     if made["options"]:
-        manner += f", {label(made['options'])},"
+        words += f", {label(made['options'])}"
     if experiment.threaded:
         number = experiment.threads_used
-        manner += " on one thread" if number == 1 else f" on {number} threads"
-    _line(
-        notes,
-        f"Training {experiment.name} by {made['algorithm']} with {manner.rstrip(',')}; "
-        f"run folder {out}. Ctrl-C stops and saves.",
+        words += "," if made["options"] else ""
+        words += " on one thread" if number == 1 else f" on {number} threads"
+    note(
+        f"Training {experiment.name} by {made['algorithm']} with {words}; run folder {out}. "
+        "Ctrl-C stops and saves."
     )
 
 
 def _close(report: Console, outcome: Outcome) -> None:
     for text in _remarks(outcome):
-        _line(report, text)
+        line(report, text)
     report.print(summary(outcome))
     for closing in (milestone_table(outcome), picture(outcome)):
         if closing is not None:
@@ -118,19 +166,14 @@ def _close(report: Console, outcome: Outcome) -> None:
 
 def _remarks(outcome: Outcome) -> Iterator[str]:
     target, already = outcome.experiment.target, 0 < outcome.earlier == outcome.last.iterations
-    if outcome.reached:
-        if already:
-            yield "The run has met its target already; --target or --iterations asks for more."
-        else:
-            yield f"Stopped at the target of {target:g} {UNIT}."
+    if outcome.reached and already:
+        yield "The run has met its target already; continue with --target or --iterations."
+    elif outcome.reached:
+        yield f"Stopped at the target of {target:g} {UNIT}."
     elif already:
-        yield "The run has these iterations already; --iterations asks for more."
+        yield "The run has these iterations already; continue with --iterations."
     elif target is not None and not outcome.interrupted:
-        yield f"Ended at another bound than the target of {target:g} {UNIT}."
-
-
-def _line(console: Console, text: str) -> None:
-    console.print(text, highlight=False, markup=False, soft_wrap=True)
+        yield f"Stopped at another bound before the target of {target:g} {UNIT}."
 
 
 if __name__ == "__main__":

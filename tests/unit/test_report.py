@@ -170,7 +170,7 @@ def test_a_run_that_goes_on_has_a_torn_line(here: Path) -> None:
     result = run("torn")
     assert result.exit_code == 0, result.output
     assert "400" in result.stdout
-    assert "The last line of torn is half written and left out." in result.stderr
+    assert "The last line of torn is incomplete and left out." in result.stderr
 
 
 def test_nothing_to_plot(here: Path) -> None:

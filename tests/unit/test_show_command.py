@@ -78,7 +78,7 @@ def test_as_many_rows_as_asked_for(here: Path) -> None:
 def test_says_how_many_infosets_are_unknown(here: Path) -> None:
     run_folder(here / "green", "blood.kuhn", Kuhn(), 0)
     lines = run("green").stdout.splitlines()
-    assert lines[-1] == "12 of these training never met; they are uniform."
+    assert lines[-1] == "12 of these were not visited in training; they are uniform."
     assert all("pass 50.0%, bet 50.0%" in line for line in lines[1:-1])
 
 

@@ -81,7 +81,7 @@ def test_resumes_the_last_run(here: Path) -> None:
 
 def test_resuming_nothing_says_so_and_begins(here: Path) -> None:
     result = run("mine --resume --out new")
-    assert "There is no run in new to go on with; this one is new." in result.stderr
+    assert "There is no run in new to continue; this one is new." in result.stderr
     assert saved("new") == 500
 
 
@@ -109,7 +109,7 @@ def test_stops_at_a_target(here: Path) -> None:
     assert saved("runs/mine") == 1
     assert bounds("runs/mine") == {"iterations": None, "minutes": None, "target": 0.46}
     again = run("mine --resume")
-    assert again.stdout.startswith("The run has met its target already; --target or --iterations")
+    assert again.stdout.startswith("The run has met its target already; continue with --target")
     assert saved("runs/mine") == 1
     assert run("mine --resume --iterations 30").exit_code == 0
     assert saved("runs/mine") == 30
@@ -119,7 +119,7 @@ def test_stops_at_a_target(here: Path) -> None:
 def test_says_where_the_target_was_not_met(here: Path) -> None:
     result = run("mine --target 0.1 --iterations 50")
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("Ended at another bound than the target of 0.1 chips a hand.")
+    assert result.stdout.startswith("Stopped at another bound before the target of 0.1 chips a hand.")
     assert saved("runs/mine") == 50
 
 
@@ -383,7 +383,7 @@ def test_ctrl_c_leaves_a_run_to_resume(here: Path) -> None:
     assert trainer.returncode == 130
     assert "Traceback" not in notes
     assert notes.splitlines()[-1] == (
-        "Stopped. To go on: python -m blood.train slow --resume --out runs/slow"
+        "Stopped. To continue: python -m blood.train slow --resume --out runs/slow"
     )
     reached = saved("runs/slow")
     assert reached > 0
