@@ -1,9 +1,11 @@
-"""Tables, lines and shares, as every command and every record prints them."""
+"""Tables, lines and numbers as every command prints them, and records as JSON."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -73,3 +75,32 @@ def sized(count: int) -> str:
             return f"{amount:.3g} {unit}"
         amount /= 1000
     return f"{amount:,.3g} GB"
+
+
+def as_json(value: Any) -> Any:
+    """Return a value as JSON has it.
+
+    Records are given by their ``as_dict()`` or their fields, exceptions by their message, and all
+    other objects by their ``repr``.
+
+    >>> as_json((1, None, 0.5)), as_json(ValueError("no"))
+    ([1, None, 0.5], 'no')
+    """
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, tuple):
+        return [as_json(each) for each in value]
+    if hasattr(value, "as_dict"):
+        return value.as_dict()
+    if is_dataclass(value):
+        return named(value, *(field.name for field in fields(value)))
+    return str(value) if isinstance(value, Exception) else repr(value)
+
+
+def named(record: Any, *names: str) -> dict[str, Any]:
+    """Return attributes of a record by name, as JSON has them.
+
+    >>> named(1 + 2j, "real", "imag")
+    {'real': 1.0, 'imag': 2.0}
+    """
+    return {name: as_json(getattr(record, name)) for name in names}

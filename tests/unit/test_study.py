@@ -111,7 +111,7 @@ def test_the_report_of_merged_kuhn() -> None:
         "study_merged: Kuhn, seen through an abstraction",
         "states: is_jack * betting",
         "actions: those of the game",
-        "All 58 histories are looked at: nothing is sampled.",
+        "All 58 histories are examined: nothing is sampled.",
     ]
     for line in (
         "whole game abstract compression",
@@ -161,7 +161,7 @@ def test_long_ablations_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> No
     assert found.price is not None
     (note,) = found.notes
     assert "up to 6 times as long" in note
-    assert "--ablate asks for it" in note
+    assert "use --ablate to price them" in note
 
 
 def test_a_game_that_is_not_abstract() -> None:
@@ -170,7 +170,7 @@ def test_a_game_that_is_not_abstract() -> None:
     head, *found = lines(result)
     assert head == (
         "blood.kuhn: Kuhn, which is not abstract: this is the report of the abstraction that "
-        "keeps everything, and whose price is 0."
+        "keeps everything, whose price is 0."
     )
     assert "infosets 12" in found
     assert "player 1: perfect recall" in found
@@ -196,7 +196,7 @@ def test_an_ill_formed_abstraction_has_no_price(extra: str) -> None:
     result = run(f"study_ill_formed {extra}")
     assert result.exit_code == 1, result.output
     found = lines(result)
-    assert "Ill-formed: one key stands for two players, or for two menus." in found
+    assert "Ill-formed: one key has two players, or two menus." in found
     assert any(re.fullmatch("key: is_jack (True|False)", line) for line in found)
     assert "player 0 may PASS, BET" in found
     assert "player 1 may PASS, BET" in found
@@ -234,12 +234,12 @@ def test_a_large_game_is_sampled() -> None:
     assert result.exit_code == 0, result.output
     found = lines(result)
     assert any(
-        line.startswith("Sampled, and not exact: 20 deals with seed 3, each played 8 times")
+        line.startswith("Sampled, not exact: 20 deals with seed 3, each played 8 times")
         for line in found
     )
-    assert "There are at least so many. The compression is that of what was met." in found
+    assert "There are at least so many. The compression is that of the infosets met." in found
     assert any(line.startswith("Well-formedness is not refuted by 20 deals") for line in found)
-    assert "player 0: nothing forgotten was met, which proves nothing" in found
+    assert "player 0: nothing was forgotten in the sample, which proves nothing" in found
     assert any(line.startswith("The price is not known") for line in found)
     assert run("study_merged --limit 10 --deals 20 --seed 3").stdout == result.stdout
 
@@ -310,7 +310,7 @@ def test_more_than_two_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zerosum.experiment.study.whole.loss", lambda *_, **__: price)
     result = run("study_merged --no-ablate")
     assert any(
-        line.startswith("Price: players who leave the strategies that were found, each alone, gain")
+        line.startswith("Price: players who deviate, each alone, from the strategies")
         for line in lines(result)
     )
     assert "concedes at best" not in result.stdout

@@ -119,7 +119,9 @@ def test_stops_at_a_target(here: Path) -> None:
 def test_says_where_the_target_was_not_met(here: Path) -> None:
     result = run("mine --target 0.1 --iterations 50")
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("Stopped at another bound before the target of 0.1 chips a hand.")
+    assert result.stdout.startswith(
+        "Stopped at another bound before the target of 0.1 chips a hand."
+    )
     assert saved("runs/mine") == 50
 
 

@@ -1,52 +1,47 @@
-"""What factors with data are made of takes minutes the first time: say how far it has come."""
+"""Long tasks of a command, such as fitting factors, which takes minutes the first time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
 
-from zerosum.abstraction.fitting import listening
+from zerosum.abstraction.fitting import announce, listening
+from zerosum.rendering import line
 
 
 @contextmanager
 def fitting_on(console: Console) -> Iterator[None]:
-    """Show on a console how far factors are fitted: bars on a terminal, elsewhere lines.
+    """Show on a console how far tasks are: bars on a terminal, lines elsewhere.
 
-    Nothing is shown where all is known already.
+    Nothing is shown if there is nothing to wait for.
 
-    >>> from zerosum.abstraction.fitting import announce
     >>> with fitting_on(Console(width=60)):
     ...     announce("Counting sheep", 0.0)
     ...     announce("Counting sheep", 1.0)
     Counting sheep ...
     """
-    listener = _Bars(console) if console.is_terminal else _Lines(console)
+    if not console.is_terminal:
+
+        def begun(task: str, share: float) -> None:
+            if share == 0.0:
+                line(console, f"{task} ...")
+
+        with listening(begun):
+            yield
+        return
+    bars = _Bars(console)
     try:
-        with listening(listener):
+        with listening(bars):
             yield
     finally:
-        listener.close()
-
-
-class _Lines:
-    """Prints a line where a task begins."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-
-    def __call__(self, task: str, share: float) -> None:
-        if share == 0.0:
-            self._console.print(f"{task} ...", highlight=False, markup=False, soft_wrap=True)
-
-    def close(self) -> None:
-        """Leave the console as it is."""
+        bars.close()
 
 
 class _Bars:
-    """Draws a bar for each task while there is one: a terminal has room for one display."""
+    """Draws a bar for each task while it lasts: a terminal has room for one display."""
 
     def __init__(self, console: Console) -> None:
         columns = (BarColumn(24), TaskProgressColumn(), TextColumn("{task.description}"))
@@ -67,3 +62,20 @@ class _Bars:
     def close(self) -> None:
         """Give the terminal back, whatever was under way."""
         self._progress.stop()
+
+
+@contextmanager
+def task(name: str) -> Iterator[Callable[[float], None]]:
+    """Announce that a task begins and ends; call what is returned with the share that is done.
+
+    >>> with listening(lambda name, share: print(name, share)), task("Counting") as progress:
+    ...     progress(0.25)
+    Counting 0.0
+    Counting 0.25
+    Counting 1.0
+    """
+    announce(name, 0.0)
+    try:
+        yield lambda share: announce(name, share) if 0.0 < share < 1.0 else None
+    finally:
+        announce(name, 1.0)

@@ -13,12 +13,12 @@ from zerosum.abstraction.algebra import Product
 from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.division import Division, whole_of
-from zerosum.evaluation.price.loss import Loss, loss_of, named
+from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import least
 from zerosum.lattice.partitions import joined
-from zerosum.rendering import table, text_of
+from zerosum.rendering import named, table, text_of
 from zerosum.rules import DCFR, Rule
 
 Progress = Callable[[int, int], object]
@@ -94,6 +94,11 @@ class Factor:
         exact = self.whole.exact and self.without.exact
         return self.spare or (exact and self.cost <= self.whole.rounding)
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the record as JSON has it."""
+        figures = ("needed", "cost", "gain", "saved", "spare", "free", "error")
+        return named(self, "factor", "alone", "without", *figures)
+
 
 @dataclass(frozen=True)
 class Ablation:
@@ -115,11 +120,7 @@ class Ablation:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it."""
-        return {
-            "whole": self.whole.as_dict(),
-            "base": self.base.as_dict(),
-            "factors": [_as_dict(each) for each in self.factors],
-        }
+        return named(self, "whole", "base", "factors")
 
     def __str__(self) -> str:
         headings = ["", "left out", "infosets", "price", "lifted", "alone: infosets", "price"]
@@ -246,12 +247,3 @@ def _left_out(each: Factor) -> list[str]:
 
 def _alone(loss: Loss) -> list[str]:
     return _figures(loss)[:2]
-
-
-def _as_dict(each: Factor) -> dict[str, Any]:
-    return {
-        "factor": repr(each.factor),
-        "alone": each.alone.as_dict(),
-        "without": None if each.without is None else each.without.as_dict(),
-        **named(each, "needed", "cost", "gain", "saved", "spare", "free", "error"),
-    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from math import floor, log10
 from typing import Any
 
@@ -15,7 +15,7 @@ from zerosum.evaluation.price.size import Size
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort, Solved, solved
 from zerosum.evaluation.response import response_to
 from zerosum.evaluation.values import values_of
-from zerosum.rendering import sized, table, text_of
+from zerosum.rendering import named, sized, table, text_of
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
 
@@ -117,17 +117,15 @@ class Loss:
 
         States and actions are given by their expressions.
         """
-        return {**plain(self), **named(self, "gaps", "lifted", "price", "exact")}
+        names = (field.name for field in fields(self))
+        return named(self, *names, "gaps", "lifted", "price", "exact")
 
     def rows(self) -> list[list[str]]:
-        """Return the rows of a table: figures of each player and together, and how they were found.
-
-        The last column says so for the figure of both players together.
-        """
+        """Return the rows of a table: figures of each player and of both, and their source."""
         alone = [None] * len(self.recall)
         rows = [
-            self._row("value, lifted", self.values, None),
-            self._row("could gain by leaving", self.gaps, self.lifted, self.how),
+            self._row("value, lifted", self.values, None, self.how),
+            self._row("could gain by leaving", self.gaps, self.lifted),
         ]
         if self.least is not None:
             rows.append(self._row("at any equilibrium", alone, self.least, "at least"))
@@ -188,30 +186,6 @@ def chips(value: float | None, stake: float = 1.0) -> str:
     return f"{value:z.{decimals}f}"
 
 
-def plain(value: Any) -> Any:
-    """Return a value as JSON has it: records by their fields, other objects by their ``repr``.
-
-    >>> plain((1, None, 0.5)), plain(ValueError("no"))
-    ([1, None, 0.5], 'no')
-    """
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    if is_dataclass(value):
-        return named(value, *(field.name for field in fields(value)))
-    return str(value) if isinstance(value, Exception) else repr(value)
-
-
-def named(record: Any, *names: str) -> dict[str, Any]:
-    """Return attributes of a record by name, as JSON has them.
-
-    >>> named(1 + 2j, "real", "imag")
-    {'real': 1.0, 'imag': 2.0}
-    """
-    return {name: plain(getattr(record, name)) for name in names}
-
-
 def loss(
     game: Any,
     states: Any,
@@ -265,8 +239,8 @@ def loss(
     infosets                      4         4         8  1.15 kB
     in the whole game             6         6        12  1.82 kB
     recall                  perfect   perfect
-    value, lifted           0.00000   0.00000
-    could gain by leaving   0.16667   0.16667   0.33333  LP
+    value, lifted           0.00000   0.00000            LP
+    could gain by leaving   0.16667   0.16667   0.33333
     at any equilibrium                          0.33333  at least
     concedes at best        0.11111   0.06667   0.17778  LP
     abstract NashConv                           0.00000

@@ -11,10 +11,10 @@ from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.price.ablate import Progress
 from zerosum.evaluation.price.division import Division, whole_of
-from zerosum.evaluation.price.loss import Loss, loss_of, named
+from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.lattice.checks import check_count
-from zerosum.rendering import table, text_of
+from zerosum.rendering import named, table, text_of
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
 
@@ -53,6 +53,11 @@ class Candidate:
             return "ill-formed"
         return "too large" if self.loss is None else "priced"
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the record as JSON has it."""
+        figures = ("states", "actions", "infosets", "price", "verdict", "error", "loss")
+        return named(self, *figures)
+
 
 @dataclass(frozen=True)
 class Sweep:
@@ -90,24 +95,16 @@ class Sweep:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it; the front is the places of its candidates."""
-        front = self.front
-        return {
-            "budget": self.budget,
-            "candidates": [_as_dict(each) for each in self.candidates],
-            "front": [
-                place
-                for place, each in enumerate(self.candidates)
-                if any(each is other for other in front)
-            ],
-        }
+        front = [id(each) for each in self.front]
+        places = [place for place, each in enumerate(self.candidates) if id(each) in front]
+        return {**named(self, "budget", "candidates"), "front": places}
 
     def __str__(self) -> str:
-        front = self.front
+        front = [id(each) for each in self.front]
         rows = []
         for each in self.candidates:
-            worth = any(each is other for other in front)
             size = "" if each.infosets is None else f"{each.infosets:,}"
-            mark = "front" if worth else "" if each.loss else each.verdict
+            mark = "front" if id(each) in front else "" if each.loss else each.verdict
             rows.append([_name(each), size, *_figures(each.loss), mark])
         return text_of(table(["", "infosets", "price", "lifted", ""], rows, "lrrrl"))
 
@@ -222,10 +219,3 @@ def _figures(loss: Loss | None) -> list[str]:
 def _name(each: Candidate) -> str:
     states = "all" if each.states is None else repr(each.states)
     return states if each.actions is None else f"{states}, {each.actions!r}"
-
-
-def _as_dict(each: Candidate) -> dict[str, Any]:
-    return {
-        **named(each, "states", "actions", "infosets", "price", "verdict", "error"),
-        "loss": None if each.loss is None else each.loss.as_dict(),
-    }

@@ -1,4 +1,4 @@
-"""The report of an abstraction: exact where the whole game is small, else sampled."""
+"""The report of an abstraction: exact if the whole game is small, otherwise sampled."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from typing import Any
 
 from zerosum.abstraction import Algebraic, split
 from zerosum.errors import AbstractionError
-from zerosum.experiment.study.record import Study
+from zerosum.experiment.fitting import task
+from zerosum.experiment.study.record import Scope, Study
 from zerosum.experiment.study.sampled import sampled
-from zerosum.experiment.study.scope import Scope
-from zerosum.experiment.study.subject import Subject
-from zerosum.experiment.study.tasks import task
 from zerosum.experiment.study.whole import whole
 from zerosum.lattice.menus import menus
 from zerosum.tree import NotEnumerable, Tree, enumerated, estimated_histories
 
-# An estimate may be off: times too large by so much is too large.
+# An estimate may be wrong: only one so many times too large is trusted.
 _FAR = 20
 
 
@@ -32,27 +30,27 @@ def study(
     Parameters
     ----------
     game
-        The start of an abstract game, or its class. One that is not abstract is reported on as
-        the abstraction that keeps everything.
+        The start of an abstract game, or its class. A game that is not abstract counts as the
+        abstraction that keeps everything.
     scope
         How far to go.
     name
         Of the experiment.
     vocabulary
-        Factors whose return may restore what players forget.
+        Factors that may restore what players forget.
 
     Raises
     ------
     AbstractionError
-        Where a factor returns what no key may hold. An ill-formed abstraction is no error here:
-        the report says so.
+        If a factor returns what no key may hold. An ill-formed abstraction is not an error: the
+        report says so.
     GameError
-        Where chance does not sum to one, payoffs do not cancel, or a history does not end.
+        If chance does not sum to one, payoffs do not cancel, or a history does not end.
 
     Notes
     -----
-    The whole game is enumerated if it has at most ``scope.limit`` histories, which an estimate
-    says first; else deals are sampled, interpreted, with each infoset asked once.
+    The whole game is enumerated if it has at most ``scope.limit`` histories, which is estimated
+    first. Otherwise deals are sampled, interpreted, with each factor called once an infoset.
 
     Examples
     --------
@@ -62,15 +60,21 @@ def study(
     (1.5, True, 0.17778)
     """
     base, states, actions = split(game() if isinstance(game, type) else game)
-    subject = Subject(name, base, states, actions, vocabulary, scope or Scope())
-    tree = _enumerated(base, subject.scope.limit)
-    if not isinstance(tree, Tree):
-        return sampled(subject, tree)
-    try:
-        offers = menus(tree, actions)
-    except AbstractionError as error:
-        return sampled(subject, str(error))
-    return whole(subject, tree, offers)
+    scope = scope or Scope()
+    tree = _enumerated(base, scope.limit)
+    why_sampled: str | None = None
+    if isinstance(tree, Tree):
+        try:
+            offers = menus(tree, actions)
+        except AbstractionError as error:
+            why_sampled = str(error)
+        else:
+            found = whole(tree, states, actions, offers, vocabulary, scope)
+    else:
+        why_sampled = tree
+    if why_sampled is not None:
+        found = sampled(base, states, actions, vocabulary, scope)
+    return Study(name, type(base).__qualname__, states, actions, scope, why_sampled, **found)
 
 
 def _enumerated(base: Any, limit: int) -> Tree | str:

@@ -1,35 +1,84 @@
-"""What the report of an abstraction holds."""
+"""What the report of an abstraction holds, and how far it goes."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+import json
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
+from zerosum.errors import ExperimentError
 from zerosum.evaluation.price import Ablation, Loss
-from zerosum.experiment.study.scope import Scope
+from zerosum.experiment.files import Kind
 from zerosum.lattice.infosets import Witness
-from zerosum.lattice.memory.forgotten import spelled
-from zerosum.lattice.memory.report import RecallReport, plain
+from zerosum.lattice.memory.forgotten import key_of
+from zerosum.lattice.memory.recall import DEALS
+from zerosum.lattice.memory.report import RecallReport, plain, witness_as_dict
+from zerosum.rendering import named
 
 FORMAT = 1
+LIMIT = 300_000
+ITERATIONS = 1_000
+
+
+@dataclass(frozen=True)
+class Scope:
+    """How far a report goes.
+
+    Parameters
+    ----------
+    limit
+        Games of at most so many histories are enumerated, larger ones sampled.
+    deals
+        How many are sampled of those.
+    seed
+        Of the deals.
+    ablate
+        Whether every factor is priced too; None for only if that is fast.
+    iterations
+        Of CFR, where no linear program applies.
+
+    Raises
+    ------
+    ExperimentError
+        If ``limit``, ``deals`` or ``iterations`` is below 1.
+
+    Examples
+    --------
+    >>> Scope(deals=1_000).limit
+    300000
+    """
+
+    limit: int = LIMIT
+    deals: int = DEALS
+    seed: int = 0
+    ablate: bool | None = None
+    iterations: int = ITERATIONS
+
+    def __post_init__(self) -> None:
+        for name in ("limit", "deals", "iterations"):
+            value = getattr(self, name)
+            if value < 1:
+                message = f"The {name} of a study must be 1 or more; got {value}."
+                raise ExperimentError(message, value)
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How large a game is, or what was met of it.
+    """The size of a game, or of the part of it that a sample met.
 
     Parameters
     ----------
     infosets
         Of each player.
     sequences
-        Infosets and one of their actions, of each player; None where not all is known.
+        Infosets and one of their actions, of each player; None if not all are known.
     histories
-        Terminals included; None where not all is known.
+        Terminals included; None if not all are known.
     bytes
         Of the table that training needs, as :class:`zerosum.evaluation.Size` counts them; None
-        where not all is known.
+        if not all infosets are known.
     """
 
     infosets: tuple[int, ...]
@@ -45,12 +94,12 @@ class Counts:
 
 @dataclass(frozen=True)
 class Offer:
-    """Who decides at an infoset of the whole game, between what.
+    """The player and the menu at an infoset of the whole game.
 
     Parameters
     ----------
     player
-        Who.
+        The player who decides.
     menu
         The actions that the abstraction offers.
     witness
@@ -63,17 +112,13 @@ class Offer:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the offer as JSON has it."""
-        return {
-            "player": self.player,
-            "menu": [plain(action) for action in self.menu],
-            "infoset": str(self.witness.infoset),
-            "moves": [plain(move) for move in self.witness.moves],
-        }
+        menu = [plain(action) for action in self.menu]
+        return {"player": self.player, "menu": menu, **witness_as_dict(self.witness)}
 
 
 @dataclass(frozen=True)
 class Clash:
-    """One key that stands for two players or two menus: the abstraction is ill-formed.
+    """One key of two players or two menus: the abstraction is ill-formed.
 
     Parameters
     ----------
@@ -86,10 +131,10 @@ class Clash:
     key: tuple[tuple[str, Any], ...]
     offers: tuple[Offer, Offer]
 
-    @property
-    def keyed(self) -> str:
-        """The key in one line."""
-        return ", ".join(f"{name} {spelled(value)}" for name, value in self.key)
+    @classmethod
+    def of(cls, states: Product | None, offers: tuple[Offer, Offer]) -> Clash:
+        """Return the clash of two infosets that have one key."""
+        return cls(key_of(states, offers[0].witness.infoset), offers)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the clash as JSON has it."""
@@ -110,23 +155,23 @@ class Study:
     game
         Of the whole game.
     states, actions
-        The abstraction; None for what is left as it is.
+        The abstraction; None for what is not abstract.
     scope
         How far the report goes.
     why_sampled
-        Why the whole game was not enumerated, in a sentence; None where it was.
+        Why the whole game was not enumerated, in a sentence; None if it was.
     before
         The whole game.
     after
-        The abstract game; None where it is ill-formed.
+        The abstract game; None if the abstraction is ill-formed.
     clash
-        What shows that it is; None where nothing does. A sample can refute, and proves nothing.
+        A proof that it is ill-formed; None if none was found, which proves nothing of a sample.
     recall
-        What players remember; None where the abstraction is ill-formed.
+        What players remember; None if the abstraction is ill-formed.
     price
-        What the abstraction costs; None where that is not known.
+        What the abstraction costs; None if that is not known.
     ablation
-        What its factors are worth; None where that was not asked.
+        What its factors are worth; None if that was not computed.
     notes
         Sentences about what is missing.
     """
@@ -147,44 +192,63 @@ class Study:
 
     @property
     def abstract(self) -> bool:
-        """Whether anything is left out."""
+        """Whether states or actions are abstract."""
         return (self.states, self.actions) != (None, None)
 
     @property
     def sampled(self) -> bool:
-        """Whether only a sample was looked at."""
+        """Whether only a sample was examined."""
         return self.why_sampled is not None
 
     @property
     def compression(self) -> float | None:
-        """Infosets of the whole game to one of the abstract game, among those looked at."""
+        """Infosets of the whole game for each of the abstract game, among those examined."""
         return None if self.after is None else self.before.rows / max(self.after.rows, 1)
 
     @property
     def well_formed(self) -> bool | None:
-        """Whether equal keys imply one player and one menu; None where a sample left it open."""
+        """Whether equal keys imply equal players and menus; None if a sample left that open."""
         if self.clash is not None:
             return False
         return None if self.sampled else True
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON has it: numbers, words, lists, dicts and None."""
+        """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
         return {
             "format": FORMAT,
             "experiment": self.name,
-            "game": self.game,
-            "states": None if self.states is None else repr(self.states),
-            "actions": None if self.actions is None else repr(self.actions),
+            **named(self, "game", "states", "actions"),
             "exact": not self.sampled,
-            "why_sampled": self.why_sampled,
-            "scope": asdict(self.scope),
-            "before": asdict(self.before),
-            "after": None if self.after is None else asdict(self.after),
-            "compression": self.compression,
-            "well_formed": self.well_formed,
-            "clash": None if self.clash is None else self.clash.as_dict(),
-            "recall": None if self.recall is None else self.recall.as_dict(),
-            "price": None if self.price is None else self.price.as_dict(),
-            "ablation": None if self.ablation is None else self.ablation.as_dict(),
-            "notes": list(self.notes),
+            **named(self, "why_sampled", "scope", "before", "after", "compression"),
+            **named(self, "well_formed", "clash", "recall", "price", "ablation", "notes"),
         }
+
+
+_REPORT = Kind("JSON report", ".json", "--json", f'{{\n  "format": {FORMAT},'.encode())
+
+
+def require_json(path: Path) -> None:
+    """Refuse a path where no report may be written.
+
+    Raises
+    ------
+    ExperimentError
+        If it does not end in ``.json``, its folder does not exist, or something else is there.
+    """
+    _REPORT.require(path)
+
+
+def text_of(study: Study) -> str:
+    """Return a report as JSON."""
+    return json.dumps(study.as_dict(), indent=2, allow_nan=False)
+
+
+def save_json(study: Study, path: Path) -> None:
+    """Write a report as JSON, atomically; it replaces an older report.
+
+    Raises
+    ------
+    ExperimentError
+        If the path cannot be written, or :func:`require_json` refuses it.
+    """
+    _REPORT.write(path, lambda part: part.write_text(text_of(study) + "\n", "utf-8"))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
@@ -16,13 +15,13 @@ from zerosum.experiment.measure import UNIT
 from zerosum.experiment.study.record import Clash, Counts, Study
 from zerosum.lattice.memory.decisions import PATHS
 from zerosum.lattice.memory.forgotten import spelled
-
-Cells = tuple[str, ...]
+from zerosum.lattice.memory.report import keyed, reached
+from zerosum.rendering import sized, table
 
 
 @dataclass(frozen=True)
 class Hanging:
-    """A line that goes on further in where it is too long.
+    """A line whose continuations are indented.
 
     >>> Console(width=16).print(Hanging("  of six words that follow"))
       of six words
@@ -51,7 +50,7 @@ def report(study: Study) -> Iterator[RenderableType]:
     yield ""
     yield _sizes(study)
     if study.sampled:
-        yield Hanging("There are at least so many. The compression is that of what was met.")
+        yield Hanging("There are at least so many. The compression is that of the infosets met.")
     yield ""
     yield from map(Hanging, _well_formed(study))
     if study.recall is not None:
@@ -62,7 +61,7 @@ def report(study: Study) -> Iterator[RenderableType]:
     if study.price is not None:
         yield ""
         yield _price(study.price)
-        yield from map(Hanging, _told(study.price))
+        yield Hanging(_told(study.price))
     if study.ablation is not None:
         yield ""
         yield _ablation(study.ablation)
@@ -81,55 +80,49 @@ def _subject(study: Study) -> Iterator[str]:
     else:
         yield (
             f"{named}{study.game}, which is not abstract: this is the report of the abstraction "
-            "that keeps everything, and whose price is 0."
+            "that keeps everything, whose price is 0."
         )
     if not study.sampled:
-        yield f"All {study.before.histories:,} histories are looked at: nothing is sampled."
+        yield f"All {study.before.histories:,} histories are examined: nothing is sampled."
         return
     scope = study.scope
     yield (
-        f"Sampled, and not exact: {scope.deals:,} deals with seed {scope.seed}, each played "
+        f"Sampled, not exact: {scope.deals:,} deals with seed {scope.seed}, each played "
         f"{PATHS} times at random. {study.why_sampled}"
     )
 
 
-def _sizes(study: Study) -> RenderableType:
-    before, after = study.before, study.after if study.abstract else None
-    table = Table(box=None, pad_edge=False)
-    table.add_column("met" if study.sampled else "")
-    for heading in ("whole game", "abstract", "compression")[: 1 if after is None else 3]:
-        table.add_column(heading, justify="right")
-    for name, values, show in _measures(before, after):
-        cells = [show(value) for value in values]
-        if len(values) == 2:
-            cells.append(_ratio(*values) if values[1] else "")
-        table.add_row(name, *cells)
-    return table
+def _sizes(study: Study) -> Table:
+    games = [study.before]
+    headings = ["met" if study.sampled else "", "whole game"]
+    if study.after is not None and study.abstract:
+        games.append(study.after)
+        headings += ["abstract", "compression"]
+    rows = []
+    for name, counts, shown in _measures(games):
+        rows.append([name, *map(shown, counts)])
+        if len(counts) == 2:
+            rows[-1].append(_ratio(*counts) if counts[1] else "")
+    return table(headings, rows)
 
 
-def _measures(before: Counts, after: Counts | None) -> Iterator[tuple[str, list[int], Any]]:
-    """Yield what is counted, in the games that there are, and how to show it."""
-    games = [before] if after is None else [before, after]
+def _measures(games: list[Counts]) -> Iterator[tuple[str, list[int], Callable[[int], str]]]:
+    """Yield what is counted, its count in each game, and how counts are shown."""
+    before, count = games[0], "{:,}".format
     if before.histories is not None:
-        yield "histories", [game.histories or 0 for game in games], _count
-    yield "infosets", [game.rows for game in games], _count
-    for player in range(len(before.infosets)):
-        yield f"  player {player}", [game.infosets[player] for game in games], _count
-    if before.sequences is not None:
-        yield "sequences", [sum(game.sequences or ()) for game in games], _count
-        for player in range(len(before.infosets)):
-            counts = [(game.sequences or ())[player] for game in games]
-            yield f"  player {player}", counts, _count
+        yield "histories", [game.histories or 0 for game in games], count
+    for name in ("infosets", "sequences"):
+        counts = [getattr(game, name) for game in games]
+        if counts[0] is not None:
+            yield name, list(map(sum, counts)), count
+            for player, each in enumerate(zip(*counts, strict=True)):
+                yield f"  player {player}", list(each), count
     if before.bytes is not None:
-        yield "training table", [game.bytes or 0 for game in games], _size
-
-
-def _count(value: int) -> str:
-    return f"{value:,}"
+        yield "training table", [game.bytes or 0 for game in games], sized
 
 
 def _ratio(before: int, after: int) -> str:
-    """Return how many of one there are for one of the other.
+    """Return how many there are before for one after.
 
     >>> _ratio(936, 288), _ratio(12_345, 10)
     ('3.25', '1,234')
@@ -138,97 +131,68 @@ def _ratio(before: int, after: int) -> str:
     return f"{ratio:.3g}" if ratio < 999.5 else f"{ratio:,.0f}"
 
 
-def _size(count: int) -> str:
-    """Return bytes in three digits.
-
-    >>> _size(26_350), _size(4_800_000)
-    ('26.4 kB', '4.8 MB')
-    """
-    amount = float(count)
-    for unit in ("B", "kB", "MB"):
-        if float(f"{amount:.3g}") < 1000:
-            return f"{amount:.3g} {unit}"
-        amount /= 1000
-    return f"{amount:,.3g} GB"
-
-
 def _well_formed(study: Study) -> Iterator[str]:
     if study.clash is not None:
         yield from _refuted(study.clash)
     elif study.sampled:
         yield (
-            f"Well-formedness is not refuted by {study.scope.deals:,} deals: no key that they "
-            "met had two players or two menus. That proves nothing."
+            f"Well-formedness is not refuted by {study.scope.deals:,} deals: no key in them had "
+            "two players or two menus. That proves nothing."
         )
     else:
         yield "Well formed: equal keys have one player and one menu."
 
 
 def _refuted(clash: Clash) -> Iterator[str]:
-    yield "Ill-formed: one key stands for two players, or for two menus."
-    yield f"  key: {clash.keyed}"
+    yield "Ill-formed: one key has two players, or two menus."
+    yield f"  key: {keyed(clash.key)}"
     for offer in clash.offers:
-        moves = ", ".join(map(spelled, offer.witness.moves)) or "no move"
         yield f"  player {offer.player} may {', '.join(map(spelled, offer.menu))}"
-        yield f"    at {offer.witness.infoset} after {moves}"
+        yield f"    at {reached(offer.witness)}"
     yield "Multiply the states by the actions and the player. Until then there is no price."
 
 
-def _price(loss: Loss) -> RenderableType:
-    players, shown = range(len(loss.recall)), loss.shown
-    table = Table(box=None, pad_edge=False)
-    table.add_column(UNIT, no_wrap=True)
-    for player in players:
-        table.add_column(f"player {player}", justify="right")
-    table.add_column("together", justify="right")
-    table.add_column("by")
-    alone = ("",) * len(players)
-    table.add_row("value, lifted", *map(shown, loss.values), "", loss.how)
-    table.add_row("could gain by leaving", *map(shown, loss.gaps), shown(loss.lifted))
-    if loss.least is not None:
-        table.add_row("at any equilibrium", *alone, shown(loss.least), "at least")
-    if loss.best is not None:
-        how = "LP" if loss.best.exact else f"{max(loss.best.how, key=len)}: at most"
-        conceded, price = map(shown, loss.best.conceded), shown(loss.best.price)
-        table.add_row("concedes at best", *conceded, price, how)
-    if loss.own is not None:
-        table.add_row("abstract NashConv", *alone, shown(loss.own))
-    if loss.regrets is not None:
-        table.add_row("regret sum", *alone, shown(loss.regrets), "no bound")
-    return table
+def _price(loss: Loss) -> Table:
+    players = [f"player {player}" for player in range(len(loss.recall))]
+    align = f"l{'r' * len(players)}rl"
+    found = table([UNIT, *players, "together", "by"], loss.rows(), align)
+    found.columns[0].no_wrap = True
+    return found
 
 
-def _told(loss: Loss) -> Iterator[str]:
-    """Yield the sentence that the price amounts to."""
+def _told(loss: Loss) -> str:
+    """Return the sentence that the price amounts to."""
+    price = f"{loss.shown(loss.price)} {UNIT}"
     if loss.best is None:
-        yield (
-            f"Price: players who leave the strategies that were found, each alone, gain "
-            f"{loss.shown(loss.price)} {UNIT} together."
+        return (
+            f"Price: players who deviate, each alone, from the strategies that were found, gain "
+            f"{price} together."
         )
-        return
     most = "" if loss.best.exact else "at most "
-    yield (
-        f"Price: the best abstract strategies concede {most}{loss.shown(loss.price)} {UNIT} in the "
-        "whole game, both players together."
+    return (
+        f"Price: the best abstract strategies concede {most}{price} in the whole game, both "
+        "players together."
     )
 
 
-def _ablation(ablation: Ablation) -> RenderableType:
-    table = Table("\nfactor", box=None, pad_edge=False)
-    for heading in ("left out:\ninfosets", "\nprice", "\nadds", "alone:\ninfosets", "\nprice"):
-        table.add_column(heading, justify="right")
-    table.add_row("all", *_figures(ablation.whole), "", "", "")
-    for each in ablation.factors:
-        table.add_row(Text(repr(each.factor)), *_left_out(each), *_figures(each.alone))
-    table.add_row("player * actions", "", "", "", *_figures(ablation.base))
-    return table
+def _ablation(ablation: Ablation) -> Table:
+    figures = ("left out:\ninfosets", "\nprice", "\nadds", "alone:\ninfosets", "\nprice")
+    rows = [
+        ["all", *_figures(ablation.whole), "", "", ""],
+        *(
+            [repr(each.factor), *_left_out(each), *_figures(each.alone)]
+            for each in ablation.factors
+        ),
+        ["player * actions", "", "", "", *_figures(ablation.base)],
+    ]
+    return table(["\nfactor", *figures], rows)
 
 
-def _figures(loss: Loss) -> Cells:
+def _figures(loss: Loss) -> tuple[str, str]:
     return f"{loss.after.rows:,}", f"{'' if loss.exact else '≤ '}{loss.shown(loss.price)}"
 
 
-def _left_out(each: Factor) -> Cells:
+def _left_out(each: Factor) -> tuple[str, str, str]:
     if each.without is None:
         return "needed", "", ""
     adds = "nothing" if each.free else each.whole.shown(each.cost)
@@ -238,10 +202,8 @@ def _left_out(each: Factor) -> Cells:
 def _explained(ablation: Ablation) -> Iterator[str]:
     if any(each.needed for each in ablation.factors):
         yield "needed: without the factor the abstraction is ill-formed."
-    losses = (ablation.whole, ablation.base, *(each.alone for each in ablation.factors))
-    if not all(loss.exact for loss in (*losses, *_without(ablation))):
-        yield "≤: the price is at most that; no linear program could tell."
-
-
-def _without(ablation: Ablation) -> list[Loss]:
-    return [each.without for each in ablation.factors if each.without is not None]
+    losses = [ablation.whole, ablation.base]
+    for each in ablation.factors:
+        losses += [each.alone, each.without or each.alone]
+    if not all(loss.exact for loss in losses):
+        yield "≤: the price is at most this; no linear program could find it."

@@ -1,69 +1,61 @@
-"""What all histories of a game tell about an abstraction."""
+"""The findings about an abstraction in all histories of a game."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from zerosum.abstraction import Algebraic, Product
 from zerosum.errors import GameError
-from zerosum.evaluation.price import Ablation, Loss, ablate, loss
+from zerosum.evaluation.price import ablate, loss
 from zerosum.evaluation.price.division import Division
 from zerosum.evaluation.price.size import Size
-from zerosum.experiment.study.record import Clash, Counts, Offer, Study
-from zerosum.experiment.study.subject import Subject
-from zerosum.experiment.study.tasks import task
+from zerosum.experiment.fitting import task
+from zerosum.experiment.study.record import Clash, Counts, Offer, Scope
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.infosets import AllInfosets
-from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import recall
 from zerosum.lattice.menus import Menus, least
 from zerosum.lattice.partitions import divided
 from zerosum.tree import Tree
 
-# Histories that may be visited, by every iteration for every price, in some 20 seconds.
+# Histories visited in some 20 seconds, by all iterations for all prices.
 QUICK = 200_000_000
 
 
-def whole(subject: Subject, tree: Tree, offers: Menus) -> Study:
-    """Return the report of an abstraction, exact.
+def whole(
+    tree: Tree,
+    states: Product | None,
+    actions: Algebraic | None,
+    offers: Menus,
+    vocabulary: tuple[Algebraic, ...],
+    scope: Scope,
+) -> dict[str, Any]:
+    """Return the findings of a study, by field.
 
     Parameters
     ----------
-    subject
-        What is studied.
     tree
         Of the whole game.
+    states, actions, vocabulary, scope
+        As in :func:`~zerosum.experiment.study.gather.study`.
     offers
-        What the abstraction offers at each of its infosets.
+        The menus of the abstraction at the infosets of the whole game.
     """
     before = _counts(Size.of_whole(tree), tree)
-    clash = _clash(subject, tree, offers)
-    if clash is not None:
-        return subject.report(None, before, clash=clash)
-    division = Division.of(tree, subject.states, subject.actions, offers)
+    pair = divided(classes_of(tree, states), least(tree, actions))
+    if pair is not None:
+        clash = Clash.of(states, tuple(_offer(tree, offers, number) for number in pair))
+        return {"before": before, "clash": clash}
+    division = Division.of(tree, states, actions, offers)
     after = _counts(Size.of(division), division.game)
-    with task("Looking for what is forgotten"):
-        remembered = recall(tree, subject.states, subject.actions, vocabulary=subject.vocabulary)
-    price, ablation, notes = _priced(subject, tree) if subject.abstract else (None, None, ())
-    return subject.report(
-        None,
-        before,
-        after=after,
-        recall=remembered,
-        price=price,
-        ablation=ablation,
-        notes=notes,
-    )
+    with task("Checking what players forget"):
+        remembered = recall(tree, states, actions, vocabulary=vocabulary)
+    found = {"before": before, "after": after, "recall": remembered}
+    return found if (states, actions) == (None, None) else {**found, **_priced(division, scope)}
 
 
 def _counts(size: Size, tree: Tree) -> Counts:
     return Counts(size.infosets, size.sequences, tree.histories, size.bytes)
-
-
-def _clash(subject: Subject, tree: Tree, offers: Menus) -> Clash | None:
-    """Return two infosets of one key with two players or two menus, None without any."""
-    pair = divided(classes_of(tree, subject.states), least(tree, subject.actions))
-    if pair is None:
-        return None
-    first, second = (_offer(tree, offers, number) for number in pair)
-    return Clash(key_of(subject.states, first.witness.infoset), (first, second))
 
 
 def _offer(tree: Tree, offers: Menus, number: int) -> Offer:
@@ -74,34 +66,28 @@ def _offer(tree: Tree, offers: Menus, number: int) -> Offer:
     return Offer(int(tree.owners[number]), menu, witness)
 
 
-def _priced(subject: Subject, tree: Tree) -> tuple[Loss | None, Ablation | None, tuple[str, ...]]:
+def _priced(division: Division, scope: Scope) -> dict[str, Any]:
     """Return what the abstraction costs, what its factors are worth, and what is missing."""
-    given, iterations = (tree, subject.states, subject.actions), subject.scope.iterations
-    wanted, notes = _wanted(subject, tree)
+    given, iterations = (division.tree, division.states, division.actions), scope.iterations
+    factors = 0 if division.states is None else len(division.states.factors)
+    wanted, prices, notes = scope.ablate, 2 * factors + 2, []
+    if division.states is None:
+        wanted = False
+    elif wanted is None:
+        wanted = division.tree.histories * iterations * prices <= QUICK
+        if not wanted:
+            notes.append(
+                f"The factors are not priced one by one, which takes up to {prices} times as long "
+                "as pricing the abstraction: use --ablate to price them."
+            )
     try:
         if wanted:
-            with task(f"Pricing {_factors(subject)} factors") as progress:
-                ablation = ablate(*given, iterations=iterations, progress=progress)
-            return ablation.whole, ablation, notes
+            with task(f"Pricing {factors} factors") as told:
+                ablation = ablate(
+                    *given, iterations=iterations, progress=lambda done, total: told(done / total)
+                )
+            return {"price": ablation.whole, "ablation": ablation}
         with task("Pricing the abstraction"):
-            return loss(*given, iterations=iterations), None, notes
+            return {"price": loss(*given, iterations=iterations), "notes": tuple(notes)}
     except GameError as error:
-        return None, None, (f"The price is not known: {error}",)
-
-
-def _wanted(subject: Subject, tree: Tree) -> tuple[bool, tuple[str, ...]]:
-    """Return whether to price every factor; where that would take long, also say so."""
-    scope, prices = subject.scope, 2 * _factors(subject) + 2
-    if subject.states is None or scope.ablate is not None:
-        return subject.states is not None and bool(scope.ablate), ()
-    if tree.histories * scope.iterations * prices <= QUICK:
-        return True, ()
-    note = (
-        f"The factors are not priced one by one, which takes up to {prices} times as long as the "
-        "price of them all: --ablate asks for it."
-    )
-    return False, (note,)
-
-
-def _factors(subject: Subject) -> int:
-    return 0 if subject.states is None else len(subject.states.factors)
+        return {"notes": (f"The price is not known: {error}",)}

@@ -10,34 +10,35 @@ from typing import Any
 from zerosum.abstraction import Algebraic, Product
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import Forgotten, spelled
+from zerosum.rendering import named
 
 
 class Memory(Enum):
-    """What is said of a player, from the best to the worst; the value is how it reads."""
+    """The verdict on a player, from the best to the worst; the value is how it is printed."""
 
     PERFECT = "perfect recall"
-    UNREFUTED = "nothing forgotten was met, which proves nothing"
+    UNREFUTED = "nothing was forgotten in the sample, which proves nothing"
     IMPERFECT = "imperfect recall"
     ABSENT_MINDED = "absent-minded"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Two decisions of one infoset whose player has forgotten something in between.
+    """Two decisions at one infoset whose player has forgotten something in between.
 
     Parameters
     ----------
     key
-        What is seen of both: values by the names of factors.
+        What the abstraction shows of both: values by the names of factors.
     witnesses
         Both infosets of the whole game, with moves that lead there.
     forgotten
-        In what the own pasts differ. Of an absent-minded player that is what was done at the
-        first visit and since, which the second does not show.
+        How the player's own pasts differ. For an absent-minded player that is what was done at
+        the first visit and since, which the second does not show.
     unseen
-        The fields by which the infosets of the whole game differ, with both values.
+        The fields in which the infosets of the whole game differ, with both values.
     restored_by
-        The candidates each of which alone ends all findings of this kind for this player.
+        The candidates each of which alone removes all findings of this kind for this player.
     """
 
     key: tuple[tuple[str, Any], ...]
@@ -48,27 +49,18 @@ class Finding:
 
     def lines(self, sampled: bool) -> Iterator[str]:
         """Yield the lines of a report that follow the first."""
-        for witness in self.witnesses:
-            moves = ", ".join(map(spelled, witness.moves)) or "no move"
-            yield f"  {witness.infoset} after {moves}"
+        yield from (f"  {reached(witness)}" for witness in self.witnesses)
         for piece in self.forgotten:
             yield f"forgets {piece}"
         for name, value, changed in self.unseen:
             yield f"does not see {name}: {spelled(value)} or {spelled(changed)}"
         yield _restored(self.restored_by, sampled)
 
-    def keyed(self) -> str:
-        """Return the key in one line."""
-        return ", ".join(f"{name} {spelled(value)}" for name, value in self.key)
-
     def as_dict(self) -> dict[str, Any]:
-        """Return the finding as JSON has it: values that are no numbers as they are printed."""
+        """Return the finding as JSON has it; values that are not numbers as they are printed."""
         return {
             "key": {name: plain(value) for name, value in self.key},
-            "witnesses": [
-                {"infoset": str(each.infoset), "moves": [plain(move) for move in each.moves]}
-                for each in self.witnesses
-            ],
+            "witnesses": [witness_as_dict(each) for each in self.witnesses],
             "forgotten": [
                 {
                     "decision": piece.decision,
@@ -79,7 +71,7 @@ class Finding:
                 for piece in self.forgotten
             ],
             "unseen": {name: [plain(one), plain(other)] for name, one, other in self.unseen},
-            "restored_by": [repr(factor) for factor in self.restored_by],
+            **named(self, "restored_by"),
         }
 
 
@@ -90,16 +82,16 @@ class PlayerRecall:
     Parameters
     ----------
     player
-        Who.
+        The player.
     verdict
         The worst that was found.
     absent_minded
-        A path that meets an infoset twice; None where none was found.
+        A path that visits an infoset twice; None if none was found.
     imperfect
-        Two paths to an infoset, both for the first time, with different own pasts; None where
-        none were found.
+        Two paths to the first visit of an infoset, with different own pasts; None if none were
+        found.
     restored_by
-        The candidates each of which alone ends both kinds of findings.
+        The candidates each of which alone removes both kinds of findings.
     """
 
     player: int
@@ -119,26 +111,21 @@ class PlayerRecall:
             "; no path met an infoset twice, which proves nothing" if doubt else ""
         )
         if self.absent_minded is not None:
-            yield f"  one path meets an infoset twice ({self.absent_minded.keyed()}):"
+            yield f"  one path meets an infoset twice ({keyed(self.absent_minded.key)}):"
             yield from (f"  {line}" for line in self.absent_minded.lines(sampled))
         if self.imperfect is not None:
-            yield f"  two pasts lead to one infoset ({self.imperfect.keyed()}):"
+            yield f"  two pasts lead to one infoset ({keyed(self.imperfect.key)}):"
             yield from (f"  {line}" for line in self.imperfect.lines(sampled))
         if self.absent_minded is not None and self.imperfect is not None:
             yield f"  both {_restored(self.restored_by, sampled)}"
         elif any(finding.restored_by != self.restored_by for finding in self._findings):
-            # What ends absent-mindedness may leave imperfect recall, which was hidden behind it.
+            # A factor may end absent-mindedness and leave imperfect recall, which it had hidden.
             yield f"  perfect recall {_restored(self.restored_by, sampled)}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report on a player as JSON has it."""
-        return {
-            "player": self.player,
-            "verdict": self.verdict.name.lower(),
-            "absent_minded": self.absent_minded and self.absent_minded.as_dict(),
-            "imperfect": self.imperfect and self.imperfect.as_dict(),
-            "restored_by": [repr(factor) for factor in self.restored_by],
-        }
+        found = named(self, "player", "absent_minded", "imperfect", "restored_by")
+        return {**found, "verdict": self.verdict.name.lower()}
 
 
 @dataclass(frozen=True)
@@ -154,13 +141,13 @@ class RecallReport:
     players
         One record for each.
     infosets
-        How many infosets of the abstract game were looked at.
+        How many infosets of the abstract game were examined.
     candidates
-        The factors whose return was tried.
+        The factors that were tried, one at a time, in addition to the abstraction.
     deals, paths
-        How many deals were sampled, and how many playouts of each; None where all histories were
-        looked at. A sample can refute, and proves nothing: nor does it prove of a candidate
-        that it restores anything.
+        How many deals were sampled, and how many playouts of each; None if all histories were
+        examined. A sample can refute perfect recall but not prove it, and not prove that a
+        candidate restores it.
     """
 
     game: str
@@ -174,35 +161,45 @@ class RecallReport:
 
     @property
     def sampled(self) -> bool:
-        """Whether only a sample was looked at."""
+        """Whether only a sample was examined."""
         return self.deals is not None
 
     def __str__(self) -> str:
-        looked = f"all {self.infosets:,} infosets"
+        scope = f"all {self.infosets:,} infosets"
         if self.sampled:
-            looked = (
+            scope = (
                 f"sampled, {self.infosets:,} infosets that {self.deals:,} deals met, each played "
                 f"{self.paths} times"
             )
         seen = "" if self.states is None else f" seen by {self.states!r}"
-        lines = [f"Recall of {self.game}{seen}: {looked}"]
+        lines = [f"Recall of {self.game}{seen}: {scope}"]
         for player in self.players:
             lines += player.lines(self.sampled)
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it."""
-        return {
-            "game": self.game,
-            "states": None if self.states is None else repr(self.states),
-            "actions": None if self.actions is None else repr(self.actions),
-            "exact": not self.sampled,
-            "infosets": self.infosets,
-            "deals": self.deals,
-            "paths": self.paths,
-            "candidates": [repr(factor) for factor in self.candidates],
-            "players": [player.as_dict() for player in self.players],
-        }
+        whole = named(self, "game", "states", "actions", "infosets", "deals", "paths")
+        return {**whole, "exact": not self.sampled, **named(self, "candidates", "players")}
+
+
+def keyed(key: tuple[tuple[str, Any], ...]) -> str:
+    """Return a key in one line.
+
+    >>> keyed((("rank", 2), ("suited", True)))
+    'rank 2, suited True'
+    """
+    return ", ".join(f"{name} {spelled(value)}" for name, value in key)
+
+
+def reached(witness: Witness) -> str:
+    """Return an infoset, and moves that lead there, in one line."""
+    return f"{witness.infoset} after {', '.join(map(spelled, witness.moves)) or 'no move'}"
+
+
+def witness_as_dict(witness: Witness) -> dict[str, Any]:
+    """Return an infoset, and moves that lead there, as JSON has them."""
+    return {"infoset": str(witness.infoset), "moves": [plain(move) for move in witness.moves]}
 
 
 def plain(value: Any) -> Any:
@@ -215,6 +212,6 @@ def plain(value: Any) -> Any:
 
 
 def _restored(factors: tuple[Algebraic, ...], sampled: bool) -> str:
-    """Return which factors restore recall, or are not known not to."""
+    """Return which factors restore recall, as far as is known."""
     factor = " or ".join(map(repr, factors)) or "no single candidate"
     return f"restored by {factor}" + (", as far as the sample goes" if sampled and factors else "")
