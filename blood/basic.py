@@ -1,4 +1,4 @@
-"""The vocabulary of River of Blood: what an abstraction may look at."""
+"""The vocabulary of River of Blood: factors and menus for abstractions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def player(infoset: InfoSet) -> int:
 
 @algebraic
 def run(infoset: InfoSet) -> bool | None:
-    """Tell whether the run is over: None on boards of fewer than five cards."""
+    """Return whether the run is over; None on boards of fewer than five cards."""
     if len(infoset.community) < 5:
         return None
     return is_black(infoset.last)
@@ -49,7 +49,7 @@ def run(infoset: InfoSet) -> bool | None:
 
 @algebraic
 def bets(infoset: InfoSet) -> int:
-    """Return the bets and raises since the last card; blinds don't count.
+    """Return the bets and raises since the last card, without the blinds.
 
     With it in the key no player decides twice on one street at the same infoset.
     """
@@ -57,7 +57,7 @@ def bets(infoset: InfoSet) -> int:
 
 
 def linearpot(acc: int) -> Algebraic:
-    """Make the factor that tells ``acc`` equal steps of the total pot apart; 800 is the most."""
+    """Return the factor of the total pot in ``acc`` equal steps, up to 800 chips."""
 
     @algebraic
     def linearpot(infoset: InfoSet) -> int:
@@ -68,7 +68,7 @@ def linearpot(acc: int) -> Algebraic:
 
 
 def linearcost(acc: int) -> Algebraic:
-    """Make the factor that tells ``acc`` equal steps of the cost apart, as part of the pot."""
+    """Return the factor of the cost as a share of the pot, in ``acc`` equal steps."""
 
     @algebraic
     def linearcost(infoset: InfoSet) -> int:
@@ -80,31 +80,31 @@ def linearcost(acc: int) -> Algebraic:
 
 
 def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) -> Product:
-    """Make the factors that put hands which may become alike into one bucket, street by street.
+    """Return the factors that put hands of similar potential into one bucket, street by street.
 
-    A hand on a board is measured by the histogram of its strength over random completions of
-    the board; a bucket is the nearest of the centroids of its street in earth mover's distance,
-    0 the weakest. They are fitted when a solver is built or at the first call, and kept in the
-    user's cache folder.
+    The feature of a hand on a board is the histogram of its strength over random completions of
+    the board. Its bucket is the nearest centroid of its street in earth mover's distance; bucket
+    0 is the weakest. The buckets are fitted when a solver is built or at the first call, and kept
+    in the user's cache folder.
 
     Parameters
     ----------
     accs
-        Buckets of each street: boards of 0, 3, 4, 5, ... cards, the last entry for all longer
-        boards too. 0 leaves a street out.
+        Buckets of each street: boards of 0, 3, 4, 5, ... cards. The last entry also holds for
+        all longer boards; 0 leaves a street out.
     dimension
         Equal bins of the histogram.
     maxiter
         Random completions of a board.
     sizes
-        ``opponents`` met on each completed board, 20, and ``samples``, the hands and boards
-        that the buckets of a street are fitted to, 100,000.
+        ``opponents`` sampled on each completed board, by default 20, and ``samples``, the hands
+        and boards that the buckets of a street are fitted to, by default 100,000.
 
     Raises
     ------
     AbstractionError
-        Where a number makes no sense; when fitting, where a street has fewer distinct histograms
-        than buckets.
+        If a number is out of range; when fitting, if a street has fewer distinct histograms than
+        buckets.
 
     Examples
     --------
@@ -118,15 +118,14 @@ def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) ->
 
 
 def ochs(accs: Sequence[int], villains: int = 8, maxiter: int = 30, **sizes: int) -> Product:
-    """Make the factors that tell hands apart by whom they beat, street by street.
+    """Return the factors of opponent cluster hand strength (OCHS), street by street.
 
-    Opponent cluster hand strength: the hands of two cards that an opponent may hold are put into
-    ``villains`` clusters, the buckets of ``equities`` before the flop. A hand on a board is
-    measured by a row of numbers, its strength against the opponents of each cluster over random
-    completions of the board; where the run is over it meets every opponent. A bucket is the
-    nearest of the centroids of its street by the sum of absolute differences, numbered by their
-    mean strength, 0 the weakest. All is fitted when a solver is built or at the first call, and
-    kept in the user's cache folder.
+    The hands of two cards that an opponent may hold are put into ``villains`` clusters, the
+    buckets of ``equities`` before the flop. The feature of a hand on a board is its strength
+    against each cluster, over random completions of the board; when the run is over it is
+    computed against every opponent. Its bucket is the nearest centroid of its street by the sum
+    of absolute differences; buckets are numbered by mean strength, 0 the weakest. Everything is
+    fitted when a solver is built or at the first call, and kept in the user's cache folder.
 
     Parameters
     ----------
@@ -137,14 +136,14 @@ def ochs(accs: Sequence[int], villains: int = 8, maxiter: int = 30, **sizes: int
     maxiter
         Random completions of a board.
     sizes
-        ``opponents`` met on each completed board, 20, and ``samples``, the hands and boards
-        that the buckets of a street and the clusters of opponents are fitted to, 100,000.
+        ``opponents`` sampled on each completed board, by default 20, and ``samples``, the hands
+        and boards that buckets and clusters are fitted to, by default 100,000.
 
     Raises
     ------
     AbstractionError
-        Where a number makes no sense; when fitting, where a street has fewer distinct rows of
-        strengths than buckets.
+        If a number is out of range; when fitting, if a street has fewer distinct features than
+        buckets.
 
     References
     ----------
@@ -164,7 +163,7 @@ def ochs(accs: Sequence[int], villains: int = 8, maxiter: int = 30, **sizes: int
 
 @algebraic
 def basic(infoset: InfoSet) -> tuple[PokerAction, ...]:
-    """Return the bets within the bounds: half the pot, the pot, all that remains."""
+    """Return the bets within the bounds: half the pot, the pot, all-in."""
     lower, upper = infoset.bounds()
     pot = infoset.total
     rest = infoset.stacks[infoset.player] - infoset.pips[infoset.player]

@@ -1,4 +1,4 @@
-"""Bluff with a die each, whole: ten seconds to an exploitability below a hundredth."""
+"""The whole of Bluff with a die each: ten seconds to an exploitability below 0.01."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bluff with two dice against one, whole: vectors over the rolls, on the tree of bids."""
+"""The whole of Bluff with two dice against one, by vectors over rolls on the tree of bids."""
 
 from __future__ import annotations
 

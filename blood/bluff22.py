@@ -1,4 +1,4 @@
-"""Bluff with two dice each: 352 million infosets, of which two minutes meet a tenth at most."""
+"""Bluff with two dice each: 352 million infosets; two minutes visit a tenth of them at most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kuhn poker, whole: the smallest experiment, a few seconds to an equilibrium."""
+"""The whole of Kuhn poker: the smallest experiment, a few seconds to an equilibrium."""
 
 from __future__ import annotations
 

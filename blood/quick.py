@@ -1,9 +1,9 @@
-"""River of Blood in two minutes: few bets, cards at a glance.
+"""River of Blood in two minutes: few bets, and cards by hand strength.
 
 About 70,000 infosets. The bets of the street are in the key, so that no player meets an
 infoset twice in one hand.
 
-``Abstraction`` plays the strategy against those who bet as they like.
+``Abstraction`` plays the strategy against agents that bet any amount.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ states = run * street * player * linearpot(20) * bets * cards * actions
 @abstract(RiverOfBlood, states, actions)
 @dataclass(frozen=True)
 class TrainingAbstraction(RiverOfBlood):
-    """River of Blood as it looks through ``states`` and ``actions``."""
+    """River of Blood, seen through ``states`` and ``actions``."""
 
 
 @abstract(Translation, states, actions)
 @dataclass(frozen=True)
 class Abstraction(Translation):
-    """A real hand, walked together with the abstract hand that it looks like."""
+    """A real hand, followed together with the abstract hand that it is translated to."""
 
 
 experiment = Experiment(

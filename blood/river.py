@@ -1,7 +1,7 @@
-"""River of Blood by buckets of hand strength, declared as the project's first example was.
+"""River of Blood by buckets of hand strength, declared as in the project's first example.
 
-A small blind's first decision and its answer to a re-raise share one infoset here, and so one
-strategy: :mod:`blood.river_recall` mends that.
+A small blind's first decision and its answer to a re-raise share one infoset here, and therefore
+one strategy; :mod:`blood.river_recall` keeps them separate.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ states = run * street * player * linearpot(20) * cards * actions
 @abstract(Translation, states, actions)
 @dataclass(frozen=True)
 class Abstraction(Translation):
-    """A hand at a real table, as it looks through ``states`` and ``actions``."""
+    """A hand at a real table, seen through ``states`` and ``actions``."""
 
 
 @abstract(RiverOfBlood, states, actions)
 @dataclass(frozen=True)
 class TrainingAbstraction(RiverOfBlood):
-    """River of Blood as it looks through ``states`` and ``actions``."""
+    """River of Blood, seen through ``states`` and ``actions``."""
 
 
 experiment = Experiment(

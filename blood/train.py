@@ -54,7 +54,7 @@ class Listed(click.Option):
 
 @click.command(cls=Command)
 @click.argument("experiment", required=False)
-@click.option("--algorithm", cls=Listed, help="The algorithm:")
+@click.option("--algorithm", cls=Listed, help="How to solve:")
 @click.option("--rule", help=f"How regrets and averages are updated: {', '.join(RULES)}.")
 @click.option(
     "--set",

@@ -148,7 +148,7 @@ def test_only_what_is_exact_has_no_width() -> None:
 def test_a_bound_below_nothing_is_none() -> None:
     losing, winning = (Row(name, (), (mean, 1.0), 9) for name, mean in (("a", 0.5), ("b", 3.0)))
     assert list(closing([losing])) == [
-        "no exploiter wins for certain: exploitability may be 0, as far as these tell"
+        "no exploiter wins with certainty: these measures allow an exploitability of 0"
     ]
     assert list(closing([losing, winning])) == [
         "exploitability is at least 2 chips a hand, says the b"

@@ -155,7 +155,7 @@ def test_the_bar_of_factors_moves() -> None:
 
 
 def test_long_ablations_must_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zerosum.experiment.study.whole.QUICK", 58 * 1_000 * 6 - 1)
+    monkeypatch.setattr("zerosum.experiment.study.gather.QUICK", 58 * 1_000 * 6 - 1)
     found = study(Abstraction)
     assert found.ablation is None
     assert found.price is not None
@@ -307,7 +307,7 @@ def test_more_than_two_players(monkeypatch: pytest.MonkeyPatch) -> None:
     found = study(Abstraction, Scope(ablate=False))
     assert found.price is not None
     price = replace(found.price, best=None, least=None)
-    monkeypatch.setattr("zerosum.experiment.study.whole.loss", lambda *_, **__: price)
+    monkeypatch.setattr("zerosum.experiment.study.gather.loss", lambda *_, **__: price)
     result = run("study_merged --no-ablate")
     assert any(
         line.startswith("Price: players who deviate, each alone, from the strategies")
@@ -320,7 +320,7 @@ def test_a_price_that_cannot_be_is_told_of(monkeypatch: pytest.MonkeyPatch) -> N
     def impossible(*_: object, **__: object) -> None:
         raise GameError("Player 0 must remember.", Kuhn())
 
-    monkeypatch.setattr("zerosum.experiment.study.whole.loss", impossible)
+    monkeypatch.setattr("zerosum.experiment.study.gather.loss", impossible)
     result = run("study_merged --no-ablate")
     assert result.exit_code == 0, result.output
     assert lines(result)[-1] == "The price is not known: Player 0 must remember."

@@ -8,18 +8,16 @@
 from __future__ import annotations
 
 from zerosum.experiment.declare import Experiment, Solver
-from zerosum.experiment.fitting import fitting_on
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import assigned, label
 from zerosum.experiment.plots import PANELS, curves, new_figure, require_picture, save_picture
-from zerosum.experiment.progress import Display, Snapshot, display_on
+from zerosum.experiment.progress import Display, Snapshot, display_on, fitting_on
 from zerosum.experiment.report import Point, Run, comparison, read_runs
-from zerosum.experiment.resume import check, resumed
 from zerosum.experiment.show import infosets, milestone_table, open_run, picture, summary
-from zerosum.experiment.train import Outcome, train
+from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
     "PANELS",

@@ -1,4 +1,4 @@
-"""An agent by its name: a run folder, or one of those that need no training."""
+"""Agents by name: run folders, and agents that need no training."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ UNTRAINED: dict[str, Callable[[], Any]] = {
 
 
 def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
-    """Return the agent that a word stands for.
+    """Return an agent by its run folder or its name.
 
     Parameters
     ----------
     spec
         A run folder, or ``uniform``, ``call`` or ``rollout``.
     known
-        Names of experiments to suggest where that of a run is gone.
+        Names of experiments to suggest if that of a run does not exist any more.
 
     Raises
     ------
     ExperimentError
-        Where there is neither such a folder nor such a word, or the run has no strategy.
+        If there is no such folder or agent, or the run has no strategy.
     StoreError
-        Where the strategy is of another game or abstraction than its experiment now declares.
+        If the strategy is of another game or abstraction than its experiment now declares.
 
     Examples
     --------

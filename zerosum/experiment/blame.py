@@ -1,4 +1,4 @@
-"""Whose line an error comes from, said in one sentence instead of a traceback."""
+"""Report an error of the user's code in one sentence instead of a traceback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "purelib", "p
 
 
 def sentence(error: BaseException) -> str:
-    """Return the type, the message and, where it is the user's, the line of an error.
+    """Return the type and the message of an error, and its line if that is the user's.
 
     >>> sentence(KeyError("card"))
     "KeyError: 'card'"
@@ -26,8 +26,8 @@ def sentence(error: BaseException) -> str:
 def place(error: BaseException) -> tuple[Path, int] | None:
     """Return the file and the line of the user's code that an error comes from.
 
-    The innermost line counts that lies outside of Python, of installed packages and of
-    ours; None where there is none.
+    That is the innermost line outside of Python, installed packages and this library; None if
+    there is none.
     """
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Path(error.filename), error.lineno
@@ -38,9 +38,10 @@ def place(error: BaseException) -> tuple[Path, int] | None:
 
 
 def is_users(error: BaseException) -> bool:
-    """Whether an error was raised by the user's code, or by a library that it called.
+    """Whether an error was raised by the user's code, or by another library that it called.
 
-    False where code of ours lies between: then the mistake may be ours, and a traceback is due.
+    False if code of this library lies between: then the bug may be here, and the traceback is
+    shown.
     """
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if _is_users(frame.filename):

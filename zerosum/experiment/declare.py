@@ -18,21 +18,18 @@ from zerosum.rules import MOST_ITERATIONS, Rule
 class Solver(Protocol):
     """What training needs of a solver; those of :mod:`zerosum.algorithms` have it.
 
-    A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; the rule is left out
-    where the experiment names none, and the seed where the class says ``seeded = False``. One that
-    says ``threaded = True`` is given ``threads=...``, here and by :meth:`load`; so are the options
-    that an experiment sets.
+    A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; without the rule if
+    the experiment has none, and without the seed if the class has ``seeded = False``. A class with
+    ``threaded = True`` also gets ``threads=...``, here and in :meth:`load`. Both also get the
+    options that an experiment sets.
     """
 
     iterations: int
     touched: int
     infosets: int
 
-    def run(self, iterations: int, callback: Callable[[Any], None] | None = None) -> None:
-        """Go on for some iterations; an error that the callback raises ends them cleanly.
-
-        The callback comes several times a second.
-        """
+    def run(self, iterations: int) -> None:
+        """Run some more iterations."""
         ...
 
     def strategy(self) -> Any:
@@ -40,12 +37,12 @@ class Solver(Protocol):
         ...
 
     def save(self, path: str | Path) -> None:
-        """Save all that going on needs."""
+        """Save everything that is needed to go on."""
         ...
 
     @classmethod
     def load(cls, path: str | Path, game: Any, **options: Any) -> Self:
-        """Return the solver that was saved; a ``rule`` given must be its own."""
+        """Return the solver that was saved; if ``rule`` is given, it must be the same."""
         ...
 
 
@@ -64,36 +61,36 @@ class Experiment:
     training
         The game, usually ``TrainingAbstraction``: a class whose call gives the start, or a start.
     play
-        The same abstraction over a translation, for play against those who do not keep to it.
+        The same abstraction over a translation, for play against agents that bet otherwise.
     algorithm
         The class of the solver.
     rule
-        A rule of :mod:`zerosum.rules`; None leaves it to the algorithm.
+        A rule of :mod:`zerosum.rules`; None for the default of the algorithm.
     iterations
-        How many to make in all; None leaves it to the other bounds.
+        How many to run in all; None if other bounds end the run.
     minutes
-        How long to train in one session.
+        How long to train in one session; None for no limit.
     target
-        Stop when exploitability, in chips a hand, is not more. The game must be small enough to
-        enumerate.
+        Stop when exploitability, in chips a hand, is at most this. The game must be small enough
+        to enumerate.
     seed
         Any integer; equal seeds make equal runs, with one thread.
     show
-        The closing picture: a function of the strategy and the start of the game. None shows a
-        table of infosets where they are few.
+        The closing picture: a function of the strategy and the start of the game. None for a
+        table of infosets, if there are few.
     name
         The module that declares it; :func:`load` fills it in.
     threads
-        How many walk at once, where the algorithm takes several; None leaves it to whoever runs the
-        experiment.
+        How many traverse at once, if the algorithm supports it; None leaves the choice to the
+        command that runs the experiment.
     options
-        Parameters of the algorithm's own, by name, such as the ``epsilon`` of outcome sampling.
+        Options of the algorithm, by name, such as the ``epsilon`` of outcome sampling.
 
     Raises
     ------
     ExperimentError
-        If a bound makes no sense, or there is none; or if the algorithm has no such parameter,
-        or it is of another type.
+        If a bound is out of range, or there is none; or if the algorithm has no such option, or
+        a value is of another type.
 
     Examples
     --------
@@ -118,10 +115,9 @@ class Experiment:
     def __post_init__(self) -> None:
         if self.iterations is not None and not 0 <= self.iterations <= MOST_ITERATIONS:
             raise _wrong("iterations", "0 to 2**60", self.iterations)
-        if self.minutes is not None and not 0 < self.minutes < inf:
-            raise _wrong("minutes", "more than 0 and finite", self.minutes)
-        if self.target is not None and not 0 < self.target < inf:
-            raise _wrong("target", "more than 0 and finite", self.target)
+        for name, bound in (("minutes", self.minutes), ("target", self.target)):
+            if bound is not None and not 0 < bound < inf:
+                raise _wrong(name, "more than 0 and finite", bound)
         if self.threads is not None and self.threads < 1:
             raise _wrong("threads", "at least one", self.threads)
         if self.iterations is None and self.minutes is None and self.target is None:
@@ -140,12 +136,12 @@ class Experiment:
 
     @property
     def threads_used(self) -> int:
-        """The threads that walk at once: one where nothing is said."""
+        """How many threads traverse at once; one by default."""
         return (self.threads or 1) if self.threaded else 1
 
     @property
     def rule_followed(self) -> Rule | None:
-        """The rule, or the algorithm's own where none is named."""
+        """The rule, or the default of the algorithm."""
         return self.rule or getattr(self.algorithm, "default_rule", None)
 
 

@@ -1,9 +1,8 @@
-"""How good a strategy is: its value against itself, and bounds on what others win against it."""
+"""How good a strategy is: its value in self-play, and bounds on what others win against it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 from math import floor, log10
@@ -11,10 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from rich.console import RenderableType
-from rich.table import Table
 
 from zerosum.abstraction import split
-from zerosum.abstraction.fitting import announce
 from zerosum.errors import GameError
 from zerosum.evaluation import (
     LowerBound,
@@ -27,6 +24,8 @@ from zerosum.evaluation import (
 )
 from zerosum.evaluation.bounds.bound import WIDTH, check_pair
 from zerosum.experiment.measure import UNIT, Gauge
+from zerosum.experiment.progress import task
+from zerosum.rendering import percent, table
 
 # A deal of local best response takes as long as many of the others.
 _TIMES = 20
@@ -52,13 +51,13 @@ class Row:
         What was measured.
     players
         What each player wins, or an exploiter in each seat: chips a hand, and half the width of
-        the 95 % interval, which is 0 where no deals were sampled.
+        the 95 % interval, which is 0 for an exact value.
     both
-        The mean of both seats, where it means something.
+        The mean of both seats, if it has a meaning.
     deals
-        How many were sampled; 0 where none was.
+        How many were sampled; 0 for an exact value.
     words
-        In which game it was measured, where that must be said.
+        The game in which it was measured, if there are two.
     """
 
     name: str
@@ -86,12 +85,12 @@ class Evaluation:
         Of this game.
     deals
         Of local best response; the other samples have twenty times as many, and the approximate
-        best response learns from two hundred times as many in each seat.
+        best response trains for two hundred times as many iterations in each seat.
     seconds
-        Stop local best response after so many, and the learning of the other; None for no such
-        bound. Self-play and the deals that measure what was learnt are not bounded.
+        Stop local best response after so many, and the training of the approximate best response;
+        None for no limit. Self-play and the deals that measure what was trained are not limited.
     seed
-        Of all that is drawn.
+        Of all random numbers.
     """
 
     game: Any
@@ -104,7 +103,7 @@ class Evaluation:
         self.notes: list[str] = []
 
     def rows(self) -> Iterator[Row]:
-        """Yield one measure after the other; notes that concern them gather in ``notes``."""
+        """Yield the measures one by one; remarks on them are added to ``notes``."""
         yield self._itself()
         gauge = Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy))
         if gauge.reason is None:
@@ -124,23 +123,23 @@ class Evaluation:
             yield self._exact(gauge)
 
     def _itself(self) -> Row:
-        with _announced("Playing the strategy against itself") as told:
+        with task("Playing the strategy against itself") as progress:
             found = sampled_values(
-                self.game, self.strategy, _TIMES * self.deals, self.seed, progress=told
+                self.game, self.strategy, _TIMES * self.deals, self.seed, progress=progress
             )
         self._uniform(found.unknown, "itself")
         pairs = zip(found.means.tolist(), (WIDTH * found.errors).tolist(), strict=True)
         return Row("value against itself", tuple(pairs), deals=found.deals)
 
     def _local(self) -> Row:
-        with _announced("Local best response") as told:
+        with task("Local best response") as progress:
             found = local_best_response(
                 self.game,
                 self.strategy,
                 self.deals,
                 self.seed,
                 seconds=self.seconds,
-                progress=told,
+                progress=progress,
             )
         self._cut("Local best response", found.deals, self.deals, "deals")
         if found.deals < FEWEST:
@@ -152,7 +151,7 @@ class Evaluation:
         return _bound("local best response", found)
 
     def _fixed(self) -> Row:
-        with _announced("Approximate best response") as told:
+        with task("Approximate best response") as progress:
             found = approximate_best_response(
                 self.game,
                 self.strategy,
@@ -160,7 +159,7 @@ class Evaluation:
                 _TIMES * self.deals,
                 self.seed,
                 seconds=self.seconds,
-                progress=told,
+                progress=progress,
             )
         iterations = min(found.iterations)
         self._cut("Approximate best response", iterations, _LEARNT * self.deals, "iterations")
@@ -180,25 +179,14 @@ class Evaluation:
 
     def _uniform(self, unknown: float, opponent: str) -> None:
         if unknown:
-            share = f"{unknown:.2%}" if unknown >= 0.0001 else "less than 0.01%"
             self.notes.append(
-                f"The strategy does not know the infosets of {share} of its decisions against "
-                f"{opponent}; it is uniform there."
+                f"The strategy does not know the infosets of {percent(unknown)} of its decisions "
+                f"against {opponent}; it is uniform there."
             )
 
     def _cut(self, name: str, done: int, goal: int, unit: str) -> None:
         if done < goal:
             self.notes.append(f"{name} was stopped by the clock after {done:,} {unit}.")
-
-
-@contextmanager
-def _announced(task: str) -> Iterator[Callable[[float], None]]:
-    """Tell listeners of a task's beginning and end; give what is told the share that is done."""
-    announce(task, 0.0)
-    try:
-        yield lambda share: announce(task, share) if 0.0 < share < 1.0 else None
-    finally:
-        announce(task, 1.0)
 
 
 def _bound(name: str, found: LowerBound) -> Row:
@@ -208,16 +196,15 @@ def _bound(name: str, found: LowerBound) -> Row:
 
 def table_of(rows: list[Row]) -> RenderableType:
     """Return measures as a table, in chips a hand."""
-    table = Table("chips a hand", box=None, pad_edge=False)
-    for player in range(max(len(row.players) for row in rows)):
-        table.add_column(f"player {player}", justify="right")
-    table.add_column("both seats", justify="right")
-    table.add_column("deals", justify="right")
+    players = max(len(row.players) for row in rows)
+    shown = []
     for row in rows:
-        players = [_shown(row, pair) for pair in row.players]
+        figures = [_shown(row, pair) for pair in row.players]
+        figures += [""] * (players - len(figures))
         both = "" if row.both is None else _shown(row, row.both)
-        table.add_row(row.name, *players, both, f"{row.deals:,}" if row.deals else "")
-    return table
+        shown.append([row.name, *figures, both, f"{row.deals:,}" if row.deals else ""])
+    seats = (f"player {player}" for player in range(players))
+    return table(["chips a hand", *seats, "both seats", "deals"], shown)
 
 
 def _shown(row: Row, pair: Figure) -> str:
@@ -225,7 +212,7 @@ def _shown(row: Row, pair: Figure) -> str:
 
 
 def closing(rows: list[Row]) -> Iterator[str]:
-    """Yield the sentence that the rows amount to: exact, or the best bound, where there is one.
+    """Yield the conclusion from the rows: the exact exploitability, or the best bound if any.
 
     >>> list(closing([Row("local best response", (), (0.5, 0.125), 100)]))
     ['exploitability is at least 0.375 chips a hand, says the local best response']
@@ -244,11 +231,11 @@ def closing(rows: list[Row]) -> Iterator[str]:
     if best.least > 0.0:
         yield f"exploitability is at least {_down(best.least)} {UNIT}, says the {best.name}"
     else:
-        yield "no exploiter wins for certain: exploitability may be 0, as far as these tell"
+        yield "no exploiter wins with certainty: these measures allow an exploitability of 0"
 
 
 def _down(value: float) -> str:
-    """Return a positive number in three digits, and none of them rounded up.
+    """Return a positive number rounded down to three digits.
 
     >>> _down(0.12399), _down(2.0), _down(1239.9)
     ('0.123', '2', '1230')
@@ -259,9 +246,9 @@ def _down(value: float) -> str:
 
 
 def figure(value: float, width: float | None = None) -> str:
-    """Return a number with half the width of its interval, in as many digits as that has two.
+    """Return a number with half the width of its interval, to two digits of the width.
 
-    Without a width it is exact. No more than six digits follow the point.
+    Without a width it is exact. At most six digits follow the point.
 
     >>> figure(0.123456, 0.0123), figure(12.34, 3.21), figure(1.5, 0.0), figure(1.5)
     ('0.123 ± 0.012', '12.3 ± 3.2', '1.5 ± 0', '1.5')

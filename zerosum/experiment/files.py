@@ -1,4 +1,4 @@
-"""Files that a command writes: refused before the work is done, and whole or not there at all."""
+"""Files that a command writes: checked before the work is done, and written atomically."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from zerosum.errors import ExperimentError
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of files that takes the place of its own kind only.
+    """A kind of files, which replaces files of its own kind only.
 
     Parameters
     ----------
     name
-        In a sentence.
+        As messages call it.
     suffix
-        How the names end.
+        The end of the file names.
     option
-        Of the command, which says where to write.
+        The option of the command that names the file.
     sign
-        What the files begin with.
+        The first bytes of such files.
     """
 
     name: str

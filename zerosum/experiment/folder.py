@@ -42,7 +42,7 @@ class RunFolder:
 
     @property
     def metrics(self) -> Path:
-        """Where a line of figures is added every few seconds."""
+        """Where a line of figures is appended every few seconds."""
         return self.path / "metrics.jsonl"
 
     @property
@@ -72,7 +72,7 @@ class RunFolder:
             raise ExperimentError(message, self.path)
 
     def begin(self, experiment: Experiment) -> None:
-        """Write down how the run is made; again when a resumed run gets another bound."""
+        """Write ``config.json``; again when a resumed run gets other bounds."""
         config = {
             "format": FORMAT,
             **identity(experiment),
@@ -90,7 +90,7 @@ class RunFolder:
             raise ExperimentError(message, self.path) from error
 
     def config(self) -> dict[str, Any]:
-        """Return how the run is made.
+        """Return what ``config.json`` holds.
 
         Raises
         ------
@@ -113,19 +113,19 @@ class RunFolder:
         return dict(config)
 
     def record(self, figures: Mapping[str, Any]) -> None:
-        """Add a line to the metrics."""
+        """Append a line to the metrics."""
         with self.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
 
     def rewind(self, iterations: int) -> float:
-        """Drop the metrics after a checkpoint; return the seconds trained up to it."""
+        """Remove the metrics after a checkpoint; return the seconds trained up to it."""
         kept = [line for line in self._lines() if line["iterations"] <= iterations]
         if self.path.is_dir():
             _replace(self.metrics, "".join(json.dumps(line) + "\n" for line in kept))
         return float(kept[-1]["seconds"]) if kept else 0.0
 
     def _lines(self) -> Iterator[dict[str, Any]]:
-        """Yield the whole lines of the metrics; a kill may have torn the last."""
+        """Yield the complete lines of the metrics; a kill may have cut the last."""
         text = self.metrics.read_text("utf-8") if self.metrics.exists() else ""
         for line in text.splitlines():
             try:
@@ -135,16 +135,16 @@ class RunFolder:
             yield figures
 
     def has_checkpoint(self) -> bool:
-        """Whether there is a checkpoint to go on from."""
+        """Whether there is a checkpoint to resume from."""
         return store.exists(self.checkpoint)
 
 
 _IDENTITY = ("experiment", "algorithm", "rule", "seed", "options")
-_LATER: dict[str, Any] = {"options": {}}  # what the first versions did not write
+_LATER: dict[str, Any] = {"options": {}}  # not written by the first versions
 
 
 def identity(experiment: Experiment) -> dict[str, Any]:
-    """Return what must not change while a run lasts; no seed where nothing is drawn."""
+    """Return what a resumed run must not change; no seed if nothing is drawn."""
     values = (
         experiment.name,
         experiment.algorithm.__name__,
@@ -162,7 +162,7 @@ def unused(runs: Path, name: str) -> Path:
 
 
 def latest(runs: Path, name: str) -> Path:
-    """Return the folder of the last run of a name, or where the first would be."""
+    """Return the folder of the last run of a name, or of the first if there is none."""
     taken = _numbered(runs, name)
     return taken[max(taken)] if taken else runs / name
 

@@ -20,14 +20,14 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     """Return the experiment that a module declares.
 
     The module declares ``TrainingAbstraction``, usually ``Abstraction``, and optionally
-    ``experiment``, an :class:`Experiment`; without one, the usual settings hold.
+    ``experiment``, an :class:`Experiment`; without it the defaults hold.
 
     Parameters
     ----------
     name
-        A dotted module, looked for in the current folder too, or the path of a ``.py`` file.
+        A dotted module, also found in the current folder, or the path of a ``.py`` file.
     known
-        Names to suggest where this one is unknown.
+        Names to suggest if this one does not exist.
 
     Raises
     ------
@@ -48,12 +48,12 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
 
 
 def module_named(name: str) -> str:
-    """Return the dotted module of an experiment's name; that of a file is made importable.
+    """Return the dotted module of an experiment; the module of a file is made importable.
 
     Raises
     ------
     ExperimentError
-        If there is no such file, or it is named as no module can be.
+        If there is no such file, or its name cannot be that of a module.
 
     >>> module_named("blood.quick")
     'blood.quick'

@@ -1,4 +1,4 @@
-"""Exploitability as training goes on, and in which game it is measured."""
+"""Exploitability during training, and the game in which it is measured."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ UNIT = "chips a hand"
 
 _MOST = 2_000_000  # histories, where the game runs native
 _MOST_INTERPRETED = 50_000
-_FAR = 100  # times too large by an estimate, which may be off, is too large
+_FAR = 100  # an estimate may be wrong: only one so many times too large is trusted
 
 
 class Gauge:
-    """Measures the exploitability of a solver's average strategy, where the game enumerates.
+    """Measures the exploitability of a solver's average strategy, if the game can be enumerated.
 
-    The game is the one trained on while every player has perfect recall there. An abstraction
-    that forgets has no best responses; then it is the whole game, and the strategy is lifted.
+    If all players have perfect recall in the game trained on, it is measured there. An abstraction
+    with imperfect recall has no best responses: then the strategy is lifted into the whole game.
 
-    The tree is that of the solver, or made once if it is likely to be small. A solver that has a
-    method ``nash_conv()``, which returns the NashConv of its own average strategy in chips, is
-    asked for that: neither tree nor strategy is made, and the game may be of any size. Where it
-    refuses, it is measured like any other.
+    The tree is that of the solver, or enumerated once if it is likely to be small. If a solver has
+    a method ``nash_conv()`` that returns the NashConv of its own average strategy in chips, that
+    is used instead, and the game may be of any size. If it raises, the solver is measured like any
+    other.
 
-    What keeps a game from being measured is no error here, but a reason: most games are too large.
+    A game that cannot be measured, as most are too large, is not an error; :attr:`reason` says why.
 
     Parameters
     ----------
     game
         The start of the game trained on.
     solver
-        What will be measured.
+        The solver to measure.
     """
 
     def __init__(self, game: Any, solver: Any) -> None:
@@ -49,21 +49,21 @@ class Gauge:
             self._arena, self._base = _arena(game, solver)
         except (ZeroSumError, NotImplementedError) as error:
             self._reason = str(error)
-        self(solver)  # compiles, so that later ones cost what they cost
+        self(solver)  # compiles, so that later calls take their usual time
 
     @property
     def reason(self) -> str | None:
-        """A sentence that says why nothing is measured; None where it is."""
+        """Why nothing is measured, in a sentence; None if it is."""
         return self._reason
 
     @property
     def lifted(self) -> bool:
-        """Whether what is measured is the lifted strategy, in the whole game."""
+        """Whether the lifted strategy is measured, in the whole game."""
         return self._base is not None
 
     @property
     def words(self) -> str:
-        """In which game it is measured, for a reader; empty where there is only one."""
+        """The game in which it is measured, for a reader; empty if there is only one."""
         if self.lifted:
             return "of the lifted strategy in the whole game"
         return "in the abstract game" if self._abstract else ""
@@ -90,7 +90,7 @@ class Gauge:
 
 
 def _measures_itself(solver: Any) -> bool:
-    """Whether a solver knows the NashConv of its average strategy; asks it, which compiles."""
+    """Whether a solver computes the NashConv of its average strategy; calls it, to compile."""
     if not callable(getattr(solver, "nash_conv", None)):
         return False
     try:
@@ -101,12 +101,12 @@ def _measures_itself(solver: Any) -> bool:
 
 
 def _arena(game: Any, solver: Any) -> tuple[Any, Any]:
-    """Return the tree to measure in, and the base game where strategies must be lifted to it."""
+    """Return the tree to measure in, and the base game if strategies must be lifted to it."""
     from zerosum.tree import Tree
 
     tree = getattr(solver, "tree", None)
     native = getattr(solver, "native", True)
-    if not isinstance(tree, Tree):  # a public tree is another thing
+    if not isinstance(tree, Tree):  # not a public tree
         tree = _tree(game, native=native)
     if all(tree.recall):
         return tree, None
@@ -132,7 +132,7 @@ def _tree(game: Any, *, native: bool) -> Any:
 
 
 def _refuse_far(game: Any, expected: float, most: int) -> None:
-    """Refuse what is likely to be too large; the walk itself counts exactly."""
+    """Refuse a game that is likely to be too large; enumerating it counts exactly."""
     if expected > _FAR * most:
         message = (
             f"The histories of {type(game).__qualname__} must be at most {most:,} to be "

@@ -1,4 +1,4 @@
-"""Algorithms and rules by the names that a command line and a run folder give them."""
+"""Algorithms and rules by their names on a command line and in a run folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zerosum.rules import RULES, Rule
 
 
 def algorithm_named(name: str) -> Any:
-    """Return the class of solvers of a name; case and hyphens do not count.
+    """Return the class of solvers of a name, ignoring case and hyphens.
 
     >>> algorithm_named("external") is algorithm_named("ExternalSampling")
     True
@@ -36,14 +36,14 @@ def rule_named(name: str) -> Any:
 
 
 def rule_label(rule: Rule | None) -> str | None:
-    """Return the name of a known rule, the text of another, None where there is no rule."""
+    """Return the name of a known rule, the ``repr`` of another, None for no rule."""
     if rule is None:
         return None
     return rule.name if RULES.get(rule.name) == rule else repr(rule)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return a half sentence with the known names that are close, or with all of them.
+    """Return the end of a sentence with the closest known name, or with all known names.
 
     >>> suggestion("liner", ["linear", "plus"])
     'did you mean linear?'
@@ -57,7 +57,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def alternatives(name: str, known: Iterable[str]) -> str:
-    """Return a half sentence with the known names that are close, then all of them.
+    """Return the end of a sentence with the closest known name, and all known names.
 
     >>> alternatives("liner", ["linear", "plus"])
     'did you mean linear? Known are linear, plus.'

@@ -1,9 +1,8 @@
-"""A run packed to be played elsewhere: its strategy, and all that the strategy needs.
+"""Pack a run to play it elsewhere: its strategy, and everything that the strategy needs.
 
-A packed folder is a run folder with more in it: the modules of the experiment that are the
-user's own, the data of its factors, and a cache for compiled code. Factors bring their data as
-arrays, so that a hand keeps its bucket whichever versions of the libraries are installed there,
-and nothing is fitted.
+A packed folder is a run folder that also holds the user's own modules of the experiment, the
+data of its factors, and a cache for compiled code. The data of factors are stored as arrays, so
+that a hand keeps its bucket with any versions of the libraries, and nothing is fitted again.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _FACTORS, _MODULES = "factors", "modules"
 
 
 def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[str] = ()) -> None:
-    """Write a folder that holds all that playing the strategy of a run needs.
+    """Write a folder that holds everything needed to play the strategy of a run.
 
     Parameters
     ----------
@@ -43,9 +42,9 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
     folder
         A new folder, or an empty one.
     documents
-        What else to write there: by the names of files, what JSON can say.
+        JSON documents to write there as well, by file name.
     known
-        Names of experiments to suggest where that of the run is gone.
+        Names of experiments to suggest if that of the run does not exist any more.
 
     Raises
     ------
@@ -79,15 +78,15 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
 
 
 def unpack(folder: Path, known: Sequence[str] = ()) -> None:
-    """Have this process find what a packed folder holds; a run folder is left as it is.
+    """Make this process use a packed folder; does nothing for a plain run folder.
 
-    Its modules are imported before others of their names, its factors have their data, and code
-    is kept in its cache unless ``ZEROSUM_CACHE`` names another.
+    Its modules come first on the import path, its factors get their data, and compiled code is
+    kept in its cache unless ``ZEROSUM_CACHE`` names another.
 
     Raises
     ------
     StoreError
-        If the data are damaged, or those of other factors.
+        If the data are damaged, or belong to other factors.
     """
     if not store.exists(folder / _FACTORS):
         return
@@ -127,7 +126,7 @@ def _factors_of(game: Any) -> list[Algebraic]:
 
 
 def _data_of(game: Any) -> tuple[dict[str, NDArray[Any]], list[str]]:
-    """Return the arrays that are no part of what factors mean, by names; and the factors."""
+    """Return the fitted arrays of factors by name, and the identities of all factors."""
     factors, arrays = _factors_of(game), {}
     for place, factor in enumerate(factors):
         record: Any = equipped(factor.target)

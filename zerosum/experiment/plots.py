@@ -1,4 +1,4 @@
-"""Pictures as PNG, and curves of exploitability as one; Matplotlib is asked for only here."""
+"""Pictures as PNG, among them curves of exploitability. Only this module needs Matplotlib."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PANELS = {
     "touched": "nodes touched",
     "seconds": "time trained, seconds",
 }
-"""What curves may be drawn against, and what it is called there."""
+"""What curves may be drawn against, and the label of that axis."""
 
 _WIDTH = 4.2  # inches a panel
 _LEGEND = 1.9  # and a name in the legend, if it is not long
@@ -42,12 +42,12 @@ def require_picture(path: Path) -> None:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure of so many inches.
+    """Return an empty figure of a size in inches.
 
     Raises
     ------
     ExperimentError
-        If Matplotlib, of the extra ``plots``, is not there.
+        If Matplotlib, of the extra ``plots``, is not installed.
     """
     try:
         from matplotlib.figure import Figure
@@ -63,20 +63,20 @@ def new_figure(width: float, height: float) -> Figure:
 def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figure:
     """Return exploitability against iterations, nodes touched and time, a panel for each.
 
-    Both axes are logarithmic, so that what is 0 is left out.
+    Both axes are logarithmic, so values of 0 are left out.
 
     Parameters
     ----------
     runs
-        A curve for each.
+        One curve for each.
     against
-        The panels, of ``iterations``, ``touched`` and ``seconds``, once each. Iterations of
-        different algorithms have little in common.
+        The panels: ``iterations``, ``touched`` and ``seconds``. Iterations of different
+        algorithms cannot be compared.
 
     Raises
     ------
     ExperimentError
-        If there is no panel of that name, or Matplotlib, of the extra ``plots``, is not there.
+        If there is no panel of that name, or Matplotlib, of the extra ``plots``, is not installed.
     """
     things = list(dict.fromkeys(against))
     if not things or not set(things) <= set(PANELS):
@@ -100,7 +100,7 @@ def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figur
 
 
 def _columns(names: Sequence[str], width: float) -> int:
-    """Return in how many columns names fit, in rows that are about as long as each other."""
+    """Return how many columns of names fit, with rows of about equal length."""
     longest = max(len(name) for name in names)
     most = max(1, int(width / max(_LEGEND, 0.09 * longest + 0.6)))
     rows = ceil(len(names) / most)
@@ -123,7 +123,7 @@ def _draw(panel: Axes, run: Run, thing: str, place: int) -> Line2D:
 
 
 def _label(name: str) -> str:
-    """Return a name that Matplotlib shows as it is: no formula, and not hidden."""
+    """Return a name that Matplotlib shows unchanged: not as a formula, and not hidden."""
     plain = name.replace("$", r"\$")
     return f" {plain}" if plain.startswith("_") else plain
 

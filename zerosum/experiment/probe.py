@@ -1,4 +1,4 @@
-"""Look at a game before training on it, so that a mistake costs seconds and no run folder."""
+"""Check a game before training, so that a mistake costs seconds and no run folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LENGTH = 1_000
 
 
 def start_of(experiment: Experiment) -> Any:
-    """Return the start of the game to train on, after a look at it.
+    """Return the start of the game to train on, after checking it.
 
     Raises
     ------

@@ -1,14 +1,18 @@
-"""Progress: a bar on a terminal, now and then a plain line elsewhere."""
+"""Progress: bars on a terminal, now and then a plain line elsewhere."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
 from rich.table import Column
+
+from zerosum.abstraction.fitting import announce, listening
+from zerosum.rendering import line
 
 
 @dataclass(frozen=True)
@@ -20,15 +24,15 @@ class Snapshot:
     iterations
         Made in all.
     goal
-        Wanted in all; None where only time is the bound.
+        Wanted in all; None if other bounds end the run.
     infosets
-        Met in all.
+        Visited in all.
     done, touched
         Iterations made and nodes touched in this session.
     seconds, limit
-        Trained in this session, and how long it may last; None for ever.
+        Trained in this session, and how long it may last; None for no limit.
     exploitability
-        As last measured, in chips a hand; None where it is not known.
+        As last measured, in chips a hand; None if it is not known.
     """
 
     iterations: int
@@ -52,7 +56,7 @@ class Snapshot:
 
     @property
     def left(self) -> float | None:
-        """The seconds left, None while that is unknown."""
+        """The seconds left; None if that is unknown."""
         times = []
         if self.limit is not None:
             times.append(max(self.limit - self.seconds, 0.0))
@@ -62,7 +66,7 @@ class Snapshot:
 
     @property
     def fraction(self) -> float:
-        """The part of this session that is behind."""
+        """The share of this session that is done."""
         if self.left is None:
             return 0.0
         return self.seconds / (self.seconds + self.left) if self.seconds > 0 else 1.0
@@ -101,33 +105,11 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-class Display(Protocol):
-    """Where progress is shown; entered before the first update, and left after the last."""
+class Display:
+    """Where progress is shown: entered before the first update, and left after the last.
 
-    def __enter__(self) -> Self:
-        """Begin to show."""
-        ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End to show."""
-        ...
-
-    def update(self, snapshot: Snapshot) -> None:
-        """Show how far training is; called ten times a second."""
-        ...
-
-    def note(self, text: str) -> None:
-        """Show a line that stays: a milestone was reached."""
-        ...
-
-
-class Silence:
-    """Shows nothing: for training from a program."""
+    This one shows nothing, for training from a program; others inherit from it.
+    """
 
     def __enter__(self) -> Self:
         return self
@@ -136,25 +118,19 @@ class Silence:
         return
 
     def update(self, snapshot: Snapshot) -> None:
-        """Show nothing."""
+        """Show how far training is; called about ten times a second."""
 
     def note(self, text: str) -> None:
-        """Show nothing."""
+        """Show a line that stays: a milestone was reached."""
 
 
 @dataclass
-class Lines:
+class Lines(Display):
     """Prints a plain line every ``every`` seconds of training."""
 
     console: Console
     every: float = 10.0
     due: float = field(default=0.0, init=False)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        return
 
     def update(self, snapshot: Snapshot) -> None:
         """Print a line if it is due."""
@@ -164,14 +140,14 @@ class Lines:
 
     def note(self, text: str) -> None:
         """Print a line at once."""
-        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
+        line(self.console, text)
 
 
-class Bar:
+class Bar(Display):
     """Draws a bar with the figures beside it."""
 
     def __init__(self, console: Console) -> None:
-        figures = TextColumn("{task.description}", table_column=Column())  # in lines if need be
+        figures = TextColumn("{task.description}", table_column=Column())  # may wrap
         self._progress = Progress(BarColumn(24), figures, console=console, transient=True)
         self._task = self._progress.add_task("", total=1.0)
 
@@ -188,9 +164,78 @@ class Bar:
 
     def note(self, text: str) -> None:
         """Print a line above the bar."""
-        self._progress.console.print(text, highlight=False, markup=False, soft_wrap=True)
+        line(self._progress.console, text)
 
 
 def display_on(console: Console) -> Display:
     """Return the display that suits a console."""
     return Bar(console) if console.is_terminal else Lines(console)
+
+
+@contextmanager
+def fitting_on(console: Console) -> Iterator[None]:
+    """Show on a console how far tasks are: bars on a terminal, lines elsewhere.
+
+    Nothing is shown if there is nothing to wait for.
+
+    >>> with fitting_on(Console(width=60)):
+    ...     announce("Counting sheep", 0.0)
+    ...     announce("Counting sheep", 1.0)
+    Counting sheep ...
+    """
+    if not console.is_terminal:
+
+        def begun(task: str, share: float) -> None:
+            if share == 0.0:
+                line(console, f"{task} ...")
+
+        with listening(begun):
+            yield
+        return
+    bars = _Bars(console)
+    try:
+        with listening(bars):
+            yield
+    finally:
+        bars.close()
+
+
+class _Bars:
+    """Draws a bar for each task while it lasts: a terminal has room for one display."""
+
+    def __init__(self, console: Console) -> None:
+        columns = (BarColumn(24), TaskProgressColumn(), TextColumn("{task.description}"))
+        self._progress = Progress(*columns, console=console, transient=True)
+        self._tasks: dict[str, TaskID] = {}
+
+    def __call__(self, task: str, share: float) -> None:
+        if not self._tasks:
+            self._progress.start()
+        if task not in self._tasks:
+            self._tasks[task] = self._progress.add_task(task, total=1.0)
+        self._progress.update(self._tasks[task], completed=share)
+        if share >= 1.0:
+            self._progress.remove_task(self._tasks.pop(task))
+        if not self._tasks:
+            self.close()
+
+    def close(self) -> None:
+        """Give the terminal back, whatever was under way."""
+        self._progress.stop()
+
+
+@contextmanager
+def task(name: str) -> Iterator[Callable[[float], None]]:
+    """Announce that a task begins and ends; call what is returned with the share that is done.
+
+    >>> with listening(lambda name, share: print(name, share)), task("Counting") as progress:
+    ...     progress(0.25)
+    Counting 0.0
+    Counting 0.25
+    Counting 1.0
+    """
+    announce(name, 0.0)
+    try:
+        yield lambda share: announce(name, share) if 0.0 < share < 1.0 else None
+    finally:
+        announce(name, 1.0)

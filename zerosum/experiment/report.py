@@ -1,4 +1,4 @@
-"""Several runs side by side: what their folders say, as curves and as a table."""
+"""Compare runs: read their folders, and list them in a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zerosum.experiment.options import label
 from zerosum.rendering import table
 
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
-_KNOWN = ("exploitability", "milestone")  # where they are
+_KNOWN = ("exploitability", "milestone")  # may be left out
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,13 @@ class Point:
     Parameters
     ----------
     iterations, infosets, touched
-        As counted in all sessions of the run.
+        Counted in all sessions of the run.
     seconds
         Trained in all sessions.
     exploitability
-        Chips a hand; None where it was not measured.
+        Chips a hand; None if it was not measured.
     milestone
-        The nodes touched, 1,000,000 or that doubled, that the run had just passed when it was
-        measured; None at other points.
+        The milestone in nodes touched that the run had just passed; None at other points.
     """
 
     iterations: int
@@ -45,7 +44,7 @@ class Point:
     milestone: int | None = None
 
     def told(self, players: int) -> str:
-        """Return a line about a milestone, and what was measured there.
+        """Return a line about a milestone, with what was measured there.
 
         >>> Point(4_512, 0.16, 24_576, 1_000_123, exploitability=0.1315).told(players=2)
         '1,000,123 touched: 4,512 iterations, 0.16 s, sum of best responses 0.263'
@@ -59,7 +58,7 @@ class Point:
 
 
 def brief(seconds: float) -> str:
-    """Return a time in seconds: hundredths, or two digits where it is less than one.
+    """Return a time in seconds: hundredths, or two digits if it is below one.
 
     >>> brief(0.00471), brief(0.16), brief(1_234.5)
     ('0.0047', '0.16', '1,234.50')
@@ -69,20 +68,20 @@ def brief(seconds: float) -> str:
 
 @dataclass(frozen=True)
 class Run:
-    """What a run folder says.
+    """What a run folder holds.
 
     Parameters
     ----------
     name
-        That of the folder, or its path where another run has the same name.
+        The name of the folder, or its path if another run has the same name.
     algorithm, rule
-        By name; the rule is empty where the algorithm has none.
+        By name; the rule is empty if the algorithm has none.
     points
         In the order of training.
     torn
-        Whether the last line of the metrics is half written, and left out.
+        Whether the last line of the metrics is incomplete, and left out.
     options
-        What the algorithm was given besides, such as ``epsilon=0.4``; empty where nothing was.
+        Options of the algorithm, such as ``epsilon=0.4``; empty if none were set.
     """
 
     name: str
@@ -99,21 +98,21 @@ class Run:
 
     @property
     def curve(self) -> tuple[tuple[Point, float], ...]:
-        """The points whose exploitability is known, and that."""
+        """The points whose exploitability is known, with it."""
         known = ((point, point.exploitability) for point in self.points)
         return tuple((point, value) for point, value in known if value is not None)
 
 
 def read_runs(paths: Iterable[str | Path]) -> list[Run]:
-    """Return what run folders say.
+    """Return what run folders hold.
 
     Raises
     ------
     ExperimentError
         If a folder is not that of a run.
     StoreError
-        If its ``config.json`` or its ``metrics.jsonl`` is damaged. A torn last line is no
-        damage: the run may be going on, or was killed.
+        If its ``config.json`` or its ``metrics.jsonl`` is damaged. An incomplete last line is
+        not damage: the run may still be training, or was killed.
     """
     folders = list(dict.fromkeys(Path(path) for path in paths))
     names = [folder.resolve().name for folder in folders]
@@ -145,7 +144,7 @@ def _points(path: Path) -> tuple[tuple[Point, ...], bool]:
         raise StoreError(
             f"The file {path} must be readable; got {error.strerror}.", path
         ) from error
-    rest = lines.pop()  # what no newline ends
+    rest = lines.pop()  # after the last newline
     points = tuple(_point(path, number, line) for number, line in enumerate(lines, 1))
     return points, bool(rest)
 
@@ -171,7 +170,7 @@ def _number(value: Any) -> Any:
 
 
 def comparison(runs: Sequence[Run]) -> Table:
-    """Return a table of runs, with the figures that each ended with."""
+    """Return a table of runs with their last figures."""
     named = ["options"] if any(run.options for run in runs) else []
     left = ["run", "algorithm", "rule", *named]
     right = ["iterations", "touched", "seconds", "infosets", "exploitability"]

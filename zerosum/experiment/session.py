@@ -64,7 +64,7 @@ class Session:
         self._experiment, self._folder, self._solver = experiment, folder, solver
         self._display, self._schedule, self._measure = display, schedule, measure
         self._players, self._clock = players, clock
-        self._earlier = folder.rewind(solver.iterations)
+        self._earlier = 0.0  # seconds trained before the session
         self._first = (solver.iterations, solver.touched)
         self._begin, self._measuring = clock(), 0.0
         self._measured = -1  # the iterations at which exploitability was last found
@@ -76,6 +76,7 @@ class Session:
         """Train, and save at the end; return whether Ctrl-C came before the bound."""
         interrupted = False
         with self._display, deferred() as self._interrupts:
+            self._earlier = self._folder.rewind(self._solver.iterations)
             try:
                 self._train()
             except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""What a run closes with: its figures, and a picture of its strategy; and a run opened again."""
+"""Open a run, and show its figures and a picture of its strategy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from zerosum.rendering import table
 
 _LONG = 10  # seconds
 _SMALL = 1_000  # infosets
-_VISITS = 20_000  # histories, where they hold infosets enough
+_VISITS = 20_000  # histories, if they hold enough infosets
 _MOST = 1_000_000  # histories
 
 
@@ -39,7 +39,7 @@ def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, A
     path
         The run folder.
     known
-        Names of experiments to suggest where that of the run is gone.
+        Names of experiments to suggest if that of the run does not exist any more.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, A
 
 
 def summary(outcome: Outcome) -> RenderableType:
-    """Return the figures of a run: how far it came, how fast, and where it is saved."""
+    """Return the figures of a run: how far it got, how fast, and where it is saved."""
     last = outcome.last
     figures = Table.grid(padding=(0, 2))
     figures.add_row("iterations", f"{last.iterations:,}")
@@ -83,10 +83,10 @@ def summary(outcome: Outcome) -> RenderableType:
 
 
 def milestone_table(outcome: Outcome) -> RenderableType | None:
-    """Return a table of the milestones of a run, in all its sessions; None where there are none.
+    """Return a table of the milestones of a run, in all its sessions; None if there are none.
 
-    The sum of best responses is NashConv: what the players could win together if each answered
-    the others best. Exploitability is its share for each player.
+    The sum of best responses is NashConv: what the players would gain together by best responses.
+    Exploitability is NashConv divided by the number of players.
     """
     (run,) = read_runs([outcome.folder])
     if not run.milestones:
@@ -115,22 +115,22 @@ def picture(outcome: Outcome) -> RenderableType | None:
 
 
 def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
-    """Return a table of the infosets nearest to the start, with what the strategy does there.
+    """Return a table of the infosets nearest to the start, with the strategy there.
 
-    Those of one player stand together, in the order of their shortest histories.
+    They are grouped by player, in the order of their shortest histories.
 
     Parameters
     ----------
     strategy
-        Gives action → probability for an infoset.
+        A function from an infoset to the probability of each action.
     game
         The start; its chance must list its outcomes.
     rows
-        At most so many infosets are shown.
+        How many infosets to show at most.
     """
     found, whole = _nearest(game, rows)
     if not found and not whole:
-        return Text("The infosets of the game lie too deep for a table.")
+        return Text("The infosets of the game are too deep in the tree for a table.")
     shown = [
         [str(player), str(infoset), _chances(strategy(infoset))]
         for player, infoset in sorted(found[:rows], key=lambda pair: pair[0])
@@ -153,7 +153,7 @@ def _word(action: Any) -> str:
 def _nearest(game: Any, rows: int) -> tuple[list[tuple[int, Any]], bool]:
     """Return each player and infoset once, those with the shortest histories first.
 
-    Stops after some histories once there are enough of them; also returns whether these are all.
+    The search stops once there are enough; whether these are all infosets is returned as well.
     """
     found: dict[Any, int] = {}
     queue, visits = deque([game]), 0

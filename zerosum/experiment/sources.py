@@ -1,4 +1,4 @@
-"""The files of the user that an experiment is made of: its module, and those that it imports."""
+"""The user's own files of an experiment: its module, and the modules that it imports."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 
 from zerosum.experiment.blame import LIBRARIES
 
-_HOUSE = {"zerosum", "blood"}  # installed wherever a pack is played
+_HOUSE = {"zerosum", "blood"}  # installed wherever a packed run is played
 
 
 def own_files(module: str) -> dict[Path, Path]:
-    """Return the files that a module needs beside installed packages, by their place.
+    """Return the files that a module needs in addition to installed packages, by their place.
 
     Parameters
     ----------
@@ -23,9 +23,9 @@ def own_files(module: str) -> dict[Path, Path]:
 
     Returns
     -------
-    Files by their path below the folder that the module is imported from; none where that
-    module is part of an installed package. Followed are import statements: what a file loads by
-    other means is not found.
+    Files by their path below the folder that the module is imported from; none if the module is
+    part of an installed package. Only import statements are followed: what a file loads by other
+    means is not found.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def own_files(module: str) -> dict[Path, Path]:
 
 
 def _place(root: Path, parts: list[str]) -> Path | None:
-    """Return where a module lies below a folder; None where it is not there."""
+    """Return the place of a module below a folder; None if it is not there."""
     name = Path(*parts)
     for place in (name / "__init__.py", name.with_suffix(".py")):
         if parts[0] not in _HOUSE and (root / place).is_file():
@@ -59,7 +59,7 @@ def _place(root: Path, parts: list[str]) -> Path | None:
 
 
 def _imports(file: Path, module: str) -> Iterator[str]:
-    """Yield the modules that a file imports, and what may be modules among what it takes."""
+    """Yield the modules that a file imports, and names that may be modules."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):

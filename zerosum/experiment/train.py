@@ -1,19 +1,22 @@
-"""Train an experiment: one session in a run folder, with checkpoints."""
+"""Train an experiment: one session in a run folder, begun or resumed."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.blame import is_users
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
-from zerosum.experiment.progress import Display, Silence, Snapshot
-from zerosum.experiment.resume import check
+from zerosum.experiment.names import algorithm_named, rule_label, rule_named
+from zerosum.experiment.options import label, read_options, read_record, written
+from zerosum.experiment.probe import start_of
+from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
@@ -25,7 +28,7 @@ _IMPATIENCE = 1.0  # seconds between two looks at exploitability, where a target
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a session leaves behind.
+    """The result of a session.
 
     Parameters
     ----------
@@ -36,9 +39,9 @@ class Outcome:
     solver, strategy
         At the end.
     folder
-        Where they are saved.
+        The run folder.
     earlier
-        The iterations that were there before this session.
+        The iterations before this session.
     last
         The last snapshot.
     interrupted
@@ -72,8 +75,8 @@ def train(
 ) -> Outcome:
     """Train, and save checkpoints and the strategy in a run folder.
 
-    The first iteration comes before the folder: it compiles, and it meets most mistakes.
-    Ctrl-C ends a session like its bound, with a checkpoint.
+    The first iteration runs before the folder is written: it compiles, and it finds most
+    mistakes. Ctrl-C ends a session as a bound does, with a checkpoint.
 
     Parameters
     ----------
@@ -82,7 +85,7 @@ def train(
     out
         The run folder: new or empty, or, to resume, that of the same experiment.
     resume
-        Go on from the last checkpoint, up to ``experiment.iterations`` in all.
+        Continue from the last checkpoint, up to ``experiment.iterations`` in all.
     display
         Where progress is shown.
     every
@@ -93,12 +96,12 @@ def train(
     Raises
     ------
     ExperimentError
-        If the folder is in use, or holds another run than the one to resume; or if there is a
+        If the folder is in use or holds another run than the one to resume; or if there is a
         target, and the game is too large to measure exploitability.
     GameError
         If the game breaks the protocol.
     StoreError
-        If the checkpoint is damaged or that of another game.
+        If the checkpoint is damaged or of another game.
     """
     if game is None:
         game = check(experiment, out, resume=resume)
@@ -112,30 +115,77 @@ def train(
     schedule = Schedule(earlier, touched, measures=gauge.reason is None, every=every)
     if experiment.target is not None:
         schedule.patience = _IMPATIENCE
-    session = Session(
-        experiment,
-        folder,
-        solver,
-        display or Silence(),
-        schedule,
-        measure=gauge,
-        players=players_of(game),
-    )
+    shown, players = display or Display(), players_of(game)
+    session = Session(experiment, folder, solver, shown, schedule, measure=gauge, players=players)
     interrupted = session.run()
-    strategy = solver.strategy()
+    strategy, last, reached = solver.strategy(), session.last, session.reached
     strategy.save(folder.strategy)
     return Outcome(
-        experiment=experiment,
-        game=game,
-        solver=solver,
-        strategy=strategy,
-        folder=folder.path,
-        earlier=earlier,
-        last=session.last,
-        interrupted=interrupted,
-        reached=session.reached,
-        gauge=gauge,
+        experiment, game, solver, strategy, folder.path, earlier, last, interrupted, reached, gauge
     )
+
+
+def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> Any:
+    """Check an experiment before anything is written; return the start of its game.
+
+    Parameters and errors are those of :func:`zerosum.experiment.train`, which begins with this.
+    """
+    folder = RunFolder(Path(out))
+    if resume and folder.begun:
+        config = folder.config()
+        for thing, value in identity(experiment).items():
+            kind, had = experiment.algorithm, config[thing]
+            # Defaults may be written out in one and left out in the other.
+            if thing != "options" or read_record(kind, value) != read_record(kind, had):
+                _require_same(folder, config, thing, value)
+    else:
+        folder.require_unused()
+    check_rule = getattr(experiment.algorithm, "check_rule", None)
+    if check_rule is not None and experiment.rule is not None:
+        check_rule(experiment.rule)
+    return start_of(experiment)
+
+
+def resumed(experiment: Experiment, out: str | Path) -> Experiment:
+    """Return the experiment with the algorithm, rule, seed, options, threads and bounds of a run.
+
+    Raises
+    ------
+    ExperimentError
+        If the run is of another experiment.
+    """
+    folder = RunFolder(Path(out))
+    config = folder.config()
+    _require_same(folder, config, "experiment", experiment.name)
+    if experiment.algorithm.__name__ != config["algorithm"]:
+        algorithm = algorithm_named(config["algorithm"])
+        experiment = replace(experiment, algorithm=algorithm, options={})
+    if written(experiment.options) != config["options"]:
+        options = read_options(experiment.algorithm, config["options"])
+        experiment = replace(experiment, options=options)
+    if rule_label(experiment.rule_followed) != config["rule"]:
+        rule = None if config["rule"] is None else rule_named(config["rule"])
+        experiment = replace(experiment, rule=rule)
+    return replace(
+        experiment,
+        seed=experiment.seed if config["seed"] is None else config["seed"],
+        iterations=config["iterations"],
+        minutes=config["minutes"],
+        target=config.get("target"),
+        threads=config.get("threads", 1),
+    )
+
+
+def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:
+    if config[thing] != value:
+        had, got = config[thing], value
+        if thing == "options":
+            thing, had, got = "set of options", label(had) or "none", label(got) or "none"
+        message = (
+            f"The {thing} of a resumed run must be that of {folder.path}, {had}; "
+            f"got {got}: leave it out, or begin another run with --out."
+        )
+        raise ExperimentError(message, value)
 
 
 def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
@@ -153,7 +203,7 @@ def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
 
 
 def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
-    """Whether a bound is met already, by a run that is resumed."""
+    """Whether a resumed run has met a bound already."""
     goal, target = experiment.iterations, experiment.target
     if goal is not None and solver.iterations >= goal:
         return True
@@ -177,5 +227,5 @@ def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
     except (ValueError, TypeError, OverflowError) as error:
         if isinstance(error, ZeroSumError) or not experiment.options or is_users(error):
             raise
-        # What an algorithm has against a number of its own.
+        # The algorithm refuses the value of an option.
         raise ExperimentError(str(error), experiment.options) from error

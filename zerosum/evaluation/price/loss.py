@@ -219,14 +219,13 @@ def loss(
         offers actions that the game does not; if the game is abstract itself; or if
         ``iterations`` is below 1.
     GameError
-        If the whole game does not enumerate, or a player has imperfect recall in it.
+        If the whole game cannot be enumerated or has imperfect recall.
 
     Notes
     -----
-    The whole game is enumerated once, and everything else is cut out of its tree, so that nothing
-    is compiled for an abstraction. Leduc takes a quarter of a second by linear programs. With
-    imperfect recall CFR and CFR-BR take some 70 nanoseconds a history and iteration in all: 0.7
-    seconds on Leduc.
+    The whole game is enumerated once, and everything else is cut out of its tree: nothing is
+    compiled. Leduc takes a quarter of a second by linear programs. With imperfect recall CFR and
+    CFR-BR take some 70 nanoseconds a history and iteration in all: 0.7 seconds on Leduc.
 
     Examples
     --------

@@ -135,14 +135,11 @@ def sweep(
     progress
         Called after each abstraction with how many are done, and how many there are.
 
-    Returns
-    -------
-    A record of all. An ill-formed abstraction has its error there, and no price.
-
     Raises
     ------
     AbstractionError
         If ``expressions`` is not a list of abstractions, or ``budget`` not a number of infosets.
+        An ill-formed abstraction is not an error: its record says so.
     GameError
         As for ``loss``.
 

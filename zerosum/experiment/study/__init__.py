@@ -2,8 +2,7 @@
 
 vocabulary        the factors that an experiment knows by name
 record            what a report holds, also as JSON
-whole sampled     findings in all histories of a game, or in a sample of deals
-gather            the report, from one of the two
+gather            the report, from all histories of a game or from a sample of deals
 tables picture    the report in print, and the ablation as a picture
 """
 

@@ -5,17 +5,34 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zerosum.abstraction import Algebraic, split
-from zerosum.errors import AbstractionError
-from zerosum.experiment.fitting import task
-from zerosum.experiment.study.record import Scope, Study
-from zerosum.experiment.study.sampled import sampled
-from zerosum.experiment.study.whole import whole
-from zerosum.lattice.menus import menus
+import numpy as np
+
+from zerosum.abstraction import Algebraic, Product, split
+from zerosum.errors import AbstractionError, GameError
+from zerosum.evaluation.price import Size, ablate, loss
+from zerosum.evaluation.price.division import Division
+from zerosum.experiment.progress import task
+from zerosum.experiment.study.record import Clash, Counts, Offer, Scope, Study
+from zerosum.game import players_of
+from zerosum.lattice.classes import classes_of
+from zerosum.lattice.infosets import AllInfosets
+from zerosum.lattice.memory.decisions import Decisions, clash, sampled_decisions
+from zerosum.lattice.memory.findings import report as recollection
+from zerosum.lattice.memory.recall import recall
+from zerosum.lattice.menus import Menus, least, menus
+from zerosum.lattice.partitions import Classes, divided
 from zerosum.tree import NotEnumerable, Tree, enumerated, estimated_histories
 
 # An estimate may be wrong: only one so many times too large is trusted.
 _FAR = 20
+
+# Histories visited in some 20 seconds, by all iterations for all prices.
+QUICK = 200_000_000
+
+UNKNOWN = (
+    "The price is not known: it needs every history. `python -m blood.evaluate RUN` bounds what "
+    "others win against a trained strategy; a smaller game of the kind can be priced."
+)
 
 
 def study(
@@ -69,11 +86,11 @@ def study(
         except AbstractionError as error:
             why_sampled = str(error)
         else:
-            found = whole(tree, states, actions, offers, vocabulary, scope)
+            found = _whole(tree, states, actions, offers, vocabulary, scope)
     else:
         why_sampled = tree
     if why_sampled is not None:
-        found = sampled(base, states, actions, vocabulary, scope)
+        found = _sampled(base, states, actions, vocabulary, scope)
     return Study(name, type(base).__qualname__, states, actions, scope, why_sampled, **found)
 
 
@@ -89,3 +106,102 @@ def _enumerated(base: Any, limit: int) -> Tree | str:
             return enumerated(base, limit=limit)
     except NotEnumerable as error:
         return str(error)
+
+
+def _whole(
+    tree: Tree,
+    states: Product | None,
+    actions: Algebraic | None,
+    offers: Menus,
+    vocabulary: tuple[Algebraic, ...],
+    scope: Scope,
+) -> dict[str, Any]:
+    """Return the findings in all histories of a game, by field of the report."""
+    before = _sized(Size.of_whole(tree), tree)
+    pair = divided(classes_of(tree, states), least(tree, actions))
+    if pair is not None:
+        found = Clash.of(states, tuple(_offer(tree, offers, number) for number in pair))
+        return {"before": before, "clash": found}
+    division = Division.of(tree, states, actions, offers)
+    after = _sized(Size.of(division), division.game)
+    with task("Checking what players forget"):
+        remembered = recall(tree, states, actions, vocabulary=vocabulary)
+    findings = {"before": before, "after": after, "recall": remembered}
+    if (states, actions) == (None, None):
+        return findings
+    return {**findings, **_priced(division, scope)}
+
+
+def _sized(size: Size, tree: Tree) -> Counts:
+    return Counts(size.infosets, size.sequences, tree.histories, size.bytes)
+
+
+def _offer(tree: Tree, offers: Menus, number: int) -> Offer:
+    witness = AllInfosets(tree).witness(number)
+    real = tuple(witness.infoset.actions())
+    places = offers.places[offers.starts[number] : offers.starts[number + 1]]
+    menu = tuple(real[place] for place in places.tolist())
+    return Offer(int(tree.owners[number]), menu, witness)
+
+
+def _priced(division: Division, scope: Scope) -> dict[str, Any]:
+    """Return what the abstraction costs, what its factors are worth, and what is missing."""
+    given, iterations = (division.tree, division.states, division.actions), scope.iterations
+    factors = 0 if division.states is None else len(division.states.factors)
+    wanted, prices, notes = scope.ablate, 2 * factors + 2, []
+    if division.states is None:
+        wanted = False
+    elif wanted is None:
+        wanted = division.tree.histories * iterations * prices <= QUICK
+        if not wanted:
+            notes.append(
+                f"The factors are not priced one by one, which takes up to {prices} times as long "
+                "as pricing the abstraction: use --ablate to price them."
+            )
+    try:
+        if wanted:
+            with task(f"Pricing {factors} factors") as told:
+                ablation = ablate(
+                    *given, iterations=iterations, progress=lambda done, total: told(done / total)
+                )
+            return {"price": ablation.whole, "ablation": ablation}
+        with task("Pricing the abstraction"):
+            return {"price": loss(*given, iterations=iterations), "notes": tuple(notes)}
+    except GameError as error:
+        return {"notes": (f"The price is not known: {error}",)}
+
+
+def _sampled(
+    base: Any,
+    states: Product | None,
+    actions: Algebraic | None,
+    vocabulary: tuple[Algebraic, ...],
+    scope: Scope,
+) -> dict[str, Any]:
+    """Return the findings in deals in which players act at random, by field of the report."""
+    with task(f"Playing {scope.deals:,} deals"):
+        met = sampled_decisions(base, None, actions, scope.deals, scope.seed)
+    with task("Asking the factors"):
+        classes = met.classes(states)
+    before = Counts(_counted(met, met.classes(None)))
+    pair = clash(met, states)
+    if pair is not None:
+        return {
+            "before": before,
+            "clash": Clash.of(states, tuple(_met_offer(met, n) for n in pair)),
+        }
+    with task("Checking what players forget"):
+        remembered = recollection(met, states, actions, vocabulary)
+    findings = {"before": before, "after": Counts(_counted(met, classes)), "recall": remembered}
+    return findings if (states, actions) == (None, None) else {**findings, "notes": (UNKNOWN,)}
+
+
+def _counted(met: Decisions, classes: Classes) -> tuple[int, ...]:
+    """Return how many classes of each player's decisions there are."""
+    owners, players = met.paths.owners, range(players_of(met.base))
+    return tuple(int(np.unique(classes[owners == player]).size) for player in players)
+
+
+def _met_offer(met: Decisions, number: int) -> Offer:
+    decision = met.played[number]
+    return Offer(decision.player, decision.menu, met.witness(number))

@@ -1,4 +1,4 @@
-"""The price of an abstraction's products against their size, as a picture."""
+"""The price of the products of an ablation against their size, as a picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _SIZE = (8.0, 5.0)  # inches
-# Rings, so that what lies inside is seen.
+# Rings, so that points inside them stay visible.
 _MANNERS: dict[str, dict[str, Any]] = {
     "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": "C0"},
     "alone": {"marker": "s", "s": 30, "color": "C1"},
@@ -22,21 +22,21 @@ _MANNERS: dict[str, dict[str, Any]] = {
 
 
 def products(ablation: Ablation, name: str = "") -> Figure:
-    """Return price against infosets, a point for each product that was priced.
+    """Return a plot of price against infosets, with a point for each product that was priced.
 
-    Infosets are on a logarithmic axis; products that are ill-formed have no price and no point.
+    Infosets are on a logarithmic axis; ill-formed products have no price and no point.
 
     Parameters
     ----------
     ablation
-        What factors are worth.
+        The products and their prices.
     name
-        Above the picture.
+        The title.
 
     Raises
     ------
     ExperimentError
-        If Matplotlib, of the extra ``plots``, is not there.
+        If Matplotlib, of the extra ``plots``, is not installed.
     """
     figure = new_figure(*_SIZE)
     panel = figure.subplots()
@@ -55,7 +55,7 @@ def products(ablation: Ablation, name: str = "") -> Figure:
 
 
 def _points(ablation: Ablation) -> dict[str, dict[str, Loss]]:
-    """Return what each product costs, by its name and how it came about."""
+    """Return the loss of each product, by kind and name."""
     factors = ablation.factors
     return {
         "left out": {
@@ -70,12 +70,12 @@ def _points(ablation: Ablation) -> dict[str, dict[str, Loss]]:
 
 
 def _place(loss: Loss) -> tuple[int, float]:
-    # What rounding tells apart is one point to the eye.
+    # Products that differ by rounding only are one point.
     return loss.after.rows, round(loss.price, 6)
 
 
 def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> None:
-    """Write the names of products beside their points, those of one point in lines."""
+    """Write the names of products beside their points, one line each."""
     names: dict[tuple[int, float], list[str]] = {}
     for kinds in points.values():
         for name, loss in kinds.items():
@@ -95,5 +95,5 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> None:
 
 
 def _plain(word: str) -> str:
-    """Return a name as Matplotlib shows it as it is: no formula."""
+    """Return a name that Matplotlib shows unchanged, not as a formula."""
     return word.replace("$", r"\$")

@@ -1,4 +1,4 @@
-"""The factors that an experiment knows by name: what may be missing is often among them."""
+"""The factors that an experiment has names for: a missing factor is often among them."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _PLAYOUTS = 4
 
 
 def vocabulary(name: str, game: Any) -> tuple[Algebraic, ...]:
-    """Return the factors that the module of an experiment names, and that of its game's package.
+    """Return the factors named in the module of an experiment and in its game's package.
 
     Parameters
     ----------
     name
-        Of the experiment, which is imported; empty for none.
+        Of the experiment, which must be imported; empty for none.
     game
-        The start of the whole game. Beside its module there may be one named ``abstraction``.
+        The start of the whole game. Its package may have a module named ``abstraction``.
 
     Returns
     -------
-    Each factor once. Those that must be fitted to be asked are left out, and so are those that
-    cannot be asked about infosets of the game: they are another game's.
+    Each factor once, without those that must be fitted first, and without those that fail on
+    infosets of the game, since they were written for another game.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def _public(module: ModuleType) -> Iterator[Product]:
 
 
 def _beside(kind: type) -> ModuleType | None:
-    """Return the module ``abstraction`` of the package of a game, if there is a sound one."""
+    """Return the module ``abstraction`` of the package of a game, if it can be imported."""
     package = kind.__module__.rpartition(".")[0]
     try:
         return import_module(f"{package}.abstraction") if package else None
@@ -64,7 +64,7 @@ def _beside(kind: type) -> ModuleType | None:
 
 
 def _answers(factor: Algebraic, infosets: list[Any]) -> bool:
-    """Whether a factor tells something about infosets, and at once."""
+    """Whether a factor works on infosets of the game, without fitting."""
     if any(hasattr(record.target, "prepared") for record in records_in(factor)):
         return False  # fitting may take minutes
     try:
