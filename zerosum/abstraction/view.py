@@ -67,7 +67,9 @@ class View:
         self.actions = as_actions(actions)
         canonical = () if self.states is None else self.states.canonical
         self.exact = self.actions is not None and self.actions in canonical
-        self.factors = tuple(factor for factor in canonical if factor != self.actions)
+        # Where the menu stands in a key; behind its end where it is no part of it.
+        self._place = canonical.index(self.actions) if self.exact else len(canonical)
+        self.factors = canonical[: self._place] + canonical[self._place + 1 :]
 
     @property
     def is_plain(self) -> bool:
@@ -134,10 +136,7 @@ class View:
 
     def _whole_key(self, key: tuple[Any, ...], menu: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return a key with the menu in the place of the factor of actions."""
-        if self.states is None or not self.exact:
-            return key
-        rest, factors = iter(key), self.states.canonical
-        return tuple([menu if factor == self.actions else next(rest) for factor in factors])
+        return (*key[: self._place], menu, *key[self._place :]) if self.exact else key
 
     def named(self, infoset: Any) -> Any:
         """Return the key of an infoset for messages: values by the names of their factors."""
@@ -149,10 +148,8 @@ class View:
     def key_of(self, infoset: Any) -> tuple[Any, ...]:
         """Return the part of an infoset's key that a row keeps behind the menu."""
         if isinstance(infoset, AbstractInfoset):
-            if not self.exact or self.states is None:
-                return infoset.key
-            pairs = zip(self.states.canonical, infoset.key, strict=True)
-            return tuple([value for factor, value in pairs if factor != self.actions])
+            key, place = infoset.key, self._place
+            return key[:place] + key[place + 1 :] if self.exact else key
         if self.states is None:
             return (infoset,)
         return tuple([factor(infoset) for factor in self.factors])
