@@ -28,10 +28,8 @@ _MARK = "__algebraic__"  # classes whose instances are factors
 class Partition(ABC):
     """Base class of factors and products: multiplication, and equality as sets of factors."""
 
-    @property
-    @abstractmethod
-    def written(self) -> tuple[Algebraic, ...]:
-        """The factors as they were written, repetitions included."""
+    written: tuple[Algebraic, ...]
+    """The factors as they were written, repetitions included."""
 
     @cached_property
     def factors(self) -> tuple[Algebraic, ...]:
@@ -126,7 +124,7 @@ class Algebraic(Partition):
         return self.target if isinstance(self.target, FunctionType) else None
 
     @property
-    def written(self) -> tuple[Algebraic, ...]:
+    def written(self) -> tuple[Algebraic, ...]:  # type: ignore[override]
         """The factor itself."""
         return (self,)
 
@@ -172,13 +170,7 @@ class Product(Partition):
     """
 
     def __init__(self, written: tuple[Algebraic, ...] = ()) -> None:
-        vars(self)["_written"] = written
-
-    @property
-    def written(self) -> tuple[Algebraic, ...]:
-        """The factors as they were written, repetitions included."""
-        factors: tuple[Algebraic, ...] = vars(self)["_written"]
-        return factors
+        vars(self)["written"] = written
 
     def __call__(self, infoset: Any) -> Any:
         """Return the values of the factors in canonical order; of a single one its value."""

@@ -39,6 +39,7 @@ _BITS = 62  # of an integer of a key
 class Given(Combined):
     """The record behind :func:`given`."""
 
+    maker = "given"
     predicate: Algebraic
     factor: Algebraic
 
@@ -48,14 +49,12 @@ class Given(Combined):
             return value_of(self.factor, infoset)
         return None
 
-    def __repr__(self) -> str:
-        return f"given({self.predicate!r}, {self.factor!r})"
-
 
 @dataclass(frozen=True, repr=False)
 class Unless(Combined):
     """The record behind :func:`unless`."""
 
+    maker = "unless"
     predicate: Algebraic
     factor: Algebraic
 
@@ -65,14 +64,12 @@ class Unless(Combined):
             return None
         return value_of(self.factor, infoset)
 
-    def __repr__(self) -> str:
-        return f"unless({self.predicate!r}, {self.factor!r})"
-
 
 @dataclass(frozen=True, repr=False)
 class Equals(Combined):
     """The record behind :func:`equals`."""
 
+    maker = "equals"
     factor: Algebraic
     value: int | bool | Enum | None
 
@@ -80,10 +77,6 @@ class Equals(Combined):
         """Return whether the factor has the value."""
         found = value_of(self.factor, infoset) == self.value
         return bool(found)
-
-    def __repr__(self) -> str:
-        value = self.value
-        return f"equals({self.factor!r}, {str(value) if isinstance(value, Enum) else repr(value)})"
 
 
 def given(predicate: Any, states: Any) -> Product:

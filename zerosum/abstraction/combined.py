@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
-from typing import Any, Self, cast
+from enum import Enum
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 
@@ -25,6 +26,15 @@ class Combined:
         # A factor keeps its identity; the meaning of nested ones would be read again and again.
         record: Any = self
         return tuple([_meant(getattr(self, each.name)) for each in fields(record) if each.compare])
+
+    maker: ClassVar[str]
+    """The function whose call the record is printed as."""
+
+    def __repr__(self) -> str:
+        record: Any = self
+        values = [getattr(self, each.name) for each in fields(record)]
+        texts = [str(value) if isinstance(value, Enum) else repr(value) for value in values]
+        return f"{self.maker}({', '.join(texts)})"
 
     def equipped(self) -> Self:
         """Return the same record, with its data in every factor that carries data."""

@@ -39,6 +39,7 @@ _EXACT = 1 << 53  # ints up to here are floats too
 class Quantised(Combined):
     """The record behind :func:`quantise`."""
 
+    maker = "quantise"
     function: Algebraic
     edges: tuple[float, ...]
 
@@ -46,22 +47,17 @@ class Quantised(Combined):
         """Return how many edges the function's value reaches."""
         return reached(as_number(value_of(self.function, infoset)), self.edges)
 
-    def __repr__(self) -> str:
-        return f"quantise({self.function!r}, {self.edges!r})"
-
 
 @dataclass(frozen=True, repr=False)
 class Field(Combined):
     """The record behind :func:`fields`."""
 
+    maker = "fields"
     name: str
 
     def __call__(self, infoset: Any) -> Any:
         """Return the field of the infoset."""
         return attribute(infoset, self.name)
-
-    def __repr__(self) -> str:
-        return f"fields({self.name!r})"
 
 
 def reached(value: float, edges: Iterable[float]) -> int:

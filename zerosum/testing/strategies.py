@@ -137,7 +137,8 @@ def chances_of(game: Any) -> Mapping[Any, float] | None:
 
 def sample_of(game: Any, rng: Random) -> Any:
     """Return an outcome of ``sample``; ``NOTHING`` if the game has none."""
+    cls: Any = type(game)
     try:
-        return draw(game, rng) if how_drawn(type(game)) in {"rng", "plain"} else NOTHING
+        return draw(game, rng) if how_drawn(cls) in {"rng", "plain"} else NOTHING
     except NotImplementedError:
         return NOTHING

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from zerosum.abstraction.anatomy import field_names
+from zerosum.abstraction.view import view_of
 from zerosum.lattice.infosets import Witness
 
 
@@ -88,8 +89,7 @@ def key_of(states: Any, infoset: Any) -> tuple[tuple[str, Any], ...]:
     """Return what is seen of an infoset: values of factors, or its fields without states."""
     if states is None:
         return fields_of(infoset)
-    values = states.decode(states.key(infoset))
-    return tuple((repr(factor), value) for factor, value in values.items())
+    return tuple(view_of(states, None).named(infoset).items())
 
 
 def fields_of(infoset: Any) -> tuple[tuple[str, Any], ...]:
