@@ -39,8 +39,8 @@ The modules, in that order:
     Experiments, their run folders, progress and checkpoints.
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
-``terms``, ``rendering``
-    How a game is shown and played at a terminal, and the format of printed tables and lines.
+``rendering``
+    The format of printed tables and lines.
 ``store``, ``stamp``, ``tokens``, ``interrupts``, ``cores``
     Used by all modules: atomic folders of arrays and the cache folder, the origin of saved data,
     values encoded as words of a key, Ctrl-C delayed to a safe moment, and the number of cores.
