@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum.native.primitives import outcomes
+from zerosum.rendering import table
 from zerosum.terms import Ask, Moment, Terms, Watch
 
 _MOST = 20_000  # histories
@@ -36,27 +37,24 @@ def rows_by_hand(
         found.setdefault(terms.private(history, player), history.game)
     hands = sorted(found) if all(isinstance(private, int) for private in found) else list(found)
     answers = [ask(found[hand], player) for hand in watch(hands)]
-    table = _table(terms, moment, [terms.spell(hand) for hand in hands], answers)
+    shown = _table(terms, moment, [terms.spell(hand) for hand in hands], answers)
     unknown = ask.unknown - before
     if not unknown:
-        return table
-    return Group(table, Text(f"Training never met {unknown} of these; they are uniform."))
+        return shown
+    return Group(shown, Text(f"Training never met {unknown} of these; they are uniform."))
 
 
 def _table(terms: Terms, moment: Moment, hands: list[str], answers: list[Any]) -> Table:
     """Return a row for each hand, or for each action if there are more actions."""
-    actions = ["".join(terms.told(moment, action)) for action in moment.menu]
-    rows = [[f"{answer.get(one, 0.0):.1%}" for one in moment.menu] for answer in answers]
-    corner = "hand"
-    if len(actions) > len(hands):
-        corner, hands, actions = "", actions, hands
-        rows = [list(row) for row in zip(*rows, strict=True)]
-    table = Table(corner, box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in actions:
-        table.add_column(head, justify="right")
-    for head, row in zip(hands, rows, strict=True):
-        table.add_row(head, *row)
-    return table
+    told = ["".join(terms.told(moment, action)) for action in moment.menu]
+    rows = [
+        [hand, *(f"{answer.get(one, 0.0):.1%}" for one in moment.menu)]
+        for hand, answer in zip(hands, answers, strict=True)
+    ]
+    if len(told) <= len(hands):
+        return table(["hand", *told], rows)
+    heads, *columns = zip(["", *told], *rows, strict=True)
+    return table(heads, columns)
 
 
 def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
