@@ -79,7 +79,7 @@ class Sequences(Groups):
     Parameters
     ----------
     tree
-        The game, of two players who remember.
+        The game, of two players with perfect recall.
     rule
         How regrets and averages are kept.
     """

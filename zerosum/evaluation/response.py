@@ -185,7 +185,7 @@ def _check_recall(tree: Tree, player: int) -> None:
     first, second = (tree.history(node)[1] for node in witnesses)
     sentence = (
         f"A best response needs a player with perfect recall; player {player} forgets: at "
-        f"{infoset!r} the own past differs after {first} and after {second}"
+        f"{infoset!r} the player's own moves differ after {first} and after {second}"
     )
     if tree.view.states is None:
         raise GameError(f"{sentence}. Let infoset() keep the player's own moves.", infoset)

@@ -31,7 +31,7 @@ class Recall:
     lasts
         Shape (terminals, players): each player's last sequence before a terminal, -1 for none.
     witnesses
-        For each player who forgets, two histories of one infoset with different own pasts.
+        For each player who forgets, two histories of one infoset that differ in the own moves.
     """
 
     perfect: tuple[bool, ...]

@@ -1,4 +1,4 @@
-r"""The sequence form: two players who remember, as realisation plans and a payoff matrix.
+r"""The sequence form of two players with perfect recall: realisation plans and a payoff matrix.
 
 With perfect recall a strategy of one player is a *realisation plan*: for each own sequence the
 product of the player's probabilities on the way to it. The expected payoff is then bilinear,
@@ -53,7 +53,7 @@ class SequenceForm:
         Raises
         ------
         GameError
-            If there are not two players, or one of them forgets.
+            If there are not two players with perfect recall.
         """
         if why := unfit(tree):
             raise GameError(
