@@ -52,7 +52,7 @@ class View:
     Parameters
     ----------
     states
-        A factor or a product; None where every infoset is its own key.
+        A factor or a product; None if every infoset is its own key.
     actions
         One factor; None for the actions of the game.
 
@@ -67,7 +67,7 @@ class View:
         self.actions = as_actions(actions)
         canonical = () if self.states is None else self.states.canonical
         self.exact = self.actions is not None and self.actions in canonical
-        # Where the menu stands in a key; behind its end where it is no part of it.
+        # The place of the menu in a key; behind the end if it is not a part of it.
         self._place = canonical.index(self.actions) if self.exact else len(canonical)
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
 
@@ -77,7 +77,7 @@ class View:
         return self.states is None and self.actions is None
 
     def offered(self, infoset: Any) -> tuple[Any, ...]:
-        """Return the actions at an infoset; there may be none where its player is not to act.
+        """Return the actions at an infoset; there may be none if its player is not to act.
 
         Raises
         ------
@@ -107,8 +107,8 @@ class View:
         return menu
 
     def _not_a_menu(self, given: Any, infoset: Any) -> AbstractionError:
-        name = "actions()" if self.actions is None else f"`{self.actions!r}`"
-        advice = "offer one everywhere" if given == () else "write `return tuple(...)`"
+        name = type(infoset).__qualname__ if self.actions is None else f"`{self.actions!r}`"
+        advice = "offer one everywhere" if isinstance(given, tuple) else "write `return tuple(...)`"
         return AbstractionError(
             f"The actions of {name} must be a tuple of at least one action; got {given!r}: "
             f"{advice}.",
@@ -123,7 +123,7 @@ class View:
         return AbstractInfoset(self._whole_key(self.key_of(infoset), menu), menu)
 
     def infoset_of(self, key: tuple[Any, ...], menu: tuple[Any, ...]) -> Any:
-        """Return the infoset of a row: of the game, or of the abstraction where there is one.
+        """Return the infoset of a row: of the abstraction, or of the game if there is none.
 
         Parameters
         ----------
