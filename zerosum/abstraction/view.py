@@ -1,9 +1,9 @@
-"""What the key and the menu of an infoset are: a game seen through states and actions.
+"""The key and the menu of an infoset: a game seen through states and actions.
 
-Whatever looks at infosets does it by a :class:`View`, interpreted here and compiled in
-:mod:`zerosum.native.view`. The menu of an infoset is the tuple of actions that are offered there.
-``actions()`` of a game's infoset may return any sequence, and a list means the tuple of its items;
-the value of a factor of actions must be a tuple, since it may stand in a key.
+A :class:`View` alone decides what these are; :mod:`zerosum.native.view` compiles it. The menu of an
+infoset is the tuple of actions that are offered there. ``actions()`` of a game's
+infoset may return any sequence, and a list means the tuple of its items; the value of a factor of
+actions must be a tuple, since it may stand in a key.
 """
 
 from __future__ import annotations
