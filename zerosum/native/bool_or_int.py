@@ -6,6 +6,7 @@ either, and the bool is an int from then on.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -29,7 +30,7 @@ class NoteBoolOrInt(FunctionPass):  # type: ignore[misc]
 
     def run_pass(self, state: Any) -> bool:
         """Write the finding where the passes of a caller read it."""
-        state.metadata[MIXES] = _Returned(state).mixes()
+        state.metadata[MIXES] = _Returned(state).mixed
         return False
 
 
@@ -50,7 +51,7 @@ class RefuseBoolOrInt(FunctionPass):  # type: ignore[misc]
         LoweringError
             If the function returns a bool on one path and an int on another.
         """
-        if _Returned(state).mixes():
+        if _Returned(state).mixed:
             name = state.func_id.func_qualname
             raise LoweringError(
                 f"{name} returns a bool on one path and an int on another, which Python "
@@ -78,20 +79,13 @@ class _Returned:
 
     def __init__(self, state: Any) -> None:
         self.typemap, self.calltypes = state.typemap, state.calltypes
-        self.sources: dict[str, list[Any]] = {}
-        self.returned = []
-        for block in state.func_ir.blocks.values():
-            for statement in block.body:
-                if isinstance(statement, ir.Assign):
-                    self.sources.setdefault(statement.target.name, []).append(statement.value)
-                elif isinstance(statement, ir.Return):
-                    self.returned.append(statement.value)
-        self.mixed = False
-
-    def mixes(self) -> bool:
-        """Return whether a returned value, or a part of one, may be a bool or an int."""
-        self._look(self.returned)
-        return self.mixed
+        self.sources: dict[str, list[Any]] = defaultdict(list)
+        self.mixed = False  # Whether a value, or a part of one, may be a bool or an int.
+        statements = [each for block in state.func_ir.blocks.values() for each in block.body]
+        for each in statements:
+            if isinstance(each, ir.Assign):
+                self.sources[each.target.name].append(each.value)
+        self._look([each.value for each in statements if isinstance(each, ir.Return)])
 
     def _look(self, values: list[Any]) -> None:
         """Look at variables whose values end in one place."""

@@ -99,14 +99,16 @@ def _known(source: Source, node: ast.Call, function: Known) -> ast.expr:
         case type() if is_frozen(target):
             return _constructed(source, node, target)
         case type() if issubclass(target, Enum):
-            return ast.Call(Native(enum_maker(target), name), node.args, node.keywords)
+            made = enum_maker(target)
         case pytypes.FunctionType() if isinstance(owner, type):
-            if not isinstance(inspect.getattr_static(owner, name), staticmethod):
-                method = lowering.bound(target, owner, owner)
-                return ast.Call(Native(method, name), node.args, node.keywords)
+            if isinstance(inspect.getattr_static(owner, name), staticmethod):
+                return node
+            made = lowering.bound(target, owner, owner)
         case pytypes.MethodType() if isinstance(target.__self__, type):
-            method = lowering.class_function(target)
-            return ast.Call(Native(method, name), node.args, node.keywords)
+            made = lowering.class_function(target)
+        case _:
+            return node
+    node.func = Native(made, name)
     return node
 
 

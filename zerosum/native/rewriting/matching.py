@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 from zerosum.abstraction.values import is_frozen
@@ -29,7 +30,7 @@ def matching(source: Source, node: ast.AST) -> ast.AST | list[ast.stmt]:
     chain: list[ast.stmt] = []
     for case in reversed(node.cases):
         captures: _Captures = {}
-        tests = _tests(source, case.pattern, load(subject), captures)
+        tests = [*_tests(source, case.pattern, load(subject), captures)]
         if case.guard is not None:
             tests.append(_substituted(case.guard, captures))
         assigned = [assign(name, copy.deepcopy(part)) for name, part in captures.items()]
@@ -40,66 +41,63 @@ def matching(source: Source, node: ast.AST) -> ast.AST | list[ast.stmt]:
 
 def _tests(
     source: Source, pattern: ast.pattern, part: ast.expr, captures: _Captures
-) -> list[ast.expr]:
-    """Return the tests, all of which must hold, that a part fits a pattern; note captures."""
+) -> Iterator[ast.expr]:
+    """Yield the tests, all of which must hold, that a part fits a pattern; note captures."""
     part = copy.deepcopy(part)
     match pattern:
         case ast.MatchAs(inner, name):
-            tests = [] if inner is None else _tests(source, inner, part, captures)
             if name is not None:
                 captures[name] = part
-            return tests
+            yield from _tests(source, inner, part, captures) if inner else ()
         case ast.MatchValue(value):
-            return [_compare(part, ast.Eq(), value)]
+            yield ast.Compare(part, [ast.Eq()], [value])
         case ast.MatchSingleton(None):
-            return [_compare(part, ast.Is(), ast.Constant(None))]
+            yield ast.Compare(part, [ast.Is()], [ast.Constant(None)])
         case ast.MatchSingleton(value):
-            is_bool = call(_ISINSTANCE, copy.deepcopy(part), Known(bool, "bool"))
-            return [is_bool, _compare(part, ast.Eq(), ast.Constant(value))]
+            yield call(_ISINSTANCE, copy.deepcopy(part), Known(bool, "bool"))
+            yield ast.Compare(part, [ast.Eq()], [ast.Constant(value)])
         case ast.MatchOr(patterns):
-            return [ast.BoolOp(ast.Or(), [_choice(source, each, part) for each in patterns])]
+            yield ast.BoolOp(ast.Or(), [_choice(source, each, part) for each in patterns])
+        case ast.MatchStar():
+            raise source.refuse(pattern, "a starred pattern", "a test of the length, and slices")
         case ast.MatchSequence(patterns):
-            if any(isinstance(each, ast.MatchStar) for each in patterns):
-                raise source.refuse(
-                    pattern, "a starred pattern", "a test of the length, and slices"
-                )
             length = call(Known(len, "len"), part)
-            tests = [_compare(length, ast.Eq(), ast.Constant(len(patterns)))]
+            yield ast.Compare(length, [ast.Eq()], [ast.Constant(len(patterns))])
             for place, each in enumerate(patterns):
                 item = ast.Subscript(part, ast.Constant(place), ast.Load())
-                tests += _tests(source, each, item, captures)
-            return tests
+                yield from _tests(source, each, item, captures)
         case ast.MatchClass():
-            return _tests_of_class(source, pattern, part, captures)
-    raise source.refuse(pattern, "a pattern of a mapping", "a pattern of a class")
+            yield call(_ISINSTANCE, part, pattern.cls)
+            for each, field in _fields(source, pattern, part):
+                yield from _tests(source, each, field, captures)
+        case _:
+            raise source.refuse(pattern, "a pattern of a mapping", "a pattern of a class")
 
 
 def _choice(source: Source, pattern: ast.pattern, part: ast.expr) -> ast.expr:
     """Return the test that one of several patterns fits."""
     captures: _Captures = {}
-    tests = _tests(source, pattern, part, captures)
+    tests = [*_tests(source, pattern, part, captures)]
     if captures:
         what = f"the name {next(iter(captures))} in one of several patterns"
         raise source.refuse(pattern, what, "a case for each of them")
     return _all(tests)
 
 
-def _tests_of_class(
-    source: Source, pattern: ast.MatchClass, part: ast.expr, captures: _Captures
-) -> list[ast.expr]:
-    """Return the tests of a pattern like ``Bet(quantity)``."""
+def _fields(
+    source: Source, pattern: ast.MatchClass, part: ast.expr
+) -> Iterator[tuple[ast.pattern, ast.expr]]:
+    """Yield the patterns inside one like ``Bet(quantity)``, each with what it must fit."""
     cls: Any = pattern.cls.value if isinstance(pattern.cls, Known) else None
-    tests: list[ast.expr] = [call(_ISINSTANCE, part, pattern.cls)]
     if cls in _PLAIN:
-        return tests + [t for p in pattern.patterns for t in _tests(source, p, part, captures)]
+        yield from ((each, part) for each in pattern.patterns)
+        return
     if pattern.patterns and not is_frozen(cls):
         raise source.refuse(pattern, "a pattern of a class that is not a record", "its fields")
-    fields = getattr(cls, "__match_args__", None) or [e.name for e in record_fields(cls)]
-    named = [*zip(fields, pattern.patterns, strict=False)]
+    names = getattr(cls, "__match_args__", None) or [e.name for e in record_fields(cls)]
+    named = [*zip(names, pattern.patterns, strict=False)]
     named += zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)
-    for name, inner in named:
-        tests += _tests(source, inner, ast.Attribute(part, name, ast.Load()), captures)
-    return tests
+    yield from ((each, ast.Attribute(part, name, ast.Load())) for name, each in named)
 
 
 def _substituted(guard: ast.expr, captures: _Captures) -> ast.expr:
@@ -116,7 +114,3 @@ def _all(tests: list[ast.expr]) -> ast.expr:
     if not tests:
         return ast.Constant(True)
     return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
-
-
-def _compare(part: ast.expr, how: ast.cmpop, value: ast.expr) -> ast.expr:
-    return ast.Compare(part, [how], [value])
