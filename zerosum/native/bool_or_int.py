@@ -63,7 +63,7 @@ class RefuseBoolOrInt(FunctionPass):  # type: ignore[misc]
 
 
 def mix_bool_and_int(kinds: Iterable[Any]) -> bool:
-    """Return whether types that are to be one hold a bool and an int in one place."""
+    """Return whether types to be unified have a bool and an int in the same place."""
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in kinds]
     scalars = {_kind(kind) for kind in bare} - {None}
     lengths: dict[int, list[Any]] = {}
@@ -88,7 +88,7 @@ class _Returned:
         self._look([each.value for each in statements if isinstance(each, ir.Return)])
 
     def _look(self, values: list[Any]) -> None:
-        """Look at variables whose values end in one place."""
+        """Check variables whose values are unified."""
         self.mixed = mix_bool_and_int(list(self._kinds(values, set()))) or self.mixed
 
     def _kinds(self, values: list[Any], known: set[str]) -> Iterator[Any]:
@@ -104,7 +104,7 @@ class _Returned:
                     yield from self._kinds(copied, known)
 
     def _copied(self, source: Any) -> list[Any] | None:
-        """Return the variables of which one is passed on as it is; None for a new value."""
+        """Return the variables that an expression passes on unchanged; None for a new value."""
         if isinstance(source, ir.Var):
             return [source]
         if not isinstance(source, ir.Expr):

@@ -1,4 +1,4 @@
-"""Which native type goes where, and the casts that take it there without loss."""
+"""Casts between native types that do not change a value."""
 
 from __future__ import annotations
 

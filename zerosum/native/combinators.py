@@ -1,4 +1,4 @@
-"""Combinators and menus natively: how factors that hold factors ask them."""
+"""Combinators and menus natively: factors that call other factors."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _sum_of(menus: list[SequenceType]) -> SequenceType:
 
 
 def _adder(kind: SequenceType, infoset: Any) -> Any:
-    """Return what appends an action, unless one is there that comes to the same."""
+    """Return a function that appends an action unless the menu has an equivalent one."""
     convert = converter(kind.item, "An action of a menu")
     made = _returned(come_to, infoset, kind.item)
 

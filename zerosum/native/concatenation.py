@@ -1,4 +1,4 @@
-"""Menus in one expression: ``a + b`` of tuples, and ``offered``; neither allocates."""
+"""Menus in one expression, without the heap: ``a + b`` of tuples, and ``offered``."""
 
 from __future__ import annotations
 

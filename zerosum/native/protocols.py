@@ -1,4 +1,4 @@
-"""Python's protocols natively: truth, iteration, indices, and what may be called."""
+"""Python's protocols natively: truth, iteration, indices and calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType
 
 @generic
 def truth(value: Kind) -> Function | None:
-    """Return what Python takes a value for in a condition."""
+    """Return ``bool(value)``."""
     if value is types.none:
         return lambda value: False
     if isinstance(value, types.Optional):
@@ -37,7 +37,7 @@ def truth(value: Kind) -> Function | None:
 
 @generic
 def iterate(sequence: Any) -> Function | None:
-    """Return something that a native ``for`` can walk."""
+    """Return what a native ``for`` iterates over."""
     if isinstance(sequence, SequenceType):
         return lambda sequence: _items(sequence)
     if isinstance(sequence, ListTupleType):
@@ -58,12 +58,12 @@ def _items(sequence: Any) -> Iterator[Any]:
 
 @generic
 def pairs_of(mapping: Kind) -> Function | None:
-    """Return ``mapping.items()``; what chances are is natively a list of pairs."""
+    """Return ``mapping.items()`` of chances, which native code holds as a list of pairs."""
     return (lambda mapping: mapping) if isinstance(mapping, LISTS) else None
 
 
 def _halves_of(place: int) -> Function:
-    """Return what gives the first of each pair, ``mapping.keys()``, or the second."""
+    """Return ``mapping.keys()`` or ``mapping.values()`` of chances."""
 
     @generic
     def halves(mapping: Kind) -> Function | None:
@@ -78,7 +78,7 @@ PAIRS = {"items": pairs_of, "keys": _halves_of(0), "values": _halves_of(1)}
 
 @generic
 def as_index(place: Kind) -> Function | None:
-    """Return what may stand between brackets: an optional or an enum by its int."""
+    """Return an index as an int, also of an optional or of an enum."""
     if isinstance(place, types.Optional):
         return lambda place: as_index(unwrap(place))
     if isinstance(place, types.IntEnumMember):
@@ -103,7 +103,7 @@ def invoke(function: Kind, *arguments: Kind) -> Function | None:
 
 @intrinsic(prefer_literal=True)
 def plain(context: Any, value: Any) -> Any:
-    """Return a value as one that is not known beforehand."""
+    """Return a value that is not a literal to Numba."""
 
     def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
         return ctx.cast(builder, args[0], value, types.unliteral(value))

@@ -46,14 +46,14 @@ def _refuse_floats(*kinds: Kind | None) -> None:
 
 
 def _item_type(items: Kind) -> Kind | None:
-    """Return the type of what is walked; None where it is not known."""
+    """Return the type of the items of an iterable; None if it is not known."""
     if isinstance(items, SequenceType):
         return items.item
     return getattr(items.items if isinstance(items, ListTupleType) else items, "dtype", None)
 
 
 def _extreme(name: str, sign: str) -> Function:
-    """Return ``min`` or ``max``, by the sign that is true of a better item."""
+    """Return ``min`` or ``max``, given how a better item compares."""
 
     def resolve(items: Kind) -> Function | None:
         if isinstance(items, types.BaseTuple) and len(items):
@@ -124,7 +124,7 @@ def backwards(items: Kind) -> Function | None:
 
 @generic
 def to_tuple(items: Kind) -> Function | None:
-    """Return ``tuple(items)``: natively a list or a sequence serves as it is."""
+    """Return ``tuple(items)``; a sequence is returned as it is."""
     if isinstance(items, LISTS):
         return lambda items: as_tuple(items)
     if isinstance(items, types.BaseTuple | SequenceType | ListTupleType):

@@ -42,7 +42,7 @@ def replacer(names: tuple[str, ...]) -> Function:
 
 
 def _of_family(kind: FamilyType, names: tuple[str, ...]) -> Function:
-    """Return the ``replace`` of a family: that of the class that a value is of."""
+    """Return the ``replace`` of a family, which depends on the class of the value."""
     lines = ["def impl(value, *news):", "    tag = tag_of(value)"]
     made: dict[str, Any] = {"tag_of": tag_of}
     for place, (cls, (_, laid)) in enumerate(zip(kind.classes, kind.members, strict=True)):

@@ -1,4 +1,4 @@
-"""From a user's source to source that Numba compiles; the steps are those of :mod:`.passes`."""
+"""Rewrite a user's source as source that Numba compiles; :mod:`.passes` lists the steps."""
 
 from zerosum.native.rewriting.menus import returns_range
 from zerosum.native.rewriting.passes import rewrite

@@ -1,4 +1,4 @@
-"""Calls that Python spells one way and Numba another: constructors, methods, ``replace``."""
+"""Calls that Numba does not support as written: constructors, methods, ``replace``."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _may_be_record(source: Source, node: ast.expr) -> bool:
 
 
 def _special(source: Source, node: ast.Call) -> ast.expr | None:
-    """Return the native form of a call that is no function's natively; None for others."""
+    """Return the native form of a call that needs one of its own; None for other calls."""
     target = callee(node)
     match node.args:
         case [_, value] if target is typing.cast:
@@ -86,7 +86,7 @@ def _special(source: Source, node: ast.Call) -> ast.expr | None:
 
 
 def _text(node: ast.expr) -> str:
-    """Return the string that an expression is known to be; "" where it is none."""
+    """Return the string that an expression is known to be; "" if it is not known."""
     value = node.value if isinstance(node, ast.Constant | Known) else None
     return value if isinstance(value, str) else ""
 
@@ -175,7 +175,7 @@ def _above(source: Source, node: ast.AST, name: str) -> tuple[Any, type]:
 
 
 def _bound(source: Source, node: ast.Call, target: Any, owner: type) -> ast.expr:
-    """Return the call of a method above, given ``self`` first."""
+    """Return the call of a method of a base class, with ``self`` as the first argument."""
     method = source.unit.lowering.bound(target, _class(source), owner)
     name = getattr(node.func, "attr", "method")
     return ast.Call(Native(method, name), [load(source.first), *node.args], node.keywords)

@@ -1,4 +1,4 @@
-"""Mappings from outcome to probability, which are natively lists of pairs."""
+"""Mappings from outcome to probability, which native code holds as lists of pairs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zerosum.native.rewriting.tree import append, load
 
 
 def chances(source: Source) -> None:
-    """Return lists of pairs from ``chances``, where there were mappings.
+    """Make ``chances`` return a list of pairs instead of a mapping.
 
     A mapping may be a literal, a comprehension, ``dict.fromkeys``, or a local name that starts
     as one of these and gains ``name[outcome] = probability``.
@@ -34,7 +34,7 @@ def _pairs(source: Source, node: ast.AST) -> ast.AST:
 
 
 def _is_returned(source: Source, name: str) -> bool:
-    """Return whether a name is what the function returns."""
+    """Return whether the function returns a name as it is."""
     returns = [each.value for each in ast.walk(source.tree) if isinstance(each, ast.Return)]
     return any(isinstance(value, ast.Name) and value.id == name for value in returns)
 

@@ -1,4 +1,4 @@
-"""Values from outside a function: as constants, arrays, tuples of these, or native functions."""
+"""Values from outside a function become constants, arrays, tuples, or native functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST = (1 << 63) - 1
 
 @everywhere
 def constants(source: Source, node: ast.AST) -> ast.AST:
-    """Put in the place of what is known what stands for it natively."""
+    """Replace known values by their native forms."""
     match node:
         case ast.Call(Known(value) as function):
             node.func = native(source, function)
@@ -38,7 +38,7 @@ def constants(source: Source, node: ast.AST) -> ast.AST:
 
 
 def _hide_literals(node: ast.Call) -> None:
-    """Give a recursive function arguments that are no literals. Modified in place.
+    """Call a recursive function without literals. Modified in place.
 
     With one, the compiled code would crash the process that loads it (Numba #6061).
     """
@@ -48,7 +48,7 @@ def _hide_literals(node: ast.Call) -> None:
 
 
 def native(source: Source, node: Known) -> ast.expr:
-    """Return what stands natively for a value from outside."""
+    """Return the native form of a value from outside."""
     value, name = node.value, node.name
     if getattr(builtins, name, None) is value and value is not None:
         return ast.copy_location(ast.Name(name, ast.Load()), node)

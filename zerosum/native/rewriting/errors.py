@@ -1,4 +1,4 @@
-"""Errors: what a function raises, and what refuses the function itself."""
+"""Errors that a function raises, and errors that say why it has no native form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REFUSED: dict[type[ast.AST], tuple[str, str]] = {
 def messages(source: Source, node: ast.AST) -> ast.AST:
     """Drop the message of an ``assert``, and the formatted parts of that of a ``raise``.
 
-    They would cost seconds to compile, and the interpreted twin can say them.
+    They would take seconds to compile; the interpreted run still shows them.
     """
     match node:
         case ast.Assert(_, ast.expr()):
@@ -55,7 +55,7 @@ def _message(source: Source, node: ast.Raise) -> ast.Constant:
 
 @everywhere
 def refusals(source: Source, node: ast.AST) -> ast.AST:
-    """Refuse what has no native form; generators may be ``__iter__``."""
+    """Refuse what has no native form; only ``__iter__`` may be a generator."""
     refused = _REFUSED.get(type(node))
     if refused and not (isinstance(node, ast.Yield) and source.function.__name__ == "__iter__"):
         raise source.refuse(node, *refused)

@@ -1,4 +1,4 @@
-"""Loops, generators and what folds them: ``for`` walks whatever Python walks."""
+"""Loops over whatever Python iterates over, and ``sum``, ``any`` and their kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WALKERS = (enumerate, zip)
 
 @everywhere
 def loops(source: Source, node: ast.AST) -> ast.AST:
-    """Let loops walk what Python walks, and folds take it; end ``any`` and ``all`` early."""
+    """Iterate over, and reduce, whatever Python does; end ``any`` and ``all`` early."""
     match node:
         case ast.For() | ast.comprehension():
             node.iter = _iterable(node.iter)
@@ -31,14 +31,14 @@ def loops(source: Source, node: ast.AST) -> ast.AST:
 
 
 def _iterable(node: ast.expr) -> ast.expr:
-    """Return what a loop walks, in a form that can be walked natively."""
+    """Return what a loop iterates over, in a form that Numba iterates over."""
     if is_call_of(node, range, *_WALKERS):
         return node
     return ast.copy_location(call(protocols.iterate, node), node)
 
 
 def _fold(source: Source, node: ast.Call) -> ast.expr:
-    """Return a fold of something that is walked, or of several values."""
+    """Return a call of ``sum``, ``min`` and their kind, of an iterable or of several values."""
     fold = callee(node)
     if any(each.arg in ("key", "default") for each in node.keywords):
         raise source.refuse(node, f"{fold.__name__} with a key or a default", "the loop")
@@ -52,7 +52,7 @@ def _fold(source: Source, node: ast.Call) -> ast.expr:
 
 
 def _helper(source: Source, generator: ast.GeneratorExp, *, found: bool) -> ast.expr:
-    """Turn ``any(x for ...)`` into a call of a function that loops, and ends early."""
+    """Turn ``any(x for ...)`` into the call of a function that loops and ends early."""
     test = generator.elt if found else ast.UnaryOp(ast.Not(), generator.elt)
     step = ast.If(test, [ast.Return(ast.Constant(found))], [])
     body = looped(step, generator.generators)
@@ -65,7 +65,7 @@ def _helper(source: Source, generator: ast.GeneratorExp, *, found: bool) -> ast.
 
 
 def _free(source: Source, generator: ast.GeneratorExp) -> set[str]:
-    """Return the names that a generator takes from around it."""
+    """Return the names that a generator reads from the function around it."""
     code = source.function.__code__
     parts = [each for each in ast.walk(generator) if isinstance(each, ast.arg)]
     own = {name for each in generator.generators for name in stored(each.target)}

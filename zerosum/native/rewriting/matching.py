@@ -1,4 +1,4 @@
-"""``match`` statements as chains of ``if``: patterns are questions about a subject.
+"""``match`` statements as chains of ``if``: each pattern becomes tests of the subject.
 
 A captured name stands for the part of the subject that it names: in a guard it is replaced by
 that part, in the body it is assigned first.
@@ -42,7 +42,7 @@ def matching(source: Source, node: ast.AST) -> ast.AST | list[ast.stmt]:
 def _tests(
     source: Source, pattern: ast.pattern, part: ast.expr, captures: _Captures
 ) -> Iterator[ast.expr]:
-    """Yield the tests, all of which must hold, that a part fits a pattern; note captures."""
+    """Yield the tests that must all hold for a part to match a pattern; add captured names."""
     part = copy.deepcopy(part)
     match pattern:
         case ast.MatchAs(inner, name):
@@ -75,7 +75,7 @@ def _tests(
 
 
 def _choice(source: Source, pattern: ast.pattern, part: ast.expr) -> ast.expr:
-    """Return the test that one of several patterns fits."""
+    """Return the test that a part matches one of several patterns."""
     captures: _Captures = {}
     tests = [*_tests(source, pattern, part, captures)]
     if captures:
@@ -87,7 +87,7 @@ def _choice(source: Source, pattern: ast.pattern, part: ast.expr) -> ast.expr:
 def _fields(
     source: Source, pattern: ast.MatchClass, part: ast.expr
 ) -> Iterator[tuple[ast.pattern, ast.expr]]:
-    """Yield the patterns inside one like ``Bet(quantity)``, each with what it must fit."""
+    """Yield the patterns inside one like ``Bet(quantity)``, each with the part to match."""
     cls: Any = pattern.cls.value if isinstance(pattern.cls, Known) else None
     if cls in _PLAIN:
         yield from ((each, part) for each in pattern.patterns)
@@ -101,7 +101,7 @@ def _fields(
 
 
 def _substituted(guard: ast.expr, captures: _Captures) -> ast.expr:
-    """Return a guard with the parts that names capture in the names' places."""
+    """Return a guard with captured names replaced by the parts that they stand for."""
 
     def step(node: ast.AST) -> ast.AST:
         part = captures.get(node.id) if isinstance(node, ast.Name) else None

@@ -1,10 +1,10 @@
 """How a list or a menu that a user writes becomes a bounded value on the stack.
 
-A list on the heap costs 140 ns a node. Of a menu that is filled by ``append`` little else is
-asked: it is made once, of its first items, then filled, asked how long it is, and returned as
-``tuple(menu)``. Such a list is a stack. A comprehension of which a tuple is returned is written
-out as one. A tuple that grows by ``+=``, or is chosen by assignments, has room for as many
-actions as the menu may hold, and so has what is returned by several returns.
+A list on the heap costs 140 ns a node. A list that is made once, filled by ``append``, measured
+by ``len`` or by its truth, and returned as ``tuple(menu)`` needs no heap: it becomes a stack. A
+comprehension that is returned as a tuple is written out as such a list. A tuple that grows by
+``+=``, or is assigned more than once, has room for as many actions as the menu may hold, and so
+have the values of several returns.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Comprehension = ast.ListComp | ast.GeneratorExp
 
 
 def menus(source: Source) -> None:
-    """Fill menus on the stack; give those that are assigned again, or are ranges, one form."""
+    """Fill menus on the stack, and give menus that grow, or are ranges, one form."""
     if source.unit.role == "range":
         _return_range(source)
     elif source.unit.role == "actions":
@@ -45,13 +45,13 @@ def _return_range(source: Source) -> None:
 
 
 def range_of(node: ast.Return) -> ast.Call | None:
-    """Return the range of ``return tuple(range(...))``, None of any other return."""
+    """Return the range of ``return tuple(range(...))``; None for any other return."""
     items = _tuple_of(node.value)
     return items if isinstance(items, ast.Call) and is_call_of(items, range) else None
 
 
 def _tuple_of(node: ast.expr | None) -> ast.expr | None:
-    """Return what a tuple is made of by ``tuple(...)``, None of any other expression."""
+    """Return the argument of ``tuple(...)``; None for any other expression."""
     match node:
         case ast.Call(_, [items]) if is_call_of(node, tuple):
             return items
@@ -59,7 +59,7 @@ def _tuple_of(node: ast.expr | None) -> ast.expr | None:
 
 
 def returns_range(function: Any) -> bool:
-    """Return whether a method does nothing but return ``tuple(range(...))``.
+    """Return whether the only return of a method is ``return tuple(range(...))``.
 
     >>> from zerosum.bluff import InfoSet
     >>> from zerosum.kuhn import InfoSet as KuhnInfoSet
@@ -75,7 +75,7 @@ def returns_range(function: Any) -> bool:
 
 
 def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
-    """Keep lists on the stack, and menus that grow in one form; a return has one value."""
+    """Keep lists on the stack, and menus that grow in one form; split conditional returns."""
     capacity, place = source.unit.capacity, source.place
 
     def step(node: ast.AST) -> Any:
@@ -105,7 +105,7 @@ def reassigned(tree: ast.FunctionDef) -> set[str]:
 
 
 def _returns(tree: ast.FunctionDef) -> Iterator[ast.Return]:
-    """Yield the returns of a function, without those of functions inside it."""
+    """Yield the returns of a function, but not those of functions inside it."""
     parts: list[ast.AST] = [*tree.body]
     for part in parts:
         if isinstance(part, ast.Return):
@@ -132,7 +132,7 @@ def _written_out(made: _Comprehension) -> list[ast.stmt]:
     """Return the statements that fill a list as a comprehension does, and return its tuple."""
     place = f"{made.lineno}_{made.col_offset}_"
     own = {name for each in made.generators for name in stored(each.target)}
-    # What is walked first is asked for outside the comprehension.
+    # Python evaluates the first iterable outside the comprehension.
     for each in {*ast.walk(made)}.difference(ast.walk(made.generators[0].iter)):
         match each:
             case ast.Name(name) if name in own:
@@ -168,7 +168,7 @@ def stacked(tree: ast.FunctionDef) -> set[str]:
 
 
 def _asked(node: ast.expr) -> Iterator[str]:
-    """Yield the names of which a condition asks nothing but their truth."""
+    """Yield the names of which a condition uses only the truth."""
     match node:
         case ast.Name(name):
             yield name

@@ -1,4 +1,4 @@
-"""What the names of a function stand for, as far as it is known before the run."""
+"""What the names of a function stand for, if that is known before the run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DESCRIBED = (property, staticmethod, classmethod, functools.cached_property)
 
 
 def names(source: Source) -> None:
-    """Put in the place of names from outside what they stand for.
+    """Replace names from outside a function by what they stand for.
 
     Attributes of modules and classes count as names, and where ``self`` is a value of a known
     class ``type(self)`` and ``self.CONSTANT``.
@@ -28,7 +28,7 @@ def names(source: Source) -> None:
 
 
 class _Names(ast.NodeTransformer):
-    """Replace names that are not local where they stand."""
+    """Replace names that are not local where they are read."""
 
     def __init__(self, source: Source) -> None:
         function, code = source.function, source.function.__code__
@@ -63,11 +63,11 @@ class _Names(ast.NodeTransformer):
         return node
 
     def known(self, node: ast.expr, value: Any, name: str, owner: Any = None) -> ast.expr:
-        """Return the leaf of a value, or the node itself where there is none."""
+        """Return the leaf of a value; the node itself if there is none."""
         return node if value is _MISSING else ast.copy_location(Known(value, name, owner), node)
 
     def constant(self, name: str) -> Any:
-        """Return a constant of the class of ``self``: no field, method or property."""
+        """Return a constant of the class of ``self``, not a field, method or property."""
         cls: Any = self.source.unit.cls
         if name == "__class__":
             return cls
@@ -77,21 +77,21 @@ class _Names(ast.NodeTransformer):
         return _MISSING if isinstance(found, _DESCRIBED) or callable(found) else found
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Visit the body of a function inside the function, whose names are its own."""
+        """Visit the body of an inner function, which has names of its own."""
         outer, self.local = self.local, self.local | {*stored(node), *_parameters(node)}
         node.body = [self.visit(statement) for statement in node.body]
         self.local = outer
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        """Visit a lambda, whose parameters are its own."""
+        """Visit a lambda, which has parameters of its own."""
         outer, self.local = self.local, self.local | _parameters(node)
         self.generic_visit(node)
         self.local = outer
         return node
 
     def visit(self, node: ast.AST) -> Any:
-        """Visit a node; a comprehension in the order in which its names come to be."""
+        """Visit a node; a comprehension in the order in which it binds names."""
         if not isinstance(node, _COMPREHENSIONS):
             return super().visit(node)
         outer = self.local

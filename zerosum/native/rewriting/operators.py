@@ -1,4 +1,4 @@
-"""Conditions and operators whose native meaning differs, or is missing."""
+"""Conditions and operators that Numba does not support, or gives another meaning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FOLDED = (ast.LShift, ast.Pow, ast.Mult)
 
 @everywhere
 def generators(source: Source, node: ast.AST) -> ast.AST:
-    """Leave out where a generator is made: a kernel always brings its own."""
+    """Remove code that makes a random generator: a kernel always passes one."""
     match node:
         case ast.If(test, body, []) if _asks_for_none(test):
             if all(isinstance(s, ast.Assign) and is_call_of(s.value, Random) for s in body):
@@ -40,7 +40,7 @@ def _asks_for_none(node: ast.expr) -> bool:
 
 @everywhere
 def conditions(source: Source, node: ast.AST) -> ast.AST:
-    """Test what Python calls true."""
+    """Test whether Python takes a value for true."""
     match node:
         case ast.If() | ast.While() | ast.IfExp() | ast.Assert():
             node.test = _truth(node.test)
@@ -50,7 +50,7 @@ def conditions(source: Source, node: ast.AST) -> ast.AST:
 
 
 def _truth(node: ast.expr) -> ast.expr:
-    """Return a condition whose parts are asked for their truth, unless they are bools."""
+    """Return a condition that tests the truth of its parts, unless they are bools."""
     match node:
         case ast.Compare() | ast.UnaryOp(ast.Not()):
             return node
@@ -62,7 +62,7 @@ def _truth(node: ast.expr) -> ast.expr:
 
 @everywhere
 def operators(source: Source, node: ast.AST) -> ast.AST:
-    """Spell operators so that they mean natively what they mean in Python."""
+    """Write operators so that they mean the same natively as in Python."""
     match node:
         case ast.Subscript(_, place, ast.Load()) if not isinstance(place, _PLACES):
             node.slice = call(protocols.as_index, place)

@@ -1,15 +1,15 @@
-"""From a user's source to source that compiles: a list of passes over one function.
+"""Rewrite a user's source as source that compiles: a list of passes over one function.
 
-The syntax of a function is taken as written. Each pass replaces one kind of spelling that
-Numba does not read, or reads otherwise than Python does, and knows nothing of the others; what
-no pass replaces is refused with a sentence that shows what to write. None knows any game.
+Each pass replaces one kind of syntax that Numba does not support, or that means something else
+to Numba than to Python. Passes do not depend on each other except by their order, and not on any
+game. Syntax that has no native form is refused with an error that says what to write instead.
 
 ==================  ==============================  ==============================================
 pass                before                          after
 ==================  ==============================  ==============================================
 signature           ``def f(self, *, n: int = 2)``  ``def f(self, n=2)``
 chances             ``return {card: 0.5}``          ``return [(card, 0.5)]``
-names               ``Suit.HEARTS``, ``LIMIT``      the member, the number: known from here on
+names               ``Suit.HEARTS``, ``LIMIT``      the values themselves (``Known``)
 messages            ``raise ValueError(f"{n} !")``  ``raise ValueError("… !")``
 matching            ``match x: case Bet(n): ...``   ``if isinstance(x, Bet): n = x.n; ...``
 walrus              ``if (n := f(x)) > 2: ...``     ``n = f(x)``, ``if n > 2: ...``
@@ -48,37 +48,37 @@ from zerosum.native.rewriting.walrus import walrus
 
 PASSES: tuple[Pass, ...] = (
     signature,  # plain parameters, no annotations
-    chances,  # mappings of chances are lists of pairs: before names, as they are spelled
-    names,  # names from outside are known values: all passes below ask for these
-    messages,  # errors without what they format: nothing below looks into messages
-    matching,  # match is if
-    walrus,  # := is an assignment
-    menus,  # lists that are filled are stacks: before loops, since it writes some
-    generators,  # random generators are given
-    conditions,  # conditions are bools
-    loops,  # for, generators and folds walk what Python walks
+    chances,  # mappings become lists of pairs; before names, because it reads method names
+    names,  # names from outside become values; all passes below look at values
+    messages,  # no formatted messages; before all passes that would rewrite their parts
+    matching,  # match becomes if
+    walrus,  # := becomes an assignment
+    menus,  # lists that are filled become stacks; before loops, because it writes some
+    generators,  # a random generator is always given
+    conditions,  # conditions become bools
+    loops,  # for, generators, sum, min and their kind
     calls,  # constructors, replace, isinstance, super
     operators,  # indices, powers, in, starred tuples
-    refusals,  # what has no native form: before functions that are called are made native
-    shape_actions,  # actions are returned in one form: behind operators, which make tuples
-    constants,  # known values are native constants and functions
+    refusals,  # what has no native form; before the functions that are called are compiled
+    shape_actions,  # actions are returned in one form; after operators, which makes tuples
+    constants,  # values become native constants and functions
 )
 
 
 def rewrite(function: pytypes.FunctionType, unit: Unit) -> pytypes.FunctionType:
-    """Return a function of the same meaning that Numba compiles.
+    """Return a function with the same meaning that Numba compiles.
 
     Parameters
     ----------
     function
         A plain function, or a method's.
     unit
-        Who it belongs to, and how other things that it names are lowered.
+        What it belongs to, and how other things that it names are lowered.
 
     Raises
     ------
     LoweringError
-        Where its source is not at hand, or holds something without a native meaning.
+        If its source cannot be read, or uses something that has no native form.
     """
     source = source_of(function, unit)
     for step in PASSES:
@@ -95,7 +95,7 @@ def rewrite(function: pytypes.FunctionType, unit: Unit) -> pytypes.FunctionType:
 
 
 def _namespace(source: Source) -> dict[str, Any]:
-    """Give what is native a name, and return what the names stand for."""
+    """Give every native value in the trees a name, and return the names with their values."""
     found: dict[str, Any] = {
         "__builtins__": builtins,
         "__name__": source.function.__module__,

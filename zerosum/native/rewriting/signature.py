@@ -1,4 +1,4 @@
-"""A function's head as Numba takes it: no annotations, no keyword-only parameters, no docstring."""
+"""A function's parameters as Numba takes them: no annotations, none by keyword only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zerosum.native.rewriting.source import Source, everywhere
 
 
 def signature(source: Source) -> None:
-    """Turn keyword-only parameters into plain ones, and give a static method a first one."""
+    """Make keyword-only parameters plain ones, and add a first one to static methods."""
     tree, arguments = source.tree, source.tree.args
     tree.decorator_list = []
     match tree.body:

@@ -1,4 +1,4 @@
-"""The function that is rewritten: its syntax, whom it belongs to, and how it refuses."""
+"""The function that is rewritten: its syntax, what it belongs to, and its errors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Unit:
 
 @dataclass
 class Source:
-    """A function on its way through the passes.
+    """A function that the passes rewrite.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def source_of(function: pytypes.FunctionType, unit: Unit) -> Source:
     Raises
     ------
     LoweringError
-        Where its source is not at hand.
+        If its source cannot be read.
     """
     tree = copy.deepcopy(syntax_of(function))
     match tree:
@@ -137,7 +137,7 @@ Pass = Callable[[Source], None]
 
 
 def everywhere(step: Callable[[Source, Any], Any]) -> Pass:
-    """Make a pass of a function that says what any one node is replaced by."""
+    """Make a pass from a function that replaces one node."""
 
     @functools.wraps(step)
     def run(source: Source) -> None:
@@ -155,7 +155,7 @@ def is_call_of(node: ast.AST | None, *functions: Any) -> bool:
 
 
 def callee(node: ast.AST | None) -> Any:
-    """Return the function or class that a node calls, None where it is not known."""
+    """Return the function or class that a node calls; None if it is not known."""
     match node:
         case ast.Call(Known(value)):
             return value

@@ -1,4 +1,4 @@
-"""Python's syntax trees: leaves for what is known, and replacing nodes from the outside in."""
+"""Syntax trees: leaves for known values, and how nodes are replaced, parents first."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def append(name: str, item: ast.expr) -> ast.stmt:
 
 
 def looped(body: ast.stmt, generators: list[ast.comprehension]) -> ast.stmt:
-    """Return the loops of a comprehension around a statement."""
+    """Return a statement inside the loops of a comprehension."""
     for each in reversed(generators):
         for condition in reversed(each.ifs):
             body = ast.If(condition, [body], [])
@@ -90,10 +90,10 @@ def stored(node: ast.AST) -> list[str]:
 
 
 def replace(tree: ast.AST, step: Callable[[ast.AST], Any]) -> None:
-    """Replace every node of a tree, from the outside in, by what a step makes of it.
+    """Replace every node of a tree by what a step returns for it, parents first.
 
-    A step returns the node itself where it has nothing to replace, one node, or the statements
-    that stand for a statement. It is asked again about one that it returns. Modified in place.
+    A step returns the node itself to keep it, one new node, or a list of statements for a
+    statement. It is called again with a new node that it returns. Modified in place.
     """
     for field in tree._fields:
         value = getattr(tree, field, None)
@@ -105,7 +105,7 @@ def replace(tree: ast.AST, step: Callable[[ast.AST], Any]) -> None:
 
 
 def replaced(node: ast.expr, step: Callable[[ast.AST], Any]) -> ast.expr:
-    """Return an expression every node of which is replaced by what a step makes of it."""
+    """Return an expression with every node replaced, as :func:`replace` does."""
     whole = ast.Expr(node)
     replace(whole, step)
     return whole.value

@@ -11,10 +11,10 @@ from zerosum.native.rewriting.tree import assign, load, replaced
 
 @everywhere
 def walrus(source: Source, node: ast.AST) -> Any:
-    """Put the assignments that ``:=`` stands for before the statement.
+    """Move ``:=`` to an assignment before the statement.
 
-    What is evaluated in any case may be evaluated before, since expressions change nothing;
-    what is evaluated only sometimes may fail, and is refused.
+    That is right where the expression is always evaluated, since expressions have no effects.
+    Where it is not always evaluated it might raise an error, and is refused.
     """
     if not isinstance(node, ast.stmt):
         return node
@@ -35,7 +35,7 @@ def _holds(node: ast.AST) -> bool:
 
 
 def _hoisted(source: Source, node: ast.expr, found: list[ast.stmt]) -> ast.expr:
-    """Return an expression without ``:=``; append the assignments that these stand for."""
+    """Return an expression without ``:=``; append the assignments to ``found``."""
 
     def step(part: ast.AST) -> ast.AST:
         sometimes: list[ast.expr] = []
