@@ -1,4 +1,4 @@
-"""How a game is spoken of at a terminal: what a player is shown of a hand, and may type.
+"""The words of a game at a terminal: what a player is shown of a hand, and may type.
 
 Any game of two players can be played in the plain words of :class:`Terms`. A game with words of
 its own derives a class from it and names that class in its body::
@@ -101,7 +101,7 @@ class Ask(Protocol):
 
 
 class Terms:
-    """The plain words of any game of few actions; a game overrides what it says otherwise.
+    """The plain words of any game with few actions; a subclass overrides some for its game.
 
     An action has a key to type: the initial of its name, the name, or its number on the menu.
     Private information is shown only by the methods that take a player's number.

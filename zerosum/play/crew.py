@@ -76,7 +76,7 @@ class Crew:
         # A name for this is public from Python 3.14 on only, and a shutdown forgets them.
         processes = tuple((self._executor._processes or {}).values())
         with held() as interrupts:
-            # In a thread, since an interrupted shutdown leaves behind what waits for ever.
+            # In a thread, since an interrupted shutdown would leave processes waiting.
             ending = threading.Thread(target=self._executor.shutdown, args=(True,), kwargs=_ALL)
             ending.start()
             patience = perf_counter() + _PATIENCE

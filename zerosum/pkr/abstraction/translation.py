@@ -158,8 +158,8 @@ class Translation:
     def seated(self, player: int, hand: Cards) -> Self:
         """Return the walk as one player sees it: the own hand dealt, the other face down.
 
-        Cards of the board are dealt as ever. The actions of the abstraction must not look at
-        the hand, since those of the other player are found without it.
+        Cards of the board are dealt as usual. The actions of the abstraction must not depend on
+        the hand, since the menus of the other player are computed without it.
 
         Raises
         ------

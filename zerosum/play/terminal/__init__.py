@@ -3,7 +3,7 @@
 table session   a hand, and one hand after another
 rows            what a strategy does with each hand, for games without a table of their own
 
-How a game is spoken of is in :mod:`zerosum.terms`.
+The words of a game are in :mod:`zerosum.terms`.
 """
 
 from zerosum.play.terminal.session import Score, echoed, play_session, typed
