@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -134,10 +135,11 @@ def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> A
     if resume and folder.begun:
         config = folder.config()
         for thing, value in identity(experiment).items():
-            kind, had = experiment.algorithm, config[thing]
-            # Defaults may be written out in one and left out in the other.
-            if thing != "options" or read_record(kind, value) != read_record(kind, had):
-                _require_same(folder, config, thing, value)
+            if thing == "options" and value != config[thing]:
+                read = partial(read_record, experiment.algorithm)
+                if read(value) == read(config[thing]):
+                    continue  # defaults, written out in one and left out in the other
+            _require_same(folder, config, thing, value)
     else:
         folder.require_unused()
     check_rule = getattr(experiment.algorithm, "check_rule", None)
