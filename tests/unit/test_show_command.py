@@ -224,7 +224,7 @@ class Endless(Kuhn):
 def test_a_game_too_large_to_list_is_left_in_time() -> None:
     """Few infosets near the start do not keep the search going for ever."""
     assert str(infosets(dict, Endless(), 5)) == (
-        "The infosets of the game lie too deep for a table."
+        "The infosets of the game are too deep in the tree for a table."
     )
 
 
