@@ -51,7 +51,7 @@ def run(infoset: InfoSet) -> bool | None:
 def bets(infoset: InfoSet) -> int:
     """Return the bets and raises since the last card, without the blinds.
 
-    With it in the key no player decides twice on one street at the same infoset.
+    With this factor, no player visits an infoset twice on one street.
     """
     return infoset.bets
 
@@ -93,9 +93,9 @@ def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) ->
         Buckets of each street: boards of 0, 3, 4, 5, ... cards. The last entry also holds for
         all longer boards; 0 leaves a street out.
     dimension
-        Equal bins of the histogram.
+        The number of equal bins of the histogram.
     maxiter
-        Random completions of a board.
+        The number of random completions of a board.
     sizes
         ``opponents`` sampled on each completed board, by default 20, and ``samples``, the hands
         and boards that the buckets of a street are fitted to, by default 100,000.
@@ -132,9 +132,9 @@ def ochs(accs: Sequence[int], villains: int = 8, maxiter: int = 30, **sizes: int
     accs
         Buckets of each street, as for :func:`equities`.
     villains
-        Clusters of opponents, the same on all streets.
+        The number of clusters of opponents, which are the same on all streets.
     maxiter
-        Random completions of a board.
+        The number of random completions of a board.
     sizes
         ``opponents`` sampled on each completed board, by default 20, and ``samples``, the hands
         and boards that buckets and clusters are fitted to, by default 100,000.

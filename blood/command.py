@@ -28,14 +28,14 @@ SEED = click.option(
 
 
 class Command(click.Command):
-    """A command whose function returns its exit status, None for 0.
+    """A command whose function returns its exit status; None means 0.
 
     A user's mistake is one sentence and exit status 2. Factors that must be fitted show how far
     they are.
     """
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run, and leave Python with the exit status."""
+        """Run, and exit Python with the exit status."""
         extra["standalone_mode"] = False
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a character may be lost, results must not

@@ -1,4 +1,4 @@
-"""How exploitable is a strategy: ``python -m blood.evaluate RUN``."""
+"""Measure how exploitable a strategy is: ``python -m blood.evaluate RUN``."""
 
 from __future__ import annotations
 

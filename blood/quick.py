@@ -1,6 +1,6 @@
 """River of Blood in two minutes: few bets, and cards by hand strength.
 
-About 70,000 infosets. The bets of the street are in the key, so that no player meets an
+It has about 70,000 infosets. The number of bets on the street is in the key, so no player visits an
 infoset twice in one hand.
 
 ``Abstraction`` plays the strategy against agents that bet any amount.

@@ -1,4 +1,4 @@
-"""What an abstraction costs: ``python -m blood.study EXPERIMENT``."""
+"""Report what an abstraction costs: ``python -m blood.study EXPERIMENT``."""
 
 from __future__ import annotations
 

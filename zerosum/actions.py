@@ -1,4 +1,4 @@
-"""Actions: values of one family, and tuples of a stated length.
+"""Actions: values of one family, and tuples with a declared maximum length.
 
 Actions are ints, members of an ``IntEnum``, or frozen records of one family: the classes of a
 union (``Pass | Bet``) or the frozen subclasses of a common base, named by the annotation of
@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True)
 class UpTo:
-    """The greatest length of a tuple: ``Annotated[tuple[int, ...], UpTo(4)]``.
+    """The maximum length of a tuple: ``Annotated[tuple[int, ...], UpTo(4)]``.
 
     >>> UpTo(4).length
     4
@@ -26,7 +26,7 @@ class UpTo:
 
 
 def offered(options: Iterable[tuple[A, bool]]) -> tuple[A, ...]:
-    """Return the actions whose condition holds, in order.
+    """Return the actions whose condition is true, in order.
 
     Writes the menu of an infoset as one expression, which allocates nothing natively.
 

@@ -1,8 +1,7 @@
 """Cards: small integers, and sets of them in one machine word.
 
-A card is ``4 * rank + suit``, rank 2 to ace = 0 to 12, suit clubs, diamonds, hearts, spades =
-0 to 3. A set of cards is a mask with one bit a card: in Python an immutable set, natively one
-word.
+A card is ``4 * rank + suit``, rank 2 to ace = 0 to 12, suit clubs, diamonds, hearts, spades = 0 to
+3. A set of cards is a mask with one bit per card: an immutable set in Python, one word natively.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ class Cards:
         return Cards(self.mask & ~other.mask)
 
     def with_card(self, card: int) -> Cards:
-        """Return the set and one card more.
+        """Return the set with one more card.
 
         >>> parse("2c").with_card(card("Ah"))
         Cards(Ah2c)
@@ -119,7 +118,7 @@ def card_set(card: int) -> Cards:
 
 
 def draw(used: Cards, rng: Random) -> int:
-    """Draw a card that is not in ``used``, uniformly; ``used`` must not be the whole deck.
+    """Sample a card that is not in ``used``, uniformly; ``used`` must not be the whole deck.
 
     >>> draw(FULL_DECK - parse("Ah"), Random(1)) == card("Ah")
     True
@@ -140,7 +139,7 @@ def name(card: int) -> str:
 
 
 def card(text: str) -> int:
-    """Return the card that two letters name, rank then suit.
+    """Return the card named by two letters, rank then suit.
 
     Raises
     ------
@@ -160,7 +159,7 @@ def card(text: str) -> int:
 
 
 def parse(text: str) -> Cards:
-    """Return the set of cards that a text names; spaces and commas may part them.
+    """Return the set of cards named by a text; spaces and commas may separate them.
 
     Raises
     ------

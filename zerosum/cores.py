@@ -1,4 +1,4 @@
-"""How many cores there are to share work out to."""
+"""The number of cores that are available."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 def cores() -> int:
-    """Return how many cores this process may use.
+    """Return the number of cores that this process may use.
 
     >>> cores() >= 1
     True

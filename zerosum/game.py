@@ -1,9 +1,9 @@
 """The protocol of a game: an immutable value that knows what may happen next.
 
-A game is a frozen dataclass (``dataclasses`` or ``attrs``). ``apply`` returns a new game and
-never changes the old one; ``infoset(player)`` is all that the player knows. ``Game()`` without
-arguments is the start. Nothing needs to inherit from these protocols: having the methods is
-enough.
+A game is a frozen dataclass (``dataclasses`` or ``attrs``). ``apply`` returns a new game and never
+changes the old one; ``infoset(player)`` returns everything that the player knows. ``Game()``
+without arguments is the start. A class does not need to inherit from these protocols; it only needs
+the methods.
 
     >>> from zerosum.kuhn import Kuhn
     >>> game = Kuhn().apply(0).apply(2)
@@ -81,7 +81,7 @@ class Game(Protocol[A, I_co]):
         ...
 
     def sample(self, rng: Random | None = None) -> A:
-        """Draw an outcome of chance."""
+        """Sample an outcome of chance."""
         ...
 
     @property
@@ -114,14 +114,14 @@ def check_methods(game: Any, thing: str = "") -> None:
     Parameters
     ----------
     game
-        A history; no property of it is evaluated.
+        A history; none of its properties is evaluated.
     thing
-        What to call it in the error; its class where this is left out.
+        The name to use in the error; by default its class.
 
     Raises
     ------
     GameError
-        With the first that is missing.
+        If one is missing; the error names the first.
     """
     for name in ("terminal", "payoff", "chance", "active", "infoset", "apply"):
         if not hasattr(type(game), name) and not hasattr(game, name):

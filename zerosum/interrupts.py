@@ -36,9 +36,9 @@ class Interrupts:
 def deferred() -> Iterator[Interrupts]:
     """Defer Ctrl-C for a block, which may ask whether it came.
 
-    A kernel that returns while Ctrl-C is pending would lose what it did: Python raises before
-    the caller has counted the iterations. Outside of the main thread nothing is deferred, as
-    Python delivers signals to the main thread only.
+    If a kernel returned while Ctrl-C is pending, its work would be lost, because Python raises
+    before the caller has counted the iterations. Outside the main thread nothing is deferred,
+    because Python delivers signals only to the main thread.
 
     >>> with deferred() as interrupts:
     ...     signal.raise_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""The one door to Numba: kernels, their interpreted twins, and where compiled code is kept.
+"""Access to Numba: kernels, their interpreted form, and where compiled code is stored.
 
 ``@kernel`` leaves a function what it is, plain Python: called as written it is the
 definition. ``compiled(function)`` is its native twin, in which every kernel that it names is
@@ -56,7 +56,7 @@ def give_native_form(function: Callable[..., Any], form: Function) -> None:
 
 
 def kernel(function: F) -> F:
-    """Mark a function as a kernel: plain Python here, native through :func:`compiled`.
+    """Mark a function as a kernel: plain Python by itself, native through :func:`compiled`.
 
     A kernel may call itself and other kernels, those that it closes over included, but kernels
     never recurse mutually, and arguments of a recursive kernel are never literals (Numba #6061:
@@ -84,7 +84,7 @@ def inlined(function: F) -> F:
 
 
 def compiled(function: Callable[..., Any]) -> Dispatcher:
-    """Return the native twin of a kernel: a Numba dispatcher with this package's disk cache."""
+    """Return the native form of a kernel: a Numba dispatcher with this package's disk cache."""
     return _twin(function, "entry")
 
 

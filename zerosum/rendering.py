@@ -20,9 +20,9 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "
     Parameters
     ----------
     headings
-        Of the columns, in one line or several.
+        The headings of the columns, with one or more lines.
     rows
-        Of cells; what looks like markup in them is printed as it is.
+        The rows of cells; markup in cells is not interpreted.
     align
         A letter for each column, ``l`` for flush left and ``r`` for flush right; the last letter
         holds for all columns that follow.
@@ -43,19 +43,19 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], align: str = "
 
 
 def text_of(renderable: RenderableType) -> str:
-    """Return what a renderable prints as plain text, without spaces at the ends of lines."""
+    """Return a renderable as plain text, without spaces at the ends of lines."""
     file = io.StringIO()
     Console(file=file, width=WIDE, color_system=None).print(renderable)
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 
 def line(console: Console, text: str) -> None:
-    """Print a text as it is: no markup, no colours, wrapped by the terminal alone."""
+    """Print a text without markup or colours, wrapped only by the terminal."""
     console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def percent(share: float) -> str:
-    """Return a share of something, above 0, for a sentence.
+    """Return a positive share as text, for a sentence.
 
     >>> percent(0.0123), percent(1e-6)
     ('1.23%', 'less than 0.01%')

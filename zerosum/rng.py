@@ -1,8 +1,8 @@
 """Random numbers: one word of state, the same stream interpreted and native.
 
-The generator is SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number
-generators", OOPSLA 2014, figure 17). Its whole state is one 64-bit word, so that a saved run
-goes on with the very numbers that it would have seen.
+The generator is SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators",
+OOPSLA 2014, figure 17). Its whole state is one 64-bit word, so a resumed run continues with the
+same numbers as if it had never stopped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Random:
     Parameters
     ----------
     seed
-        Any integer; its low 64 bits count. Drawn from the system when left out.
+        Any integer; only its low 64 bits are used. By default taken from the operating system.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class Random:
 
     @property
     def state(self) -> int:
-        """The word of state, 0 to 2**64 - 1; set it to go back to a moment of the stream."""
+        """The word of state, 0 to 2**64 - 1; set it to return to an earlier point of the stream."""
         return int(self.word[0])
 
     @state.setter
@@ -62,8 +62,8 @@ class Random:
     def integer(self, n: int) -> int:
         """Return an integer, uniform on 0 .. n - 1, for 0 < n < 2**31.
 
-        The high half of the word is scaled, so that probabilities are off by less than
-        n / 2**32.
+        The high half of the word is scaled, so the error of the probabilities is less than n /
+        2**32.
         """
         return ((self.bits() >> 32) * n) >> 32
 
@@ -72,7 +72,7 @@ class Random:
         return self.bits() >> 2
 
     def follow(self, branch: int, stream: int) -> None:
-        """Go to the start of a stream of a family.
+        """Move to the start of a stream of a family.
 
         Streams 0, 1, 2, … follow each other in the sequence that begins at the branch, 2**32
         numbers apart.

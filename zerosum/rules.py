@@ -38,16 +38,16 @@ def discount(period: int, exponent: float) -> float:
 
 @dataclass(frozen=True)
 class Rule:
-    """A member of the CFR family.
+    """A rule of the CFR family.
 
     Parameters
     ----------
     name
         Its name at the command line.
     floor
-        The least cumulative regret: 0 for regret matching+, minus infinity for plain.
+        The lowest cumulative regret: 0 for regret matching+, minus infinity for regret matching.
     alpha, beta
-        Exponents of the discount of positive and of other regrets; infinite for none.
+        Exponents of the discount of positive and of other regrets; infinite for no discount.
     gamma
         Exponent of the weight of iteration ``t`` in the average strategy.
     predictive
@@ -76,21 +76,21 @@ class Rule:
 
     @property
     def discounts(self) -> bool:
-        """Whether old regrets lose weight."""
+        """Whether old regrets are discounted."""
         return not self.alpha == self.beta == math.inf
 
     @property
     def linear(self) -> bool:
-        """Whether the rule is the same as weighing iteration ``t`` by ``t``."""
+        """Whether the rule is equivalent to weighting iteration ``t`` by ``t``."""
         return self.alpha == self.beta == self.gamma == 1.0
 
     @property
     def fades(self) -> bool:
-        """Whether old regrets must be multiplied, as no weight of iterations would do."""
+        """Whether old regrets must be multiplied; no weights are equivalent."""
         return self.discounts and not self.linear
 
     def discount(self, period: int, exponent: float) -> float:
-        """Return what remains of regrets at the start of a period, the first being 1."""
+        """Return the discount of regrets at the start of a period, counted from 1."""
         return discount(period, exponent)
 
     def written(self) -> dict[str, str]:
@@ -103,7 +103,7 @@ class Rule:
 
     @classmethod
     def from_written(cls, words: dict[str, str]) -> Self:
-        """Return the rule that :meth:`written` gave the words of.
+        """Return the rule from the values that :meth:`written` returned.
 
         Raises
         ------
@@ -118,11 +118,11 @@ class Rule:
             raise RuleError(f"A rule must be written as Rule.written does; got {words}.") from error
 
     def fade(self, period: int) -> float:
-        """Return what remains of average sums at the start of a period."""
+        """Return the discount of average sums at the start of a period."""
         return 1.0 if period < 2 else ((period - 1) / period) ** self.gamma
 
     def factors(self, period: int) -> tuple[float, float, float]:
-        """Return what remains at the start of a period of positive and other regrets, and sums."""
+        """Return the discounts of a period: of positive regrets, other regrets, sums."""
         return (
             self.discount(period, self.alpha),
             self.discount(period, self.beta),

@@ -17,7 +17,7 @@ import zerosum
 
 
 def stamp() -> dict[str, Any]:
-    """Return when, by which command, versions, commit and machine something was made.
+    """Return the time, command, versions, commit and machine of this process.
 
     >>> sorted(stamp())
     ['command', 'commit', 'machine', 'versions', 'written']
@@ -33,7 +33,7 @@ def stamp() -> dict[str, Any]:
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of Python, of this package and of the libraries below it."""
+    """Return the versions of Python, of this package and of the libraries that it uses."""
     found = {"python": platform.python_version(), "zerosum": zerosum.__version__}
     for name in ("numpy", "numba", "llvmlite"):
         try:
@@ -45,7 +45,7 @@ def versions() -> dict[str, str]:
 
 @cache
 def commit() -> str | None:
-    """Return the commit of the checkout that runs, None where it is not a checkout."""
+    """Return the commit of the running checkout; None if it is not a checkout."""
     root = Path(__file__).parent.parent
     if not (root / ".git").exists():
         return None

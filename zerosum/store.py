@@ -1,10 +1,10 @@
-"""Atomic folders: arrays as ``.npy`` files, all else in one ``meta.json``, no pickle.
+"""Atomic folders: arrays as ``.npy`` files, everything else in one ``meta.json``, no pickle.
 
-The arrays of one writing share a number: ``regrets.000007.npy``. ``meta.json`` names the files
-that count, with their types, shapes and checksums, and it is replaced in one step after they
-are on the disk. Killed at any moment, a folder therefore holds either the old state or the new
-one. Files that no ``meta.json`` names are swept away by the next writing; a file that is still
-mapped is never overwritten.
+The arrays of one write share a number: ``regrets.000007.npy``. ``meta.json`` lists the current
+files with their types, shapes and checksums, and it is replaced in one step after they are on the
+disk. So if the process is killed at any moment, the folder contains either the old state or the new
+one. The next write deletes files that ``meta.json`` does not list; it never overwrites a file that
+is still mapped.
 
     >>> import tempfile, numpy as np
     >>> with tempfile.TemporaryDirectory() as place:
@@ -39,7 +39,7 @@ _ARRAY = re.compile(r"[A-Za-z_]\w*\.(\d{6,})\.npy", re.ASCII)
 
 
 class Saved(NamedTuple):
-    """What a folder holds: arrays by name, the caller's meta, and the stamp of its making."""
+    """The content of a folder: arrays by name, the caller's metadata, and a stamp of its origin."""
 
     arrays: dict[str, NDArray[Any]]
     meta: dict[str, Any]
@@ -47,7 +47,7 @@ class Saved(NamedTuple):
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder: ``$ZEROSUM_CACHE``, else the place of the platform."""
+    """Return the user's cache folder: ``$ZEROSUM_CACHE``, or the default of the platform."""
     chosen = os.environ.get("ZEROSUM_CACHE")
     if chosen:
         return Path(chosen)
@@ -73,7 +73,7 @@ def write(
     Parameters
     ----------
     path
-        The folder; made with its parents where missing.
+        The folder; it and its parents are created if they do not exist.
     arrays
         Arrays by name, of any type but object; the names are identifiers.
     meta
@@ -84,7 +84,7 @@ def write(
     Raises
     ------
     StoreError
-        If the folder holds something else, the disk refuses, or a value cannot be saved.
+        If the folder contains something else, writing fails, or a value cannot be saved.
     """
     folder = Path(path)
     notes = _plain(folder, {"meta": dict(meta), "stamp": {**make_stamp(), **(stamp or {})}})
@@ -112,8 +112,8 @@ def read(path: str | Path, *, mmap: bool = False) -> Saved:
     path
         The folder.
     mmap
-        Map the arrays from the disk, read-only: at once and whatever their size, but then
-        only their types and lengths are checked, and not their checksums.
+        Map the arrays from the disk, read-only. This is fast for any size, but checks only types
+        and lengths, not checksums.
 
     Raises
     ------

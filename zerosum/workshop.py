@@ -1,6 +1,6 @@
-"""Compile a function of numbers and arrays, as the fitting of factors with data asks for.
+"""Compile functions of numbers and arrays, to fit factors with data.
 
-Whoever declares a factor needs no compiler; native code is imported when one is fitted.
+Declaring a factor needs no compiler; native code is imported only when a factor is fitted.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Workshop(Protocol):
-    """What compiles functions of numbers and arrays."""
+    """Compiles functions of numbers and arrays."""
 
     def compile(self, function: F) -> F:
-        """Return the native twin of a function, which releases the GIL."""
+        """Return the native form of a function, which releases the GIL."""
         ...
 
 
 def workshop() -> Workshop:
-    """Return what compiles functions; the first call imports native code."""
+    """Return the workshop; the first call imports native code."""
     from zerosum.native.workshop import WORKSHOP
 
     return WORKSHOP

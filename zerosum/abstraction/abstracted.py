@@ -1,4 +1,4 @@
-"""Abstract games: the dynamics of a game, seen through states and actions.
+"""Abstract games: a game whose infosets and actions are given by an abstraction.
 
 ``@abstract(Base, states, actions)`` makes a subclass of ``Base`` whose infosets are those of the
 abstraction; ``Abstracted(game, states, actions)`` is the same as a value. The rules always run on
@@ -29,7 +29,7 @@ _fields_of = cache(field_names)
 
 @dataclass(frozen=True)
 class Abstracted:
-    """A game seen through an abstraction, as a value.
+    """A game with an abstraction, as a value.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def abstract(base: type, states: Any, actions: Any = None) -> Callable[[C], C]:
 
 
 def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
-    """Return the base game of a history, its states and its actions.
+    """Return the base game of a history, and the states and actions of its abstraction.
 
     States are None if the infosets of the base are kept, and actions if those of the base are.
 

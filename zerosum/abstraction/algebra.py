@@ -33,7 +33,7 @@ class Partition(ABC):
 
     @cached_property
     def factors(self) -> tuple[Algebraic, ...]:
-        """The factors in the order in which they were written, each once."""
+        """The distinct factors, in the order in which they were written."""
         kept: dict[str, Algebraic] = {}
         for factor in self.written:
             kept.setdefault(factor.identity, factor)
@@ -130,7 +130,7 @@ class Algebraic(Partition):
 
     @cached_property
     def identity(self) -> str:
-        """Module, qualified name and a hash of the meaning; computed when first needed."""
+        """Module, qualified name and a hash of the meaning; computed at first use."""
         named: Any = self.function or type(self.target)
         return f"{module_of(named)}:{named.__qualname__}:{digest(meaning(self))}"
 

@@ -36,7 +36,7 @@ _SAID: set[str] = set()
 
 
 def ready(record: R) -> R:
-    """Return a factor with its data; natively the factor itself, which has them.
+    """Return a factor with its data; natively, the factor itself, which already has it.
 
     The data are those of the method ``prepared()``; a record without it needs none.
     """

@@ -34,7 +34,7 @@ class Part(Combined):
     rank
         Actions come after those of lower ranks.
     places
-        The predicates that must hold, in one order, each once.
+        The predicates that must hold, in a fixed order, without repetition.
     name
         How the part is printed; it is not compared.
     """

@@ -1,4 +1,4 @@
-"""Algorithms of the CFR family, one file each, and the rules that they follow.
+"""Algorithms of the CFR family, one file each.
 
 solver base threads                what they share: batches and saving, tables, threads
 external outcome pure chance       sampling

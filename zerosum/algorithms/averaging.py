@@ -1,8 +1,8 @@
 """The average strategy of one player, or of more than two: a separate walk for each of them.
 
-It samples chance and that player's own action, which gains one, and tries all actions of the
-others; so a visit comes as often as the player's own strategy leads there. Of two players the
-average is made where the opponent walks.
+The walk samples chance and that player's own action, adds one to that action, and tries all actions
+of the other players. So an infoset is visited as often as the player's own strategy leads to it.
+With two players, the average is instead updated during the opponent's walk.
 
 Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019, supplement.
 """
@@ -25,7 +25,7 @@ from zerosum.tokens import put
 def sample_own(
     infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: None
 ) -> tuple[int, int]:
-    """Draw the player's own action, which its average gains; stop where others decide."""
+    """Sample the player's own action and add one to its average; stop at other players."""
     n = len(menu)
     if active != work.player:
         return 0 if n == 1 else STOP, 0
@@ -44,7 +44,7 @@ descend = descent(sample_own)
 
 @kernel
 def average(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> None:
-    """Add to one player's average strategy: own actions sampled, all others tried.
+    """Update one player's average strategy: sample its own actions, try all actions of the others.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
@@ -59,7 +59,7 @@ def average(game: History, view: GameView, work: Work, depth: int, base: int, de
 
 @cache
 def averaged(traverse: Kernel) -> Any:
-    """Return the kernel that walks as ``traverse`` does, and then makes the averages."""
+    """Return a kernel that walks like ``traverse`` and then updates the averages."""
 
     @kernel
     def traverse_and_average(game: History, view: GameView, work: Work, zero: int) -> None:

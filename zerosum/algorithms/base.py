@@ -1,4 +1,4 @@
-"""What sampling solvers share: lowering the game, a table of infosets, random numbers."""
+"""The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
 from __future__ import annotations
 
@@ -44,17 +44,18 @@ class Sampler(Solver):
     Parameters
     ----------
     game
-        The game, or an abstract one; its value is where traversals start.
+        The game, abstract or not, at the history where traversals start.
     rule
         How regrets and averages are kept.
     seed
-        Of the random numbers; the same seed gives the same bits, native or not, with one thread.
+        The seed of the random numbers. With one thread, the same seed gives the same result, bit
+        for bit, native or not.
     threads
-        How many walk at once, on one table; more than one is not reproducible, and native only: a
-        game that does not compile has one.
+        The number of walks at once, on one table. With more than one, runs are not reproducible,
+        and must be native: a game that does not compile uses one thread.
     period
-        Iterations of a period of discounting, for rules that discount (``DCFR``): long enough
-        for a row's regrets to outweigh their noise.
+        The number of iterations between two discounts, for rules that discount (``DCFR``). It
+        should be long enough that the regrets of a row are larger than their noise.
     native
         True for the native run if the game compiles, False for the interpreted one.
     reserve
@@ -64,17 +65,17 @@ class Sampler(Solver):
     ----------
     iteration
         The kernel ``(game, view, work, zero)`` that makes all walks of an iteration, one for each
-        player in turn. A subclass that has several chooses before it calls this constructor.
+        player in turn. A subclass with several kernels sets it before it calls this constructor.
     averages_apart
-        Whether walks make the average strategy for two players only, so that with others
-        :mod:`zerosum.algorithms.averaging` must.
+        Whether, with more than two players, the average strategy is computed by the separate walks
+        of :mod:`zerosum.algorithms.averaging`.
     workspace
         The class of what the kernel works on; a subclass whose kernels need more numbers declares
         them, and sets them after this constructor.
     settings
-        The names of those numbers that shape the run, and are saved with it.
+        The names of the numbers that are parameters of the run, and are saved with it.
     beside
-        A second way to look at the game, where the kernel takes a pair of views.
+        A second view of the game, if the kernel takes a pair of views.
 
     Raises
     ------
@@ -142,7 +143,7 @@ class Sampler(Solver):
 
     @classmethod
     def check_rule(cls, rule: Rule) -> None:
-        """Refuse predictive rules: the last regrets belong to another sample."""
+        """Refuse predictive rules, because the last regrets belong to another sample."""
         if rule.predictive:
             raise RuleError(
                 f"The rule {rule.name} must not be used with sampling: it predicts regrets by the "
@@ -151,7 +152,7 @@ class Sampler(Solver):
             )
 
     def describe_settings(self) -> dict[str, Any]:
-        """Return the algorithm's own numbers, and the length of a period, where it matters."""
+        """Return the algorithm's own parameters, and the period if the rule discounts."""
         own = {name: getattr(self.work, name) for name in self.settings}
         return {"period": self.period, **own} if self.rule.fades else own
 
@@ -167,7 +168,7 @@ class Sampler(Solver):
 
     @property
     def infosets(self) -> int:
-        """Infosets met so far."""
+        """Infosets visited so far."""
         return self.work.rows
 
     @property
@@ -197,16 +198,16 @@ class Sampler(Solver):
             self.work.discounts = np.array(factors).ravel()
 
     def strategy(self) -> Strategy:
-        """Return the average strategy, which is what converges."""
+        """Return the average strategy, which converges to an equilibrium."""
         return Strategy.from_table(self.view, self.work, describe(self.base, self.view))
 
     def current(self) -> Strategy:
-        """Return the strategy that the regrets say now."""
+        """Return the current strategy, computed from the regrets."""
         of = describe(self.base, self.view)
         return Strategy.from_table(self.view, self.work, of, current=True)
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the table, and where the random numbers are."""
+        """Return the table and the state of the random numbers."""
         arrays = self.work.arrays()
         figures = {
             "seed": self.seed,
@@ -216,7 +217,7 @@ class Sampler(Solver):
         return arrays, figures
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
-        """Take over what :meth:`state` gave."""
+        """Restore a state returned by :meth:`state`."""
         recognise(figures["classes"])
         self.work.restore(arrays)
         self.random.state = figures["random"]

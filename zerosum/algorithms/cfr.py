@@ -1,10 +1,10 @@
 r"""Counterfactual regret minimisation: no sampling, the whole game in every iteration.
 
-In iteration :math:`t`, for each player in turn: the average gains :math:`t^\gamma` times own
-reach times the current strategy; the counterfactual values of all actions against the others'
-current strategies update the regrets, as the rule says; and the player's next strategy is
-formed at once, so that the next player already meets it. Simultaneous updates let all meet the
-old one.
+Iteration :math:`t` does three things for each player in turn. It adds :math:`t^\gamma` times the
+player's own reach times the current strategy to the average. It updates the regrets by the rule,
+with the counterfactual values of all actions against the current strategies of the others. It
+computes the player's next strategy at once, so the next player already plays against it. With
+simultaneous updates all players play against the old strategies.
 
 Zinkevich et al., "Regret minimization in games with incomplete information", NeurIPS 2007; for
 the rules see :mod:`zerosum.rules`.
@@ -28,7 +28,7 @@ FORMS: dict[str, type[Sequences] | type[Histories]] = {"sequence": Sequences, "h
 
 
 class CFR(Solver):
-    """CFR, CFR+ and their kin, exact, on a game that fits in memory.
+    """CFR, CFR+ and other exact variants, on a game that fits in memory.
 
     Parameters
     ----------
@@ -37,15 +37,15 @@ class CFR(Solver):
     rule
         How regrets and averages are kept; every rule of :mod:`zerosum.rules`.
     alternating
-        Whether each player meets the next strategies of those who came before.
+        Whether each player plays against the updated strategies of the players before it.
     form
         ``"sequence"`` for the sequence form (two players with perfect recall), ``"history"``
         for the tree itself (any game). If left out, the first that fits the game; :attr:`form`
         says which.
     limit
-        The most histories to enumerate.
+        The largest number of histories to enumerate.
     native
-        True for native loops, False for the same source in Python, to compare with.
+        True for native loops, False to run the same source in Python, for comparison.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class CFR(Solver):
 
     @property
     def touched(self) -> int:
-        """Chance and decision nodes that a walk for each update would have visited."""
+        """The chance and decision nodes that one walk per update would have visited."""
         inner = self.tree.histories - int(self.tree.payoffs.shape[0])
         walks = self.tree.players if self.alternating else 1
         return self._iterations * inner * walks
@@ -135,11 +135,11 @@ class CFR(Solver):
         return Strategy.from_tree(self.tree, self._engine.state()["strategy"])
 
     def average(self) -> Floats:
-        """Return the average strategy as the tree numbers sequences; shape (sequences,)."""
+        """Return the average strategy by sequence of the tree; shape (sequences,)."""
         return shares(self._engine.state()["sums"], self.tree.starts)
 
     def describe_settings(self) -> dict[str, Any]:
-        """Return how players take turns, and the form."""
+        """Return whether updates alternate, and the form."""
         return {"alternating": self.alternating, "form": self.form}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:

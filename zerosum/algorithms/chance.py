@@ -1,11 +1,11 @@
-r"""Chance sampling: one deal for an iteration, and all actions of all players on it.
+r"""Chance sampling: one deal per iteration, and all actions of all players on it.
 
 For the traverser :math:`i` at a history with strategy :math:`\sigma`, action values :math:`v_a`,
 own reach :math:`\pi_i` and the product :math:`\pi_{-i}` of the others' reaches, regrets gain
 :math:`\pi_{-i} (v_a - \sum_b \sigma_b v_b)`, and the average strategy gains
-:math:`\pi_i \sigma`, in the same walk. That holds for any number of players: nobody's actions are
-sampled, so that a visit does not come more often where others like to lead, and own reach, which
-external sampling gets from how often it comes, is in the weight itself. Nothing is to be done
+:math:`\pi_i \sigma`, in the same walk. This works for any number of players: no player's actions
+are sampled, so the frequency of visits does not depend on strategies. The weight contains the
+player's own reach, which in external sampling is contained in the frequency of visits. A walk stops
 where both reaches are zero.
 
 Zinkevich et al., "Regret minimization in games with incomplete information", NeurIPS 2007;
@@ -45,7 +45,7 @@ def walk(
     """Return the value of a history for the traverser on this deal, updating on the way.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`; ``own`` and ``others`` are the
-    probabilities that the traverser, and that all others, play what leads here.
+    reaches of the traverser and of all other players.
     """
     ended, game, menu, acts, at, depth, dealt = descend(game, view, work, depth, base, dealt, None)
     if ended:
@@ -85,15 +85,15 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
 
 
 class ChanceSampling(Sampler):
-    """Chance-sampling MCCFR, for two and more players.
+    """Chance-sampling MCCFR, for two or more players.
 
-    An iteration costs much more than one of :class:`ExternalSampling`, and learns more: it suits
-    games where the betting of one deal is small.
+    An iteration takes much longer than one of :class:`ExternalSampling`, but learns more. It is
+    suitable for games in which the betting of one deal is small.
 
     Parameters
     ----------
     game, rule, seed, threads, period, native, reserve
-        As of :class:`zerosum.algorithms.base.Sampler`.
+        As for :class:`zerosum.algorithms.base.Sampler`.
 
     Examples
     --------

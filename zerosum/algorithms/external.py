@@ -1,10 +1,10 @@
-r"""External sampling: chance and the opponents are sampled, all own actions are tried.
+r"""External sampling: sample chance and the opponents, try all actions of the traverser.
 
 For the traverser :math:`i` at an infoset with strategy :math:`\sigma` and action values
 :math:`v_a`, regrets gain :math:`v_a - \sum_b \sigma_b v_b`. With two players the average
-strategy gains :math:`\sigma` wherever the opponent is sampled. With more players that would
-be biased, since a visit carries the other players' changing reach: there
-:mod:`zerosum.algorithms.averaging` makes the average.
+strategy gains :math:`\sigma` wherever the opponent is sampled. With more players this would be
+biased, because the frequency of visits also contains the changing reaches of the other players.
+Then :mod:`zerosum.algorithms.averaging` computes the average.
 
 Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NeurIPS
 2009; Lanctot, thesis 2013, chapter 4; for more players Brown & Sandholm, "Superhuman AI
@@ -27,7 +27,7 @@ from zerosum.tokens import put
 
 @kernel
 def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> float:
-    """Return a sampled value of a history for the traverser, updating regrets on the way.
+    """Return a sampled value of a history for the traverser, and update regrets.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
@@ -59,14 +59,14 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
 
 
 class ExternalSampling(Sampler):
-    """External-sampling MCCFR, for two and more players.
+    """External-sampling MCCFR, for two or more players.
 
     Parameters
     ----------
     game, rule, seed, threads, period, native, reserve
-        As of :class:`zerosum.algorithms.base.Sampler`. Of periods of 10 to 100,000 in steps of
-        ten, 10,000 did best on Leduc after 100,000 iterations and 100,000 after a million, ten
-        periods both times; on Kuhn seeds differ more than periods do.
+        As for :class:`zerosum.algorithms.base.Sampler`. Among periods of 10, 100, ..., 100,000, the
+        best on Leduc were 10,000 for 100,000 iterations and 100,000 for a million, which is ten
+        periods both times. On Kuhn the seed matters more than the period.
     pruning
         Which actions are skipped; none if left out.
 
@@ -109,12 +109,12 @@ class ExternalSampling(Sampler):
             self.work.after = pruning.after
 
     def describe_settings(self) -> dict[str, Any]:
-        """Return the length of a period, where it matters, and what is pruned."""
+        """Return the period if the rule discounts, and the pruning."""
         pruned = {} if self.pruning is None else {"pruning": self.pruning.written()}
         return {**super().describe_settings(), **pruned}
 
     @classmethod
     def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
-        """Return settings that were saved; a checkpoint that names no pruning had none."""
+        """Return saved settings; a checkpoint without pruning in its settings did not prune."""
         words = written.get("pruning")
         return {**written, "pruning": None if words is None else Pruning.from_written(words)}

@@ -1,4 +1,4 @@
-r"""Regret matching on many infosets side by side: the one place where exact solvers learn.
+r"""Regret matching on groups of infosets: the update that all exact solvers share.
 
 For an infoset with strategy :math:`\sigma`, regrets :math:`R_a` and counterfactual gains
 :math:`g_a` of its sequences, in iteration :math:`t` of a rule that discounts by :math:`d_t`,
@@ -9,8 +9,8 @@ For an infoset with strategy :math:`\sigma`, regrets :math:`R_a` and counterfact
 where :math:`d'_t` is :math:`d_{t+1}` and :math:`c` one for rules that predict, else one and zero;
 :math:`v` is what the sequence before the infoset gains.
 
-Infosets with as many actions form a *group*: their sequences lie action by action, and in each
-action infoset by infoset (:mod:`zerosum.tree.layout`).
+Infosets with the same number of actions form a *group*. Their sequences are stored action by
+action, and within each action infoset by infoset (:mod:`zerosum.tree.layout`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SAVED = ("regrets", "strategy", "sums")
 
 
 class Groups(Arena):
-    """The numbers of all sequences of a tree, by slot, and the rule that they follow.
+    """The regrets, strategies and averages of all sequences of a tree, by slot, and their rule.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ class Groups(Arena):
         self.strategy[slots] = np.repeat(1.0 / counts, counts)
 
     def state(self) -> dict[str, Floats]:
-        """Return regrets, strategy and average sums, as the tree numbers sequences."""
+        """Return regrets, strategy and average sums, by sequence of the tree."""
         return {name: getattr(self, name)[self.slots] for name in SAVED}
 
     def restore(self, arrays: dict[str, Floats]) -> None:
@@ -113,7 +113,7 @@ class Groups(Arena):
 
 @kernel
 def begin(work: Work, iteration: int) -> None:
-    """Set what an iteration counts by its rule. Modified in place: ``work``."""
+    """Set the weights of an iteration by its rule. Modified in place: ``work``."""
     work.positive = discount(iteration, work.alpha)
     work.other = discount(iteration, work.beta)
     work.later = discount(iteration + 1, work.alpha) if work.again > 0.0 else 1.0

@@ -1,4 +1,4 @@
-"""The walk of public chance sampling: a public tree, with a number for every private hand."""
+"""The walk of public chance sampling: over a public tree, with one number per private hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zerosum.tree.public.vectors import Vectors
 
 
 class Hands(Vectors):
-    """What the walk works on: a public tree, and numbers for every private hand."""
+    """The workspace of the walk: a public tree, and numbers for every private hand."""
 
     regrets: Floats
     sums: Floats
@@ -45,7 +45,7 @@ class Hands(Vectors):
 def walk(
     vectors: Work, node: int, player: int, own: Numbers, other: Numbers, free: Numbers, dealt: int
 ) -> Numbers:
-    """Return the traverser's values at a node, a vector, updating regrets on the way.
+    """Return the vector of the traverser's values at a node, and update regrets.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def walk(
     player, own, other
         The traverser, and the reaches by hand: the traverser's and the opponent's.
     free
-        Scratch that is free; the values come first in it.
+        Where free scratch space begins; the values are stored first.
     dealt
         How often chance was sampled so far.
     """
@@ -104,7 +104,7 @@ def walk(
 
 @kernel
 def draw_edge(vectors: Work, first: int, edges: int, dealt: int) -> int:
-    """Return which of its edges chance takes: the same in both walks of an iteration."""
+    """Return the edge that chance takes, which is the same in both walks of an iteration."""
     vectors.dealer.follow(vectors.deal, dealt)
     threshold, odds = vectors.dealer.random(), vectors.odds[first:]
     total = 0.0
@@ -146,7 +146,7 @@ def fade(vectors: Work, positive: float, other: float, rest: float) -> None:
 
 @kernel
 def begin_all(vectors: Work, iteration: int) -> None:
-    """Set what an iteration counts; discount where a period begins. Modified in place: vectors."""
+    """Set the weights of an iteration; discount if a period begins. Modified in place: vectors."""
     begin(vectors, iteration)
     if vectors.fades > 0 and iteration > 1 and (iteration - 1) % vectors.period_length == 0:
         period = vectors.period

@@ -1,10 +1,10 @@
 r"""CFR on histories: two passes over the tree for each player.
 
-Down the tree, the reach of the player and that of all others, chance counting with both; up
-the tree, values; and at each of the player's histories the regrets of its infoset gain
-:math:`\pi_{-i}(h)\,(v(ha) - v(h))`. This form serves any number of players, and abstractions in
-which players forget. The average strategy of an infoset weighs each of its histories by the
-player's own reach and that of chance, as external sampling does on average.
+The pass down the tree computes the reach of the player and that of all others, both including
+chance. The pass up computes values. At each history of the player, the regrets of its infoset gain
+:math:`\pi_{-i}(h)\,(v(ha) - v(h))`. This form works for any number of players, and for abstractions
+in which players forget. The average strategy of an infoset weights each of its histories by the
+player's own reach times that of chance, as external sampling does on average.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from zerosum.tree.layout import Grouping
 
 @kernel
 def descend(work: Work, player: int) -> None:
-    """Write a player's own reach and that of the others, chance in both.
+    """Compute a player's own reach and that of the others, both including chance.
 
-    Terminals get their value, others zero; infosets gain the own reach of their histories.
-    Modified in place: ``work``.
+    Terminals get their value, and other histories zero; infosets gain the own reach of their
+    histories. Modified in place: ``work``.
     """
     own, others, infosets, actors = work.own, work.others, work.infosets, work.actors
     parents, edges, movers = work.parents, work.edges, work.movers
@@ -50,7 +50,7 @@ def descend(work: Work, player: int) -> None:
 
 @kernel
 def ascend(work: Work, player: int) -> None:
-    """Write a player's values of all histories, and what sequences win by the others' reach.
+    """Compute a player's values of all histories, and the gains of sequences.
 
     Modified in place: ``work``.
     """

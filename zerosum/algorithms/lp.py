@@ -1,16 +1,16 @@
 r"""The exact value and an equilibrium of a two-player game, by a linear program.
 
-Player 0's plan :math:`x \ge 0` of the sequence form maximises what is left when player 1 answers
-best; :math:`v_J` is the value of player 1's infoset :math:`J`, and the infosets that come next
-after a sequence are those that it leads to:
+Player 0's plan :math:`x \ge 0` of the sequence form maximises its payoff against a best response of
+player 1. :math:`v_J` is the value of player 1's infoset :math:`J`, and the infosets after a
+sequence are those that it leads to directly:
 
 .. math::
    \max \sum_{J\ \text{first}} v_J \quad\text{with}\quad
    v_J \le (x^\top A)_{Jb} + \sum_{J'\ \text{after}\ Jb} v_{J'}, \qquad
    \sum_a x_{Ia} = x_{\text{before } I}
 
-(the empty sequence, which is one, is a constant here). The multipliers of the first rows are a
-plan of player 1, and an optimal one: the dual program is player 1's. So one program gives both.
+(the empty sequence is the constant one). The dual values of the first rows are an optimal plan of
+player 1, because the dual program is that of player 1. So one program gives both plans.
 
 Koller, Megiddo & von Stengel, "Fast algorithms for finding randomized strategies in game trees",
 STOC 1994.
@@ -34,18 +34,17 @@ _LARGEST_GAP = 1e-9
 
 
 class Solution(NamedTuple):
-    """What a linear program found.
+    """The solution of a linear program.
 
     Parameters
     ----------
     value
-        What player 0 wins on average when both play an equilibrium, in chips.
+        What player 0 wins on average if both play an equilibrium, in chips.
     gap
-        How much both together could gain by answering the plans best, in chips: their NashConv.
-        The value is known within half of it.
+        How much both players together could gain by best responses to the plans, in chips: their
+        NashConv. The error of the value is at most half of it.
     plans
-        Shape (sequences,): how often the owner of a sequence plays to it, as far as the owner
-        decides.
+        Shape (sequences,): for each sequence, the product of its owner's probabilities along it.
     """
 
     value: float
@@ -63,7 +62,7 @@ class LinearProgram:
     limit
         The most histories to enumerate.
     native
-        True for the native enumeration where the game compiles, False for the interpreted one.
+        True to enumerate natively if the game compiles, False to enumerate interpreted.
 
     Attributes
     ----------
@@ -108,7 +107,7 @@ class LinearProgram:
         self.sequence_form = SequenceForm.of(self.tree)
 
     def solve(self) -> Solution:
-        """Return the value and both plans; solved once, then kept.
+        """Return the value and both plans; the program is solved only once.
 
         Raises
         ------
@@ -119,15 +118,15 @@ class LinearProgram:
 
     @property
     def value(self) -> float:
-        """What player 0 wins on average when both play an equilibrium, in chips."""
+        """What player 0 wins on average if both play an equilibrium, in chips."""
         return self.solve().value
 
     def strategy(self) -> Strategy:
-        """Return an equilibrium: a strategy of both players.
+        """Return an equilibrium, as one strategy for both players.
 
-        Uniform at infosets that the owner's own plan never reaches. Where only the opponent's
-        plan never leads, the actions are some that suffice for the equilibrium: they need not be
-        best against an opponent who errs.
+        The strategy is uniform at infosets that the player's own plan never reaches. At infosets
+        that only the opponent's plan never reaches, the actions are sufficient for the equilibrium,
+        but may not be best against an opponent who makes mistakes.
         """
         return Strategy.from_tree(self.tree, behaviour(self.tree, self.solve().plans))
 

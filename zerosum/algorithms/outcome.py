@@ -1,27 +1,28 @@
 r"""Outcome sampling: a single trajectory for each player in turn.
 
-At the traverser's nodes actions are drawn from :math:`q = \varepsilon / n + (1 - \varepsilon)
-\sigma`, at the others' from their strategies, at chance nodes as chance has it. What the
-trajectory :math:`z` gives, :math:`\hat u(z) = u(z)`, is carried back to the root:
+At the traverser's nodes actions are sampled from
+:math:`q = \varepsilon / n + (1 - \varepsilon) \sigma`, at the others' from their strategies, and at
+chance nodes from chance. The payoff of the trajectory :math:`z`, :math:`\hat u(z) = u(z)`, is
+propagated back to the root:
 
 .. math:: \hat u(h, a) = b(h, a) + \frac{\hat u(ha) - b(h, a)}{q(a)} \text{ for the sampled } a,
           \; b(h, a) \text{ for the others}, \quad
           \hat u(h) = \sum_a \sigma(a) \, \hat u(h, a).
 
 At nodes of the traverser regrets gain :math:`(\hat u(h, a) - \hat u(h)) / q_i(h)`, where
-:math:`q_i(h)` is how likely the traverser's draws led to :math:`h`: the others' reaches and those
-of chance cancel against the sampling, whatever the number of players.
+:math:`q_i(h)` is the probability that the traverser's draws lead to :math:`h`. The reaches of the
+others and of chance cancel with the sampling probabilities, for any number of players.
 
-The average strategy gains :math:`\sigma` times the reach of whoever acts, over the probability of
-drawing all that the players did so far; that of chance is left out, being the same in every
-iteration. With two players it gains at nodes of the opponent, whose reach cancels as well: what is
-left, :math:`\sigma / q_i(h)`, is bounded by the exploration. With more players not all reaches
-cancel, and those of zero cannot be divided by: there :mod:`zerosum.algorithms.averaging` makes the
-average.
+The average strategy gains :math:`\sigma` times the reach of the player to act, divided by the
+probability of sampling all actions so far. (The probability of chance is left out, because it is
+the same in every iteration.) With two players, the average is updated at nodes of the opponent,
+whose reach cancels as well; the rest, :math:`\sigma / q_i(h)`, is bounded because of the
+exploration. With more players not all reaches cancel, and they may be zero. Then
+:mod:`zerosum.algorithms.averaging` computes the average.
 
-Baselines :math:`b` are zero, or else learnt: a moving average of :math:`\hat u(ha)` for every
-infoset and action, kept for player 0 and negated for player 1. Any baseline leaves expectations as
-they are; a good one takes most of the variance out of what is multiplied by :math:`1 / q`.
+Baselines :math:`b` are either zero or learned: a moving average of :math:`\hat u(ha)` for every
+infoset and action, stored for player 0 and negated for player 1. Any baseline leaves expectations
+unchanged; a good one removes most of the variance of the term that is multiplied by :math:`1 / q`.
 
 Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games", NeurIPS
 2009; Lanctot, thesis 2013, chapter 4; for baselines Schmid et al., "Variance reduction in
@@ -116,7 +117,7 @@ def walk(
 
 @kernel
 def explore(sigma: Numbers, n: int, work: Work) -> int:
-    """Draw an action: any with probability epsilon, else from the strategy."""
+    """Sample an action: uniformly with probability epsilon, otherwise from the strategy."""
     threshold = work.rng.random()
     if threshold < work.epsilon:
         return int(threshold / work.epsilon * n)
@@ -171,7 +172,7 @@ def learn(
 
 @kernel
 def move_baseline(baselines: Numbers, a: int, value: float, work: Work) -> None:
-    """Move the baseline of an action, which is player 0's, towards a value that was found."""
+    """Move the baseline of an action, which is player 0's, towards a sampled value."""
     seen = -value if work.player == 1 else value
     baselines[a] += work.baseline * (seen - baselines[a])
 
@@ -186,15 +187,15 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
 
 
 class OutcomeSampling(Sampler):
-    """Outcome-sampling MCCFR, for two and more players.
+    """Outcome-sampling MCCFR, for two or more players.
 
     Parameters
     ----------
     game, rule, seed, threads, period, native, reserve
-        As of :class:`zerosum.algorithms.base.Sampler`.
+        As for :class:`zerosum.algorithms.base.Sampler`.
     epsilon
-        How often the traverser tries any action instead of following its strategy; above 0, at
-        most 1.
+        The probability that the traverser takes a uniformly random action instead of following its
+        strategy; above 0, at most 1.
     baseline
         The rate at which baselines move towards sampled values, at most 1; 0 for no baselines. They
         take a third number for every action, and a game of two players.

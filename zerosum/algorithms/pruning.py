@@ -43,13 +43,13 @@ class Pruning:
     Parameters
     ----------
     threshold
-        The regret, in chips, summed over iterations; below 0. Rules that weigh iteration ``t`` by
-        ``t`` compare the sum as discounting would have it: divided by the last weight.
+        The cumulative regret, in chips; below 0. With rules that weight iteration ``t`` by ``t``,
+        the sum is divided by the last weight before it is compared, as if it were discounted.
     share
-        How many of the walks leave nothing out, drawn for each player in each iteration; above 0,
-        so that what is pruned can come back, and below 1.
+        The share of walks without pruning, sampled for each player in each iteration; above 0, so
+        that pruned actions can come back, and below 1.
     after
-        Iterations before anything is skipped, a whole number.
+        The number of iterations before pruning begins.
 
     Raises
     ------
@@ -100,7 +100,7 @@ class Pruning:
             )
 
     def check_rule(self, rule: Rule) -> None:
-        """Refuse a rule whose regrets never get below the threshold.
+        """Refuse a rule whose regrets never fall below the threshold.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class Pruning:
             )
 
     def written(self) -> dict[str, Any]:
-        """Return all that makes it, as JSON can say it.
+        """Return the parameters as values that JSON supports.
 
         >>> Pruning.from_written(Pruning(-3.5).written())
         Pruning(threshold=-3.5, share=0.05, after=0)
@@ -125,12 +125,12 @@ class Pruning:
 
     @classmethod
     def from_written(cls, words: dict[str, Any]) -> Self:
-        """Return what :meth:`written` gave the words of."""
+        """Return the record from the values that :meth:`written` returned."""
         return cls(**words)
 
 
 class PrunedWorkspace(Workspace):
-    """What a walk works on that skips actions."""
+    """The workspace of a walk that skips actions."""
 
     threshold: float
     whole: float
@@ -142,7 +142,7 @@ class PrunedWorkspace(Workspace):
 
 @kernel
 def draw_cut(work: Work) -> None:
-    """Draw whether a walk leaves nothing out. Modified in place: ``work``."""
+    """Sample whether a walk prunes. Modified in place: ``work``."""
     work.cut = -math.inf
     if work.iteration > work.after:
         whole = work.rng.random() < work.whole
@@ -154,7 +154,7 @@ def draw_cut(work: Work) -> None:
 def rate_below(
     game: History, action: Action, regret: float, probability: float, work: Work, rate: float
 ) -> float:
-    """Return how much a walk counts below an action; 0 to skip it."""
+    """Return the weight of a walk below an action; 0 to skip the action."""
     if regret >= work.cut or probability > 0.0:
         return rate
     return rate if game.apply(action).terminal else float(work.rarely)
@@ -166,8 +166,8 @@ def walk(
 ) -> float:
     """Return a sampled value of a history for the traverser, updating regrets on the way.
 
-    The walk is that of :mod:`zerosum.algorithms.external`, but that it skips actions; ``rate`` says
-    how much more it counts where it comes rarely.
+    The walk is that of :mod:`zerosum.algorithms.external`, except that it skips actions; ``rate``
+    is the weight of its updates.
     """
     weight = work.average_weight * rate
     ended, game, menu, _, at, depth, dealt = to_own_decision(
@@ -196,7 +196,7 @@ def walk(
 
 @kernel
 def traverse_pruned(game: History, view: GameView, work: Work, zero: int) -> None:
-    """Walk for each player in turn, skipping in most walks what is below the threshold."""
+    """Walk for each player in turn; in most walks, skip actions below the threshold."""
     one = float(zero + 1)
     for player in range(work.players):
         work.player = player

@@ -1,17 +1,17 @@
-r"""Public chance sampling: what chance deals in public is sampled, private hands are vectors.
+r"""Public chance sampling: sample public chance, and treat private hands as vectors.
 
-A walk goes over the public tree and carries, for every private hand, the traverser's reach and
-the opponent's. At a terminal each own hand :math:`h` wins :math:`\sum_o u(h, o)\, c(h, o)\,
-\pi_{-i}(o)` against all hands :math:`o` of the other, where :math:`c` is the probability that
-chance deals both hands and all that is public: hands are correlated, since a card is dealt only
-once. Regrets gain :math:`v_a - \sum_b \sigma_b v_b`, hand by hand; averages gain own reach,
-that of the hand included, times the strategy at own nodes. Where chance was sampled with
-probability :math:`q`, the opponent's reaches go on divided by :math:`q`, so that regrets below
-carry the chance reach over the sampling probability. Without public chance nothing is sampled:
-then this is CFR, in vectors.
+A walk goes over the public tree with the reaches of the traverser and of the opponent for every
+private hand. At a terminal each hand :math:`h` wins :math:`\sum_o u(h, o)\, c(h, o)\, \pi_{-i}(o)`
+of the traverser wins against all hands :math:`o` of the opponent, where :math:`c` is the
+probability that chance deals both hands and all public cards. Hands are correlated, because a card
+is dealt only once. Regrets gain :math:`v_a - \sum_b \sigma_b v_b`, hand by hand; at the traverser's
+nodes, averages gain its own reach (including the probability of the hand) times the strategy. If
+chance was sampled with probability :math:`q`, the opponent's reaches are divided by :math:`q`, so
+the regrets below contain the chance reach divided by the sampling probability. Without public
+chance nothing is sampled, and the algorithm is CFR with vectors.
 
-A row is updated where it is met. Every decision and hand has a row of its own, unless an
-abstraction, or the game itself, takes several for one infoset.
+A row is updated when it is visited. Every decision and hand has its own row, unless an abstraction
+or the game itself merges several of them into one infoset.
 
 Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient Nash equilibrium approximation through
 Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 2013, chapter 4.
@@ -35,24 +35,24 @@ from zerosum.tree.public.response import responses_on, values_on
 
 
 class PublicChanceSampling(Solver):
-    """Public chance sampling, for two players and games that say what is public.
+    """Public chance sampling, for two-player games that declare what is public.
 
     Parameters
     ----------
     game
-        The game, or an abstract one, or its public tree; the game declares ``public`` and
-        ``private(player)``, and only deals private hands before the first action.
+        The game, abstract or not, or its public tree. The game must declare ``public`` and
+        ``private(player)``, and deal private hands only before the first action.
     rule
-        How regrets and averages are kept; no predictive one.
+        How regrets and averages are updated; predictive rules are refused.
     seed
         Of the moves of chance; if none is public, the seed makes no difference.
     period
         Iterations of a period of discounting, for rules that discount (``DCFR``). If left out, 1
         if nothing is sampled, so that ``DCFR`` is the same as in CFR, else 100.
     limit
-        The most nodes of the public tree.
+        The largest number of nodes of the public tree.
     native
-        True for native loops, False for the same source in Python, to compare with.
+        True for native loops, False to run the same source in Python, for comparison.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class PublicChanceSampling(Solver):
 
     @classmethod
     def check_rule(cls, rule: Rule) -> None:
-        """Refuse predictive rules, as all sampling does.
+        """Refuse predictive rules, like all samplers.
 
         Raises
         ------
@@ -139,7 +139,7 @@ class PublicChanceSampling(Solver):
 
     @property
     def touched(self) -> int:
-        """Decisions and public moves of chance visited so far, each with all its hands."""
+        """Decision and public chance nodes visited so far; each counts once for all its hands."""
         return self.vectors.touched
 
     @property
@@ -153,7 +153,7 @@ class PublicChanceSampling(Solver):
         self._iterations = last
 
     def strategy(self) -> Strategy:
-        """Return the average strategy, which is what converges; uniform where it never came.
+        """Return the average strategy, which converges; uniform at unreached infosets.
 
         Every infoset gets a row of a hundred bytes or more: for a large game call
         :meth:`nash_conv` first.
@@ -161,7 +161,7 @@ class PublicChanceSampling(Solver):
         return self._strategy(self.vectors.sums)
 
     def current(self) -> Strategy:
-        """Return the strategy that the regrets say now."""
+        """Return the current strategy, computed from the regrets."""
         return self._strategy(np.maximum(self.vectors.regrets, 0.0))
 
     def _strategy(self, numbers: Floats) -> Strategy:
@@ -181,7 +181,7 @@ class PublicChanceSampling(Solver):
         return sum(self.responses())
 
     def responses(self) -> tuple[float, float]:
-        """Return what each player wins by a best response to the average strategy, in chips.
+        """Return what each player wins with a best response to the average strategy, in chips.
 
         The value of the game to player 0 is between the first and minus the second.
         """
@@ -189,21 +189,21 @@ class PublicChanceSampling(Solver):
         return responses_on(self.vectors, native=self.native)
 
     def values(self) -> Floats:
-        """Return what each player wins by the average strategy, in chips; shape (2,)."""
+        """Return what each player wins with the average strategy, in chips; shape (2,)."""
         return values_on(self.vectors, native=self.native)
 
     def describe_settings(self) -> dict[str, Any]:
-        """Return the length of a period, where it matters."""
+        """Return the period, if the rule discounts."""
         return {"period": self.period} if self.rule.fades else {}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return regrets and sums, and where the random numbers are."""
+        """Return regrets, sums and the state of the random numbers."""
         arrays = {"regrets": self.vectors.regrets, "sums": self.vectors.sums}
         figures = {"seed": self.seed, "random": self.random.state, "touched": self.touched}
         return arrays, figures
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
-        """Take over what :meth:`state` gave."""
+        """Restore a state returned by :meth:`state`."""
         check_sizes(arrays, ("regrets", "sums"), self.vectors.size)
         self.vectors.regrets[:], self.vectors.sums[:] = arrays["regrets"], arrays["sums"]
         self.random.state = figures["random"]

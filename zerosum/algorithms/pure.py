@@ -1,12 +1,11 @@
-r"""Pure CFR: one action is sampled at every node, as if all played pure strategies.
+r"""Pure CFR: sample one action at every node, as if all players played pure strategies.
 
 For the traverser :math:`i` at an infoset with strategy :math:`\sigma`, an action :math:`a^*` is
-drawn from :math:`\sigma`, all actions are tried, and regrets gain :math:`v_a - v_{a^*}`; the
-value of the history is :math:`v_{a^*}`. At the opponents' infosets only the action that is drawn
-is followed, and the average strategy gains one there, at that action. In games whose payoffs are
-whole numbers regrets and sums stay whole under ``VANILLA``. With more than two players the
-average is that of :mod:`zerosum.algorithms.averaging`, for the reason given in
-:mod:`zerosum.algorithms.external`.
+sampled from :math:`\sigma`, all actions are tried, and regrets gain :math:`v_a - v_{a^*}`; the
+value of the history is :math:`v_{a^*}`. At the opponents' infosets, only the sampled action is
+followed, and the average strategy gains one at that action. With ``VANILLA``, regrets and sums are
+whole numbers if payoffs are. With more than two players :mod:`zerosum.algorithms.averaging`
+computes the average, for the reason given in :mod:`zerosum.algorithms.external`.
 
 Gibson, "Regret minimization in games and the development of champion multiplayer computer
 poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
@@ -29,7 +28,7 @@ from zerosum.tokens import put
 def draw_opponents(
     infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: None
 ) -> tuple[int, int]:
-    """Stop where the traverser decides; elsewhere draw an action, which the average gains."""
+    """Stop where the traverser decides; elsewhere sample an action and add one to its average."""
     n = len(menu)
     at = visit(infoset, menu, active, view, work)
     if n == 1:
@@ -49,7 +48,7 @@ descend = descent(draw_opponents)
 
 @kernel
 def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> float:
-    """Return what the traverser wins by the drawn actions, updating regrets on the way.
+    """Return what the traverser wins with the sampled actions, and update regrets.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
@@ -80,14 +79,14 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
 
 
 class PureCFR(Sampler):
-    """Pure CFR, for two and more players.
+    """Pure CFR, for two or more players.
 
-    It walks as :class:`ExternalSampling` does, with noisier values and cheaper nodes.
+    It walks like :class:`ExternalSampling`; its values are noisier, but a node takes less time.
 
     Parameters
     ----------
     game, rule, seed, threads, period, native, reserve
-        As of :class:`zerosum.algorithms.base.Sampler`.
+        As for :class:`zerosum.algorithms.base.Sampler`.
 
     Examples
     --------

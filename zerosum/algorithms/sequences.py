@@ -1,9 +1,10 @@
 r"""CFR on the sequence form: realisation plans, and the gain of every sequence at once.
 
-With the plan :math:`y` of the opponent, :math:`g = Ay` is what each own sequence wins at once.
-From the last infosets up, an infoset's value is :math:`v = \sum_a \sigma_a g_a`, its regrets
-gain :math:`g_a - v`, and the sequence before it gains :math:`v`. These are the counterfactual
-values and regrets that a walk over all histories would find, at the price of one sparse product.
+With the plan :math:`y` of the opponent, :math:`g = Ay` is the immediate gain of each of the
+player's sequences. From the last infosets up, the value of an infoset is
+:math:`v = \sum_a \sigma_a g_a`, its regrets gain :math:`g_a - v`, and the sequence before it gains
+:math:`v`. These are the counterfactual values and regrets that a walk over all histories would
+compute, but they need only one sparse product.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def realise(work: Work, group: int, weight: float) -> None:
 
 @kernel
 def value(work: Work, player: int) -> None:
-    """Write what each of a player's sequences wins at once; modified in place: ``work``."""
+    """Compute the immediate gain of each of a player's sequences. Modified in place: ``work``."""
     first, last = work.borders[player], work.borders[player + 1]
     if last > first:
         shape = work.groups[4 * (last - 1) :]

@@ -1,4 +1,4 @@
-"""What all iterative solvers share: running in batches, saving and loading."""
+"""The base class of all iterative solvers: running in batches, saving and loading."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Solver(ABC):
     @property
     @abstractmethod
     def infosets(self) -> int:
-        """Infosets met so far."""
+        """Infosets visited so far."""
 
     @abstractmethod
     def run_batch(self, first: int, last: int) -> None:
@@ -63,7 +63,7 @@ class Solver(ABC):
 
     @abstractmethod
     def strategy(self) -> Strategy:
-        """Return the average strategy, which is what converges."""
+        """Return the average strategy, which converges to an equilibrium."""
 
     @abstractmethod
     def current(self) -> Strategy:
@@ -83,16 +83,16 @@ class Solver(ABC):
 
     @classmethod
     def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
-        """Return what :meth:`describe_settings` said, from what was saved of it."""
+        """Return the result of :meth:`describe_settings` from its saved form."""
         return written
 
     def run(self, iterations: int, callback: Callback | None = None) -> None:
-        """Run some more iterations.
+        """Run more iterations.
 
         Parameters
         ----------
         iterations
-            How many; one is a traversal for each player in turn.
+            The number of iterations. An iteration is one traversal for each player in turn.
         callback
             Called with the solver about ten times a second, and at the end.
 
@@ -105,7 +105,7 @@ class Solver(ABC):
         GameError
             If a history does not end.
         KeyboardInterrupt
-            On Ctrl-C, between iterations: the solver can be saved, or run on.
+            On Ctrl-C, between iterations. You can still save the solver or continue.
         """
         if iterations < 0:
             raise ValueError(f"iterations must not be negative; got {iterations}.")
@@ -158,7 +158,7 @@ class Solver(ABC):
         path
             The folder.
         game
-            The game that it was saved with.
+            The game with which it was saved.
         options
             ``native``, ``threads`` and ``reserve`` or ``limit`` as for a new solver. The rule, the
             seed and the settings are known from the checkpoint; if given, they must be the same.

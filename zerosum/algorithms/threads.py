@@ -1,4 +1,4 @@
-"""Several threads on one table: each runs its share of the iterations, with numbers of its own.
+"""Several threads on one table: each runs a share of the iterations with its own random numbers.
 
 Regrets and sums are added without a lock. Two threads that add to the same number at the same
 moment may lose one of the two; with many infosets that is rare, and costs as little as a sample
@@ -24,7 +24,7 @@ Failure = tuple[Workspace, Exception]
 
 
 def check_threads(threads: Any, *, native: bool) -> None:
-    """Check that so many threads can walk.
+    """Check that a number of threads is allowed.
 
     Raises
     ------
@@ -51,7 +51,7 @@ class Team:
     Parameters
     ----------
     whole
-        The workspace whose table they share.
+        The workspace whose table the threads share.
     threads
         How many.
     """
@@ -62,10 +62,11 @@ class Team:
         self._leaving = threading.Lock()
 
     def run(self, run: Kernel, first: int, last: int) -> list[Failure]:
-        """Run iterations ``first`` to ``last``; return what failed, and where.
+        """Run iterations ``first`` to ``last``; return the status and the place of a failure.
 
-        Each thread takes the next iteration that is left, and weights go by its number in the
-        whole run. Random numbers of all threads branch off from the one generator that is saved.
+        Each thread takes the next iteration that is left, and the weights depend on its number in
+        the whole run. The random numbers of all threads are derived from the one generator that is
+        saved.
         """
         shares = self.shares[: last - first + 1]
         branch = self.whole.rng.branch()

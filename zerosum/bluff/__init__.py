@@ -1,4 +1,4 @@
-"""Bluff, or liar's dice: hidden dice, and bids that only grow until one is called."""
+"""Bluff, or liar's dice: hidden dice, and ascending bids until one is called."""
 
 from zerosum.bluff.game import Bluff, InfoSet
 

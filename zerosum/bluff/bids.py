@@ -1,8 +1,8 @@
-"""The bids of Bluff in their order, which depends on how many dice are on the table.
+"""The bids of Bluff in their order, which depends on the number of dice.
 
-More dice are a higher bid, and so is a higher face; a bid on stars, which are rarer, stands just
-above its double less one: 1-* above 1-5, 2-* above 3-5. That is the order of ``bluff11``'s
-author for two dice, 1-1 ... 1-5, 1-*, 2-1 ... 2-5, 2-*, and for three and four.
+A bid with more dice or with a higher face is higher. Stars are rarer, so a bid on n stars is just
+above the bids on 2n - 1 dice: 1-* above 1-5, 2-* above 3-5. This is the order of ``bluff11`` for
+two dice, 1-1 ... 1-5, 1-*, 2-1 ... 2-5, 2-*, and for three and four.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FACES = tuple(face for dice in (2, 3, 4) for _, face in _bids(dice))
 
 
 def quantity(bid: int, dice: int = 2) -> int:
-    """Return how many dice a bid is about.
+    """Return the number of dice of a bid.
 
     >>> [quantity(bid) for bid in (4, 5, 6)], quantity(16, dice=3)
     ([1, 1, 2], 2)
@@ -40,7 +40,7 @@ def quantity(bid: int, dice: int = 2) -> int:
 
 
 def face(bid: int, dice: int = 2) -> int:
-    """Return the face that a bid is about.
+    """Return the face of a bid.
 
     >>> [face(bid) for bid in (4, 5, 6)], face(16, dice=3)
     ([4, 5, 0], 5)

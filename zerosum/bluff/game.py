@@ -1,15 +1,15 @@
-"""Bluff for two, with up to four dice in all: Bluff(D1, D2), also known as liar's dice.
+"""Two-player Bluff with up to four dice in total: Bluff(D1, D2), also known as liar's dice.
 
 Both roll in secret; faces are 1 to 5 and a star, which is wild. Player 0 bids first, "at least
 so many dice show this face, or the star"; then each in turn bids higher or calls the last bid.
 Whoever is right about it wins the round. The loser gives up as many dice as the bid was off by,
 one if it was exact, and the winner begins the next round; a player without dice has lost.
 
-This is one round: with more than a die each, later rounds enter as their values.
+This game is one round; with more dice, later rounds enter as their values.
 
-The rules are those of ``bluff11``, which came with M. Lanctot, "Monte Carlo sampling and regret
-minimization for equilibrium computation and decision-making in large extensive form games",
-thesis, University of Alberta 2013, chapter 3.
+The rules are those of ``bluff11``, published with M. Lanctot, "Monte Carlo sampling and regret
+minimization for equilibrium computation and decision-making in large extensive form games", thesis,
+University of Alberta 2013, chapter 3.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_DICE = 4
 
 @dataclass(frozen=True)
 class InfoSet:
-    """What the player to act knows: the own roll, the bids, and how many dice are on the table.
+    """What the player to act knows: the player's roll, the bids, and the number of dice.
 
     >>> infoset = InfoSet(roll=5, bids=1 << 0 | 1 << 9)
     >>> print(infoset)
@@ -68,15 +68,15 @@ class InfoSet:
 
 @dataclass(frozen=True)
 class Bluff:
-    """A history of Bluff; the first two outcomes of chance are the rolls.
+    """A history of Bluff; the first two chance outcomes are the rolls.
 
     Parameters
     ----------
     first, second
-        How many dice player 0, who begins, and player 1 have.
+        The number of dice of player 0, who begins, and of player 1.
     rolls
-        The roll of each player, a number of :mod:`zerosum.bluff.rolls`: of one die 0 to 4 for 1
-        to 5, 5 for the star; -1 not rolled yet.
+        The roll of each player, numbered as in :mod:`zerosum.bluff.rolls`. With one die, 0 to 4 are
+        the faces 1 to 5, and 5 is the star; -1 is not rolled yet.
     bids
         The bids so far, one bit each, numbered in the order of :mod:`zerosum.bluff.bids`. Bids
         only grow, so their order is known from the set.
@@ -126,7 +126,7 @@ class Bluff:
 
     @property
     def dice(self) -> int:
-        """How many dice are on the table."""
+        """The number of dice of both players."""
         return self.first + self.second
 
     @property
@@ -151,7 +151,7 @@ class Bluff:
 
     @property
     def public(self) -> int:
-        """The bids, one bit each, and the call, a bit above them."""
+        """The bids, one bit each, and the call, the next bit."""
         return self.bids | self.called << self.call
 
     def private(self, player: Player) -> int:
@@ -159,11 +159,11 @@ class Bluff:
         return self.rolls[player]
 
     def rolling(self) -> int:
-        """Return how many dice are rolled next."""
+        """Return the number of dice that are rolled next."""
         return self.first if self.rolls[0] < 0 else self.second
 
     def chances(self) -> dict[int, float]:
-        """Return each roll with its probability, a multinomial one."""
+        """Return each roll with its multinomial probability."""
         dice = self.rolling()
         rolls = range(FIRST_ROLL[dice], FIRST_ROLL[dice + 1])
         return {roll: WAYS[roll] / THROWS[dice] for roll in rolls}
@@ -190,7 +190,7 @@ class Bluff:
         return replace(self, rolls=(self.rolls[0], action))
 
     def payoff(self, player: Player) -> float:
-        """Return 1 to the winner of the game, -1 to the other; the value of a next round."""
+        """Return 1 for the winner of the game, -1 for the other, or the value of the next round."""
         bid = last(self.bids)
         bidder = 1 - self.active
         over = self.matches(face(bid, self.dice)) - quantity(bid, self.dice)

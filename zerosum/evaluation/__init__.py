@@ -1,12 +1,12 @@
-"""How good are strategies? Values, best responses and exploitability, exact, for n players.
+"""Evaluate strategies: values, best responses, exploitability, for any number of players.
 
 matching               which row of a strategy each infoset of a tree has
 lift                   a strategy of an abstract game, in the whole game
 policies               strategies → the probability of each sequence
-values response        what players win, and what they could win
+values response        expected values, and best responses win
 opponent               strategies as a table that kernels look infosets up in
-sampled                what players win, from sampled deals, where a game is too large for trees
-bounds                 lower bounds on exploitability, where a game is too large for trees
+sampled                expected values from sampled deals, for games too large for trees
+bounds                 lower bounds on exploitability, for games too large for trees
 price                  what abstractions cost, and what each of their factors is worth
 """
 

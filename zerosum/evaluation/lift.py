@@ -1,4 +1,4 @@
-"""From an abstract game back into the whole one: what a strategy would really do."""
+"""Turn a strategy of an abstract game into a strategy of the whole game."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Lifted:
     Parameters
     ----------
     strategy
-        Of an abstraction of the game.
+        A strategy of an abstraction of the game.
 
     Attributes
     ----------
     unknown
-        How many times an unknown infoset was answered uniform over the abstract actions.
+        How often the infoset was unknown, and the strategy uniform over the abstract actions.
     """
 
     def __init__(self, strategy: Strategy) -> None:
@@ -52,23 +52,25 @@ class Lifted:
 
 
 def lift(strategy: Strategy, game: Any) -> Lifted:
-    """Carry a strategy of an abstract game into the whole game.
+    """Turn a strategy of an abstract game into a strategy of the whole game.
 
-    At every infoset the actions that the abstraction offers keep their probabilities, equal ones
-    summed; all other actions have none. An action that the game does not list, as a bet of the
-    pot, is what ``infoset.concrete(action)`` says, where infosets have that method. Infosets whose
-    key the strategy does not know are uniform over the abstract actions, and counted.
+    At every infoset, the actions that the abstraction offers keep their probabilities, and all
+    other actions have probability 0. An action that the game does not list, such as a bet of the
+    pot, is converted by ``infoset.concrete(action)``, if infosets have that method. The
+    probabilities of equal actions are added. At infosets whose key the strategy does not know, it
+    is uniform over the abstract actions; such infosets are counted.
 
     Parameters
     ----------
     strategy
-        Of an abstraction of the game, or of the game itself.
+        A strategy of an abstraction of the game, or of the game itself.
     game
-        The whole game, or the abstract one, which names it too; or a tree of either.
+        The whole game, or the abstract game, which contains it; or a tree of either.
 
     Returns
     -------
-    A callable on infosets of the whole game; all of :mod:`zerosum.evaluation` takes it there.
+    A function of infosets of the whole game, which all functions of :mod:`zerosum.evaluation`
+    accept.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""From strategies, of whatever kind, to one array: the probability of each sequence of a tree."""
+"""Convert strategies of any kind to one array: the probability of each sequence of a tree."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ALL = -1
 
 
 def probabilities_of(tree: Infosets, strategies: Strategies) -> Floats:
-    """Return the probability of each sequence of a tree, divided by their sum at each infoset.
+    """Return the probability of each sequence of a tree, normalised at each infoset.
 
     Parameters
     ----------

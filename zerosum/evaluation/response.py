@@ -1,4 +1,4 @@
-"""Best responses, and how far strategies are from an equilibrium."""
+"""Best responses, and the distance of strategies from an equilibrium."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from zerosum.tree.sequence import spread
 
 
 class BestResponse(NamedTuple):
-    """The most that a player can win, and how.
+    """A best response of a player, and its value.
 
     Parameters
     ----------
     value
         What the player wins on average, in chips.
     strategy
-        One action for each infoset of the player, the first of the best; at infosets of all
-        others what was given for them.
+        The strategies with the player's replaced by the best response, which plays the first of the
+        best actions at each infoset.
     """
 
     value: float
@@ -37,14 +37,14 @@ class BestResponse(NamedTuple):
 
 
 def best_response(game: Any, player: int, strategies: Strategies) -> BestResponse:
-    """Return the best that a player can do against everyone else's strategies.
+    """Return a best response of a player to the strategies of the others.
 
     Parameters
     ----------
     game
         The start of a game, abstract or not, or its class or tree.
     player
-        Who responds, from 0.
+        The player who responds, counted from 0.
     strategies
         One for all players, or a list with one for each, as :func:`expected_values` takes them;
         the player's own does not matter.
@@ -91,24 +91,24 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
 
     .. math:: \sum_i \max_{\sigma_i'} u_i(\sigma_i', \sigma_{-i}) - u_i(\sigma)
 
-    It is zero at an equilibrium and nowhere else.
+    It is zero if and only if the strategies are an equilibrium.
 
     Parameters
     ----------
     game
         The start of a game, abstract or not, or its class or tree; or its
-        :class:`~zerosum.tree.public.PublicTree`, where its histories are too many.
+        :class:`~zerosum.tree.public.PublicTree`, if it has too many histories.
     strategies
         One for all players, or a list with one for each, as :func:`expected_values` takes them.
 
     Returns
     -------
-    In chips.
+    The value, in chips.
 
     Raises
     ------
     AbstractionError, GameError
-        As :func:`best_response` does.
+        As for :func:`best_response`.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
 
 
 def exploitability(game: Any, strategies: Strategies) -> float:
-    """Return what a player could gain by changing alone, on average: NashConv / players.
+    """Return what a player could gain on average by changing alone: NashConv / players.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def exploitability(game: Any, strategies: Strategies) -> float:
 
     Returns
     -------
-    In chips.
+    The value, in chips.
 
     Examples
     --------
@@ -161,9 +161,9 @@ def response_to(
     probabilities: Floats,
     reaches: Floats,
 ) -> tuple[float, Ints]:
-    """Return the value of a best response and the sequence it plays at each own infoset.
+    """Return the value of a best response, and its sequence at each infoset.
 
-    Modified in place: ``reaches``, room for a number for each history.
+    Modified in place: ``reaches``, an array with one number per history.
     """
     _check_recall(tree, player)
     weights = np.concatenate([probabilities, tree.chances])

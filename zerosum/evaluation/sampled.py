@@ -1,4 +1,4 @@
-"""What players win on average in games too large to enumerate, from sampled deals.
+"""Estimate from sampled deals what players win on average, in games too large to enumerate.
 
 Chance is sampled once for a deal, as in training. Lines of play are all followed, weighted by how
 often the strategies take them, until they become rare: then actions are drawn too. The estimate is
@@ -44,13 +44,13 @@ class SampledValues:
     Parameters
     ----------
     means
-        Chips a hand, shape (players,).
+        Chips per hand, shape (players,).
     errors
         Their standard errors: the true mean lies within 1.96 of them in 95 of 100 samples.
     deals
-        How many were sampled.
+        The number of sampled deals.
     unknown
-        The share of decisions at infosets that the strategies do not know, where they are uniform.
+        The share of decisions at unknown infosets, where the strategies are uniform.
     """
 
     means: Floats
@@ -88,18 +88,18 @@ def sampled_values(
     game
         The start of a game, abstract or not, or its class.
     strategies
-        Of this game: one for all players, or a list with one for each.
+        Strategies of this game: one for all players, or a list with one for each.
     deals
-        How many, at least two.
+        The number of deals, at least two.
     seed
-        Of the deals; equal seeds give equal bits, native or not.
+        The seed of the deals. Equal seeds give equal results, bit for bit, native or not.
     rare
         Lines of play that the players take less often than this, given the deal, are followed by
         drawing actions. At 0 every line of play is followed; at 1 a deal is one line.
     progress
-        Called now and then with the share that is done.
+        Called from time to time with the share that is done.
     native
-        False for the interpreted run.
+        False to run interpreted.
 
     Raises
     ------

@@ -25,7 +25,7 @@ def expected_values(game: Any, strategies: Strategies) -> Floats:
     ----------
     game
         The start of a game, abstract or not, or its class or tree; or its
-        :class:`~zerosum.tree.public.PublicTree`, where its histories are too many.
+        :class:`~zerosum.tree.public.PublicTree`, if it has too many histories.
     strategies
         One for all players, or a list with one for each. Each is a
         :class:`~zerosum.strategy.Strategy` of this game, a strategy that was lifted into it, or
@@ -65,7 +65,7 @@ def expected_values(game: Any, strategies: Strategies) -> Floats:
 def values_of(tree: Tree, probabilities: Floats, reaches: Floats) -> Floats:
     """Return what each player wins, in chips, given the probability of each sequence.
 
-    Modified in place: ``reaches``, room for a number for each history.
+    Modified in place: ``reaches``, an array with one number per history.
     """
     weights = np.concatenate([probabilities, tree.chances])
     compiled(spread)(tree.parents, tree.edges, weights, reaches)

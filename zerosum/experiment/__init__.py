@@ -1,4 +1,4 @@
-"""Experiments: declare, load, train in a run folder, and show what came out.
+"""Experiments: declare, load, train in a run folder, and show the results.
 
 >>> from zerosum.experiment import Experiment
 >>> from zerosum.kuhn import Kuhn

@@ -16,7 +16,7 @@ from zerosum.rules import MOST_ITERATIONS, Rule
 
 
 class Solver(Protocol):
-    """What training needs of a solver; those of :mod:`zerosum.algorithms` have it.
+    """The protocol of solvers for training, which those of :mod:`zerosum.algorithms` follow.
 
     A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; without the rule if
     the experiment has none, and without the seed if the class has ``seeded = False``. A class with
@@ -59,7 +59,7 @@ class Experiment:
     Parameters
     ----------
     training
-        The game, usually ``TrainingAbstraction``: a class whose call gives the start, or a start.
+        The game, usually ``TrainingAbstraction``: a class of games, or the start of a game.
     play
         The same abstraction over a translation, for play against agents that bet otherwise.
     algorithm
@@ -74,12 +74,12 @@ class Experiment:
         Stop when exploitability, in chips a hand, is at most this. The game must be small enough
         to enumerate.
     seed
-        Any integer; equal seeds make equal runs, with one thread.
+        Any integer; equal seeds give equal runs, with one thread.
     show
         The closing picture: a function of the strategy and the start of the game. None for a
         table of infosets, if there are few.
     name
-        The module that declares it; :func:`load` fills it in.
+        The module that declares it; set by :func:`load`.
     threads
         How many traverse at once, if the algorithm supports it; None leaves the choice to the
         command that runs the experiment.
@@ -126,12 +126,12 @@ class Experiment:
 
     @property
     def seeded(self) -> bool:
-        """Whether the algorithm draws random numbers."""
+        """Whether the algorithm uses random numbers."""
         return bool(getattr(self.algorithm, "seeded", True))
 
     @property
     def threaded(self) -> bool:
-        """Whether the algorithm takes several threads."""
+        """Whether the algorithm supports several threads."""
         return bool(getattr(self.algorithm, "threaded", False))
 
     @property

@@ -82,7 +82,7 @@ class Evaluation:
     game
         The start of the game trained on.
     strategy
-        Of this game.
+        A strategy of this game.
     deals
         Of local best response; the other samples have twenty times as many, and the approximate
         best response trains for two hundred times as many iterations in each seat.
@@ -195,7 +195,7 @@ def _bound(name: str, found: LowerBound) -> Row:
 
 
 def table_of(rows: list[Row]) -> RenderableType:
-    """Return measures as a table, in chips a hand."""
+    """Return measures as a table, in chips per hand."""
     players = max(len(row.players) for row in rows)
     shown = []
     for row in rows:

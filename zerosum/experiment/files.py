@@ -32,7 +32,7 @@ class Kind:
     sign: bytes
 
     def require(self, path: Path) -> None:
-        """Refuse a path where no file of the kind may be written.
+        """Refuse a path at which no file of this kind may be written.
 
         Raises
         ------
@@ -65,7 +65,7 @@ class Kind:
         path
             Where.
         writing
-            Writes it to the path that it is given.
+            A function that writes the file to a given path.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Find an experiment by its name: a module that declares ``TrainingAbstraction``."""
+"""Load an experiment by name: a module that declares ``TrainingAbstraction``."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def algorithm_named(name: str) -> Any:
 
 
 def rule_named(name: str) -> Any:
-    """Return the rule of a name.
+    """Return the rule with a name.
 
     >>> rule_named("linear") is rule_named("LINEAR")
     True

@@ -1,9 +1,10 @@
-"""An algorithm's own options: which it has, and how texts, values and run folders set them.
+"""The options of algorithms: their names and types, and how to read and write them.
 
 The options of an algorithm are the parameters of its constructor, except those that an experiment
-sets elsewhere or leaves to the machine. Where a constructor passes on ``**options``, those of its
-base count too. They are the fields of one frozen record for each class of solvers, and cattrs reads
-that record: from Python values, from ``name=value`` on a command line, from ``config.json``.
+sets elsewhere or leaves to the machine. If a constructor passes on ``**options``, the parameters of
+its base class are included. They are the fields of one frozen record for each class of solvers, and
+cattrs reads that record: from Python values, from ``name=value`` on a command line, from
+``config.json``.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ _CALLED = {
 
 @attrs.frozen(eq=False, repr=False)
 class Frozen(Mapping[str, Any]):
-    """Names and values that do not change; equal to any mapping that holds the same.
+    """An immutable mapping; equal to any mapping with the same items.
 
-    Unlike ``types.MappingProxyType``, it can be pickled and copied where its values can.
+    Unlike ``types.MappingProxyType``, it can be pickled and copied if its values can.
 
     >>> Frozen({"epsilon": 0.4})
     {'epsilon': 0.4}
@@ -101,12 +102,12 @@ def options_of(algorithm: Any) -> dict[str, Any]:
 
 
 def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
-    """Return options as a mapping that does not change, after checking names and values.
+    """Return options as an immutable mapping, after checking names and values.
 
     Raises
     ------
     ExperimentError
-        If the algorithm has no such option, or a value is of another type or cannot be saved.
+        If the algorithm has no such option, or a value has another type or cannot be saved.
     """
     if not isinstance(options, Mapping):
         message = f"The options of an experiment must be values by their names; got {options!r}."
@@ -138,12 +139,12 @@ def assigned(
     texts
         Each sets an option, or a field of one.
     options
-        Those set before. Only what the texts name is returned.
+        The options that are already set. Only options named in the texts are returned.
 
     Raises
     ------
     ExperimentError
-        If the algorithm has no such option, or the value is of another type.
+        If the algorithm has no such option, or the value has another type.
 
     Examples
     --------
@@ -169,7 +170,7 @@ def assigned(
 
 
 def written(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options as JSON has them."""
+    """Return options as values that JSON supports."""
     return {
         name: value.written() if hasattr(value, "written") else value
         for name, value in sorted(options.items())
@@ -177,7 +178,7 @@ def written(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that :func:`written` gave the words of.
+    """Return options from the values that :func:`written` returned.
 
     Raises
     ------

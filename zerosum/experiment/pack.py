@@ -51,7 +51,7 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
     ExperimentError
         If the folder is in use or cannot be written, or the run cannot be opened.
     StoreError
-        If the run is damaged, or its strategy is of another game or abstraction.
+        If the run is damaged, or its strategy belongs to another game or abstraction.
     """
     if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
         message = f"The folder {folder} must be new; it holds something: name another folder."

@@ -31,7 +31,7 @@ _COLOURS = 10  # of Matplotlib's own cycle
 
 
 def require_picture(path: Path) -> None:
-    """Refuse a path where no picture may be written.
+    """Refuse a path at which no picture may be written.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figure:
-    """Return exploitability against iterations, nodes touched and time, a panel for each.
+    """Return exploitability against iterations, nodes touched and time, with one panel each.
 
     Both axes are logarithmic, so values of 0 are left out.
 

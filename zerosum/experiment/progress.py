@@ -17,18 +17,18 @@ from zerosum.rendering import line
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How far training is.
+    """The progress of training.
 
     Parameters
     ----------
     iterations
-        Made in all.
+        The total number of iterations so far.
     goal
         Wanted in all; None if other bounds end the run.
     infosets
         Visited in all.
     done, touched
-        Iterations made and nodes touched in this session.
+        Iterations and nodes touched in this session.
     seconds, limit
         Trained in this session, and how long it may last; None for no limit.
     exploitability
@@ -46,12 +46,12 @@ class Snapshot:
 
     @property
     def rate(self) -> float:
-        """Iterations a second."""
+        """Iterations per second."""
         return self.done / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def node_rate(self) -> float:
-        """Nodes touched a second."""
+        """Nodes touched per second."""
         return self.touched / self.seconds if self.seconds > 0 else 0.0
 
     @property
@@ -82,7 +82,7 @@ class Snapshot:
 
 
 def short(number: float) -> str:
-    """Return a number in three digits.
+    """Return a number with three digits.
 
     >>> short(12_345_678), short(12.3), short(999_950)
     ('12.3M', '12.3', '1M')
@@ -121,7 +121,7 @@ class Display:
         """Show how far training is; called about ten times a second."""
 
     def note(self, text: str) -> None:
-        """Show a line that stays: a milestone was reached."""
+        """Show a line permanently, such as a milestone."""
 
 
 @dataclass
@@ -144,7 +144,7 @@ class Lines(Display):
 
 
 class Bar(Display):
-    """Draws a bar with the figures beside it."""
+    """Draws a bar with numbers beside it."""
 
     def __init__(self, console: Console) -> None:
         figures = TextColumn("{task.description}", table_column=Column())  # may wrap

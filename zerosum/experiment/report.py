@@ -29,7 +29,7 @@ class Point:
     iterations, infosets, touched
         Counted in all sessions of the run.
     seconds
-        Trained in all sessions.
+        The seconds trained in all sessions.
     exploitability
         Chips a hand; None if it was not measured.
     milestone
@@ -109,7 +109,7 @@ def read_runs(paths: Iterable[str | Path]) -> list[Run]:
     Raises
     ------
     ExperimentError
-        If a folder is not that of a run.
+        If a folder is not a run folder.
     StoreError
         If its ``config.json`` or its ``metrics.jsonl`` is damaged. An incomplete last line is
         not damage: the run may still be training, or was killed.

@@ -1,9 +1,9 @@
-"""The schedule of a run: after each batch of iterations it says what is due.
+"""The schedule of a run: what is due after each batch of iterations.
 
-Solvers of different kinds have nodes touched in common: chance and decision nodes that they
-visited. A run is measured at *milestones*, when it has touched a million nodes, two, four, eight
-and so on, as Lanctot's ``bluff11`` reports, so that runs can be compared. Between milestones it
-is measured often enough for a curve, and seldom enough to cost little.
+Different solvers can be compared by nodes touched: the chance and decision nodes that they visited.
+A run is measured at *milestones*, when it has touched one, two, four, eight ... million nodes, as
+in Lanctot's ``bluff11``. Between milestones it is measured often enough for a curve, and rarely
+enough to take little time.
 """
 
 from __future__ import annotations
@@ -56,29 +56,29 @@ class Budget:
     spent: float = 0.0
 
     def affords(self, cost: float, seconds: float) -> bool:
-        """Whether a measurement of so many seconds may be made after so many of training."""
+        """Whether a measurement of some seconds is allowed after some seconds of training."""
         return self.spent + cost <= self.free + self.share * seconds
 
 
 @dataclass
 class Schedule:
-    """Says how long the next batch is, and what is due after it.
+    """Decides how long the next batch is, and what is due after it.
 
-    The curve has a point each time that iterations have grown by a quarter, or that so many
-    seconds have passed. Measuring for the curve takes a twentieth of the time trained, measuring
-    at milestones a fifth; what would cost more is left out. Seconds are those that the session
-    has trained.
+    The curve has a point each time that iterations have grown by a quarter, or that ``patience``
+    seconds have passed. Measuring for the curve takes at most a twentieth of the time trained, and
+    measuring at milestones a fifth; other measurements are skipped. Seconds are seconds trained in
+    the session.
 
     Parameters
     ----------
     iterations, touched
-        Of the solver before the session; milestones up to there are past.
+        Those of the solver before the session; earlier milestones are past.
     measures
         Whether exploitability can be measured.
     every
-        Seconds between checkpoints; more where writing one takes long.
+        Seconds between checkpoints; more if writing one takes long.
     patience
-        Seconds between two points of the curve, at the most.
+        The largest number of seconds between two points of the curve.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ class Schedule:
         return min(ends)
 
     def ran(self, iterations: int, seconds: float) -> None:
-        """Note how long a batch took, so that the next lasts a tenth of a second at the most."""
+        """Record the time of a batch, so that the next takes at most a tenth of a second."""
         if iterations == self._size or seconds > _BATCH:  # others are too short to tell
             wanted = int(iterations * _BATCH / max(seconds, 1e-9))
             self._size = max(1, min(4 * iterations, wanted))
@@ -156,14 +156,14 @@ class Schedule:
     def measured(
         self, cost: float, iterations: int, seconds: float, milestone: int | None = None
     ) -> None:
-        """Note the seconds that measuring took, and when it was."""
+        """Record the seconds of a measurement, and when it was made."""
         budget = self._curve if milestone is None else self._milestones
         budget.spent += cost
         self._cost, self._measured = cost, seconds
         self._wait(iterations)
 
     def saved(self, cost: float, seconds: float) -> None:
-        """Note the seconds that writing a checkpoint took."""
+        """Record the seconds that writing a checkpoint took."""
         self._save = seconds + max(self.every, _SAVING_SHARE * cost)
 
     def _passed(self, touched: int) -> int | None:

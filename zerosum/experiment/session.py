@@ -1,4 +1,4 @@
-"""One session of training: batches of iterations, and what the schedule says is due after each."""
+"""One session of training: batches of iterations, each followed by what is due."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ log = logging.getLogger("zerosum")
 
 
 class Session:
-    """Train until a bound is met; record figures and save checkpoints on the way.
+    """Train until a bound is reached; record numbers and save checkpoints.
 
     Parameters
     ----------
     experiment
-        Sets the bounds.
+        The experiment, which sets the bounds.
     folder
-        Where figures and checkpoints go.
+        The folder for numbers and checkpoints.
     solver
-        What is trained.
+        The solver to train.
     display
         Where progress is shown.
     schedule
         When to measure, show, record and save.
     measure
-        Returns the exploitability of a solver, None where it cannot. Seconds that it takes do
-        not count as training.
+        Returns the exploitability of a solver, or None if it is unknown. Its time does not count as
+        training.
     players
-        Of the game.
+        The number of players of the game.
     clock
         Returns seconds.
 
@@ -73,7 +73,7 @@ class Session:
         self.last = self._snapshot(None)
 
     def run(self) -> bool:
-        """Train, and save at the end; return whether Ctrl-C came before the bound."""
+        """Train, and save at the end; return whether Ctrl-C ended the session."""
         interrupted = False
         with self._display, deferred() as self._interrupts:
             self._earlier = self._folder.rewind(self._solver.iterations)

@@ -44,10 +44,10 @@ def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, A
     Raises
     ------
     ExperimentError
-        If the folder is not that of a run, it holds no strategy yet, or its experiment cannot be
-        imported any more.
+        If the folder is not a run folder, it contains no strategy yet, or its experiment can no
+        longer be imported.
     StoreError
-        If the folder is damaged, or the strategy is of another game or abstraction than the
+        If the folder is damaged, or the strategy belongs to another game or abstraction than the
         experiment now declares.
     """
     from zerosum.strategy import Strategy
@@ -102,7 +102,7 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
 
 
 def picture(outcome: Outcome) -> RenderableType | None:
-    """Return the closing picture that the experiment names, or a table of few infosets."""
+    """Return the output that the experiment declares, or a table of infosets if there are few."""
     show = outcome.experiment.show
     if show is not None:
         return show(outcome.strategy, outcome.game)
@@ -124,7 +124,7 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     strategy
         A function from an infoset to the probability of each action.
     game
-        The start; its chance must list its outcomes.
+        The start of the game; chance must list its outcomes.
     rows
         How many infosets to show at most.
     """

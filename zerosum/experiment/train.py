@@ -34,7 +34,7 @@ class Outcome:
     Parameters
     ----------
     experiment
-        As it was run.
+        The experiment as it was run.
     game
         The start of the game.
     solver, strategy
@@ -74,7 +74,7 @@ def train(
     every: float = 30.0,
     game: Any = None,
 ) -> Outcome:
-    """Train, and save checkpoints and the strategy in a run folder.
+    """Train an experiment, and save checkpoints and the strategy in a run folder.
 
     The first iteration runs before the folder is written: it compiles, and it finds most
     mistakes. Ctrl-C ends a session as a bound does, with a checkpoint.
@@ -82,15 +82,15 @@ def train(
     Parameters
     ----------
     experiment
-        What to train.
+        The experiment to train.
     out
-        The run folder: new or empty, or, to resume, that of the same experiment.
+        The run folder: new or empty; to resume, the folder of the run.
     resume
         Continue from the last checkpoint, up to ``experiment.iterations`` in all.
     display
-        Where progress is shown.
+        The display of progress.
     every
-        Seconds between checkpoints; more where writing one takes long.
+        Seconds between checkpoints; more if writing one takes long.
     game
         The start of the game as :func:`check` returned it, if that was called already.
 
@@ -100,7 +100,7 @@ def train(
         If the folder is in use or holds another run than the one to resume; or if there is a
         target, and the game is too large to measure exploitability.
     GameError
-        If the game breaks the protocol.
+        If the game violates the protocol.
     StoreError
         If the checkpoint is damaged or of another game.
     """

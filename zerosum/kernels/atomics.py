@@ -1,7 +1,7 @@
-"""Words that several threads change at once: loads, stores, sums and swaps in one order for all.
+"""Atomic words for several threads: loads, stores, additions and swaps.
 
-Every operation is sequentially consistent, but for :func:`publish`, which only promises that what
-was written before it is seen by whoever loads the word.
+Every operation is sequentially consistent, except :func:`publish`, which only guarantees that a
+thread that loads the word also sees everything written before it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _STRICT = "seq_cst"
 
 
 def load(words: Any, place: int) -> int:
-    """Return a word; what its writer wrote before publishing it is visible from here on."""
+    """Return a word; everything written before it was published is visible afterwards."""
     return int(words[place])
 
 
@@ -34,7 +34,7 @@ def add(words: Any, place: int, amount: int) -> int:
 
 
 def swap(words: Any, place: int, known: Any, value: Any) -> bool:
-    """Replace a number if it is still the one that is known; return whether it was.
+    """Replace a number if it still has a known value; return whether it had.
 
     >>> words = [4]
     >>> swap(words, 0, 4, 5), swap(words, 0, 4, 6), words

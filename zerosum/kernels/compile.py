@@ -29,10 +29,11 @@ class Entry:
     kernel
         As it is written.
     game, view
-        In the form that the kernel takes: native, or as they are. The view is a pair where two
-        see the game differently.
+        The game and the view in native form or as they are. The view is a pair if two players see
+        the game differently.
     arenas
-        What it works on; no two of them share a table, whose numbers a twin copies.
+        The arenas of the kernel; no two of them may share a table, because interpreted runs copy
+        numbers.
     native
         Whether it runs natively.
     """
@@ -67,16 +68,16 @@ def prepare(
     native: bool = True,
     quiet: bool = False,
 ) -> Entry:
-    """Return a kernel ready to run: compiled where the game compiles and ``native`` is true.
+    """Return a kernel ready to run: compiled if the game compiles and ``native`` is true.
 
     Parameters
     ----------
     kernel
         A kernel ``(game, view, *arenas, *rest)``.
     base, view
-        The game, and how it is looked at: a pair where two see it differently.
+        The game and its view; a pair of views if two players see it differently.
     arenas
-        What the kernel works on.
+        The arenas of the kernel.
     rest
         Types of the arguments after these.
     native

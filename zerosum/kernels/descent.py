@@ -1,4 +1,4 @@
-"""The one loop of every walk: on through chance, and through decisions that are made on the way.
+"""The loop that all walks share: through chance moves, and through decisions that are sampled.
 
 There is one deal for an iteration: what chance does depends on how often it moved before, and not
 on the betting.
@@ -16,7 +16,7 @@ base
 dealt
     How often chance moved so far.
 given
-    Handed to ``decide``.
+    Passed to ``decide``.
 
 and returns
 
@@ -25,7 +25,7 @@ ended
 game
     The history.
 menu
-    The actions of the decision, by value: to be held before it is indexed.
+    The actions of the decision, by value; call ``hold`` before you index it.
 own
     Whether the player of the walk is to act.
 at
@@ -71,9 +71,9 @@ def descent(decide: Kernel) -> Any:
     Parameters
     ----------
     decide
-        A kernel ``(infoset, menu, active, view, work, base, given)`` that is asked at each
-        decision. It returns the place in the menu of the action to go on with, or ``STOP``, and
-        where the values of the infoset lie.
+        A kernel ``(infoset, menu, active, view, work, base, given)`` that is called at each
+        decision. It returns the position in the menu of the action to take, or ``STOP``, and where
+        the values of the infoset begin.
     """
 
     @inlined
@@ -112,10 +112,10 @@ def descent(decide: Kernel) -> Any:
 def leave_open(
     infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: Any
 ) -> tuple[int, int]:
-    """Stop at every decision; a lone action is taken as it is.
+    """Stop at every decision, except that a single action is taken.
 
-    It has no regret, and its probability is known. Its infoset is met all the same, so that a key
-    that stands elsewhere for more actions is noticed.
+    A single action has no regret, and its probability is one. Its infoset is visited nevertheless,
+    so that a key with more actions elsewhere is detected.
     """
     at = visit(infoset, menu, active, view, work)
     return 0 if len(menu) == 1 else STOP, at

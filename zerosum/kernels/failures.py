@@ -30,7 +30,7 @@ class Walked:
 def explaining(
     walked: Walked, *others: Walked, also: Mapping[type[Exception], Explain] | None = None
 ) -> Iterator[None]:
-    """Raise what a kernel raises as the error that says what is wrong.
+    """Convert what a kernel raises to the error that says what is wrong.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The driver of all samplers: iterations, one after another or shared out among threads."""
+"""The driver of all samplers: iterations, one after another or divided among threads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zerosum.kernels.names import GameView, History, Kernel, Work
 
 @cache
 def iterations(traverse: Kernel) -> Any:
-    """Return the kernel that runs iterations, each of them a call of ``traverse``.
+    """Return the kernel that runs iterations; each is a call of ``traverse``.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def iterations(traverse: Kernel) -> Any:
 
 @kernel
 def begin(work: Work, iteration: int) -> None:
-    """Set what an iteration counts by its rule, or its period, and where its deal is drawn from."""
+    """Set the weights of an iteration or its period, and the random numbers of its deal."""
     work.iteration = iteration
     work.average_weight = 1.0
     if work.fades > 0:

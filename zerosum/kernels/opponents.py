@@ -1,4 +1,4 @@
-"""Opponents who are sampled, while a walk tries the actions of its own player."""
+"""Sample the opponents in a walk that tries the actions of its own player."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from zerosum.kernels.regrets import add_to_average, choose, match_regrets
 def sample_opponents(
     infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, weight: float
 ) -> tuple[int, int]:
-    """Stop where the traverser decides; elsewhere draw an action, and add to the average.
+    """Stop where the traverser decides; elsewhere sample an action and update the average.
 
-    ``weight`` is what the average gains; of two players only, since with more a visit carries the
-    other players' changing reach. Either way the strategy stands in the scratch from ``base`` on,
-    fixed before anything below the node is visited: the same row may change there.
+    ``weight`` is the weight of the average. The average is updated only with two players, because
+    with more the frequency of visits contains the changing reaches of the other players. In both
+    cases the strategy is stored in the scratch space from ``base`` on, before anything below the
+    node is visited, because the same row may change there.
     """
     n = len(menu)
     at = visit(infoset, menu, active, view, work)

@@ -16,7 +16,7 @@ from zerosum.rng import Random
 def match_regrets(regrets: Numbers, n: int, sigma: Numbers) -> None:
     r"""Write the strategy of regrets, :math:`\sigma(a) = R^+(a) / \sum_b R^+(b)`.
 
-    Uniform where no regret is positive (Hart & Mas-Colell 2000). Modified in place: ``sigma``.
+    It is uniform if no regret is positive (Hart & Mas-Colell 2000). Modified in place: ``sigma``.
     """
     total = 0.0
     for a in range(n):
@@ -33,13 +33,13 @@ def match_regrets(regrets: Numbers, n: int, sigma: Numbers) -> None:
 
 @inlined
 def choose(sigma: Numbers, n: int, rng: Random) -> int:
-    """Draw an action from a strategy."""
+    """Sample an action from a strategy."""
     return pick(sigma, n, rng.random())
 
 
 @inlined
 def pick(sigma: Numbers, n: int, threshold: float) -> int:
-    """Return the first action at which the strategy, summed up, is above a threshold."""
+    """Return the first action at which the cumulative strategy is above a threshold."""
     total = 0.0
     for a in range(n - 1):
         total += sigma[a]

@@ -1,7 +1,7 @@
 """Kuhn poker for players who cannot distinguish queen and king, written in two ways.
 
-Merging the two costs each player 1/6 of a chip: every equilibrium of the merged game has a
-NashConv of 1/3 in the whole one.
+Merging the two cards costs each player 1/6 of a chip: every equilibrium of the merged game has a
+NashConv of 1/3 in the whole game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ JACK, QUEEN = 0, 1
 
 @dataclass(frozen=True)
 class JackOrBetter(Kuhn):
-    """Kuhn with a plain method changed: the king looks like a queen.
+    """Kuhn with one overridden method: the king looks like a queen.
 
     >>> game = JackOrBetter().apply(2).apply(1)
     >>> game.infoset(0) == game.infoset(1)
@@ -44,7 +44,7 @@ def betting(infoset: InfoSet) -> int:
 @abstract(Kuhn, is_jack * betting)
 @dataclass(frozen=True)
 class Abstraction(Kuhn):
-    """The same in the algebra of abstractions.
+    """The same game, as an abstraction.
 
     >>> game = Abstraction().apply(2).apply(1)
     >>> game.infoset(0) == game.infoset(1)

@@ -1,7 +1,7 @@
 """Kuhn poker for two (H. W. Kuhn, "A simplified two-person poker", 1950).
 
-Three cards, an ante of one chip each, one bet of one chip. The betting is a number in binary,
-one digit a move after a leading one: ``0b1`` before the first move, ``0b101`` for pass, bet.
+Three cards, an ante of one chip each, one bet of one chip. The betting is a number in binary, one
+digit per move after a leading one: ``0b1`` before the first move, ``0b101`` for pass, bet.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class InfoSet:
     history: int
 
     def actions(self) -> tuple[Move, ...]:
-        """Return pass and bet: both are open at every decision."""
+        """Return pass and bet, which are legal at every decision."""
         return (Move.PASS, Move.BET)
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class InfoSet:
 
 @dataclass(frozen=True)
 class Kuhn:
-    """A history of Kuhn poker; the first two outcomes of chance deal.
+    """A history of Kuhn poker; the first two chance outcomes deal the cards.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Kuhn:
 
     @property
     def chance(self) -> bool:
-        """Whether a card is due."""
+        """Whether a card must be dealt."""
         return self.cards[1] < 0
 
     @property
@@ -104,7 +104,7 @@ class Kuhn:
         return {card: 1 / len(left) for card in left}
 
     def sample(self, rng: Random | None = None) -> int:
-        """Draw a card from the deck."""
+        """Sample a card from the deck."""
         if rng is None:
             rng = Random()
         if self.cards[0] < 0:

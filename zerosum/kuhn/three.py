@@ -18,7 +18,7 @@ EVERYONE = 0b111
 
 @dataclass(frozen=True)
 class KuhnThree:
-    """A history of three-player Kuhn poker; the first three outcomes of chance deal.
+    """A history of three-player Kuhn poker; the first three chance outcomes deal the cards.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class KuhnThree:
     history
         The betting, in binary after a leading one.
     turn
-        How many moves have been made.
+        The number of moves so far.
     last
         The turn after which the betting ends: 3, or 3 after the turn of the bet.
     bettors
@@ -53,7 +53,7 @@ class KuhnThree:
 
     @property
     def chance(self) -> bool:
-        """Whether a card is due."""
+        """Whether a card must be dealt."""
         return self.cards[2] < 0
 
     @property
@@ -72,7 +72,7 @@ class KuhnThree:
         return {card: 1 / len(left) for card in left}
 
     def sample(self, rng: Random | None = None) -> int:
-        """Draw a card from the deck."""
+        """Sample a card from the deck."""
         if rng is None:
             rng = Random()
         card = rng.integer(4)

@@ -66,7 +66,7 @@ class Quotient(Tree):
         return self.whole.history(int(self.nodes[number]))
 
     def lifted(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Carry the probability of each sequence into the whole game.
+        """Convert the probability of each sequence to the whole game.
 
         Probabilities of equal actions of the game are summed, and actions that are not offered
         have 0. Infosets whose class is never reached are uniform over the offered actions.
@@ -78,7 +78,7 @@ class Quotient(Tree):
 
         Returns
         -------
-        One for each sequence of the whole game.
+        The probability of each sequence of the whole game.
         """
         given = np.append(probabilities, 0.0)[self.sources]
         alone = self.sources < 0

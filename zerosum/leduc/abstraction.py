@@ -13,7 +13,7 @@ KING = 2
 
 @algebraic
 def rank(infoset: InfoSet) -> int:
-    """Return the rank of the own card: 0 jack, 1 queen, 2 king."""
+    """Return the rank of the player's card: 0 jack, 1 queen, 2 king."""
     return rules.rank(infoset.card)
 
 
@@ -31,19 +31,19 @@ def betting(infoset: InfoSet) -> int:
 
 @algebraic
 def is_king(infoset: InfoSet) -> bool:
-    """Whether the own card is a king, which only a pair beats."""
+    """Whether the player's card is a king, which only a pair beats."""
     return rules.rank(infoset.card) == KING
 
 
 @algebraic
 def pairs(infoset: InfoSet) -> bool:
-    """Whether the own card pairs the board; False in the first round."""
+    """Whether the player's card pairs the board; False in the first round."""
     return infoset.board >= 0 and rules.rank(infoset.card) == rules.rank(infoset.board)
 
 
 @algebraic
 def round_betting(infoset: InfoSet) -> int:
-    """Return the moves of the round so far, in base four after the deal; none of the round before.
+    """Return the moves of the current round only, in base four after the deal.
 
     >>> bin(round_betting(InfoSet(card=0, board=4, history=0b11_10_01_11_01)))
     '0b1101'

@@ -1,11 +1,12 @@
 """Leduc hold'em (Southey et al., "Bayes' bluff: opponent modelling in poker", UAI 2005).
 
-Two suits of jack, queen and king; an ante of one chip. A card for each player, a round of
-betting in bets of two chips, a card for both, a round in bets of four; two raises a round. A
-pair with the board wins, else the higher card.
+The deck has two suits of jack, queen and king; the ante is one chip. Each player gets a card,
+followed by a round of betting with bets of two chips; then a card for both, and a round with bets
+of four. At most two raises are allowed per round. A pair with the board wins, otherwise the higher
+card.
 
-The betting is a number in base four, one digit an event: fold 0, call 1, raise 2, and 3 for
-a deal, with which each round begins: ``0b11_01_10`` reads deal, call, raise.
+The betting is a number in base four, one digit per event: fold 0, call 1, raise 2, and 3 for the
+deal at the start of each round: ``0b11_01_10`` reads deal, call, raise.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def rank(card: int) -> int:
 
 @dataclass(frozen=True)
 class InfoSet:
-    """What the player to act knows: an own card, the board, the betting.
+    """What the player to act knows: the player's card, the board, the betting.
 
     >>> print(InfoSet(card=3, board=-1, history=0b11_01_10))
     Qs cr
@@ -86,7 +87,7 @@ class InfoSet:
 
 @dataclass(frozen=True)
 class Leduc:
-    """A history of Leduc hold'em; chance deals single cards, 2 * rank + suit.
+    """A history of Leduc hold'em; chance deals single cards, numbered 2 * rank + suit.
 
     Parameters
     ----------
@@ -124,7 +125,7 @@ class Leduc:
 
     @property
     def chance(self) -> bool:
-        """Whether a card is due."""
+        """Whether a card must be dealt."""
         return self.cards[1] < 0 or (self.board < 0 and self.closed)
 
     @property
@@ -152,7 +153,7 @@ class Leduc:
         return {card: 1 / len(left) for card in left}
 
     def sample(self, rng: Random | None = None) -> int:
-        """Draw a card from the deck."""
+        """Sample a card from the deck."""
         if rng is None:
             rng = Random()
         card = rng.integer(6)

@@ -36,7 +36,7 @@ class Bet(PokerAction):
     Parameters
     ----------
     quantity
-        Chips that the actor adds to the pot, the cost to call included.
+        Chips that the player adds to the pot, including the cost to call.
     """
 
     quantity: int

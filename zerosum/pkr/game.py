@@ -1,7 +1,7 @@
-"""River of Blood hold'em: the board grows until its last card is black.
+"""River of Blood hold'em: board cards are dealt until the last one is black.
 
-Heads-up no-limit, stacks 400, blinds 1 and 2, as in MIT Pokerbots 2023. Player 0 is the small
-blind and acts first before the flop, player 1 on every later street.
+It is heads-up no-limit with stacks of 400 and blinds of 1 and 2, as in MIT Pokerbots 2023. Player 0
+is the small blind and acts first before the flop; player 1 acts first on every later street.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class RiverOfBlood:
-    """A hand of River of Blood; without arguments, the start of one.
+    """A hand of River of Blood; without arguments, the start of a hand.
 
-    Cards are dealt one at a time: two to player 0, two to player 1, then the board, three for
-    the flop and one a street after it. The last street is the first with at least five cards
-    whose last card is black. After an all-in and a call every further street is still dealt,
-    and both players check on each.
+    Cards are dealt one at a time: two to player 0, two to player 1, then three for the flop and one
+    for each later street. The last street is the first one with at least five board cards of which
+    the last is black. After an all-in and a call, all further streets are still dealt, and both
+    players check on each.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class RiverOfBlood:
     last
         The board card revealed last, -1 before the flop.
     stacks
-        Chips at the start of the street, pips not yet subtracted.
+        Chips at the start of the street, before pips are subtracted.
     pips
         Chips put in on this street.
     pot
@@ -71,9 +71,9 @@ class RiverOfBlood:
     active
         The player to act.
     bets
-        Bets and raises since the last card; blinds don't count.
+        Bets and raises since the last card, without blinds.
     due
-        Cards to deal before a player acts.
+        The number of cards to deal before a player acts.
     terminal
         Whether the hand is over: by a fold if the pips differ, otherwise at the showdown.
 
@@ -111,7 +111,7 @@ class RiverOfBlood:
 
     @property
     def used(self) -> Cards:
-        """The cards that have left the deck."""
+        """The cards that have been dealt."""
         return self.hands[0] | self.hands[1] | self.community
 
     @property
@@ -125,7 +125,7 @@ class RiverOfBlood:
         return {Deal(card): 1 / len(left) for card in left}
 
     def sample(self, rng: Random | None = None) -> PokerAction:
-        """Draw one of the cards that are left."""
+        """Sample one of the cards that are left."""
         if rng is None:
             rng = Random()
         return Deal(draw(self.used, rng))

@@ -52,12 +52,12 @@ class Option:
 
 @dataclass(frozen=True)
 class Grid:
-    """How often each class of hands takes which option.
+    """The frequency of each option for each class of hands.
 
     Parameters
     ----------
     line
-        Leads to the decision.
+        The line that leads to the decision.
     player
         The player to act there.
     options
@@ -69,7 +69,7 @@ class Grid:
     whole
         The same over all hands that the board allows.
     hands
-        How many those are.
+        The number of possible hands.
     unknown
         How many of them were at infosets unknown to the strategy, and count as uniform.
     """
@@ -94,7 +94,7 @@ def hand_grid(
     watch: Watch = iter,
     see: Callable[[Any, int], tuple[Any, ...]] = _infoset,
 ) -> Grid:
-    """Ask a strategy for every hand that the player to act may hold after a line.
+    """Return the frequencies of a strategy for every hand of the player to act after a line.
 
     Every hand counts the same, however rarely the strategy reaches the decision with it.
 
@@ -105,12 +105,12 @@ def hand_grid(
     game
         The start of a hand of River of Blood, or of an abstraction of it.
     line
-        As :func:`read_line` returns it; None for the first decision.
+        A line from :func:`read_line`; None for the first decision.
     watch
-        Yields the hands that it is given, and may show the progress: a histogram for each of
-        them takes seconds.
+        Yields the given hands, and may show progress; computing histograms for all of them takes
+        seconds.
     see
-        Returns what to call the strategy with at a history of a player: the infoset by default.
+        Returns the argument of the strategy for a history and a player; by default the infoset.
 
     Examples
     --------

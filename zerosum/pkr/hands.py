@@ -1,4 +1,4 @@
-"""The best five of any number of cards: as an integer that orders hands, and in words."""
+"""Evaluate the best five of any number of cards, as an ordered integer and as text."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def evaluate(mask: int) -> int:
     Parameters
     ----------
     mask
-        Any number of cards, bit ``4 * rank + suit``. With fewer than five the same order
-        holds, kickers missing.
+        Any number of cards, as bits ``4 * rank + suit``. Fewer than five cards are compared in the
+        same way, without the missing kickers.
 
     Returns
     -------
@@ -151,7 +151,7 @@ _PHRASES = (
 
 
 def best_five(cards: Cards) -> str:
-    """Return the best five of five cards or more in words; hands that tie read alike.
+    """Return the best five of five or more cards as text; equal hands have equal texts.
 
     >>> from zerosum.cards import parse
     >>> best_five(parse("AhAcKdKs9h5d4c"))

@@ -18,19 +18,19 @@ class InfoSet:
     Parameters
     ----------
     hand, community
-        The own cards and the board.
+        The player's cards and the board.
     last
         The board card revealed last, -1 before the flop: its colour ends the run.
     player
         The player who knows this.
     stacks
-        Chips at the start of the street, pips not yet subtracted.
+        Chips at the start of the street, before pips are subtracted.
     pips
         Chips put in on this street.
     pot
         Chips of the finished streets.
     bets
-        Bets and raises of both players since the last card; blinds don't count.
+        Bets and raises of both players since the last card, without blinds.
     """
 
     hand: Cards
@@ -51,11 +51,11 @@ class InfoSet:
 
     @property
     def total(self) -> int:
-        """Chips of the total pot, this street's included."""
+        """Chips of the total pot, including this street."""
         return self.pot + self.pips[0] + self.pips[1]
 
     def bounds(self) -> tuple[int, int]:
-        """Return the fewest and the most chips that a bet may add.
+        """Return the minimum and the maximum number of chips that a bet may add.
 
         A bet is legal if the most exceeds ``cost``.
         """

@@ -65,12 +65,12 @@ def by_suits(hand: int, board: int) -> tuple[int, int]:
 
 
 def swapped_blacks(mask: int) -> int:
-    """Return a mask of cards, clubs and spades swapped."""
+    """Return a mask of cards with clubs and spades swapped."""
     return (mask & LOWEST_BITS) << 3 | (mask >> 3 & LOWEST_BITS) | (mask & 6 * LOWEST_BITS)
 
 
 def swapped_reds(mask: int) -> int:
-    """Return a mask of cards, diamonds and hearts swapped."""
+    """Return a mask of cards with diamonds and hearts swapped."""
     reds = (mask & 2 * LOWEST_BITS) << 1 | (mask >> 1 & 2 * LOWEST_BITS)
     return reds | (mask & 9 * LOWEST_BITS)
 

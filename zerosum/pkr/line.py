@@ -39,7 +39,7 @@ class Line:
     Parameters
     ----------
     steps
-        From the first action on; no hole cards.
+        The steps from the first action on, without hole cards.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class Line:
         hand
             Two cards that are not on the board; if empty, any two.
         player
-            Who holds it.
+            The player with the hand.
         """
         game = _dealt(game, self.board, hand, player)
         for step in self.steps:

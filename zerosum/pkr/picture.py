@@ -49,12 +49,12 @@ def bars(grid: Grid) -> Iterator[Bar]:
 
 
 def draw(grid: Grid, figure: Figure, name: str = "") -> None:
-    """Draw a grid with its legend, and the line as title.
+    """Draw a grid with its legend, with the line as title.
 
     Parameters
     ----------
     grid
-        What to draw.
+        The grid to draw.
     figure
         A Matplotlib figure of ``SIZE``, empty.
     name

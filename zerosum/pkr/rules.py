@@ -35,7 +35,7 @@ def cost_to_call(pips: tuple[int, int], player: int) -> int:
 def bet_bounds(
     stacks: tuple[int, int], pips: tuple[int, int], player: int, least: int = BIG_BLIND
 ) -> tuple[int, int]:
-    """Return the fewest and the most chips that a bet of the player may add.
+    """Return the minimum and the maximum number of chips that a bet of the player may add.
 
     A bet is legal if the most exceeds the cost to call: both players still have chips, and
     the cost is less than the player's stack. It raises by at least ``least`` chips, and by no fewer
@@ -93,9 +93,9 @@ def net_at_showdown(own: Cards, other: Cards, pot: int) -> float:
     Parameters
     ----------
     own, other
-        Hole cards and board of either player.
+        The hole cards and the board of each player.
     pot
-        Chips of both.
+        The chips of both players.
 
     Examples
     --------

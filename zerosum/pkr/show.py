@@ -1,4 +1,4 @@
-"""Pictures of poker strategies, for a terminal or a plain page."""
+"""Tables of poker strategies, for a terminal or plain text."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def opening(strategy: Strategy, game: Any) -> RenderableType:
 
 
 def table(grid: Grid) -> RenderableType:
-    """Return a grid for a terminal of 79 columns.
+    """Return a grid as a table for a terminal with 79 columns.
 
     A cell holds the initial of the most frequent option and its frequency in per cent, over
     stripes in the colours of all options: hands that fold seven times in ten read ``F70``. Suited

@@ -37,7 +37,7 @@ from zerosum.pkr.infoset import InfoSet
 
 @dataclass(frozen=True)
 class Clock:
-    """Seconds that are left to the player for the whole match."""
+    """The seconds left to the player for the whole match."""
 
     seconds: float
 

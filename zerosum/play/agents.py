@@ -88,12 +88,12 @@ class StrategyAgent:
     name
         The agent's name.
     source
-        Opens the same agent in another process; without it the agent does not pickle.
+        Opens the same agent in another process; without it the agent cannot be pickled.
 
     Attributes
     ----------
     decisions
-        How many times it acted.
+        The number of its decisions.
     unknown
         How many of these were uniform, at infosets that the strategy does not know.
     clipped

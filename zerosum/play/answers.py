@@ -66,7 +66,7 @@ class Answers:
     unknown
         The number of answers that were uniform since the infoset was unknown.
     view, work
-        How the strategy sees infosets, and the table that holds it.
+        The view of the strategy, and the table with its probabilities.
     native
         Whether the game is native.
 

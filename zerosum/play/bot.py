@@ -34,19 +34,19 @@ class Tally:
     Parameters
     ----------
     hands
-        Hands that were begun.
+        The number of hands begun.
     chips
         Chips won in them.
     decisions
         How often the agent decided.
     fallbacks
-        Lines that could not be followed, and were answered by a check or a fold.
+        Lines that could not be followed, and were answered with a check or a fold.
     replaced
-        Actions that the engine has replaced by others.
+        Actions that the engine replaced by others.
     disputed
         Results that differ from the bot's own.
     seconds
-        From reading a line to having the reply, over all lines.
+        The time from reading a line to its reply, over all lines.
     """
 
     hands: int = 0
@@ -59,7 +59,7 @@ class Tally:
 
 
 class Session:
-    """A match of an agent, line by line.
+    """A match played by an agent, line by line.
 
     Parameters
     ----------

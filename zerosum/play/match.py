@@ -1,9 +1,9 @@
 """Matches: two agents play the same deals from both seats, which cancels luck in cards.
 
-Everything that is drawn in a deal derives from the seed of the match and the deal's number: the
-cards, and the dice of each seat. So results depend neither on the number of workers nor on whether
-the match ran natively, and an agent against itself wins nothing. A match is native if both agents
-are strategies of one game which offer the same actions.
+All random numbers of a deal are derived from the seed of the match and the number of the deal:
+those of the cards, and those of each seat. So results do not depend on the number of workers or on
+whether the match runs natively, and an agent wins exactly zero against itself. A match is native if
+both agents are strategies of one game with the same actions.
 """
 
 from __future__ import annotations
@@ -39,26 +39,26 @@ def play_match(
     native: bool = True,
     watch: Watch | None = None,
 ) -> Match:
-    """Have two agents play deals, each from both seats.
+    """Let two agents play deals, each from both seats.
 
     Parameters
     ----------
     first, second
         The agents.
     deals
-        How many, at least two; each is two hands.
+        The number of deals, at least two; each is two hands.
     seed
-        Of the deals; equal seeds make equal matches, bit for bit.
+        The seed of the deals; equal seeds give equal matches, bit for bit.
     game
-        The start of the game, or of an abstraction of it; that of the agents by default.
+        The start of the game, or of an abstraction of it; by default the game of the agents.
     workers
-        How many play at once: threads if the match is native, else processes.
+        The number of workers: threads if the match is native, otherwise processes.
     crew
         Running processes that know both agents, to use instead of ``workers``.
     native
-        False for the interpreted match.
+        False to play interpreted.
     watch
-        Called now and then with the number of deals played so far.
+        Called from time to time with the number of deals played so far.
 
     Returns
     -------
@@ -67,7 +67,8 @@ def play_match(
     Raises
     ------
     ZeroSumError
-        If a number is out of range, the game is not for two, or an agent or the crew does not fit.
+        If a number is out of range, the game does not have two players, or an agent or the crew
+        does not fit.
     StrategyError
         If an agent acts illegally.
 

@@ -64,7 +64,7 @@ def equity(
 
 @final
 class AlwaysCall:
-    """Calls every bet and never makes one."""
+    """Calls every bet and never bets."""
 
     name = "call"
     base = RiverOfBlood()
@@ -82,7 +82,7 @@ class AlwaysCall:
 
 @final
 class Rollout:
-    """Bets, calls and folds by its equity: the chance to beat one random hand.
+    """Bets, calls and folds by its equity, the probability of beating one random hand.
 
     The equity is estimated from random completions of the board to the end of the run. Above
     ``ALL_IN`` it bets all chips, above ``VALUE_BET`` the pot, within the bounds. Otherwise it

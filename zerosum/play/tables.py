@@ -1,9 +1,9 @@
 """Tables where deals are played: any agents in Python, or two strategies natively.
 
 Every deal is played twice, with the seats swapped. A deal has two families of random streams, one
-for chance and one for the dice of the seats. Both plays follow the same ones: with equal answers
-they are the same hand, and what one side wins in the first it loses in the second. Both tables
-follow them too, so that two strategies play the same hands at either.
+for chance and one for the seats. Both hands of a deal use the same streams: if the agents make
+equal decisions, the hands are equal, and one side wins in the first what it loses in the second.
+Both tables use the same streams, so two strategies play the same hands at either table.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def play_deals(
     Parameters
     ----------
     game, views, work, other
-        As of :func:`zerosum.kernels.playing.play_hand`.
+        As for :func:`zerosum.kernels.playing.play_hand`.
     gains
         Shape (deals, 2): what the first side wins in seat 0 and in seat 1. Modified in place.
     branch

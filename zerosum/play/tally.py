@@ -38,11 +38,11 @@ class Match:
     names
         The names of the first agent and the second.
     deals
-        How many were played; each is two hands.
+        The number of deals; each is two hands.
     mean
         The mean gain of the first agent, in chips per hand.
     margin
-        Half of the 95 % interval around it. One sample is the mean of the two hands of a deal.
+        Half the width of its 95 % interval. One sample is the mean of the two hands of a deal.
     unknown
         The share of each side's decisions at infosets that its strategy does not know and plays
         uniformly.
@@ -52,7 +52,7 @@ class Match:
     seconds
         The time for playing, without compiling.
     native
-        Whether it ran compiled.
+        Whether it ran natively.
     """
 
     names: tuple[str, str]

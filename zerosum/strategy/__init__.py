@@ -1,4 +1,4 @@
-"""Strategies: what to do at each infoset, saved as plain arrays and opened by memory map."""
+"""Strategies: probabilities of actions at each infoset, saved as plain arrays and memory-mapped."""
 
 from zerosum.strategy.averages import shares
 from zerosum.strategy.origin import describe, differing

@@ -1,4 +1,4 @@
-"""Strategies: what to do at each infoset, saved as plain arrays and opened by memory map."""
+"""Strategies: probabilities of actions at each infoset, saved as plain arrays and memory-mapped."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Strategy:
     of
         The game and abstraction that the strategy is of, as :func:`describe` returns them.
     words, blocks
-        The rows, as a table keeps them.
+        The rows, in the format of a table.
     hashes
         The hashes of the rows' keys, ascending.
     order
@@ -94,7 +94,7 @@ class Strategy:
     def from_table(
         cls, view: View, work: Workspace, of: dict[str, Any], *, current: bool = False
     ) -> Self:
-        """Return the average strategy of a table, or the current one."""
+        """Return the average or the current strategy of a table."""
         return cls(view, of, **arrays_of(work.table, current=current))
 
     @classmethod
@@ -160,7 +160,7 @@ class Strategy:
         return self._find(infoset, self.menu(infoset)) is not None
 
     def sample(self, infoset: Any, rng: Random) -> Any:
-        """Draw an action at an infoset."""
+        """Sample an action at an infoset."""
         threshold, total = rng.random(), 0.0
         action: Any = None
         for action, probability in self(infoset).items():
@@ -220,7 +220,7 @@ class Strategy:
         return None
 
     def save(self, path: str | Path) -> None:
-        """Save as a folder of arrays and one ``meta.json``; loading it executes nothing.
+        """Save as a folder of arrays and one ``meta.json``; loading it executes no code.
 
         Raises
         ------
@@ -233,7 +233,7 @@ class Strategy:
 
     @classmethod
     def load(cls, path: str | Path, game: Any) -> Self:
-        """Open a saved strategy of a game, by memory map.
+        """Open a saved strategy of a game as a memory map.
 
         Nothing that the folder names is imported or run: the classes are those of the game.
 

@@ -1,11 +1,11 @@
 """Tables of infosets: exact keys, regrets and average sums, in a few long arrays.
 
-Rows are appended and never move. The arrays are reserved at once and lazily: the system gives
-memory only for what has been written, so that a table grows by itself up to its reserve. All
-of it is plain NumPy, to be saved, loaded and mapped as it is.
+Rows are appended and never move. The arrays are reserved at once, but the system provides memory
+only for what has been written, so a table grows by itself up to its reserve. All arrays are plain
+NumPy arrays, which can be saved, loaded and mapped.
 
-arena                  what a kernel works on, declared field by field
-table workspace        the table, and all else that a walk needs
+arena                  the data of a kernel, declared field by field
+table workspace        the table, and everything else that a walk needs
 blocks                 rows, read back
 """
 

@@ -1,7 +1,7 @@
-"""Arenas: what a kernel works on, declared field by field, one memory for Python and native code.
+"""Arenas: the data of a kernel, declared field by field, in one memory for Python and native code.
 
-A class declares its fields, and kernels use them by name. All the rest follows from the fields:
-the native type, the memory, and the twin that interpreted kernels work on.
+A class declares its fields, and kernels use them by name. The native type, the memory and the copy
+for interpreted kernels are derived from the fields.
 
     >>> class Tally(Arena):
     ...     deals: int
@@ -12,9 +12,9 @@ the native type, the memory, and the twin that interpreted kernels work on.
     >>> tally.deals, tally.mean, [field.name for field in Tally.fields]
     (1, 0.0, ['deals', 'mean', 'gains'])
 
-Fields are ints, floats, arrays of one dimension or more, which kernels index as one long row,
-generators of random numbers, and other arenas. An arena is a row of words: numbers themselves,
-and the addresses of everything else.
+Fields are ints, floats, arrays of one or more dimensions (which kernels index as one long row),
+random number generators, and other arenas. An arena is stored as a row of words: numbers are stored
+directly, and everything else by its address.
 """
 
 from __future__ import annotations
@@ -44,18 +44,19 @@ class Field(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Whether the field is a number, which an interpreted run works on a copy of."""
+        """Whether the field is a number; interpreted runs use a copy of numbers."""
         return self.kind is int or self.kind is float
 
 
 class Arena:
-    """What a kernel works on; a subclass declares its fields by annotations.
+    """The data of a kernel; a subclass declares its fields by annotations.
 
     Parameters
     ----------
     values
-        Of fields, by name. What is left out is as the class says (``rate: float = 0.5``), a number
-        zero; all else must be set before a kernel runs.
+        The values of fields, by name. Other fields have the default of the class (``rate: float =
+        0.5``); numbers without a default are zero, and all other fields must be set before a kernel
+        runs.
 
     Raises
     ------
@@ -100,9 +101,9 @@ class Arena:
         return native_type(type(self))
 
     def plain(self) -> Any:
-        """Return the same memory as Python sees it fastest, for interpreted kernels.
+        """Return the same memory in the form that is fastest for interpreted kernels.
 
-        Numbers are copies, since slots are faster than memory; :meth:`take_numbers` writes them
+        Numbers are copied, because slots are faster than memory; :meth:`take_numbers` writes them
         back.
         """
         twin = self._twin()
@@ -111,7 +112,7 @@ class Arena:
         return twin
 
     def take_numbers(self, twin: Any) -> None:
-        """Take over the numbers of what :meth:`plain` returned."""
+        """Copy back the numbers of what :meth:`plain` returned."""
         for field in self.fields:
             value = getattr(twin, field.name)
             if field.is_number:
@@ -120,7 +121,7 @@ class Arena:
                 getattr(self, field.name).take_numbers(value)
 
     def run(self, kernel: Any, *rest: Any, native: bool = True) -> Any:
-        """Run a kernel that takes this arena first; return what it returns."""
+        """Run a kernel with this arena as its first argument; return its result."""
         return run_kernel(kernel, self, *rest, native=native)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -135,7 +136,7 @@ class Arena:
             setattr(self, name, value)
 
     def alike(self, **values: Any) -> Self:
-        """Return another arena with the same numbers, arrays and arenas, but for some fields."""
+        """Return another arena with the same numbers, arrays and arenas, except for some fields."""
         same = {field.name: getattr(self, field.name) for field in self.fields}
         other = type(self).__new__(type(self))
         Arena.__init__(other, **same | values)
@@ -180,7 +181,7 @@ def _native_type(cls: Any) -> Any:
 
 
 def apart(size: int, kind: Any) -> NDArray[Any]:
-    """Return zeros on cache lines of their own, so that threads do not contend for them."""
+    """Return zeros on separate cache lines, so that threads do not compete for them."""
     return np.zeros(size + 32, kind)[16 : 16 + size]
 
 

@@ -1,4 +1,4 @@
-"""The rows of a table, read back: a block of words is a player, a menu and a key, as tokens."""
+"""Read the rows of a table: a block of words is a player, a menu and a key, as tokens."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ COUNTS = ("touched", "rows", "words_end", "values_end", "mask", "depth", "iterat
 
 
 class Row(NamedTuple):
-    """One row of a table, read back.
+    """One row of a table, decoded.
 
     Parameters
     ----------
     player
-        Who acts.
+        The player to act.
     actions
         The menu.
     key
-        The values of the key, in their canonical order.
+        The values of the key, in canonical order.
     at
         Where its values begin.
     """
@@ -61,21 +61,21 @@ def action_counts(words: Ints, blocks: Ints) -> Ints:
 
 
 def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -> None:
-    """Check that the arrays of a table fit each other, so that a kernel may trust them.
+    """Check that the arrays of a table are consistent, so that a kernel need not check them.
 
     Parameters
     ----------
     arrays
-        What is saved of a table.
+        The saved arrays of a table.
     extra
-        How many values a row has beside those of its actions.
+        The number of values of a row in addition to those of its actions.
     numbers
-        How many values an action has: a regret, a sum, and maybe a baseline.
+        The number of values per action: a regret, a sum, and possibly a baseline.
 
     Raises
     ------
     TableError
-        With what does not fit.
+        If they are not consistent; the error says what is wrong.
     """
     missing = {"counts", "words", "values", "blocks", "hashes"} - arrays.keys()
     if missing or arrays["counts"].shape != (8,):
@@ -102,7 +102,7 @@ def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -
 
 
 def class_names(words: Ints) -> dict[str, list[str]]:
-    """Return module and qualified name of every class that words name, by its number."""
+    """Return the module and qualified name of every class in the words, by its number."""
     named = words[(words >= tokens.RECORD) & (words < tokens.TEXT)]
     numbers = {int(word) & 0x7FFFFFFF for word in np.unique(named)}
     return {str(n): list(name) for n, name in tokens.class_names().items() if n in numbers}
@@ -111,8 +111,8 @@ def class_names(words: Ints) -> dict[str, list[str]]:
 def recognise(names: dict[str, list[str]]) -> None:
     """Register the classes that the numbers in a saved table stand for.
 
-    Nothing is imported and nothing is run: a class counts where its module is imported already,
-    as the modules of a game's own classes are, and where it is a frozen record or an enum.
+    Nothing is imported or run: a class is used only if its module is already imported, as the
+    modules of a game's own classes are, and if it is a frozen record or an enum.
     """
     for module, qualname in names.values():
         found: Any = sys.modules.get(module)

@@ -1,4 +1,4 @@
-"""The table of infosets: a few long arrays, reserved at once and taken as rows come."""
+"""The table of infosets: a few long arrays, reserved at once and filled as rows are added."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GATES = ("lock", "parked", "active", "growing", "following")
 
 
 class Table(Arena):
-    """Rows of infosets, and the index that finds them; threads share one.
+    """Rows of infosets, and the index that finds them; threads share one table.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class Table(Arena):
         hashes: Ints,
         values: Floats,
     ) -> Self:
-        """Return a table to look up, which has no room for more rows; its index is to be made."""
+        """Return a table for look-ups, without free space; its index must be built."""
         table = cls.__new__(cls)
         slots = max(FIRST_SLOTS, 1 << (2 * blocks.size).bit_length())
         arrays = {"words": words, "values": values, "blocks": blocks, "hashes": hashes}
@@ -84,7 +84,7 @@ class Table(Arena):
         self.most_words, self.most_slots = min(self.words.size, _MOST_WORDS), self.index.size
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return what is in the rows, without the room that is still free."""
+        """Return the contents of the rows, without the free space."""
         return {
             "words": self.words[: self.words_end],
             "values": self.values[: self.values_end],
@@ -93,7 +93,7 @@ class Table(Arena):
         }
 
     def restore(self, arrays: dict[str, NDArray[Any]], mask: int) -> None:
-        """Take over what :meth:`arrays` gave; the index is to be made again, with this mask.
+        """Restore what :meth:`arrays` returned; the index must be built again, with this mask.
 
         Raises
         ------
@@ -119,7 +119,7 @@ class Table(Arena):
 
 
 def mask_for(rows: int) -> int:
-    """Return the mask of the index of so many rows, as it grew."""
+    """Return the mask of the index for a number of rows, as growth would give it."""
     mask = FIRST_SLOTS - 1
     while 2 * (rows - 1) >= mask:
         mask = 2 * mask + 1

@@ -1,4 +1,4 @@
-"""What a kernel that walks a game works on, and what of it is saved."""
+"""The data of a kernel that walks a game, and what of it is saved."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ SCRATCH = 1 << 18
 
 
 class Workspace(Arena):
-    """A table, scratch room, random numbers, and the numbers of a run.
+    """A table, scratch space, random numbers, and the numbers of a run.
 
     An algorithm that needs more numbers declares them in a subclass.
 
     Parameters
     ----------
     rng
-        The generator that the kernel draws from. A second, ``dealer``, is for chance: it has
-        nothing to save, since each iteration sets it anew.
+        The random number generator of the kernel. A second generator, ``dealer``, is for chance; it
+        is not saved, because each iteration sets it again.
     reserve
-        Bytes set aside for the table, as for :class:`Table`.
+        Bytes reserved for the table, as for :class:`Table`.
     values
-        Of other fields.
+        The values of other fields.
 
     Raises
     ------
@@ -80,13 +80,13 @@ class Workspace(Arena):
 
     @classmethod
     def holding(cls, rng: Random, table: Table) -> Self:
-        """Return a workspace with a table that is there already."""
+        """Return a workspace with an existing table."""
         work = cls.__new__(cls)
         Arena.__init__(work, table=table, rng=rng, discounts=np.ones(6), **_scratch())
         return work
 
     def for_thread(self) -> Self:
-        """Return what one of several threads works on: all its own, but for the table."""
+        """Return the workspace of one of several threads, which share only the table."""
         rng = Random(0)
         rng.word = apart(1, np.uint64)
         return self.alike(rng=rng, **_scratch())
@@ -97,13 +97,13 @@ class Workspace(Arena):
         return self.table.rows
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return what must be saved, without the room that is still free."""
+        """Return what must be saved, without the free space."""
         table = self.table
         counts = [getattr(self if hasattr(self, name) else table, name) for name in COUNTS]
         return {"counts": np.array([*counts, 0]), **table.arrays()}
 
     def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
-        """Take over what :meth:`arrays` gave; the index is to be made again.
+        """Restore what :meth:`arrays` returned; the index must be built again.
 
         Raises
         ------

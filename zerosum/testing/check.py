@@ -71,7 +71,7 @@ def check_game(game: Any, examples: int = 100) -> None:
 
 
 def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int = 100) -> None:
-    """Check that an abstraction of a game is well formed, in the game that it makes.
+    """Check that an abstraction of a game is well-formed, on the abstract game.
 
     - Values and actions of an infoset are the same in each call.
     - The actions of an infoset are all different.

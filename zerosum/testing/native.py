@@ -27,7 +27,7 @@ _RESERVE = 1 << 24
 
 @kernel
 def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) -> int:
-    """Play at random to the end; write every step to the table's words, return how many words.
+    """Play at random to the end; write every step to the table's words, and return their number.
 
     A step is its kind, followed by the outcome of chance; or by the length of the row, the row
     and the chosen action; or by the payoffs. Modified in place: ``work``.

@@ -61,7 +61,7 @@ def check_public(game: Any) -> None:
     Raises
     ------
     GameError
-        With the histories that show the fault.
+        If a check fails; the error shows the histories.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Enumerate a game: one walk over all its histories, natively where the game lowers."""
+"""Enumerate a game: one walk over all its histories, natively if the game compiles."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     game
         The start of a game, abstract or not, or its class; or a tree, which is returned.
     limit
-        The most histories. Memory is taken as they come, about 20 bytes for each.
+        The largest number of histories. Memory is used as they are found, about 20 bytes each.
     native
         True for the native walk if the game compiles, False for the interpreted one.
 

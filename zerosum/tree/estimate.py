@@ -1,8 +1,8 @@
-"""How large is a tree? Knuth's estimate, from random probes.
+"""Estimate the size of a tree from random probes.
 
 Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975):
-along a random path, the products of the numbers of branches have as their mean the number of
-nodes at each depth.
+along a random path, the mean of the product of the numbers of branches is the number of nodes at
+each depth.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ _LONGEST = 10_000
 
 
 def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
-    """Return about how many histories a game has; infinite where chance cannot be listed.
+    """Return an estimate of the number of histories; infinite if chance cannot be listed.
 
     Parameters
     ----------
     game
         The start of a game, abstract or not, or its class.
     probes
-        How many random paths are walked, interpreted; some hundred microseconds each.
+        The number of random paths, which are interpreted and take some hundred microseconds each.
     seed
-        Of the paths.
+        The seed of the paths.
 
     Notes
     -----
-    The mean is right, and spreads widely where paths differ much in length.
+    The estimate is unbiased, but has a large variance if paths differ much in length.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
 
 
 def estimate(base: Any, view: View, probes: int = 100, seed: int = 0) -> float:
-    """Return about how many histories a game has, seen through a view."""
+    """Return an estimate of the number of histories of a game with a view."""
     total = 0.0
     for found in _probes(base, view, probes, seed):
         total += found
@@ -54,7 +54,7 @@ def estimate(base: Any, view: View, probes: int = 100, seed: int = 0) -> float:
 
 
 def is_far_beyond(base: Any, view: View, limit: int) -> bool:
-    """Return whether a tree is so large that walking it up to a limit would be a waste.
+    """Return whether a tree is so large that it is useless to walk it up to a limit.
 
     Two of sixteen probes find a million times the limit. In a tree within the limit each of them
     does so with a chance of at most one in a million (Markov), and two of them with 1 in 10**9.

@@ -30,8 +30,8 @@ from zerosum.tree.replay import is_whole
 class Infosets(ABC):
     """All infosets of a game.
 
-    A *sequence* is an infoset and one of its actions: that at ``place`` in the menu of infoset
-    ``i`` is number ``starts[i] + place``. A strategy of all players is thus one array of
+    A *sequence* is an infoset with one of its actions: the action at position ``place`` in the menu
+    of infoset ``i`` has number ``starts[i] + place``. So a strategy of all players is one array of
     ``sequences`` probabilities.
 
     Parameters
@@ -41,7 +41,8 @@ class Infosets(ABC):
     players
         How many there are.
     starts
-        Shape (infosets + 1,): the first sequence of each infoset, and where the last's end.
+        Shape (infosets + 1,): the first sequence of each infoset, and the total number of
+        sequences.
     words, blocks, hashes
         The infosets' rows, as :mod:`zerosum.tables` keeps them.
     """
@@ -71,11 +72,11 @@ class Infosets(ABC):
 
     @property
     def is_own(self) -> bool:
-        """Whether the infosets are those of ``base`` as ``view`` sees it."""
+        """Whether the infosets are those of ``base`` seen through ``view``."""
         return True
 
     def check_own(self) -> None:
-        """Demand that the infosets are those of the game, and not of one cut out of it.
+        """Check that the infosets are those of the game, not of a tree derived from it.
 
         Raises
         ------
@@ -95,10 +96,10 @@ class Infosets(ABC):
         return read_block(self.words, int(self.blocks[infoset]))
 
     def infoset(self, number: int) -> Any:
-        """Return an infoset, of the game or, where that is abstract, of the abstraction.
+        """Return an infoset of the game or, if it is abstract, of the abstraction.
 
-        Read from its row, in some 20 microseconds. Where rows do not tell all, since records
-        have fields that are not compared, a history leads there, which takes longer.
+        The infoset is decoded from its row, in about 20 microseconds. If records have fields that
+        are not compared, the row is not sufficient, and a history is replayed, which takes longer.
         """
         if not self._readable:
             return self._met(number)
@@ -118,7 +119,7 @@ class Infosets(ABC):
 
 
 def cut_rows(work: Workspace) -> dict[str, Ints]:
-    """Return the rows that were written, without the room that was left, and their sequences.
+    """Return the rows that were written, without the free space, and their sequences.
 
     These are ``starts``, ``words``, ``blocks`` and ``hashes`` of :class:`Infosets`.
     """

@@ -1,8 +1,8 @@
-"""What players remember of their own moves: the sequence before each infoset.
+"""Perfect recall: the player's own sequence before each infoset.
 
-A player has perfect recall where all histories of an infoset share the player's own last
-sequence (Selten 1975; von Stengel, "Efficient computation of behavior strategies", Games and
-Economic Behavior 14, 1996). An infoset that comes twice on one path breaks this too.
+A player has perfect recall if all histories of each infoset share the player's own last sequence
+(Selten 1975; von Stengel, "Efficient computation of behavior strategies", Games and Economic
+Behavior 14, 1996). An infoset that is visited twice on one path also violates this.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Recall:
     perfect
         Whether each player has perfect recall.
     before
-        Shape (infosets,): the owner's own sequence before each infoset, -1 for none; where the
-        player forgets, that of the first history.
+        Shape (infosets,): the owner's own sequence before each infoset, -1 for none; if the player
+        forgets, that of the first history.
     lasts
         Shape (terminals, players): each player's last sequence before a terminal, -1 for none.
     witnesses

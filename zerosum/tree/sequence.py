@@ -1,9 +1,9 @@
 r"""The sequence form of two players with perfect recall: realisation plans and a payoff matrix.
 
-With perfect recall a strategy of one player is a *realisation plan*: for each own sequence the
-product of the player's probabilities on the way to it. The expected payoff is then bilinear,
-:math:`x^\top A y`, with :math:`A` as sparse as the tree has terminals (Koller, Megiddo & von
-Stengel, STOC 1994).
+With perfect recall a strategy of one player is a *realisation plan*: for each sequence of the
+player, the product of the player's probabilities along it. The expected payoff is then bilinear,
+:math:`x^\top A y`, and :math:`A` has at most one entry per terminal (Koller, Megiddo & von Stengel,
+STOC 1994).
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from zerosum.tree.tree import Tree
 class SequenceForm:
     """A two-player game by pairs of sequences.
 
-    Sequences are numbered as the tree numbers them, both players' in one row; -1 is the empty
-    sequence of either.
+    Sequences have the numbers of the tree, with both players' in one array; -1 is the empty
+    sequence of either player.
 
     Parameters
     ----------
     tree
         The game.
     before
-        Shape (infosets,): the owner's sequence before each infoset, -1 for none. An infoset has
-        a greater number than those that the owner passes on the way to it.
+        Shape (infosets,): the owner's sequence before each infoset, -1 for none. An infoset has a
+        greater number than the infosets of its owner before it.
     rows, columns
         Shape (pairs,): player 0's and player 1's last sequence, each pair once, in order.
     payoffs
@@ -76,7 +76,7 @@ class SequenceForm:
 
 
 def unfit(tree: Tree) -> str:
-    """Return why a tree has no sequence form, in half a sentence; empty where it has one."""
+    """Return why a tree has no sequence form, as a clause; empty if it has one."""
     if tree.players != 2:
         return f"the game has {tree.players} players"
     if not all(tree.recall):
@@ -85,7 +85,7 @@ def unfit(tree: Tree) -> str:
 
 
 def chance_reaches(tree: Tree) -> Floats:
-    """Return the probability that chance plays to each terminal; shape (terminals,)."""
+    """Return the reach of chance at each terminal; shape (terminals,)."""
     reaches = np.empty(tree.histories)
     weights = np.append(np.ones(tree.sequences), tree.chances)
     compiled(spread)(tree.parents, tree.edges, weights, reaches)

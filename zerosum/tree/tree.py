@@ -16,10 +16,10 @@ from zerosum.tree.replay import met, moved, ordinals
 
 
 class Statistics(NamedTuple):
-    """How large a game is.
+    """The size of a game.
 
-    Histories count terminals too; sequences are the (infoset, action) pairs of all players,
-    without the empty ones; depth is the most moves from the root, chance's included.
+    Histories include terminals. Sequences are the (infoset, action) pairs of all players, without
+    empty sequences. Depth is the largest number of moves from the root, including chance moves.
     """
 
     histories: int
@@ -33,12 +33,12 @@ class Statistics(NamedTuple):
 class Tree(Infosets):
     """All histories of a game, numbered in the order of a depth-first walk.
 
-    Its infosets, and what goes by them, are those of :class:`~zerosum.tree.infosets.Infosets`.
+    Its infosets are described in :class:`~zerosum.tree.infosets.Infosets`.
 
     Parameters
     ----------
     parents
-        Shape (histories,): the history before; -1 at the root.
+        Shape (histories,): the parent of each history; -1 at the root.
     edges
         Shape (histories,): what leads from there to here, a sequence, or ``sequences + k`` for
         outcome number ``k`` of chance; -1 at the root.
@@ -72,7 +72,7 @@ class Tree(Infosets):
 
     @cached_property
     def statistics(self) -> Statistics:
-        """How large the game is."""
+        """The size of the game."""
         return Statistics(
             histories=self.histories,
             terminals=self.payoffs.shape[0],
@@ -83,7 +83,7 @@ class Tree(Infosets):
 
     @cached_property
     def recollection(self) -> Recall:
-        """What players remember: the sequence before each infoset, and whether it is one.
+        """The recall of the players: the sequence before each infoset, and whether it is unique.
 
         One pass over the histories for each player.
         """
@@ -106,7 +106,7 @@ class Tree(Infosets):
         return self.recollection.perfect
 
     def history(self, number: int) -> tuple[Any, list[Any]]:
-        """Return a history and the moves that lead there."""
+        """Return a history and the moves that lead to it."""
         taken = ordinals(self.parents, self.edges, number)
         return moved(self.base, self.view, taken)
 

@@ -1,7 +1,7 @@
 """Lower bounds on exploitability, where a game is too large for exact best responses.
 
-bound                  what a lower bound is, and of which games
-ranges                 the opponent's hands that a player must reckon with, and their weights
+bound                  lower bounds, and the check for two players
+ranges                 the possible hands of the opponent, and their weights
 calling                checking and calling, as the game's module declares them
 deals local            local best response, deal by deal
 exploiter learned      an approximate best response, learnt against a fixed strategy

@@ -18,7 +18,7 @@ WIDTH = 1.96
 
 @kernel
 def note_both(work: Work, first: float, second: float, number: int) -> None:
-    """Note what deal ``number`` won from both seats, and half of both together."""
+    """Record the winnings of deal ``number`` from both seats, and their mean."""
     note(work, 0, first, number)
     note(work, 1, second, number)
     note(work, 2, 0.5 * (first + second), number)
@@ -50,16 +50,15 @@ class LowerBound:
     Parameters
     ----------
     seats
-        Chips a hand that the exploiter wins as player 0 and as player 1, shape (2,).
+        Chips per hand that the exploiter wins as player 0 and as player 1, shape (2,).
     seat_errors
         Their standard errors.
     mean, error
-        Of half the sum of both seats, which are dealt the same cards.
+        The mean over both seats, which are dealt the same cards, and its standard error.
     deals
-        How many were played, each from both seats.
+        The number of deals, each played from both seats.
     unknown
-        The share of the strategy's decisions at infosets that it does not know, where it is
-        uniform.
+        The share of the strategy's decisions at unknown infosets, where it is uniform.
     """
 
     seats: Floats
@@ -76,7 +75,7 @@ class LowerBound:
 
     @classmethod
     def read(cls, work: StrategyWorkspace, deals: int) -> LowerBound:
-        """Return what kernels noted."""
+        """Return the bound that kernels recorded."""
         errors = work.errors(deals)
         return cls(
             seats=work.means[:2].copy(),

@@ -1,4 +1,4 @@
-"""Checking and calling, and nothing else: an action abstraction that the game's module declares."""
+"""An action abstraction that only checks and calls, declared by the module of a game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ NAME = "passive"
 def calls_of(base: Any) -> View:
     """Return the view of a game in which players only check and call.
 
-    Its menus are those of the function ``passive(infoset)`` of the module of the game's class,
-    or of the first of its bases whose module has one.
+    Its menus come from the function ``passive(infoset)`` in the module of the game's class, or of
+    the first base class whose module has one.
 
     Raises
     ------

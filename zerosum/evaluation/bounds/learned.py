@@ -1,15 +1,15 @@
-"""An approximate best response: learnt against a strategy, then measured on fresh deals.
+"""An approximate best response: learned against a strategy, then measured on fresh deals.
 
-An exploiter for each seat learns against a strategy that stays as it is: chance and the
-strategy's actions are drawn, all own actions are tried. Then it learns no more, and what its
-average strategy wins is measured on fresh deals. Whatever it has learnt, no exploiter wins more
-than a best response does: what it wins is a lower bound on exploitability.
+An exploiter for each seat learns against a fixed strategy: chance and the strategy's actions are
+sampled, and all actions of the exploiter are tried. Then learning stops, and the winnings of its
+average strategy are measured on fresh deals. No exploiter wins more than a best response, so its
+winnings are a lower bound on exploitability.
 
 Regrets must be able to fall far below zero to remember what loses: on Leduc an exploiter that
 learns by ``PLUS`` misses five times as much of the exploitability as one by ``LINEAR``.
 
-Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022, learn theirs
-with networks; here it is a table.
+Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022, use neural
+networks; here the exploiter is a table.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from zerosum.strategy import Strategy
 
 @dataclass(frozen=True, eq=False)
 class FixedResponse:
-    """Exploiters of a strategy, and what they win.
+    """Exploiters of a strategy, and their winnings.
 
     Parameters
     ----------
     strategies
-        Of the exploiter, as player 0 and as player 1.
+        The strategies of the exploiter as player 0 and as player 1.
     iterations
-        Walks that each has learnt from.
+        The number of walks that each has learned from.
     bound
         What they win against the strategy.
     """
@@ -64,18 +64,18 @@ def approximate_best_response(
     progress: Progress | None = None,
     native: bool = True,
 ) -> FixedResponse:
-    """Learn to exploit a strategy from both seats, and measure what that wins.
+    """Learn to exploit a strategy from both seats, and measure the winnings.
 
     Parameters
     ----------
     game
-        The start of a game for two, abstract or not, or its class.
+        The start of a two-player game, abstract or not, or its class.
     strategy
         Of this game. Of another, a StrategyError is raised.
     iterations
         Walks that the exploiter of each seat learns from, at least one.
     deals
-        To measure on, at least two, each played from both seats.
+        The number of deals to measure on, at least two, each played from both seats.
     seed
         Of all that is drawn; equal seeds give equal bits, native or not, if ``seconds`` is left
         out.
@@ -85,11 +85,11 @@ def approximate_best_response(
     rule
         How the exploiter's regrets and averages are kept.
     seconds
-        Stop learning after so many, half of them for each seat.
+        The time limit for learning, half of it for each seat.
     progress
-        Called now and then with the share that is done.
+        Called from time to time with the share that is done.
     native
-        False for the interpreted run.
+        False to run interpreted.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def approximate_best_response(
 def meet_all(
     game: History, views: GameView, own: Work, known: Work, first: int, last: int, zero: int
 ) -> None:
-    """Play deals ``first`` to ``last``, each from both seats, and note what was won."""
+    """Play deals ``first`` to ``last``, each from both seats, and record the winnings."""
     for number in range(first, last + 1):
         own.deal = known.rng.branch()
         won = play_hand(game, views, own, known, zero, zero)

@@ -1,15 +1,15 @@
 r"""Local best response: an exploiter that looks one bet ahead, and then checks and calls.
 
-The exploiter keeps its range: how likely each hand of the opponent is, by the opponent's
-strategy. At its own decision it takes the action with the best local value. A check or a call
-is worth what it wins if both only check and call from then on; a bet
+The exploiter tracks the probability of each hand of the opponent, using the opponent's strategy. At
+its own decision it takes the action with the best local value. The value of a check or a call is
+what it wins if both players only check and call from then on. The value of a bet is
 
 .. math:: \sum_h w_h \left( f_h \, p_h + (1 - f_h) \, c_h \right)
 
 where :math:`w_h` is the weight of a hand, :math:`f_h` how often the strategy folds it,
 :math:`p_h` what the fold wins, and :math:`c_h` what the bet wins if it is called and both check
-and call from then on. No exploiter wins more than a best response: what it wins is a lower bound
-on exploitability.
+and call from then on. No exploiter wins more than a best response, so its winnings are a lower
+bound on exploitability.
 
 What chance and the strategy do is drawn; the cards of the strategy are not, but summed over its
 range. The strategy is asked for all its hands at each of its decisions and for each bet of the
@@ -65,20 +65,21 @@ def local_best_response(
         The start of a game for two, abstract or not, or its class. The module of the game's
         class declares which action checks or calls: ``passive(infoset)`` returns a tuple of it.
     strategy
-        Of this game. The exploiter knows real hands, and has the actions of this game's menu.
+        A strategy of this game. The exploiter knows real hands, and uses the actions of this game's
+        menu.
     deals
-        How many, at least two.
+        The number of deals, at least two.
     seed
         Of the deals; equal seeds give equal bits, native or not, if ``seconds`` is left out.
     runs
         Least number of runs to the end of the hand for the value of one action, over all hands of
         the range together; each of them has at least one.
     seconds
-        Stop after so many.
+        The time limit.
     progress
-        Called now and then with the share that is done.
+        Called from time to time with the share that is done.
     native
-        False for the interpreted run.
+        False to run interpreted.
 
     Raises
     ------

@@ -24,7 +24,7 @@ Histories: TypeAlias = Any
 
 @kernel
 def is_alike(history: History, game: History, player: int) -> bool:
-    """Return whether a player cannot tell a history from the one that is played."""
+    """Return whether a history has the same infoset for a player as the one that is played."""
     if history.terminal != game.terminal:
         return False
     return bool(history.infoset(player) == game.infoset(player))
@@ -40,14 +40,14 @@ def follow_chance(
     found: Histories,
     masses: Numbers,
 ) -> None:
-    """Go on through a move of chance, to all histories that the player takes it for.
+    """Advance the range through a chance move, to all histories that look the same.
 
     Parameters
     ----------
     states, weights
         The range before the move.
     before, drawn
-        The history that is played, and what chance did there.
+        The history that is played, and the outcome of chance there.
     player
         Whose range it is.
     found, masses
@@ -75,7 +75,7 @@ def follow_opponent(
     found: Histories,
     masses: Numbers,
 ) -> None:
-    """Go on through a decision of the opponent, weighted by its strategy.
+    """Advance the range through a decision of the opponent, weighted by its strategy.
 
     ``game`` is the history after the decision. Modified in place: ``found`` and ``masses``, two
     empty lists.
@@ -99,7 +99,7 @@ def follow_opponent(
 
 @kernel
 def scale(weights: Numbers) -> None:
-    """Divide weights by their sum, before long lines make them too small for floats.
+    """Divide weights by their sum, so that they do not underflow in long lines of play.
 
     Modified in place: ``weights``.
     """
@@ -114,7 +114,7 @@ def scale(weights: Numbers) -> None:
 def merge(
     states: Histories, weights: Numbers, work: Work, found: Histories, masses: Numbers
 ) -> None:
-    """Take equal histories together: two cards dealt in either order are one hand.
+    """Merge equal histories: two cards dealt in either order are one hand.
 
     Modified in place: ``found`` and ``masses``, two empty lists, and ``work.row``.
     """

@@ -1,10 +1,10 @@
-"""What an abstraction costs, and what each of its factors is worth.
+"""The price of an abstraction, and what each of its factors is worth.
 
 division      an abstraction as arrays, and the games that result from it
-size          how large a table it needs
+size          the size of its table
 solving       linear programs, or CFR
 cfr_br        CFR-BR: regrets against an opponent who always plays a best response
-best least    the least that an abstract strategy, or an equilibrium, loses in the whole game
+best least    the least that any abstract strategy, or any equilibrium, loses in the whole game
 loss          all of that in one record
 ablate sweep  the same for every factor, and for many abstractions
 """

@@ -34,14 +34,14 @@ class Factor:
     factor
         The factor.
     whole, base
-        What the product costs, and what player and actions cost alone.
+        The price of the product, and the price of player and actions alone.
     without
         What the product without the factor costs; None if that is ill-formed.
     error
         Why it is ill-formed: the product needs the factor, whatever it costs. None if it is
         well formed.
     alone
-        What player, actions and the factor cost.
+        The price of player, actions and the factor together.
     spare
         Whether the other factors distinguish all infosets of the whole game that this one does,
         including those that play by the abstraction never reaches.
@@ -95,7 +95,7 @@ class Factor:
         return self.spare or (exact and self.cost <= self.whole.rounding)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
+        """Return the record as values that JSON supports."""
         figures = ("needed", "cost", "gain", "saved", "spare", "free", "error")
         return named(self, "factor", "alone", "without", *figures)
 
@@ -107,7 +107,7 @@ class Ablation:
     Parameters
     ----------
     whole
-        What the product costs.
+        The price of the product.
     base
         What player and actions cost alone: the coarsest well-formed abstraction.
     factors
@@ -119,7 +119,7 @@ class Ablation:
     factors: tuple[Factor, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it."""
+        """Return the record as values that JSON supports."""
         return named(self, "whole", "base", "factors")
 
     def __str__(self) -> str:
@@ -153,7 +153,7 @@ def ablate(
     game, states, actions, iterations, rule, largest
         As for :func:`~zerosum.evaluation.price.loss.loss`; ``states`` is the product.
     progress
-        Called after each price with how many are known, and how many there will be.
+        Called after each price with the number of known prices and the total number.
 
     Raises
     ------

@@ -27,7 +27,7 @@ class Division:
     tree
         The whole game.
     states, actions
-        The abstraction; None for what is left as it is.
+        The abstraction; None keeps the infosets or actions of the game.
     classes
         Shape (infosets of the whole game,): infosets of one class have one key.
     offers

@@ -1,4 +1,4 @@
-r"""The least that any equilibrium of an abstract game loses in the whole one.
+r"""The least that any equilibrium of an abstract game loses in the whole game.
 
 An abstract game may have many equilibria, which concede different amounts in the whole game. The
 plans of player 0 that secure the value of the abstract game form a polytope, and what they secure

@@ -1,4 +1,4 @@
-"""What an abstraction costs: how much worse its players play in the whole game."""
+"""The price of an abstraction: how much worse its players play in the whole game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Loss:
     how
         How the abstract game was solved: ``"LP"``, or the rule and the iterations of CFR.
     values
-        What each player wins when all play lifted strategies.
+        What each player wins if all play lifted strategies.
     responses
         What each player wins by a best response in the whole game to the others' lifted
         strategies.
@@ -109,7 +109,7 @@ class Loss:
         return self.best is not None and self.best.exact
 
     def shown(self, value: float | None) -> str:
-        """Return chips as tables show them, with digits that fit the stake; nothing for None."""
+        """Return chips as tables show them, rounded to fit the stake; empty for None."""
         return chips(value, self.stake)
 
     def as_dict(self) -> dict[str, Any]:
@@ -195,7 +195,7 @@ def loss(
     rule: Rule = DCFR,
     largest: int = LARGEST,
 ) -> Loss:
-    """Return what an abstraction costs.
+    """Return the price of an abstraction.
 
     The abstract game is solved, its strategies are lifted into the whole game, and best responses
     there measure what they lose.
@@ -205,7 +205,8 @@ def loss(
     game
         The start of a game that is not abstract, or its class or tree.
     states, actions
-        As for :class:`~zerosum.abstraction.Abstracted`; None for what is left as it is.
+        As for :class:`~zerosum.abstraction.Abstracted`; None keeps the infosets or actions of the
+        game.
     iterations, rule
         Of CFR, where no linear program applies.
     largest
@@ -249,7 +250,7 @@ def loss(
 
 
 def loss_of(division: Division, effort: Effort) -> Loss:
-    """Return what an abstraction costs."""
+    """Return the price of an abstraction."""
     tree, abstract = division.tree, division.game
     found = solved(abstract, effort)
     values, responses = _played(tree, abstract.lifted(found.probabilities))

@@ -1,4 +1,4 @@
-"""How large the table of a game is."""
+"""The size of the table of a game."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _MOST_ROWS = 200
 
 @dataclass(frozen=True)
 class Size:
-    r"""How large the table of a game is.
+    r"""The size of the table of a game.
 
     Parameters
     ----------
     infosets, sequences
-        Of each player; a sequence is an infoset and one of its actions.
+        The numbers of each player; a sequence is an infoset with one of its actions.
     bytes
         The size of a training table of :mod:`zerosum.tables`:
 

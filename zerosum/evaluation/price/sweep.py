@@ -43,7 +43,7 @@ class Candidate:
 
     @property
     def price(self) -> float | None:
-        """What it costs, in chips: the ``price`` of its loss."""
+        """Its price, in chips: the ``price`` of its loss."""
         return None if self.loss is None else self.loss.price
 
     @property
@@ -94,7 +94,7 @@ class Sweep:
         return [(each, each.loss) for each in self.candidates if each.loss is not None]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the record as JSON has it; the front is the places of its candidates."""
+        """Return the record as values that JSON supports; the front is given by positions."""
         front = [id(each) for each in self.front]
         places = [place for place, each in enumerate(self.candidates) if id(each) in front]
         return {**named(self, "budget", "candidates"), "front": places}
@@ -133,7 +133,7 @@ def sweep(
     budget
         The largest table to price, in infosets: larger ones are only counted.
     progress
-        Called after each abstraction with how many are done, and how many there are.
+        Called after each abstraction with the number done and the total number.
 
     Raises
     ------

@@ -50,9 +50,9 @@ def study(
         The start of an abstract game, or its class. A game that is not abstract counts as the
         abstraction that keeps everything.
     scope
-        How far to go.
+        The scope of the report.
     name
-        Of the experiment.
+        The name of the experiment.
     vocabulary
         Factors that may restore what players forget.
 

@@ -111,7 +111,7 @@ class Offer:
     witness: Witness
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the offer as JSON has it."""
+        """Return the offer as values that JSON supports."""
         menu = [plain(action) for action in self.menu]
         return {"player": self.player, "menu": menu, **witness_as_dict(self.witness)}
 
@@ -137,7 +137,7 @@ class Clash:
         return cls(key_of(states, offers[0].witness.infoset), offers)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the clash as JSON has it."""
+        """Return the clash as values that JSON supports."""
         return {
             "key": {name: plain(value) for name, value in self.key},
             "offers": [offer.as_dict() for offer in self.offers],
@@ -157,7 +157,7 @@ class Study:
     states, actions
         The abstraction; None for what is not abstract.
     scope
-        How far the report goes.
+        The scope of the report.
     why_sampled
         Why the whole game was not enumerated, in a sentence; None if it was.
     before

@@ -84,7 +84,7 @@ class PlayerRecall:
     player
         The player.
     verdict
-        The worst that was found.
+        The worst verdict that was found.
     absent_minded
         A path that visits an infoset twice; None if none was found.
     imperfect
@@ -123,7 +123,7 @@ class PlayerRecall:
             yield f"  perfect recall {_restored(self.restored_by, sampled)}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report on a player as JSON has it."""
+        """Return the report on a player as values that JSON supports."""
         found = named(self, "player", "absent_minded", "imperfect", "restored_by")
         return {**found, "verdict": self.verdict.name.lower()}
 
@@ -178,7 +178,7 @@ class RecallReport:
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the report as JSON has it."""
+        """Return the report as values that JSON supports."""
         whole = named(self, "game", "states", "actions", "infosets", "deals", "paths")
         return {**whole, "exact": not self.sampled, **named(self, "candidates", "players")}
 
@@ -203,7 +203,7 @@ def witness_as_dict(witness: Witness) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return a number, a truth value or None as it is, anything else as it is printed.
+    """Return a number, a bool or None unchanged, and anything else as text.
 
     >>> plain(3), plain(None), plain((1, 2))
     (3, None, '(1, 2)')

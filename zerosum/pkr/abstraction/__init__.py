@@ -1,4 +1,4 @@
-"""Abstractions of poker games, and the translation that plays by them at a real table."""
+"""Abstractions of poker games, and the translation that plays them against any legal bets."""
 
 from zerosum.pkr.abstraction.abstractions import capped_bets
 from zerosum.pkr.abstraction.limits import by_street, capped, fewer_bets, on_streets

@@ -26,7 +26,7 @@ def capped_bets(better: Callable[[InfoSet], tuple[PokerAction, ...]], cap: int =
     better
         Returns the bets to offer at an infoset, each within its bounds.
     cap
-        Bets a street.
+        The largest number of bets per street.
 
     Examples
     --------

@@ -50,7 +50,7 @@ class OnStreets(Combined):
 def fewer_bets(cap: int) -> Algebraic:
     """Make a predicate: fewer than ``cap`` bets were made on the street.
 
-    Those of both players count, blinds don't.
+    Bets of both players count, but blinds do not.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def on_streets(first: int, last: int = _LAST) -> Algebraic:
 
 
 def capped(offers: Menu, cap: int = 3) -> Menu:
-    """Offer the bets of a menu while fewer than ``cap`` were made on the street.
+    """Offer the bets of a menu as long as fewer than ``cap`` have been made on the street.
 
     It distributes: ``capped(A + B, n) == capped(A, n) + capped(B, n)``. Actions that are not
     bets have rank 0 and are always offered: ``capped(passive, n) == passive``.
@@ -131,7 +131,7 @@ def capped(offers: Menu, cap: int = 3) -> Menu:
 def by_street(table: Mapping[int, Menu] | Sequence[Menu]) -> Menu:
     """Offer a different menu on each street.
 
-    It distributes: the table of sums is the sum of tables.
+    It distributes over sums: a table of sums equals the sum of tables.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Menus of poker, which add: ``passive + capped(pot_bets(1/2, 1) + allin, 3)``.
+"""Menus of poker, which can be added: ``passive + capped(pot_bets(1/2, 1) + allin, 3)``.
 
 They use ``cost``, ``total``, ``bets``, ``community``, ``bounds()`` and ``quantity(action)`` of an
 infoset, and work for any game whose infosets have these. Folds, checks and calls come first, then

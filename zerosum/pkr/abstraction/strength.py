@@ -1,4 +1,4 @@
-"""The strength of a hand on its present board, from tables."""
+"""The strength of a hand on its current board, from tables."""
 
 from __future__ import annotations
 

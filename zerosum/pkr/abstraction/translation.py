@@ -46,12 +46,12 @@ class Translation:
         The state of the random numbers that a mapping may need, as :attr:`Random.state`. Give
         each hand its own; None takes one from the system when it is first needed.
     hidden
-        The player whose hand is face down, if any.
+        The player whose hand is hidden, if any.
 
     Raises
     ------
     AbstractionError
-        If the mapping is not a value that can be called.
+        If the mapping is not callable.
 
     Examples
     --------
@@ -131,7 +131,7 @@ class Translation:
         Raises
         ------
         GameError
-            At a showdown with a hand that is face down.
+            At a showdown with a hidden hand.
         """
         pips = self.real.pips
         if self.hidden is not None and pips[0] == pips[1]:
@@ -148,7 +148,7 @@ class Translation:
         Raises
         ------
         GameError
-            For the player whose hand is face down.
+            For the player whose hand is hidden.
         """
         raw = self._raw(player)
         if self.states is None and self.actions is None:
@@ -156,7 +156,7 @@ class Translation:
         return view_of(self.states, self.actions).infoset(raw)
 
     def seated(self, player: int, hand: Cards) -> Self:
-        """Return the walk as one player sees it: the own hand dealt, the other face down.
+        """Return the hand as one player sees it: that player's hand is dealt, the other is hidden.
 
         Cards of the board are dealt as usual. The actions of the abstraction must not depend on
         the hand, since the menus of the other player are computed without it.
@@ -171,7 +171,7 @@ class Translation:
         return replace(self, real=real, abstract=abstract, shown=abstract, hidden=1 - player)
 
     def apply(self, action: PokerAction) -> Self:
-        """Return the walk after a real action, or a card.
+        """Return the translation after a real action or a card.
 
         Raises
         ------

@@ -182,8 +182,8 @@ def expect_all(
 def ehs(acc: int, maxiter: int = 30) -> Algebraic:
     """Make a factor with ``acc`` equal steps of expected strength.
 
-    Expected strength is the mean, over ``maxiter`` random completions of the board, of the
-    chance to beat one random opponent hand.
+    Expected strength is the probability of beating one random opponent hand, averaged over
+    ``maxiter`` random completions of the board.
 
     Examples
     --------
@@ -212,9 +212,10 @@ def percentile(acc: int, maxiter: int = 30, samples: int = SAMPLES) -> Algebraic
     acc
         The number of parts.
     maxiter
-        Random completions of a board.
+        The number of random completions of a board.
     samples
-        Hands and boards that a street's parts are measured with, at the first call.
+        The number of hands and boards by which the groups of a street are determined, at the first
+        call.
     """
     check_number("percentile", "acc", acc, 1, MOST)
     check_number("percentile", "maxiter", maxiter, 1, 10_000)

@@ -1,4 +1,4 @@
-"""Hold'em small enough to be exact: limit and no-limit, on a deck of your size."""
+"""Hold'em on small decks, which can be solved exactly: limit and no-limit."""
 
 from zerosum.pkr.holdem.infosets import InfoSet, LimitInfoSet, NoLimitInfoSet
 from zerosum.pkr.holdem.limit import LimitHoldem

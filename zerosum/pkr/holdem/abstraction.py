@@ -33,7 +33,7 @@ def street(infoset: InfoSet) -> int:
 
 @algebraic
 def player(infoset: InfoSet) -> int:
-    """Return whose infoset this is."""
+    """Return the player of the infoset."""
     return infoset.player
 
 
@@ -69,9 +69,9 @@ def actions(infoset: InfoSet) -> tuple[PokerAction, ...]:
 
 @algebraic
 def hand_ranks(infoset: InfoSet) -> int:
-    """Return the ranks of the own hand, the higher one times 13 and the lower one.
+    """Return the ranks of the player's hand: 13 times the higher one plus the lower one.
 
-    A single card has its rank alone.
+    For a single card, return its rank.
     """
     low = high = 0
     for card in infoset.hand:
@@ -81,7 +81,7 @@ def hand_ranks(infoset: InfoSet) -> int:
 
 @algebraic
 def board_ranks(infoset: InfoSet) -> int:
-    """Return how often each rank is on the board, three bits a rank."""
+    """Return how often each rank is on the board, with three bits per rank."""
     found = 0
     for card in infoset.community:
         found += 1 << 3 * (card >> 2)

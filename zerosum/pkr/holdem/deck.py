@@ -32,7 +32,7 @@ def above(cards: Cards, card: int) -> Cards:
 
 
 def ways(n: int, k: int) -> int:
-    """Return how many sets of k cards n cards hold.
+    """Return the number of sets of k out of n cards.
 
     >>> ways(52, 5), ways(3, 0), ways(2, 3)
     (2598960, 1, 0)
@@ -44,14 +44,14 @@ def ways(n: int, k: int) -> int:
 
 
 def lowest(cards: Cards, k: int, number: int) -> int:
-    """Return the lowest card of a set of k cards, sets numbered with the lowest card first.
+    """Return the lowest card of a set of k cards; sets are numbered by their lowest card first.
 
     Parameters
     ----------
     cards
         The cards to choose from.
     k
-        How many cards a set has, at least 1.
+        The number of cards in a set, at least 1.
     number
         0 to ``ways(len(cards), k)`` - 1, a different set for each number.
 

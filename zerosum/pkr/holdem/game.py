@@ -18,7 +18,7 @@ from zerosum.rng import Random
 
 @dataclass(frozen=True)
 class Holdem:
-    """A hand of hold'em for two on a small deck; :class:`LimitHoldem` and the like are games.
+    """A hand of two-player hold'em on a small deck; the base class of :class:`LimitHoldem`.
 
     Cards are dealt one at a time, those of a hand or of a street in ascending order, so that
     each set of cards occurs once, and all are equally likely. Player 0 acts first on the first
@@ -30,32 +30,32 @@ class Holdem:
     Parameters
     ----------
     ranks, suits
-        The deck: so many ranks from the ace down, as a short deck has them, and so many suits.
+        The deck: the number of ranks, from the ace down as in short decks, and the number of suits.
     hole
-        Cards of a hand, 1 or 2.
+        The number of cards of a hand, 1 or 2.
     board
-        Cards that each street after the first adds to the board.
+        The number of cards that each street after the first adds to the board.
     ante
         Chips of each player in the pot.
     blinds
-        Chips that player 0 and player 1 have put in on the first street.
+        Chips that player 0 and player 1 put in on the first street.
     hands, community
         The cards dealt.
     boards
-        The board as it stood on each earlier street that had one.
+        The board on each earlier street that had one.
     lines, line
         The betting of the earlier streets, and of this one: see
         :mod:`zerosum.pkr.holdem.infosets`.
     added
-        Chips put in on this street, but for blinds.
+        Chips put in on this street, without blinds.
     matched
-        Chips that each put in on the finished streets.
+        Chips that each player put in on the finished streets.
     active
         The player to act.
     last
         The last card dealt of an incomplete set, otherwise -1.
     shown
-        Cards of the board that players see before they act again.
+        The number of board cards that players see before they act again.
     terminal
         Whether the hand is over: by a fold if the pips differ, otherwise at the showdown.
     """
@@ -93,7 +93,7 @@ class Holdem:
 
     @property
     def stacks(self) -> tuple[int, int]:
-        """Chips at the start of the street, pips not yet subtracted."""
+        """Chips at the start of the street, before pips are subtracted."""
         rest = self.chips - self.ante - self.matched
         return rest, rest
 
@@ -111,7 +111,7 @@ class Holdem:
 
     @property
     def due(self) -> int:
-        """Cards of the present set that are still to be dealt."""
+        """The number of cards of the current set that must still be dealt."""
         if len(self.hands[0]) < self.hole:
             return self.hole - len(self.hands[0])
         if len(self.hands[1]) < self.hole:
@@ -125,21 +125,21 @@ class Holdem:
 
     @property
     def left(self) -> Cards:
-        """The cards that may still come in the present set."""
+        """The cards that may still be dealt in the current set."""
         used = self.hands[0] | self.hands[1] | self.community
         return above(deck(self.ranks, self.suits) - used, self.last)
 
     @property
     def public(self) -> tuple[Any, ...]:
-        """The board, then and now, and the betting."""
+        """The board on all streets so far, and the betting."""
         return self.community, self.boards, self.lines, self.line, self.terminal
 
     def private(self, player: int) -> Cards:
-        """Return the player's hand, as far as it is dealt."""
+        """Return the cards of the player's hand dealt so far."""
         return self.hands[player]
 
     def chances(self) -> Mapping[PokerAction, float]:
-        """Return each card that may come next in its set with its probability."""
+        """Return each card that may be dealt next, with its probability."""
         left, after = self.left, self.due - 1
         every, rest = ways(len(left), self.due), len(left)
         found: dict[PokerAction, float] = {}
@@ -150,7 +150,7 @@ class Holdem:
         return found
 
     def sample(self, rng: Random | None = None) -> PokerAction:
-        """Draw the next card of the present set."""
+        """Sample the next card of the current set."""
         if rng is None:
             rng = Random()
         left, due = self.left, self.due
@@ -169,7 +169,7 @@ class Holdem:
         raise NotImplementedError
 
     def marked(self, pip: int) -> int:
-        """Return the betting of this street and a bet to so many chips."""
+        """Return the betting of this street with another bet, to a number of chips."""
         raise NotImplementedError
 
     def apply(self, action: PokerAction) -> Self:

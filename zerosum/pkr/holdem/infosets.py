@@ -34,17 +34,17 @@ class InfoSet:
     Parameters
     ----------
     hand, community
-        The own cards and the board.
+        The player's cards and the board.
     boards
-        The board as it stood on each earlier street that had one.
+        The board on each earlier street that had one.
     player
         The player who knows this.
     stacks
-        Chips at the start of the street, pips not yet subtracted.
+        Chips at the start of the street, before pips are subtracted.
     pips
         Chips put in on this street.
     pot
-        Chips of the finished streets, antes included.
+        Chips of the finished streets, including antes.
     lines
         The betting of each earlier street, a number as above.
     line
@@ -70,16 +70,16 @@ class InfoSet:
 
     @property
     def total(self) -> int:
-        """Chips of the total pot, this street's included."""
+        """Chips of the total pot, including this street."""
         return self.pot + self.pips[0] + self.pips[1]
 
     @property
     def bets(self) -> int:
-        """Bets and raises on this street; blinds don't count."""
+        """Bets and raises on this street, without blinds."""
         raise NotImplementedError
 
     def bounds(self) -> tuple[int, int]:
-        """Return the fewest and the most chips that a bet may add.
+        """Return the minimum and the maximum number of chips that a bet may add.
 
         A bet is legal if the most exceeds ``cost``.
         """
@@ -100,7 +100,7 @@ class InfoSet:
         return Bet(self.quantity(action))
 
     def spell(self, line: int) -> str:
-        """Return the betting of a street in letters."""
+        """Return the betting of a street as letters."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -127,7 +127,7 @@ class LimitInfoSet(InfoSet):
 
     @property
     def bets(self) -> int:
-        """Bets and raises on this street; blinds don't count."""
+        """Bets and raises on this street, without blinds."""
         return self.line >> 1
 
     def bounds(self) -> tuple[int, int]:
@@ -160,7 +160,8 @@ class NoLimitInfoSet(InfoSet):
     least
         Chips of the smallest bet.
     sizes
-        The bets of the game's menu, in per cent of the total pot; empty for every whole chip.
+        The bets of the game's menu, in per cent of the total pot; empty to allow every number of
+        chips.
     """
 
     least: int
@@ -168,11 +169,11 @@ class NoLimitInfoSet(InfoSet):
 
     @property
     def bets(self) -> int:
-        """Bets and raises on this street; blinds don't count."""
+        """Bets and raises on this street, without blinds."""
         return popcount(self.line >> 1)
 
     def bounds(self) -> tuple[int, int]:
-        """Return the fewest and the most chips that a bet may add.
+        """Return the minimum and the maximum number of chips that a bet may add.
 
         A bet is legal if the most exceeds ``cost``.
         """

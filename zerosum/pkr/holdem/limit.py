@@ -1,4 +1,4 @@
-"""Limit hold'em on a small deck: one size of bets for each street, and so many of them."""
+"""Limit hold'em on a small deck: each street has one bet size and a number of raises."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from zerosum.pkr.holdem.infosets import MOST_STREETS, LimitInfoSet
 
 @dataclass(frozen=True)
 class LimitHoldem(Holdem):
-    """Limit hold'em; without arguments, two hidden cards of eight and one on the board.
+    """Limit hold'em; by default with eight cards, hands of two cards, and one board card.
 
     Each player has enough chips for all bets of all streets.
 
     Parameters
     ----------
     bets
-        Chips by which a bet or a raise raises on each street.
+        The chips of a bet or raise on each street.
     raises
-        How many of them there may be on each street, by both players; blinds don't count.
+        The largest number of bets and raises on each street, of both players together; blinds do
+        not count.
 
     Raises
     ------
@@ -58,7 +59,7 @@ class LimitHoldem(Holdem):
 
     @property
     def chips(self) -> int:
-        """Chips that each player starts with: enough for every bet."""
+        """The chips of each player at the start, which are enough for every bet."""
         found = self.ante + self.blinds[1]
         for size, count in zip(self.bets, self.raises, strict=True):
             found += size * count
@@ -82,5 +83,5 @@ class LimitHoldem(Holdem):
         )
 
     def marked(self, pip: int) -> int:  # noqa: ARG002
-        """Return the betting of this street and one raise more."""
+        """Return the betting of this street with one more raise."""
         return self.line + 2

@@ -1,4 +1,4 @@
-"""No-limit hold'em on a small deck: any bet that the stack allows, or a menu of them."""
+"""No-limit hold'em on a small deck, with all legal bets or a menu of bets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zerosum.pkr.holdem.infosets import MOST_SIZES, NoLimitInfoSet
 
 @dataclass(frozen=True)
 class NoLimitHoldem(Holdem):
-    """No-limit hold'em; without arguments, two hidden cards of eight and one on the board.
+    """No-limit hold'em; by default with eight cards, hands of two cards, and one board card.
 
     The betting is that of :class:`zerosum.pkr.RiverOfBlood`. A raise is by at least the larger
     blind, or one chip without blinds, and at least as large as the raise that it answers.
@@ -79,5 +79,5 @@ class NoLimitHoldem(Holdem):
         )
 
     def marked(self, pip: int) -> int:
-        """Return the betting of this street and a bet to so many chips."""
+        """Return the betting of this street with another bet, to a number of chips."""
         return self.line | 1 << pip

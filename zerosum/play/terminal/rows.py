@@ -1,4 +1,4 @@
-"""A table with a row for each hand that a player may hold, as far as both players can know."""
+"""A table with one row per hand that a player may hold, which reveals no secrets."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
     """Return the histories that differ from a moment only in what is not known to both players.
 
     They have the same actions. Two histories are linked if a player cannot distinguish them; the
-    result holds every history that a chain of links connects to the moment. So the hands found
-    are the same whatever a player in fact holds, and reveal nothing.
+    result contains every history that a chain of links connects to the given one. So the hands
+    found do not depend on what a player actually holds, and reveal nothing.
 
     Parameters
     ----------

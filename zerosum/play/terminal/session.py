@@ -97,7 +97,7 @@ def typed() -> Iterator[str]:
 
 
 def echoed(lines: Iterable[str], console: Console) -> Iterator[str]:
-    r"""Yield the lines of a script, showing each as if it had been typed.
+    r"""Yield the lines of a script, and show each as if it had been typed.
 
     >>> console = Console()
     >>> list(echoed(["f\n"], console))

@@ -38,7 +38,7 @@ class Table:
     Raises
     ------
     GameError
-        If the game is not for two.
+        If the game does not have two players.
     """
 
     game: Any
@@ -91,9 +91,9 @@ def play_hand(table: Table, player: int, deck: Random, mind: Random) -> float | 
     player
         The person's seat.
     deck
-        Draws the outcomes of chance.
+        The random numbers of chance.
     mind
-        Draws the opponent's actions.
+        The random numbers of the opponent's actions.
     """
     hand = _Hand(table, player, mind)
     while not hand.now.base.terminal:
@@ -117,7 +117,7 @@ class _Hand:
     player
         The person's seat.
     mind
-        Draws the opponent's actions.
+        The random numbers of the opponent's actions.
     """
 
     def __init__(self, table: Table, player: int, mind: Random) -> None:

@@ -1,4 +1,4 @@
-"""The public tree: what both players see, with a vector of private hands at every node.
+"""Public trees: what both players see, with a vector of private hands at every node.
 
 deals                 the hands that chance may deal first, and their probabilities
 unfolding unfold      the arrays of the tree, and the walk that writes them, one pair of hands at

@@ -1,4 +1,4 @@
-"""The private deal that a game begins with: every pair of hands, and how likely it is."""
+"""The private deal at the start of a game: all pairs of hands, with probabilities."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def check_declared(game: Any) -> None:
 
 
 def deals_of(base: Any, most: int) -> Deals:
-    """Return the pairs of hands that the first moves of chance deal, none of them in public.
+    """Return the pairs of hands that the first chance moves deal, all in private.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Enumerate what is public of a game: one walk for each pair of private hands."""
+"""Enumerate the public tree of a game: one walk for each pair of private hands."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     Parameters
     ----------
     game
-        The start of a game of two, abstract or not, or its class; or a public tree, which is
+        The start of a two-player game, abstract or not, or its class; or a public tree, which is
         returned.
     limit
-        The most nodes, decisions and moves of chance.
+        The largest number of nodes (decisions and chance moves).
     native
         True for the native walk if the game compiles, False for the interpreted one.
 

@@ -32,7 +32,7 @@ class Rows(Infosets):
     Parameters
     ----------
     numbers
-        Shape (places,): the infoset of each decision and hand; -1 where the hand cannot be held.
+        Shape (places,): the infoset of each decision and hand; -1 if the hand is impossible there.
     """
 
     numbers: Ints

@@ -17,11 +17,11 @@ from zerosum.tree.public.unfolding import CHANCE
 
 
 class PublicStatistics(NamedTuple):
-    """How large a public tree is.
+    """The size of a public tree.
 
-    Nodes are decisions and moves of chance that both players see; terminals are counted apart,
-    and payoffs are the different matrices of theirs. Numbers are triples of a decision, an action
-    and a hand, whether or not it can be held there.
+    Nodes are decisions and public chance moves. Terminals are counted separately; ``payoffs``
+    counts their distinct matrices. ``numbers`` counts the triples of a decision, an action and a
+    hand, including hands that are impossible there.
     """
 
     nodes: int
@@ -34,11 +34,11 @@ class PublicStatistics(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PublicTree:
-    """What both players of a game see, as nodes before their children.
+    """The public tree of a game; nodes come before their children.
 
-    A node where player p acts has an infoset for each of p's hands. A strategy of both players
-    is one array of ``numbers`` probabilities: the node's actions one after another, and in each
-    the hands side by side, from ``starts[node]`` on.
+    A node at which player p acts has an infoset for each hand of p. A strategy of both players is
+    one array of ``numbers`` probabilities. Those of a node begin at ``starts[node]``: action by
+    action, and within each action hand by hand.
 
     Parameters
     ----------
@@ -47,24 +47,25 @@ class PublicTree:
     deals
         The private hands, and the pairs of them.
     owners
-        Shape (nodes,): who acts, 2 where chance moves.
+        Shape (nodes,): the player to act; 2 for chance.
     firsts
-        Shape (nodes + 1,): the first edge of each node, and where the last's end.
+        Shape (nodes + 1,): the first edge of each node, and the total number of edges.
     targets
         Shape (edges,): the node that each edge leads to, ``-1 - k`` for a terminal with payoffs
         number ``k``.
     odds
-        Shape (edges,): how likely chance takes an edge, whatever the hands; 0 for actions.
+        Shape (edges,): the probability that chance takes an edge, independent of the hands; 0 for
+        actions.
     payoffs
         Shape (payoffs, hands of player 0, hands of player 1): what player 0 wins, in chips,
         times the probability that chance deals all that leads there.
     signs
-        Shape (places,): a hash of the infoset of each decision and hand of its owner; 0 where
-        the hand cannot be held.
+        Shape (places,): a hash of the infoset of each decision and hand of its owner; 0 if the hand
+        is impossible there.
     terminals
         How many there are.
     native
-        Whether the game runs native.
+        Whether the game runs natively.
     """
 
     base: Any
@@ -86,7 +87,7 @@ class PublicTree:
 
     @property
     def nodes(self) -> int:
-        """The number of decisions and moves of chance."""
+        """The number of decisions and chance moves."""
         return int(self.owners.size)
 
     @property
@@ -96,17 +97,17 @@ class PublicTree:
 
     @cached_property
     def widths(self) -> Ints:
-        """The number of hands of whoever acts at each node; 0 where chance moves."""
+        """The number of hands of the player to act at each node; 0 for chance."""
         return np.array([*self.hands, 0], np.int64)[self.owners]
 
     @cached_property
     def starts(self) -> Ints:
-        """Where the numbers of each node begin, and where the last's end; shape (nodes + 1,)."""
+        """Where the numbers of each node begin, and the total; shape (nodes + 1,)."""
         return _ends(self.widths * np.diff(self.firsts))
 
     @cached_property
     def places(self) -> Ints:
-        """Where the infosets of each node begin, and where the last's end; shape (nodes + 1,)."""
+        """Where the infosets of each node begin, and the total; shape (nodes + 1,)."""
         return _ends(self.widths)
 
     @property
@@ -121,9 +122,9 @@ class PublicTree:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether every hand at every decision is an infoset of its own.
+        """Whether every hand at every decision has its own infoset.
 
-        Equal infosets have equal hashes, so that different hashes are proof.
+        Equal infosets have equal hashes, so different hashes prove that infosets differ.
         """
         signs = np.sort(self.signs[self.signs != 0])
         return not bool((signs[1:] == signs[:-1]).any())
@@ -138,7 +139,7 @@ class PublicTree:
 
     @cached_property
     def statistics(self) -> PublicStatistics:
-        """How large the tree is."""
+        """The size of the tree."""
         infosets = np.count_nonzero(self.signs) if self.plain else self.rows.infoset_count
         return PublicStatistics(
             nodes=self.nodes,
@@ -151,7 +152,7 @@ class PublicTree:
 
     @cached_property
     def marginals(self) -> tuple[Floats, Floats]:
-        """How likely each player is dealt each hand."""
+        """The probability of each hand, for each player."""
         found = tuple(np.zeros(size) for size in self.hands)
         for pair in self.deals.pairs:
             for chances, hand in zip(found, pair.hands, strict=True):
