@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Callable
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, cast, get_args, get_origin
 
 import attrs
 
@@ -44,45 +44,30 @@ def record_fields(cls: type) -> list[Entry]:
     own = vars(cls).get("__init__")
     if own is not None and own.__code__.co_filename[:1] != "<":
         raise _busy(cls, "defines __init__", "a class method that returns the record")
-    return _attrs_fields(cls) if attrs.has(cls) else _dataclass_fields(cls)
-
-
-def _attrs_fields(cls: Any) -> list[Entry]:
+    fields: Any = attrs.fields(cls) if attrs.has(cls) else dataclasses.fields(cast("Any", cls))
     found = []
-    for field in attrs.fields(cls):
-        if not field.init or field.converter is not None:
+    for field in fields:
+        if not field.init or getattr(field, "converter", None) is not None:
             raise _busy(cls, f"computes its field {field.name}", "a property")
-        made = field.default
-        if isinstance(made, attrs.Factory):  # type: ignore[arg-type]
-            default = made.factory
-        else:
-            default = None if made is attrs.NOTHING else _constant(made)
-        found.append(Entry(field.name, field.alias or field.name, default, field.kw_only))
+        argument = getattr(field, "alias", None) or field.name
+        found.append(Entry(field.name, argument, _default(field), bool(field.kw_only)))
     return found
 
 
-def _dataclass_fields(cls: Any) -> list[Entry]:
-    found = []
-    for field in dataclasses.fields(cls):
-        if not field.init:
-            raise _busy(cls, f"computes its field {field.name}", "a property")
-        default: Any = None
-        if field.default is not dataclasses.MISSING:
-            default = _constant(field.default)
-        elif field.default_factory is not dataclasses.MISSING:
-            default = field.default_factory
-        found.append(Entry(field.name, field.name, default, bool(field.kw_only)))
-    return found
+def _default(field: Any) -> Callable[[], Any] | None:
+    """Return what makes the default of a field of ``attrs`` or ``dataclasses``."""
+    made, factory = field.default, getattr(field, "default_factory", dataclasses.MISSING)
+    if isinstance(made, attrs.Factory):  # type: ignore[arg-type]
+        factory = made.factory
+    if factory is not dataclasses.MISSING:
+        return cast("Callable[[], Any]", factory)
+    return None if made is attrs.NOTHING or made is dataclasses.MISSING else lambda: made
 
 
 def _busy(cls: type, what: str, advice: str) -> LoweringError:
     return LoweringError(
         f"{cls.__qualname__} {what}, which has no native form; write {advice}.", cls
     )
-
-
-def _constant(value: Any) -> Callable[[], Any]:
-    return lambda: value
 
 
 def annotations_of(obj: Any) -> dict[str, Any]:

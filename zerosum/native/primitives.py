@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
 from functools import cache
+from types import FunctionType
 from typing import Any, TypeVar
 
 from numba.core import types
 from numba.core.registry import cpu_target
 
 from zerosum.abstraction.fitting import put_word, ready
+from zerosum.abstraction.source import syntax_of
 from zerosum.jit import give_native_form
 from zerosum.native.emit import Emitter, Function, Kind, Value, instruction, overload
 from zerosum.native.encoding import word_count
@@ -180,24 +181,18 @@ def _overload_put_word(array: Kind, place: Kind, word: Kind) -> Function | None:
 
 
 def _is_stub(method: Any) -> bool:
-    """Return whether a method only says that it is not there."""
+    """Return whether the body of a method says only that it is missing."""
     function = getattr(method, "__func__", method)
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, TypeError, SyntaxError):
-        return False
-    node = tree.body[0]
-    if not isinstance(node, ast.FunctionDef):
-        return False
-    return all(_says_nothing(statement) for statement in node.body)
+    node = syntax_of(function) if isinstance(function, FunctionType) else None
+    return isinstance(node, ast.FunctionDef) and all(map(_is_empty, node.body))
 
 
-def _says_nothing(statement: ast.stmt) -> bool:
-    if isinstance(statement, ast.Pass):
-        return True
-    if isinstance(statement, ast.Expr):
-        return isinstance(statement.value, ast.Constant)
-    if isinstance(statement, ast.Raise):
-        raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
-        return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+def _is_empty(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Pass() | ast.Expr(ast.Constant()):
+            return True
+        case ast.Raise(ast.Name("NotImplementedError")):
+            return True
+        case ast.Raise(ast.Call(ast.Name("NotImplementedError"))):
+            return True
     return False

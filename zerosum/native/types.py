@@ -183,13 +183,8 @@ class SequenceType(_Items):
         return other if isinstance(other, SequenceType) and other.takes(self) else None
 
     def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
-        """Allow the way from what fits."""
+        """Allow the way from a narrower sequence, or a fixed tuple that fits."""
         return Conversion.safe if self.takes(other) else None
-
-    def can_convert_to(self, context: Any, other: types.Type) -> Conversion | None:
-        """Allow the way to a wider sequence."""
-        wider = isinstance(other, SequenceType) and other.takes(self)
-        return Conversion.safe if wider else None
 
 
 class RangedType(_Items):
