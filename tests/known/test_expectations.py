@@ -120,7 +120,7 @@ def enumerated(monkeypatch: pytest.MonkeyPatch) -> Draws:
 
 # The module of each, its options, and the walk's arguments behind the view and the workspace.
 SAMPLERS: dict[str, tuple[Any, Any, dict[str, Any], tuple[Any, ...]]] = {
-    "outcome": (OutcomeSampling, outcome, {"epsilon": 0.3}, (0,)),
+    "outcome": (OutcomeSampling, outcome, {"epsilon": 0.3}, (0, 0, 0, 1.0)),
     "external": (ExternalSampling, external, {}, (0, 0, 0)),
     "pruned": (ExternalSampling, pruning, {"pruning": PRUNING}, (0, 0, 0, 1.0)),
     "pure": (PureCFR, pure, {}, (0, 0, 0)),
