@@ -288,8 +288,13 @@ LISTED = (
 )
 
 
+FEW = (bits, in_several_loops, measured, joined, pairs, records, generated)
+
+
 @pytest.mark.parametrize(
-    "functions", [STACKED, pytest.param(LISTED, marks=pytest.mark.slow)], ids=["stacked", "listed"]
+    "functions",
+    [FEW, *(pytest.param(each, marks=pytest.mark.slow) for each in (STACKED, LISTED))],
+    ids=["a few", "stacked", "listed"],
 )
 def test_every_spelling_gives_what_python_gives(functions):
     lowering = lowering_of(Board)

@@ -21,8 +21,9 @@ from zerosum.rng import Random
 
 @pytest.fixture(scope="module")
 def agent() -> StrategyAgent:
-    solver = ExternalSampling(TrainingAbstraction(), seed=7)
-    solver.run(2_000)
+    """Return one who hardly trained: what it plays does not matter, and compiling takes longer."""
+    solver = ExternalSampling(TrainingAbstraction(), seed=7, native=False)
+    solver.run(30)
     return StrategyAgent(solver.strategy(), TrainingAbstraction(), Abstraction())
 
 

@@ -110,6 +110,7 @@ def test_no_row_twice_in_a_run_from_nothing():
     assert_sound(made.work)
 
 
+@pytest.mark.slow  # Compiles for a quarter of a minute what Leduc shows as well.
 def test_no_row_twice_in_river_of_blood():
     from blood.quick import TrainingAbstraction
 
