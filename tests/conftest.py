@@ -11,8 +11,8 @@ from hypothesis import settings
 settings.register_profile("zerosum", deadline=None)
 settings.load_profile("zerosum")
 
-# Numba's compiler makes millions of small objects that live long: to look through them after
-# every 700 new ones takes a sixth of the time of a compilation.
+# Numba's compiler makes many small objects that live long: to look through them after every 700
+# new ones takes several percent of the time of a compilation.
 gc.set_threshold(50_000, 20, 50)
 
 # A shell starts what runs in the background with Ctrl-C ignored, and children inherit that.
