@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ ILL_FORMED = 1
 _SCOPE = Scope()
 
 
-def _count(name: str, help_text: str) -> Any:
+def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return an option that is a field of the scope, a number of something."""
     default, kind = getattr(_SCOPE, name), click.IntRange(min=1)
     return click.option(f"--{name}", type=kind, default=default, show_default=True, help=help_text)

@@ -120,7 +120,7 @@ def _whole(
     before = _sized(Size.of_whole(tree), tree)
     pair = divided(classes_of(tree, states), least(tree, actions))
     if pair is not None:
-        found = Clash.of(states, tuple(_offer(tree, offers, number) for number in pair))
+        found = Clash.of(states, *(_offer(tree, offers, number) for number in pair))
         return {"before": before, "clash": found}
     division = Division.of(tree, states, actions, offers)
     after = _sized(Size.of(division), division.game)
@@ -186,10 +186,8 @@ def _sampled(
     before = Counts(_counted(met, met.classes(None)))
     pair = clash(met, states)
     if pair is not None:
-        return {
-            "before": before,
-            "clash": Clash.of(states, tuple(_met_offer(met, n) for n in pair)),
-        }
+        found = Clash.of(states, *(_met_offer(met, number) for number in pair))
+        return {"before": before, "clash": found}
     with task("Checking what players forget"):
         remembered = recollection(met, states, actions, vocabulary)
     findings = {"before": before, "after": Counts(_counted(met, classes)), "recall": remembered}

@@ -132,9 +132,9 @@ class Clash:
     offers: tuple[Offer, Offer]
 
     @classmethod
-    def of(cls, states: Product | None, offers: tuple[Offer, Offer]) -> Clash:
+    def of(cls, states: Product | None, first: Offer, second: Offer) -> Clash:
         """Return the clash of two infosets that have one key."""
-        return cls(key_of(states, offers[0].witness.infoset), offers)
+        return cls(key_of(states, first.witness.infoset), (first, second))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the clash as values that JSON supports."""

@@ -124,8 +124,8 @@ class PlayerRecall:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report on a player as values that JSON supports."""
-        found = named(self, "player", "absent_minded", "imperfect", "restored_by")
-        return {**found, "verdict": self.verdict.name.lower()}
+        found = named(self, "absent_minded", "imperfect", "restored_by")
+        return {"player": self.player, "verdict": self.verdict.name.lower(), **found}
 
 
 @dataclass(frozen=True)
@@ -179,8 +179,8 @@ class RecallReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as values that JSON supports."""
-        whole = named(self, "game", "states", "actions", "infosets", "deals", "paths")
-        return {**whole, "exact": not self.sampled, **named(self, "candidates", "players")}
+        found = named(self, "infosets", "deals", "paths", "candidates", "players")
+        return {**named(self, "game", "states", "actions"), "exact": not self.sampled, **found}
 
 
 def keyed(key: tuple[tuple[str, Any], ...]) -> str:
