@@ -14,14 +14,7 @@ from blood.command import PATH, RUN, Command, note, opened, report_console
 from zerosum.abstraction import split
 from zerosum.cards import Cards
 from zerosum.errors import ExperimentError
-from zerosum.experiment import (
-    UNIT,
-    infosets,
-    new_figure,
-    read_runs,
-    require_picture,
-    save_picture,
-)
+from zerosum.experiment import UNIT, infosets, new_figure, read_runs, require_picture, save_picture
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.grid import hand_grid
 from zerosum.pkr.line import read_line

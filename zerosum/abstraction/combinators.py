@@ -22,13 +22,7 @@ from enum import Enum
 from typing import Any
 
 from zerosum.abstraction.algebra import Algebraic, Product
-from zerosum.abstraction.combined import (
-    Combined,
-    factors_of,
-    predicate_of,
-    product_of,
-    value_of,
-)
+from zerosum.abstraction.combined import Combined, factors_of, predicate_of, product_of, value_of
 from zerosum.abstraction.projections import fields
 from zerosum.errors import AbstractionError
 

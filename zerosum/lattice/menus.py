@@ -12,6 +12,7 @@ from zerosum.abstraction.menus import come_to
 from zerosum.errors import AbstractionError
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, joined
+from zerosum.tables import Ints, ShortInts
 from zerosum.tree import Tree
 
 
@@ -26,21 +27,21 @@ class Menus(NamedTuple):
         The place of each action among those of the game.
     """
 
-    starts: NDArray[np.int64]
-    places: NDArray[np.int32]
+    starts: Ints
+    places: ShortInts
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """How many actions each infoset has."""
         return np.diff(self.starts)
 
     @property
-    def infosets(self) -> NDArray[np.int64]:
+    def infosets(self) -> Ints:
         """The infoset of each action."""
         return np.repeat(np.arange(self.sizes.size), self.sizes)
 
     @property
-    def ranks(self) -> NDArray[np.int64]:
+    def ranks(self) -> Ints:
         """The place of each action in its menu."""
         return np.arange(self.places.size) - self.starts[self.infosets]
 

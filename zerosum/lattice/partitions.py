@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Classes = NDArray[np.int32]
+from zerosum.tables import Ints, ShortInts
+
+Classes = ShortInts
 
 
 def numbered(values: NDArray[Any]) -> Classes:
@@ -65,7 +67,7 @@ def divided(fine: Classes, coarse: Classes) -> tuple[int, int] | None:
     return (int(firsts[fine[wrong[0]]]), int(wrong[0])) if wrong.size else None
 
 
-def first_members(classes: Classes) -> NDArray[np.int64]:
+def first_members(classes: Classes) -> Ints:
     """Return the first member of each class; shape (classes,).
 
     >>> first_members(np.array([0, 1, 0, 2])).tolist()

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction import View
 from zerosum.abstraction.view import as_actions, as_states, contradiction
@@ -21,6 +20,7 @@ from zerosum.lattice.classes import classes_of
 from zerosum.lattice.expand import expand, measure
 from zerosum.lattice.menus import Menus, least, menus
 from zerosum.lattice.partitions import Classes, count, divided, first_members, numbered
+from zerosum.tables import Floats, Ints, ShortInts
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 
@@ -51,10 +51,10 @@ class Quotient(Tree):
     """
 
     whole: Tree
-    nodes: NDArray[np.int32]
+    nodes: ShortInts
     members: Classes
-    targets: NDArray[np.int64]
-    sources: NDArray[np.int64]
+    targets: Ints
+    sources: Ints
 
     @property
     def is_own(self) -> bool:
@@ -65,7 +65,7 @@ class Quotient(Tree):
         """Return a history of the whole game and the moves that lead there."""
         return self.whole.history(int(self.nodes[number]))
 
-    def lifted(self, probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+    def lifted(self, probabilities: Floats) -> Floats:
         """Convert the probability of each sequence to the whole game.
 
         Probabilities of equal actions of the game are summed, and actions that are not offered
@@ -191,7 +191,7 @@ def divide(
     return _assembled(tree, classes, offers, nodes, parents, branches)
 
 
-def _expanded(tree: Tree, offers: Menus) -> tuple[NDArray[np.int32], ...]:
+def _expanded(tree: Tree, offers: Menus) -> tuple[ShortInts, ...]:
     """Return for each history that of the whole game, its parent, and its branch there."""
     order = np.argsort(tree.parents, kind="stable")[1:]  # children, by their parents
     firsts = np.zeros(tree.histories + 1, np.int64)
@@ -208,9 +208,9 @@ def _assembled(
     tree: Tree,
     classes: Classes,
     offers: Menus,
-    nodes: NDArray[np.int32],
-    parents: NDArray[np.int32],
-    branches: NDArray[np.int32],
+    nodes: ShortInts,
+    parents: ShortInts,
+    branches: ShortInts,
 ) -> Quotient:
     """Return the tree of the given histories of the whole game."""
     infosets = tree.infosets[nodes]

@@ -6,7 +6,6 @@ from numbers import Integral
 from typing import Any, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError, ZeroSumError
@@ -15,6 +14,7 @@ from zerosum.pkr.buckets.features import DECK, completed, is_over, points
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.infoset import InfoSet
 from zerosum.rng import Random
+from zerosum.tables import Ints
 from zerosum.workshop import workshop
 
 COMPLETIONS = 100
@@ -33,7 +33,7 @@ def equity(
     completions: int,
     opponents: int,
     state: int,
-    deck: NDArray[np.int64],
+    deck: Ints,
 ) -> int:
     """Return points at the end of the run: 2 for each random opponent beaten, 1 for a tie.
 

@@ -26,6 +26,7 @@ from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent
 from zerosum.play.tally import DealResults
 from zerosum.rng import Random
+from zerosum.tables import Ints
 
 _LONG = 32  # actions on a menu
 _REST = (types.float64[:, ::1], *[types.int64] * 3)
@@ -101,7 +102,7 @@ class AgentTable:
                 results.gains[row, seat] = self._play_hand(seat, chance, dice, results.counts)
         return results
 
-    def _play_hand(self, seat: int, chance: int, dice: int, counts: NDArray[np.int64]) -> float:
+    def _play_hand(self, seat: int, chance: int, dice: int, counts: Ints) -> float:
         """Play a hand; return what the first side, in some seat, wins."""
         game, dealer, dealt = self.start, Random(0), 0
         own = [_stream(dice, seat), _stream(dice, 1 - seat)]
@@ -121,7 +122,7 @@ class AgentTable:
             game = after
         return float(game.payoff(seat))
 
-    def _act(self, side: int, hand: Any, rng: Random, counts: NDArray[np.int64]) -> Any:
+    def _act(self, side: int, hand: Any, rng: Random, counts: Ints) -> Any:
         """Ask a side for its action, and count how often it leaves its strategy."""
         agent = self.agents[side]
         before = _fallbacks(agent)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.evaluation.bounds.bound import WIDTH
+from zerosum.tables import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +25,8 @@ class DealResults:
         does not know, and those with a bet that was moved to the bounds of the real game.
     """
 
-    gains: NDArray[np.float64]
-    counts: NDArray[np.int64]
+    gains: Floats
+    counts: Ints
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.tables import Table, action_counts
+from zerosum.tables import Floats, Ints, Table, action_counts
 
 if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
@@ -32,9 +32,7 @@ def arrays_of(table: Table, *, current: bool) -> dict[str, NDArray[Any]]:
     return _sorted(words, blocks, table.hashes[:rows], starts, shares(weights, starts))
 
 
-def shares(
-    weights: NDArray[np.float64], starts: NDArray[np.int64], least: float = 0.0
-) -> NDArray[np.float64]:
+def shares(weights: Floats, starts: Ints, least: float = 0.0) -> Floats:
     """Return each weight's share of its row's total; uniform if that is at most ``least``.
 
     >>> shares(np.array([1.0, 3.0, 0.0, 0.0]), np.array([0, 2, 4])).tolist()
@@ -43,21 +41,21 @@ def shares(
     counts = np.diff(starts)
     totals = np.repeat(np.add.reduceat(weights, starts[:-1]) if counts.size else counts, counts)
     uniform = np.repeat(1.0 / counts, counts)
-    found: NDArray[np.float64] = np.divide(weights, totals, out=uniform, where=totals > least)
+    found: Floats = np.divide(weights, totals, out=uniform, where=totals > least)
     return found
 
 
-def arrays_on(tree: Infosets, probabilities: NDArray[np.float64]) -> dict[str, NDArray[Any]]:
+def arrays_on(tree: Infosets, probabilities: Floats) -> dict[str, NDArray[Any]]:
     """Return the arrays of the strategy with given probabilities of a tree's sequences."""
     return _sorted(tree.words, tree.blocks, tree.hashes, tree.starts, probabilities)
 
 
 def _sorted(
-    words: NDArray[np.int64],
-    blocks: NDArray[np.int64],
-    hashes: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    probabilities: NDArray[np.float64],
+    words: Ints,
+    blocks: Ints,
+    hashes: Ints,
+    starts: Ints,
+    probabilities: Floats,
 ) -> dict[str, NDArray[Any]]:
     order = np.argsort(hashes, kind="stable")
     return {

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
@@ -19,19 +19,12 @@ from zerosum.kernels.hashing import hash_row
 from zerosum.rng import Random
 from zerosum.strategy.averages import arrays_of, arrays_on
 from zerosum.strategy.origin import describe, differing
-from zerosum.tables import (
-    HEADER,
-    Row,
-    Workspace,
-    class_names,
-    read_block,
-    recognise,
-)
+from zerosum.tables import HEADER, Floats, Ints, Row, Workspace, class_names, read_block, recognise
 
 if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
 
-Integers = NDArray[np.int64]
+Integers = Ints
 
 _ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
@@ -81,7 +74,7 @@ class Strategy:
     hashes: Integers
     order: Integers
     starts: Integers
-    probabilities: NDArray[np.float64]
+    probabilities: Floats
     unknown: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:

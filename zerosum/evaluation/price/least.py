@@ -21,14 +21,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.algorithms import LinearProgram
 from zerosum.algorithms.plans import METHODS, Side, behaviour, bounds, optimum, unit_of
 from zerosum.evaluation.price.cfr_br import conceded
 from zerosum.evaluation.price.division import Division
 from zerosum.lattice.quotient import Quotient
-from zerosum.tables import Floats
+from zerosum.tables import Floats, Ints
 from zerosum.tree import SequenceForm
 
 # In units of the largest payoff of a pair: how much less than the value a plan may secure, and
@@ -87,7 +86,7 @@ def _least_conceded(
     return None
 
 
-def _places(division: Division, player: int, outer: Side) -> NDArray[np.int64]:
+def _places(division: Division, player: int, outer: Side) -> Ints:
     """Return the places, among a player's sequences, of those that the abstract game has too."""
     game, half = division.game, division.halves[player]
     inside = game.members >= 0
@@ -97,11 +96,11 @@ def _places(division: Division, player: int, outer: Side) -> NDArray[np.int64]:
     own = np.repeat(game.owners == player, counts)
     ranks = np.arange(game.sequences) - np.repeat(game.starts[:-1], counts)
     sequences = half.starts[np.repeat(infosets, counts)] + ranks
-    found: NDArray[np.int64] = np.searchsorted(outer.own, sequences[own])
+    found: Ints = np.searchsorted(outer.own, sequences[own])
     return found
 
 
-def _program(inner: Side, outer: Side, places: NDArray[np.int64], secured: float) -> dict[str, Any]:
+def _program(inner: Side, outer: Side, places: Ints, secured: float) -> dict[str, Any]:
     """Return the arguments of SciPy's ``linprog``: a plan, the abstract values, the others."""
     from scipy.sparse import block_array, csr_matrix, hstack
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.algorithms import CFR, DCFR, LinearProgram, Rule
 from zerosum.algorithms.plans import behaviour
 from zerosum.errors import ZeroSumError
 from zerosum.lattice.checks import check_count
+from zerosum.tables import Floats
 from zerosum.tree import Tree, unfit
 
 ITERATIONS = 1_000
@@ -67,7 +67,7 @@ class Solved(NamedTuple):
         That program, if one was solved.
     """
 
-    probabilities: NDArray[np.float64]
+    probabilities: Floats
     how: str
     regrets: float | None
     program: LinearProgram | None

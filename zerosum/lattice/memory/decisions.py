@@ -13,10 +13,11 @@ from zerosum.abstraction.view import contradiction
 from zerosum.jit import compiled
 from zerosum.lattice.checks import check_count
 from zerosum.lattice.infosets import AllInfosets, Examined, Witness, reached
-from zerosum.lattice.memory.paths import Numbers, Paths
+from zerosum.lattice.memory.paths import Paths
 from zerosum.lattice.partitions import Classes, divided, numbered
 from zerosum.lattice.playouts import Decision, playouts
 from zerosum.lattice.quotient import Quotient, quotient
+from zerosum.tables import Ints
 from zerosum.tree import Tree
 from zerosum.tree.recall import deepest
 
@@ -92,7 +93,7 @@ def all_decisions(tree: Tree, states: Any, actions: Any) -> Decisions:
     return Decisions(tree.base, AllInfosets(tree), places, _paths_in(cut, nodes), witness)
 
 
-def _paths_in(cut: Quotient, nodes: Numbers) -> Paths:
+def _paths_in(cut: Quotient, nodes: Ints) -> Paths:
     """Return the decisions at given histories of a tree, all that it has."""
     deciders = np.full(cut.histories, -1, np.int64)
     deciders[nodes] = cut.owners[cut.infosets[nodes]]

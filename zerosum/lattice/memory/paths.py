@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum.lattice.partitions import Classes, count, numbered
+from zerosum.tables import Ints
 
 Pair = tuple[int, int]
-Numbers = NDArray[np.int64]
+
 
 MOST = 256
 """The most pairs that are returned."""
@@ -39,10 +39,10 @@ class Paths:
         How many moves lead to each decision, those of chance included.
     """
 
-    owners: Numbers
-    before: Numbers
-    taken: Numbers
-    depths: Numbers
+    owners: Ints
+    before: Ints
+    taken: Ints
+    depths: Ints
 
 
 class Forgetting(NamedTuple):
@@ -90,7 +90,7 @@ def forgettings(paths: Paths, classes: Classes, players: int) -> list[Forgetting
     return found
 
 
-def revisits(paths: Paths, classes: Classes) -> tuple[Numbers, Numbers]:
+def revisits(paths: Paths, classes: Classes) -> tuple[Ints, Ints]:
     """Return the last visit to each decision's infoset on the way to it, and the action there.
 
     Shapes (decisions,): a decision, -1 if this is the first visit; an action's place.
@@ -107,7 +107,7 @@ def revisits(paths: Paths, classes: Classes) -> tuple[Numbers, Numbers]:
     return visits, steps
 
 
-def different(paths: Paths, classes: Classes, visits: Numbers) -> Numbers:
+def different(paths: Paths, classes: Classes, visits: Ints) -> Ints:
     """Return for each decision one of the same infoset with another past, as short or shorter.
 
     Only first visits are compared, each with the one before it in the order of lengths, so that
@@ -124,7 +124,7 @@ def different(paths: Paths, classes: Classes, visits: Numbers) -> Numbers:
     return found
 
 
-def pasts(paths: Paths, classes: Classes) -> Numbers:
+def pasts(paths: Paths, classes: Classes) -> Ints:
     """Return the past of each decision as a number; shape (decisions,)."""
     most = int(paths.taken.max(initial=0)) + 1
     found = np.zeros(classes.size, np.int64)
@@ -140,7 +140,7 @@ def pasts(paths: Paths, classes: Classes) -> Numbers:
     return found
 
 
-def _shortest(paths: Paths, firsts: Numbers, *lengths: Numbers) -> tuple[Pair, ...]:
+def _shortest(paths: Paths, firsts: Ints, *lengths: Ints) -> tuple[Pair, ...]:
     """Return the pairs of a first and a second decision with the fewest moves and lengths."""
     seconds = np.flatnonzero(firsts >= 0)
     if not seconds.size:
