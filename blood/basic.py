@@ -1,7 +1,5 @@
 """The vocabulary of River of Blood: factors and menus for abstractions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from zerosum.abstraction import Algebraic, Product, algebraic

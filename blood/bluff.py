@@ -1,7 +1,5 @@
 """The whole of Bluff with a die each: ten seconds to an exploitability below 0.01."""
 
-from __future__ import annotations
-
 from zerosum.bluff import Bluff
 from zerosum.experiment import Experiment
 

@@ -1,7 +1,5 @@
 """The whole of Bluff with two dice against one, by vectors over rolls on the tree of bids."""
 
-from __future__ import annotations
-
 from zerosum.algorithms import PublicChanceSampling
 from zerosum.bluff import Bluff
 from zerosum.experiment import Experiment

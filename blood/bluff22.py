@@ -1,7 +1,5 @@
 """Bluff with two dice each: 352 million infosets; two minutes visit a tenth of them at most."""
 
-from __future__ import annotations
-
 from zerosum.bluff import Bluff
 from zerosum.experiment import Experiment
 

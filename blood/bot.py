@@ -1,7 +1,5 @@
 """Play a strategy at the match engine: ``python -m blood.bot RUN PORT``."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

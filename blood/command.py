@@ -1,7 +1,5 @@
 """What all commands share: the run folder, where they print, and how they end."""
 
-from __future__ import annotations
-
 import sys
 import warnings
 from io import TextIOWrapper

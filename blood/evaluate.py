@@ -1,7 +1,5 @@
 """Measure how exploitable a strategy is: ``python -m blood.evaluate RUN``."""
 
-from __future__ import annotations
-
 from math import isfinite
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The experiments of this package by name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 DEFAULT = "blood.quick"

@@ -1,7 +1,5 @@
 """The whole of Kuhn poker: the smallest experiment, a few seconds to an equilibrium."""
 
-from __future__ import annotations
-
 from zerosum.experiment import Experiment
 from zerosum.kuhn import Kuhn
 

@@ -1,7 +1,5 @@
 """Leduc hold'em by ranks: an abstraction that loses nothing."""
 
-from __future__ import annotations
-
 from zerosum.experiment import Experiment
 from zerosum.leduc.abstraction import Abstraction
 

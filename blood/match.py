@@ -1,7 +1,5 @@
 """Play agents against each other: ``python -m blood.match A B [C ...]``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Play against a trained strategy: ``python -m blood.play RUN``."""
 
-from __future__ import annotations
-
 import secrets
 import sys
 from collections.abc import Iterator

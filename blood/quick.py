@@ -6,8 +6,6 @@ infoset twice in one hand.
 ``Abstraction`` plays the strategy against agents that bet any amount.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from blood.basic import basic, bets, linearpot, player, run, street, strength

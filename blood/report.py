@@ -1,7 +1,5 @@
 """Compare runs: ``python -m blood.report RUN…``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A small blind's first decision and its answer to a re-raise share one infoset he
 one strategy; :mod:`blood.river_recall` keeps them separate.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from blood.basic import basic, equities, linearpot, player, run, street

@@ -3,8 +3,6 @@
 The same as :mod:`blood.river`, with the bets of the street in the key. Recommended.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from blood.basic import bets, linearpot, player, run, street

@@ -1,7 +1,5 @@
 """Show what a trained strategy does: ``python -m blood.show RUN [--line "…"]``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Report what an abstraction costs: ``python -m blood.study EXPERIMENT``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Train an experiment: ``python -m blood.train [EXPERIMENT]``."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

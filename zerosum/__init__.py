@@ -48,8 +48,6 @@ The modules, in that order:
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """
 
-from __future__ import annotations
-
 __version__ = "0.1.0"
 
 __all__ = ["__version__"]

@@ -1,7 +1,5 @@
 """The number of cores that are available."""
 
-from __future__ import annotations
-
 import os
 
 

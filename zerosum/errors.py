@@ -4,8 +4,6 @@ A message is one sentence, ``<thing> of <place> must be <constraint>; got <value
 what to try. The object that caused the error is ``error.subject``.
 """
 
-from __future__ import annotations
-
 
 class ZeroSumError(Exception):
     """The base class of all errors that this package raises deliberately.

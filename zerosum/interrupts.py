@@ -1,7 +1,5 @@
 """Ctrl-C between two iterations, and not inside one; and runs in batches that make room for it."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import time

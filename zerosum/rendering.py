@@ -1,7 +1,5 @@
 """Tables, lines and numbers as every command prints them, and records as JSON."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass

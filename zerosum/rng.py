@@ -5,8 +5,6 @@ OOPSLA 2014, figure 17). Its whole state is one 64-bit word, so a resumed run co
 same numbers as if it had never stopped.
 """
 
-from __future__ import annotations
-
 import secrets
 
 import numpy as np

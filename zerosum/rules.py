@@ -12,8 +12,6 @@ Sources: Zinkevich et al. 2007 (CFR), Tammelin 2014 (CFR+), Brown & Sandholm 201
 DCFR), Farina et al. 2021 (PCFR+), Xu et al. 2024 (PDCFR+).
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, fields
 from typing import Self

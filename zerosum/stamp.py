@@ -1,7 +1,5 @@
 """The origin of saved files: written for people to read, never compared."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shlex

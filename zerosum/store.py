@@ -14,8 +14,6 @@ is still mapped.
     ([0.0, 1.0, 2.0], {'iterations': 2})
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -10,8 +10,6 @@ and Python and native kernels write the same rows, word for word.
     (3, None, True)
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import struct

@@ -3,8 +3,6 @@
 Declaring a factor needs no compiler; native code is imported only when a factor is fitted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 

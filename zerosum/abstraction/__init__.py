@@ -14,8 +14,6 @@
 ==================================  ===========================================================
 """
 
-from __future__ import annotations
-
 from zerosum.abstraction.abstracted import Abstracted, abstract, base_and_view, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.combinators import equals, given, per_player, unless, when

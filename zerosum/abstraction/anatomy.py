@@ -1,7 +1,5 @@
 """The parts of objects that matter for their meaning."""
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import sys

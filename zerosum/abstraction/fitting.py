@@ -8,8 +8,6 @@ So declaring computes nothing, and products are compared, printed and pickled by
 What takes long is kept in the user's cache folder, and compiled by :mod:`zerosum.workshop`.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

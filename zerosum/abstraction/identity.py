@@ -6,8 +6,6 @@ classes that it reaches. The text of a class contains its bases, fields and memb
 Python or of other libraries are represented by their names alone.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import sys

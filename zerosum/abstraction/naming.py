@@ -1,7 +1,5 @@
 """How a factor is printed: its name, or the call that made it, as in ``linearpot(20)``."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from types import FunctionType

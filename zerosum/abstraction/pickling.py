@@ -6,8 +6,6 @@ factor could then not be read from the function that made it. Byte code belongs 
 Python, and other versions refuse it.
 """
 
-from __future__ import annotations
-
 import importlib
 import marshal
 import sys

@@ -1,7 +1,5 @@
 """Values of factors: what can stand in a key, and the error for what cannot."""
 
-from __future__ import annotations
-
 import dataclasses
 from enum import Enum
 from typing import Any

@@ -7,8 +7,6 @@ With two players, the average is instead updated during the opponent's walk.
 Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019, supplement.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

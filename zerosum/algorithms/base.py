@@ -1,7 +1,5 @@
 """The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

@@ -10,8 +10,6 @@ Zinkevich et al., "Regret minimization in games with incomplete information", Ne
 the rules see :mod:`zerosum.rules`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.algorithms.groups import SAVED

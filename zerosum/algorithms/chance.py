@@ -13,8 +13,6 @@ Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games
 Lanctot, thesis 2013, chapter 4.
 """
 
-from __future__ import annotations
-
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
 from zerosum.kernels.descent import descent, leave_open

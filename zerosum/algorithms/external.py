@@ -11,8 +11,6 @@ Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games
 for multiplayer poker", Science 2019, supplement.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.algorithms.base import Sampler

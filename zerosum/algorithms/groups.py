@@ -13,8 +13,6 @@ Infosets with the same number of actions form a *group*. Their sequences are sto
 action, and within each action infoset by infoset (:mod:`zerosum.tree.layout`).
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

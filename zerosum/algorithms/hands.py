@@ -1,7 +1,5 @@
 """The walk of public chance sampling: over a public tree, with one number per private hand."""
 
-from __future__ import annotations
-
 import math
 
 from zerosum.jit import kernel

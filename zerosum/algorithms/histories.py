@@ -7,8 +7,6 @@ in which players forget. The average strategy of an infoset weights each of its 
 player's own reach times that of chance, as external sampling does on average.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

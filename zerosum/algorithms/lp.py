@@ -16,8 +16,6 @@ Koller, Megiddo & von Stengel, "Fast algorithms for finding randomized strategie
 STOC 1994.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any, NamedTuple
 

@@ -30,8 +30,6 @@ Monte Carlo counterfactual regret minimization (VR-MCCFR) for extensive form gam
 baselines", AAAI 2019.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.algorithms.base import Sampler

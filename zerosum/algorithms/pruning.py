@@ -9,8 +9,6 @@ whole walks as in Brown & Sandholm, "Superhuman AI for multiplayer poker", Scien
 supplement.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import asdict, dataclass
 from typing import Any, Self

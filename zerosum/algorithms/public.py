@@ -17,8 +17,6 @@ Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient Nash equilibrium approxima
 Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 2013, chapter 4.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -12,8 +12,6 @@ poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 ``bluff11``, which came with Lanctot, thesis 2013.
 """
 
-from __future__ import annotations
-
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import STOP, descent

@@ -7,8 +7,6 @@ player's sequences. From the last infosets up, the value of an infoset is
 compute, but they need only one sparse product.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from zerosum.algorithms.groups import Groups, begin, learn

@@ -1,7 +1,5 @@
 """The base class of all iterative solvers: running in batches, saving and loading."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator

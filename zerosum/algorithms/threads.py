@@ -5,8 +5,6 @@ moment may lose one of the two; with many infosets that is rare, and costs as li
 left out (Niu et al., "Hogwild!", NeurIPS 2011). No row is lost or made twice.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any

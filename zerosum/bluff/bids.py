@@ -5,8 +5,6 @@ above the bids on 2n - 1 dice: 1-* above 1-5, 2-* above 3-5. This is the order o
 two dice, 1-1 ... 1-5, 1-*, 2-1 ... 2-5, 2-*, and for three and four.
 """
 
-from __future__ import annotations
-
 from zerosum.bluff.rolls import FACES, STAR, spell_roll
 
 MOST_BIDS = 24

@@ -5,8 +5,6 @@ number of dice and then by their faces: 0 to 5 for one die, which is its face, 6
 dice, 27 to 82 for three.
 """
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 

@@ -1,7 +1,5 @@
 """The value of a round of Bluff to the player who begins it, by the dice of both."""
 
-from __future__ import annotations
-
 ONE_EACH = -7 / 258
 """Bluff(1,1), by a linear program; :class:`zerosum.algorithms.LinearProgram` finds it."""
 

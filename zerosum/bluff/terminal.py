@@ -1,7 +1,5 @@
 """Bluff in words, for a player at a terminal."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.bluff.bids import spell_bids

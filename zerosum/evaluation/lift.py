@@ -1,7 +1,5 @@
 """Turn a strategy of an abstract game into a strategy of the whole game."""
 
-from __future__ import annotations
-
 from typing import Any, final
 
 from zerosum.abstraction import split

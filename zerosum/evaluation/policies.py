@@ -1,7 +1,5 @@
 """Convert strategies of any kind to one array: the probability of each sequence of a tree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Best responses, and the distance of strategies from an equilibrium."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -9,8 +9,6 @@ In ``blood.river`` a deal takes 0.1 ms, and 300,000 of them give an error of 0.0
 ``rare=1`` 0.05 ms, and twice as many deals give it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What players win on average."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

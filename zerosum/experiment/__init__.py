@@ -5,8 +5,6 @@
 >>> experiment = Experiment(Kuhn, iterations=10_000, seed=7)
 """
 
-from __future__ import annotations
-
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import load

@@ -1,7 +1,5 @@
 """Agents by name: run folders, and agents that need no training."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path

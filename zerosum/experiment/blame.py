@@ -1,7 +1,5 @@
 """Report an error of the user's code in one sentence instead of a traceback."""
 
-from __future__ import annotations
-
 import sysconfig
 import traceback
 from pathlib import Path

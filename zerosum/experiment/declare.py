@@ -1,7 +1,5 @@
 """An experiment: a game to train on, and how to train."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf

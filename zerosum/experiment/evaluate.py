@@ -1,7 +1,5 @@
 """How good a strategy is: its value in self-play, and bounds on what others win against it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal

@@ -1,7 +1,5 @@
 """Files that a command writes: checked before the work is done, and written atomically."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

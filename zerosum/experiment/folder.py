@@ -1,7 +1,5 @@
 """The folder of a run: ``config.json``, ``metrics.jsonl``, a checkpoint and a strategy."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Load an experiment by name: a module that declares ``TrainingAbstraction``."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Exploitability during training, and the game in which it is measured."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.abstraction import split

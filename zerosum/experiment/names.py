@@ -1,7 +1,5 @@
 """Algorithms and rules by their names on a command line and in a run folder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any

@@ -7,8 +7,6 @@ cattrs reads that record: from Python values, from ``name=value`` on a command l
 ``config.json``.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass

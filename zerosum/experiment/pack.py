@@ -5,8 +5,6 @@ data of its factors, and a cache for compiled code. The data of factors are stor
 that a hand keeps its bucket with any versions of the libraries, and nothing is fitted again.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Check a game before training, so that a mistake costs seconds and no run folder."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.errors import ExperimentError, GameError, ZeroSumError

@@ -1,7 +1,5 @@
 """Progress: bars on a terminal, now and then a plain line elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

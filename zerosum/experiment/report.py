@@ -1,7 +1,5 @@
 """Compare runs: read their folders, and list them in a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ in Lanctot's ``bluff11``. Between milestones it is measured often enough for a c
 enough to take little time.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from math import ceil
 

@@ -1,7 +1,5 @@
 """One session of training: batches of iterations, each followed by what is due."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

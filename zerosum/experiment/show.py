@@ -1,7 +1,5 @@
 """Open a run, and show its figures and a picture of its strategy."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping, Sequence
 from enum import Enum

@@ -1,7 +1,5 @@
 """The user's own files of an experiment: its module, and the modules that it imports."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Iterator

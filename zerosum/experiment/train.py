@@ -1,7 +1,5 @@
 """Train an experiment: one session in a run folder, begun or resumed."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

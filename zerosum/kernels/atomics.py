@@ -4,8 +4,6 @@ Every operation is sequentially consistent, except :func:`publish`, which only g
 thread that loads the word also sees everything written before it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba.core import types

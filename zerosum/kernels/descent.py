@@ -34,8 +34,6 @@ depth, dealt
     As they are there.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

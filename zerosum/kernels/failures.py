@@ -1,7 +1,5 @@
 """What kernels raise, as errors that say what is wrong and at which history."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Hashing rows of words: two words a multiplication, the same number in Python and natively."""
 
-from __future__ import annotations
-
 from llvmlite import ir
 from numba.core import types
 

@@ -1,7 +1,5 @@
 """The driver of all samplers: iterations, one after another or divided among threads."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

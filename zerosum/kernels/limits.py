@@ -4,8 +4,6 @@ Native code does not check where it writes. So the longest row that a view can w
 from the types when a kernel is compiled, and recursion ends before the stack does.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba.core import cgutils, types

@@ -7,8 +7,6 @@ where it waits for the lock. The table's gates are words in cache lines of their
 zero while only one thread works.
 """
 
-from __future__ import annotations
-
 from zerosum.jit import kernel
 from zerosum.kernels.atomics import add, load, publish, swap
 from zerosum.kernels.names import Work

@@ -1,7 +1,5 @@
 """The row of an infoset: visited, which makes it if it is new, or looked up in a finished table."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 import numpy as np

@@ -4,8 +4,6 @@ Numba infers types from arguments, and an interpreted kernel is given other clas
 one; so all of these are ``Any`` to mypy, and the names tell the reader what to expect.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 # A history of the game, an infoset, an action, and the actions or outcomes to choose from.

@@ -1,7 +1,5 @@
 """Sample the opponents in a walk that tries the actions of its own player."""
 
-from __future__ import annotations
-
 from zerosum.jit import inlined
 from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.lookup import visit

@@ -1,7 +1,5 @@
 """Playing hands by tables of probabilities: each side plays its own, and nothing is learnt."""
 
-from __future__ import annotations
-
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import descent
 from zerosum.kernels.lookup import look_up, write_strategy

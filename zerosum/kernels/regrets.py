@@ -4,8 +4,6 @@ An infoset with :math:`n` actions has a row of :math:`n` regrets, then :math:`n`
 strategy, then whatever the algorithm and the rule keep.
 """
 
-from __future__ import annotations
-
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.atomics import swap
 from zerosum.kernels.names import Numbers

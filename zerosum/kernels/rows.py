@@ -6,8 +6,6 @@ player, the actions and the key, as tokens. The identity of a row is the part fr
 abstraction is ill-formed. Hashes only find blocks: the whole identity is compared.
 """
 
-from __future__ import annotations
-
 from zerosum.jit import kernel
 from zerosum.kernels.atomics import load, publish
 from zerosum.kernels.hashing import hash_row

@@ -5,8 +5,6 @@ the hands side by side; where several hands or nodes share an infoset, each has 
 row of its own, which ``vectors.rows`` finds (:mod:`zerosum.tree.public.vectors`).
 """
 
-from __future__ import annotations
-
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 

@@ -4,8 +4,6 @@ Merging the two cards costs each player 1/6 of a chip: every equilibrium of the 
 NashConv of 1/3 in the whole game.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from zerosum.abstraction import abstract, algebraic

@@ -1,7 +1,5 @@
 """Kuhn poker in words, for a player at a terminal."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.kuhn.game import BET_PASS, PASS_BET_PASS, Move, spell_betting, spell_card

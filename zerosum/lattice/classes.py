@@ -1,7 +1,5 @@
 """From factors to arrays: the class of each infoset of an enumerated game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial, reduce
 from typing import Any

@@ -1,7 +1,5 @@
 """Kernels that follow the actions of an abstraction down the tree of the whole game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.jit import kernel

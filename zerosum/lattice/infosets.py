@@ -1,7 +1,5 @@
 """The infosets on which abstractions are compared: all of a game, or those of sampled deals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar

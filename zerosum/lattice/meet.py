@@ -4,8 +4,6 @@ The meet merges infosets that ``a`` merges, and those that ``b`` merges. So two 
 an infoset become one, and so on along chains; which chains there are depends on the game.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

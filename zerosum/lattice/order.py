@@ -4,8 +4,6 @@ A *refines* B if infosets with equal values of A always have equal values of B. 
 in this order, and :func:`zerosum.lattice.meet.meet` returns meets.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Partitions as arrays: the class of each thing, numbered in the order of first appearance."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Random playouts, as the decisions that players made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ An abstraction merges infosets and leaves actions out. Once the whole game is en
 takes arrays: the abstraction is not compiled, and the game is not walked again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The walk that evaluates factors at all infosets of an enumerated game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Leduc hold'em by ranks, which loses nothing, and coarser factors."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from zerosum.abstraction import abstract, algebraic

@@ -1,7 +1,5 @@
 """Leduc hold'em in words, for a player at a terminal."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rich.text import Text

@@ -4,8 +4,6 @@ A kernel is written in the symbols of a formula, each a part of a long array: ``
 in the same memory. In Python that is what slicing a memoryview means; natively it is an address.
 """
 
-from __future__ import annotations
-
 import operator
 from typing import Any
 

@@ -4,8 +4,6 @@ One template serves records, families, enums and views: it asks the class behind
 Python would.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

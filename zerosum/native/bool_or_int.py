@@ -4,8 +4,6 @@ In a key, Python distinguishes ``True`` from 1. Numba gives both returns one typ
 either, and the bool is an int from then on.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any

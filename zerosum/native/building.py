@@ -5,8 +5,6 @@ its items is that of what is appended, as for any list. It may count more items 
 for, since a list in Python may hold them; it is an error only to make a tuple of them.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -5,8 +5,6 @@ their helpers in other files. Here a signature is filed under the fingerprints t
 carry, so that an edit anywhere leads to another folder, and going back finds the old one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

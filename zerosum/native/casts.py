@@ -1,7 +1,5 @@
 """Casts between native types that do not change a value."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from llvmlite import ir

@@ -1,7 +1,5 @@
 """``isinstance``, and the members and attributes of enums."""
 
-from __future__ import annotations
-
 from enum import Enum
 from functools import cache
 from typing import Any

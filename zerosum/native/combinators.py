@@ -1,7 +1,5 @@
 """Combinators and menus natively: factors that call other factors."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba.core import types

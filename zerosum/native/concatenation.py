@@ -1,7 +1,5 @@
 """Menus in one expression, without the heap: ``a + b`` of tuples, and ``offered``."""
 
-from __future__ import annotations
-
 import operator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From what a user's code computes to the type that a field, or a menu, declares."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

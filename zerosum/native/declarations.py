@@ -1,7 +1,5 @@
 """What a class declares: the fields that its constructor takes, its annotations, its members."""
 
-from __future__ import annotations
-
 import dataclasses
 import typing
 from collections.abc import Callable

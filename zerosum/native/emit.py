@@ -3,8 +3,6 @@
 Numba and llvmlite ship no annotations. The names below say which of their objects is meant.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

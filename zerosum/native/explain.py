@@ -5,8 +5,6 @@ the actions, each factor. No other test is reliable. The verdicts are cached bes
 code, so a second call is fast.
 """
 
-from __future__ import annotations
-
 import typing
 import warnings
 from contextlib import suppress

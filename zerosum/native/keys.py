@@ -4,8 +4,6 @@ The native form of :func:`zerosum.tokens.put`. ``_FORMS`` says of each kind of t
 tokens a value takes at most, and which native function writes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@
 makes carry its fingerprint, so two versions of a game never share a type.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import types as pytypes
 from collections.abc import Container

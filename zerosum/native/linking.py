@@ -6,8 +6,6 @@ game's methods become is never called from Python: without entries, and without 
 before the kernel's own, a game compiles in about half the time.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from numba import _dynfunc

@@ -5,8 +5,6 @@ kept. Methods and properties are found on a type by the class behind it, along i
 Python would find them.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import types as pytypes

@@ -4,8 +4,6 @@ A menu that is nothing but ``tuple(range(...))`` is offered to kernels as the ra
 whoever else asks for it gets a sequence, with which all can be done that can be done with a tuple.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How native values lie in memory: the LLVM type behind each Numba type."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

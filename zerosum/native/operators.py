@@ -6,8 +6,6 @@ constant exponent is what compilers simplify: Numba multiplies, LLVM turns ``pow
 in a thousand. Here the exponent is hidden from them.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 from typing import Any

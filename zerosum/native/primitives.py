@@ -3,8 +3,6 @@
 Each function of Python stands beside its native form.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 from functools import cache

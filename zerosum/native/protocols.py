@@ -1,7 +1,5 @@
 """Python's protocols natively: truth, iteration, indices and calls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The native form of :class:`zerosum.rng.Random`: one step of SplitMix64 on a word in memory."""
 
-from __future__ import annotations
-
 from llvmlite import ir
 from numba.core import types
 

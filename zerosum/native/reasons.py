@@ -1,7 +1,5 @@
 """Why something does not compile, in a sentence, and what to write instead."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

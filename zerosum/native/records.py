@@ -1,7 +1,5 @@
 """Records: making them, and taking a family's tag."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from numba.core import types

@@ -4,8 +4,6 @@ Each takes what Python takes: tuples, bounded tuples, lists, arrays, ranges, car
 generators once they are lists.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba.core import types

@@ -1,7 +1,5 @@
 """``dataclasses.replace`` and ``attrs.evolve``: a constructor with some fields new."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

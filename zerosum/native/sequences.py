@@ -6,8 +6,6 @@ holds it, indexed and filled in place. A *range* of ints is three words. ``tuple
 length nothing bounds, is the list itself, on the heap, marked as a tuple.
 """
 
-from __future__ import annotations
-
 import operator
 from contextlib import nullcontext
 from functools import cache

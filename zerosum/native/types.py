@@ -9,8 +9,6 @@ pickles as that name and its fields, never as its class: code that was compiled 
 version of a class can therefore be loaded without harm, and is never mistaken for this one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 

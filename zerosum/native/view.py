@@ -4,8 +4,6 @@ The actions are computed once, and serve as menu and, where they are a factor of
 part of the key.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from types import SimpleNamespace

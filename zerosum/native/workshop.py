@@ -1,7 +1,5 @@
 """Compile functions of numbers and arrays: the native side of :mod:`zerosum.workshop`."""
 
-from __future__ import annotations
-
 import inspect
 from dataclasses import dataclass
 from threading import RLock

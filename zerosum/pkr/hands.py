@@ -1,7 +1,5 @@
 """Evaluate the best five of any number of cards, as an ordered integer and as text."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from zerosum.cards import RANKS, Cards, popcount

@@ -7,8 +7,6 @@ with a black card, so anything that looks ahead along the run must keep the colo
 Hands, and hands with a flop, also have an index, so that a table of them is an array.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -5,8 +5,6 @@ shift by a nibble moves every suit by one rank, and the bits of a nibble count h
 occurs. A *rank mask* has at most the lowest bit of each nibble set.
 """
 
-from __future__ import annotations
-
 from zerosum.cards import popcount
 
 LOWEST_BITS = 0x1111111111111

@@ -4,8 +4,6 @@
 chips of the finished streets. The rules are those of the MIT Pokerbots 2023 engine.
 """
 
-from __future__ import annotations
-
 from zerosum.cards import Cards
 from zerosum.pkr.actions import (
     PARTS,

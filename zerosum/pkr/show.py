@@ -1,7 +1,5 @@
 """Tables of poker strategies, for a terminal or plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter

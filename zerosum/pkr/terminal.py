@@ -1,7 +1,5 @@
 """River of Blood in words, for a player at a terminal."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -5,8 +5,6 @@ sees it, and every action and card of the real game is applied to that. So a str
 abstract game beside the real one without the table knowing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pickle import PicklingError

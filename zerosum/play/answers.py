@@ -1,7 +1,5 @@
 """Native look-ups in a strategy, in microseconds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.abstraction import View, split

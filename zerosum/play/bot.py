@@ -6,8 +6,6 @@ replaced. If a line cannot be followed, the bot checks, or folds if it owes chip
 hand. This is counted and logged, as is anything else that should not happen.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 import time

@@ -1,7 +1,5 @@
 """Play deals in threads or processes; results come in the order of the deals."""
 
-from __future__ import annotations
-
 import pickle
 import signal
 import threading

@@ -6,8 +6,6 @@ whether the match runs natively, and an agent wins exactly zero against itself. 
 both agents are strategies of one game with the same actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from numbers import Integral

@@ -1,7 +1,5 @@
 """Opponents for River of Blood that need no training."""
 
-from __future__ import annotations
-
 from numbers import Integral
 from typing import Any, final
 

@@ -6,8 +6,6 @@ equal decisions, the hands are equal, and one side wins in the first what it los
 Both tables use the same streams, so two strategies play the same hands at either table.
 """
 
-from __future__ import annotations
-
 import threading
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """The results of deals and of whole matches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt

@@ -1,7 +1,5 @@
 """The origin of a saved strategy or solver: its game and abstraction, by their meaning."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.abstraction import View

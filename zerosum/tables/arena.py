@@ -17,8 +17,6 @@ random number generators, and other arenas. An arena is stored as a row of words
 directly, and everything else by its address.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from operator import index
 from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints

@@ -1,7 +1,5 @@
 """Read the rows of a table: a block of words is a player, a menu and a key, as tokens."""
 
-from __future__ import annotations
-
 import sys
 from enum import Enum
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The table of infosets: a few long arrays, reserved at once and filled as rows are added."""
 
-from __future__ import annotations
-
 import os
 from typing import Any, Self
 

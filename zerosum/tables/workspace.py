@@ -1,7 +1,5 @@
 """The data of a kernel that walks a game, and what of it is saved."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 import numpy as np

@@ -7,8 +7,6 @@ This needs `Hypothesis <https://hypothesis.works>`_, which
     >>> check_game(Kuhn(), examples=10)
 """
 
-from __future__ import annotations
-
 try:
     import hypothesis as _  # noqa: F401
 except ModuleNotFoundError as error:

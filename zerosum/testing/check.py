@@ -1,7 +1,5 @@
 """Check a game, or an abstraction of it, against the protocol, on random playouts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The laws of the protocol, each a function that raises an error if a history breaks it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from copy import deepcopy

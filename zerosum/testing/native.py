@@ -1,7 +1,5 @@
 """Compare native and interpreted runs of a game on random playouts, word for word."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any

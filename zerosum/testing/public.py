@@ -1,7 +1,5 @@
 """Check what a game declares as public against the infosets of its players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any

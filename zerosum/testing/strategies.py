@@ -4,8 +4,6 @@ Outcomes and actions are drawn one by one, so that a failing example shrinks to 
 of first choices. Outcomes come from ``chances``; if a game can only ``sample``, a seed is drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Enumerate a game: one walk over all its histories, natively if the game compiles."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -5,8 +5,6 @@ along a random path, the mean of the product of the numbers of branches is the n
 each depth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import inf
 from typing import Any

@@ -1,7 +1,5 @@
 """What walks over whole games refuse: exceptions, and the errors that name the history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.errors import GameError

@@ -1,7 +1,5 @@
 """All infosets of a game, as rows of a table, and the sequences that leave them."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property

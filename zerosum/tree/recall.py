@@ -5,8 +5,6 @@ A player has perfect recall if all histories of each infoset share the player's 
 Behavior 14, 1996). An infoset that is visited twice on one path also violates this.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from zerosum.jit import kernel

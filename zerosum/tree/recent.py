@@ -1,7 +1,5 @@
 """The trees of the games that were evaluated last, so that a loop enumerates once."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from threading import Lock
 from typing import Any

@@ -1,7 +1,5 @@
 """From the numbers of a tree back to histories of the game."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """A game as flat arrays: every history a number, parents before children, depth first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The kernel that walks a whole game and writes it down, depth first, and the arrays it writes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

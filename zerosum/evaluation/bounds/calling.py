@@ -1,7 +1,5 @@
 """An action abstraction that only checks and calls, declared by the module of a game."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The kernels of local best response: what an action is worth, and deals played from both seats."""
 
-from __future__ import annotations
-
 from zerosum.evaluation.bounds.bound import note_both
 from zerosum.evaluation.bounds.ranges import Histories, follow_chance, follow_opponent, merge, scale
 from zerosum.jit import kernel

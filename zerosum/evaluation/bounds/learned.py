@@ -12,8 +12,6 @@ Timbers et al., "Approximate exploitability: learning a best response", IJCAI 20
 networks; here the exploiter is a table.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -26,8 +26,6 @@ Lisý & Bowling, "Equilibrium approximation quality of current no-limit poker bo
 on computer poker, 2017.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.abstraction import base_and_view

@@ -6,8 +6,6 @@ as the player's infoset there is that of the history which is played. No list of
 and nothing has to be declared about what chance shows to one player only.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 from zerosum.jit import kernel

@@ -1,7 +1,5 @@
 """What each factor of an abstraction is worth: the price without it, and of it alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

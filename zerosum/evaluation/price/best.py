@@ -9,8 +9,6 @@ found alone: in the game in which only that player sees through the abstraction,
 If the player has perfect recall in it, that is the value of a game solved by a linear program.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

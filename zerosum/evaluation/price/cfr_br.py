@@ -9,8 +9,6 @@ Johanson, Bard, Burch & Bowling, "Finding optimal abstract strategies in extensi
 AAAI 2012.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from zerosum.algorithms import CFR

@@ -16,8 +16,6 @@ is the value of the abstract game. Infosets that play by the abstraction never r
 as in every lifted strategy.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The price of an abstraction: how much worse its players play in the whole game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from math import floor, log10
 from typing import Any

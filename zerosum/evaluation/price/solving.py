@@ -1,7 +1,5 @@
 """Solve an abstract game: by a linear program, or by CFR."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

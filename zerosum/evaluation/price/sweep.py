@@ -1,7 +1,5 @@
 """Prices of many abstractions, and which of them are worth their size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf

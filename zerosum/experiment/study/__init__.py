@@ -6,8 +6,6 @@ gather            the report, from all histories of a game or from a sample of d
 tables picture    the report in print, and the ablation as a picture
 """
 
-from __future__ import annotations
-
 from zerosum.experiment.study.gather import study
 from zerosum.experiment.study.picture import products
 from zerosum.experiment.study.record import (

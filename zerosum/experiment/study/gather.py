@@ -1,7 +1,5 @@
 """The report of an abstraction: exact if the whole game is small, otherwise sampled."""
 
-from __future__ import annotations
-
 from math import inf
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The report of an abstraction as a terminal shows it."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

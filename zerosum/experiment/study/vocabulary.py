@@ -1,7 +1,5 @@
 """The factors that an experiment has names for: a missing factor is often among them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from importlib import import_module

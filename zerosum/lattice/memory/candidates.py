@@ -1,7 +1,5 @@
 """Factors that may restore perfect recall: those of a vocabulary, and fields of infosets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The decisions of an abstract game: all of an enumerated one, or those of random playouts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

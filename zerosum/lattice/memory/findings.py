@@ -1,7 +1,5 @@
 """From decisions to a report: who forgets, what shows it, and what restores perfect recall."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a player has forgotten at two decisions that share an infoset."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum

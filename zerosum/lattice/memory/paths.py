@@ -6,8 +6,6 @@ absent-minded if a path passes an infoset twice (Piccione & Rubinstein, "On the 
 of decision problems with imperfect recall", Games and Economic Behavior 20, 1997).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

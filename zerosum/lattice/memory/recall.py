@@ -1,7 +1,5 @@
 """Whether players of an abstract game remember what they did and knew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.abstraction import View, base_and_view

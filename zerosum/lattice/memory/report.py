@@ -1,7 +1,5 @@
 """What players of an abstract game remember, as a report."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """Calls that Numba does not support as written: constructors, methods, ``replace``."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import functools

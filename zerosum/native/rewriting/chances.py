@@ -1,7 +1,5 @@
 """Mappings from outcome to probability, which native code holds as lists of pairs."""
 
-from __future__ import annotations
-
 import ast
 
 from zerosum.native.rewriting.source import Source, everywhere

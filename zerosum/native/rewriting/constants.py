@@ -1,7 +1,5 @@
 """Values from outside a function become constants, arrays, tuples, or native functions."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import inspect

@@ -1,7 +1,5 @@
 """Errors that a function raises, and errors that say why it has no native form."""
 
-from __future__ import annotations
-
 import ast
 
 from zerosum.native.rewriting.constants import check_int

@@ -1,7 +1,5 @@
 """Loops over whatever Python iterates over, and ``sum``, ``any`` and their kind."""
 
-from __future__ import annotations
-
 import ast
 
 from zerosum.native import protocols, reductions

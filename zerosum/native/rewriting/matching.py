@@ -4,8 +4,6 @@ A captured name stands for the part of the subject that it names: in a guard it 
 that part, in the body it is assigned first.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ comprehension that is returned as a tuple is written out as such a list. A tuple
 have the values of several returns.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import types as pytypes

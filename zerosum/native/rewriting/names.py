@@ -1,7 +1,5 @@
 """What the names of a function stand for, if that is known before the run."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import functools

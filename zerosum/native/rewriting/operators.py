@@ -1,7 +1,5 @@
 """Conditions and operators that Numba does not support, or gives another meaning."""
 
-from __future__ import annotations
-
 import ast
 from enum import Enum
 from functools import reduce

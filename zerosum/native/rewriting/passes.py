@@ -25,8 +25,6 @@ constants           ``Suit.HEARTS``                 ``HEARTS_2_()``, a native fu
 ==================  ==============================  ==============================================
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import types as pytypes

@@ -1,7 +1,5 @@
 """A function's parameters as Numba takes them: no annotations, none by keyword only."""
 
-from __future__ import annotations
-
 import ast
 
 from zerosum.native.rewriting.source import Source, everywhere

@@ -1,7 +1,5 @@
 """The function that is rewritten: its syntax, what it belongs to, and its errors."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import functools

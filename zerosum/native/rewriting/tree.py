@@ -1,7 +1,5 @@
 """Syntax trees: leaves for known values, and how nodes are replaced, parents first."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 from typing import Any

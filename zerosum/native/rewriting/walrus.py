@@ -1,7 +1,5 @@
 """``:=`` as an assignment before the statement: Numba misreads it under Python 3.11."""
 
-from __future__ import annotations
-
 import ast
 from typing import Any
 

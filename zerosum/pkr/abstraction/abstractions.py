@@ -1,7 +1,5 @@
 """The original's names for abstractions of betting and the walk that plays by them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from zerosum.abstraction import Algebraic, algebraic

@@ -1,7 +1,5 @@
 """Cheap classes of hands, by the visible cards only."""
 
-from __future__ import annotations
-
 from zerosum.cards import is_black, popcount
 from zerosum.pkr.hands import kind
 from zerosum.pkr.masks import LOWEST_BITS, longest_suit, near_straights, rank_mask, up_to

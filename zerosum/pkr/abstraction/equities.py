@@ -5,8 +5,6 @@ Against one random hand to the end of the run, over 2,000,000 random deals. Made
     python -m tests.bench.strength > zerosum/pkr/abstraction/equities.py
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

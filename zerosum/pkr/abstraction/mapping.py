@@ -5,8 +5,6 @@ probability of each. All bets are measured in the real game: half a pot is half 
 however much the abstract pot differs from it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 

@@ -1,7 +1,5 @@
 """The strength of a hand on its current board, from tables."""
 
-from __future__ import annotations
-
 from zerosum.abstraction import Algebraic, algebraic
 from zerosum.pkr.abstraction.classes import hole_class, made_class
 from zerosum.pkr.abstraction.equities import HOLE_EQUITIES, MADE_EQUITIES

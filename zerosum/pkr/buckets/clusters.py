@@ -5,8 +5,6 @@ the sum of distances to the members of a cluster. So each Lloyd step with median
 distance, whereas k-means lowers the mean squared distance.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

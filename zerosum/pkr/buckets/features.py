@@ -7,8 +7,6 @@ strengths is the feature. Its random numbers start from the cards themselves, in
 so have all those that differ from it by suits of one colour.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

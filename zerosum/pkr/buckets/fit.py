@@ -1,7 +1,5 @@
 """Fit the buckets of a street, by sampling, measuring and clustering hands; or load them."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from dataclasses import asdict

@@ -5,8 +5,6 @@ read and written whole, so a slot is always consistent. A look-up confuses two h
 probability 2**-51.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from zerosum.abstraction.fitting import put_word

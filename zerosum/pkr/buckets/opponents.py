@@ -6,8 +6,6 @@ over, it meets all remaining hands instead. The random numbers are seeded by the
 :mod:`zerosum.pkr.buckets.features`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Long work in pieces, on all cores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Tables of buckets: every hand before the flop, or every hand on every flop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -13,8 +13,6 @@ information. The menus of River of Blood, and its factors of the pot, work as we
 True
 """
 
-from __future__ import annotations
-
 from zerosum.abstraction import algebraic
 from zerosum.cards import popcount, suit
 from zerosum.pkr.actions import PokerAction

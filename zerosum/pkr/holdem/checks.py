@@ -1,7 +1,5 @@
 """Checks of the parameters of a small hold'em."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from zerosum.errors import GameError

@@ -5,8 +5,6 @@ k! orders. Of n cards every set of k is equally likely if the next card is c wit
 probability C(cards above c, k - 1) / C(n, k), and so on with what is above c.
 """
 
-from __future__ import annotations
-
 from zerosum.cards import RANKS, Cards
 from zerosum.pkr.masks import LOWEST_BITS
 

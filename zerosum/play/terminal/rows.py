@@ -1,7 +1,5 @@
 """A table with one row per hand that a player may hold, which reveals no secrets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any

@@ -1,7 +1,5 @@
 """A table at a terminal, and one hand there: a person against an agent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The private deal at the start of a game: all pairs of hands, with probabilities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

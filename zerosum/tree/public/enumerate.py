@@ -1,7 +1,5 @@
 """Enumerate the public tree of a game: one walk for each pair of private hands."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Why a game has no public tree: the exceptions of its walk, and the error with the history."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What each hand wins on a public tree: by a strategy, or by the best response to one."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from zerosum.jit import kernel

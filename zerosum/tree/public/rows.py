@@ -1,7 +1,5 @@
 """The infosets of the decisions and hands of a public tree, as rows of a table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A public tree as flat arrays: what both players see, and vectors over private hands."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ The first pair makes most of the tree; the others follow it, add what chance can
 them, and must find the same players, menus and public state wherever they come.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

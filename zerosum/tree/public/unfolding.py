@@ -1,7 +1,5 @@
 """The arrays that a public tree is written to, pair of hands after pair."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from zerosum.errors import GameError

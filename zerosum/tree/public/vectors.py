@@ -1,7 +1,5 @@
 """The arrays that kernels with vectors over private hands work on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
