@@ -75,7 +75,7 @@ import numpy as np
 from importlib import import_module
 from zerosum.jit import compiled
 from zerosum.tree import enumerated
-from zerosum.tree.unfold import unroll
+from zerosum.tree.unfold import unfold_all
 game = import_module(sys.argv[1]).game
 tree = enumerated(game)
 seconds = time.process_time()
@@ -83,8 +83,8 @@ plain = enumerated(game, native=False)
 for name in ("edges", "infosets", "payoffs", "words"):
     assert np.array_equal(getattr(tree, name), getattr(plain, name)), name
 print(json.dumps({
-    "native": bool(compiled(unroll).signatures),
-    "warm": getattr(compiled(unroll)._cache, "hits", 0) > 0,
+    "native": bool(compiled(unfold_all).signatures),
+    "warm": getattr(compiled(unfold_all)._cache, "hits", 0) > 0,
     "seconds": seconds,
     "infosets": tree.infoset_count,
     "values": plain.payoffs[:, 1].sum(),

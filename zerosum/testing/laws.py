@@ -162,8 +162,8 @@ class Sights:
         if first != infoset:
             raise place.error(
                 f"Infosets of {type(game).__name__} must follow from public and private(player); "
-                f"of player {player} with {sight[2]!r} and {sight[1]!r} the infoset is {first!r} "
-                f"at: {playout}; and {infoset!r} at: {place.playout}. Leave out of infoset what "
-                f"the player does not see, or declare it.",
+                f"player {player} with private {sight[2]!r} and public {sight[1]!r} has the "
+                f"infoset {first!r} at: {playout}; and {infoset!r} at: {place.playout}. Leave out "
+                f"of infoset what the player does not see, or declare it.",
                 infoset,
             )
