@@ -18,7 +18,7 @@ from zerosum.native.lowering import lowering_of
 from zerosum.native.rewriting.menus import stacked, write_out
 from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.signature import signature
-from zerosum.native.rewriting.source import Unit, source_of
+from zerosum.native.rewriting.source import Source
 from zerosum.tokens import put, write
 
 
@@ -313,7 +313,7 @@ def test_every_spelling_gives_what_python_gives(functions):
 
 
 def names_on_the_stack(function):
-    source = source_of(function, Unit(lowering_of(Board)))
+    source = Source(function, lowering_of(Board))
     signature(source)
     names(source)
     write_out(source.tree)

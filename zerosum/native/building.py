@@ -16,7 +16,7 @@ from numba.core.typing.templates import AttributeTemplate, bound_function, infer
 from zerosum.errors import GameError, LoweringError
 from zerosum.native.bool_or_int import mix_bool_and_int
 from zerosum.native.convert import too_many
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, generic, instruction
+from zerosum.native.emit import WORD, Emitter, Function, Value, always, emits, generic, instruction
 from zerosum.native.sequences import emit_counter, emit_push, release, reserve, sequence_count
 from zerosum.native.types import HeldType, RangedType, SequenceType
 
@@ -83,14 +83,12 @@ def tuple_of_stack(capacity: int, place: str) -> Function:
     """
     message = too_many(place, capacity)
 
-    def impl(stack: Any) -> Any:
+    @generic
+    @always
+    def take(stack: Any) -> Any:
         if sequence_count(stack) > capacity:
             raise GameError(message)
         return release(stack)
-
-    @generic
-    def take(stack: Kind) -> Function:
-        return impl
 
     return take
 
@@ -114,13 +112,11 @@ def tuple_of_range(capacity: int, place: str) -> Function:
         value.count, value.start, value.step = count, start, step
         return value._getvalue()
 
-    def impl(items: Any) -> Any:
+    @generic
+    @always
+    def menu(items: Any) -> Any:
         if len(items) > capacity:
             raise GameError(message)
         return make(len(items), items.start, items.step)
-
-    @generic
-    def menu(items: Kind) -> Function:
-        return impl
 
     return menu

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from llvmlite import ir
 from numba.core import types
 
 from zerosum.native.emit import Emitter, Value, instruction
@@ -28,26 +27,11 @@ def fits(given: types.Type, wanted: types.Type) -> bool:
     return bool(given == wanted)
 
 
-def emit_cast(context: Any, builder: Any, value: Any, given: Any, wanted: Any) -> Any:
-    """Emit a cast that :func:`fits` allows, enums and tuples included."""
-    if isinstance(wanted, types.Optional):
-        if given is types.none:
-            return context.make_optional_none(builder, wanted.type)
-        if given == wanted:
-            return value
-        inner = emit_cast(context, builder, value, given, wanted.type)
-        return context.make_optional_value(builder, wanted.type, inner)
-    if isinstance(given, types.IntEnumMember) and isinstance(wanted, types.Integer):
-        return context.cast(builder, value, given.dtype, wanted)
-    if isinstance(wanted, types.BaseTuple) and given != wanted:
-        result = ir.Constant(context.get_value_type(wanted), ir.Undefined)
-        for place, (a, b) in enumerate(zip(given, wanted, strict=True)):
-            part = emit_cast(context, builder, builder.extract_value(value, place), a, b)
-            result = builder.insert_value(result, part, place)
-        return result
+def emit_cast(emitter: Emitter, value: Value, given: Any, wanted: Any) -> Value:
+    """Emit a cast that :func:`fits` allows; an array is passed on as it is."""
     if isinstance(wanted, types.Array):
         return value
-    return context.cast(builder, value, given, wanted)
+    return emitter.context.cast(emitter.builder, value, given, wanted)
 
 
 @instruction(lambda value: (value.type if isinstance(value, types.Optional) else value)(value))

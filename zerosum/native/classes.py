@@ -29,7 +29,7 @@ def tester(classes: tuple[type, ...]) -> Function:
             return _test_of_family(value, classes)
         known = _python_class(value)
         verdict = known is not None and issubclass(known, classes)
-        return (lambda value: True) if verdict else (lambda value: False)
+        return lambda value: verdict
 
     return test
 

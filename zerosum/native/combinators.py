@@ -11,7 +11,7 @@ from zerosum.abstraction.projections import reached
 from zerosum.errors import AbstractionError, LoweringError
 from zerosum.native.casts import unwrap
 from zerosum.native.convert import converter
-from zerosum.native.emit import Function, define, generic, overload
+from zerosum.native.emit import always, define, generic, overload
 from zerosum.native.menus import as_sequence, common_type
 from zerosum.native.protocols import truth
 from zerosum.native.sequences import (
@@ -131,10 +131,8 @@ def _adder(kind: SequenceType, infoset: Any) -> Any:
     made = _returned(come_to, infoset, kind.item)
 
     @generic
-    def add(menu: Any, known: Any, infoset: Any, action: Any) -> Function:
-        return append
-
-    def append(menu: Any, known: Any, infoset: Any, action: Any) -> None:
+    @always
+    def add(menu: Any, known: Any, infoset: Any, action: Any) -> None:
         item = convert(action)
         made = come_to(infoset, item)
         for place in range(sequence_count(known)):

@@ -35,8 +35,7 @@ def _add(a: Kind, b: Kind) -> Function | None:
     item = next((side.item for side in (a, b) if isinstance(side, SequenceType)), None)
     if item is None:
         return None
-    left = a if isinstance(a, SequenceType) else SequenceType(item, len(a))
-    right = b if isinstance(b, SequenceType) else SequenceType(item, len(b))
+    left, right = (s if isinstance(s, SequenceType) else SequenceType(item, len(s)) for s in (a, b))
     to_left, to_right = converter(left, "the left of +"), converter(right, "the right of +")
     return lambda a, b: _join(to_left(a), to_right(b))
 
@@ -77,7 +76,7 @@ def _choose(emitter: Emitter, options: Value) -> Value:
     count = WORD(0)
     for n, (kind, flag) in enumerate(emitter.signature.args[0]):
         action, legal = (builder.extract_value(options, [n, part]) for part in (0, 1))
-        action = emit_cast(context, builder, action, kind, emitter.signature.return_type.item)
+        action = emit_cast(emitter, action, kind, emitter.signature.return_type.item)
         # Stored in any case, and counted if it is legal: no branch.
         builder.store(action, builder.gep(place, [_ZERO, _ONE, count]))
         legal = context.cast(builder, legal, flag, types.boolean)

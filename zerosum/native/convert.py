@@ -30,7 +30,7 @@ def converter(wanted: Kind, place: str) -> Function:
     @instruction(lambda value: wanted(value))
     def cast(emitter: Emitter, value: Value) -> Value:
         (given,) = emitter.signature.args
-        return emit_cast(emitter.context, emitter.builder, value, given, wanted)
+        return emit_cast(emitter, value, given, wanted)
 
     def unwrapped(value: Any) -> Any:
         if value is None:

@@ -58,13 +58,17 @@ class Emitter:
         return ir.Constant(self.context.get_value_type(kind), ir.Undefined)
 
 
-def instruction(typed: Signature | Callable[..., Signature]) -> Callable[[Function], Function]:
+def instruction(
+    typed: Signature | Callable[..., Signature], *, prefer_literal: bool = False
+) -> Callable[[Function], Function]:
     """Make a native function from one that emits LLVM instructions.
 
     Parameters
     ----------
     typed
         The signature, or a function from the types of the arguments to it.
+    prefer_literal
+        Whether the types of known arguments are given as literals.
 
     Returns
     -------
@@ -82,7 +86,7 @@ def instruction(typed: Signature | Callable[..., Signature]) -> Callable[[Functi
 
         # Numba reads the parameters: the first is its own, where the emitter stands.
         vars(resolve)["__signature__"] = inspect.signature(emit)
-        made: Function = numba.extending.intrinsic(resolve)
+        made: Function = numba.extending.intrinsic(prefer_literal=prefer_literal)(resolve)
         return made
 
     return decorate
@@ -107,6 +111,16 @@ def generic(resolve: Callable[..., Function | None]) -> Function:
 
     overload(function)(resolve)
     return function
+
+
+def always(form: Function) -> Function:
+    """Return what :func:`overload` and :func:`generic` take, for one form whatever the types."""
+
+    @wraps(form)
+    def resolve(*kinds: Kind, **named: Kind) -> Function:
+        return form
+
+    return resolve
 
 
 def define(source: str, names: Mapping[str, Any], name: str = "impl") -> Function:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types as pytypes
 from collections.abc import Iterator
+from itertools import count
 from typing import Any, Union, get_args, get_origin
 
 from numba.core import types
@@ -61,25 +62,15 @@ def lay_words(
     classes: list[tuple[type, Fields]],
 ) -> tuple[list[tuple[str, tuple[Any, ...]]], int]:
     """Give each field of each class its first word; equal names of one type share it."""
-    placed: dict[str, tuple[types.Type, int]] = {}
-    members, total = [], 0
-    for cls, fields in classes:
-        taken = {
-            word
-            for name, kind in fields
-            if name in placed and placed[name][0] == kind
-            for word in range(placed[name][1], placed[name][1] + word_count(kind))
-        }
-        laid = []
-        for name, kind in fields:
-            width = word_count(kind)
-            if name in placed and placed[name][0] == kind:
-                start = placed[name][1]
-            else:
-                start = next(at for at in range(1 << 20) if not taken & set(range(at, at + width)))
-                placed.setdefault(name, (kind, start))
-                taken |= set(range(start, start + width))
-            laid.append((name, kind, start))
-            total = max(total, start + width)
-        members.append((full_name(cls), tuple(laid)))
-    return members, total
+    placed: dict[tuple[str, types.Type], range] = {}
+    for field in dict.fromkeys(each for _, fields in classes for each in fields):
+        beside = [each for _, fields in classes if field in fields for each in fields]
+        taken = {word for each in beside for word in placed.get(each, ())}
+        width = word_count(field[1])
+        start = next(at for at in count() if taken.isdisjoint(range(at, at + width)))
+        placed[field] = range(start, start + width)
+    members = [
+        (full_name(cls), tuple((*field, placed[field].start) for field in fields))
+        for cls, fields in classes
+    ]
+    return members, max((words.stop for words in placed.values()), default=0)

@@ -76,7 +76,7 @@ class Layout:
         known = {self._families.get(cls) for cls in classes}
         if len(known) == 1 and (only := next(iter(known))) is not None:
             return only
-        if any(kind is not None for kind in known):
+        if any(known):
             raise LoweringError(
                 f"Records of one family must stay together; "
                 f"{' | '.join(cls.__name__ for cls in classes)} mixes two families. "

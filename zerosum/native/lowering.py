@@ -26,9 +26,9 @@ from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.linking import LINKED, LINKED_VALUE
 from zerosum.native.records import tag_of
-from zerosum.native.rewriting import Unit, returns_range, rewrite
+from zerosum.native.rewriting import Source, returns_range, rewrite
 from zerosum.native.types import FamilyType, RecordType
-from zerosum.tokens import enum_payloads, field_kinds
+from zerosum.tokens import enum_payloads
 
 _POST = ("__post_init__", "__attrs_post_init__")
 # What these return has a form of its own: a menu, a list of pairs, the value of a factor.
@@ -97,10 +97,10 @@ class Lowering(Layout):
         """Return the native twin of a plain function."""
         key = (function, role)
         if key not in self._functions:
-            unit = Unit(self, role=role, capacity=self.capacity)
             self._functions[key] = None
             try:
-                self._functions[key] = self.jit(rewrite(function, unit), role)
+                source = Source(function, self, role=role, capacity=self.capacity)
+                self._functions[key] = self.jit(rewrite(source), role)
             finally:
                 if self._functions[key] is None:
                     del self._functions[key]
@@ -130,8 +130,8 @@ class Lowering(Layout):
             capacity = most_returned(function)
             if capacity is None:
                 capacity = int(getattr(cls, "max_actions", self.capacity))
-            unit = Unit(self, cls, owner, role, capacity, kind)
-            self._functions[key] = self.jit(rewrite(function, unit), role)
+            source = Source(function, self, cls, owner, role, capacity, kind)
+            self._functions[key] = self.jit(rewrite(source), role)
         return self._functions[key]
 
     def range_menu(self, kind: RecordType) -> Dispatcher | None:
@@ -184,10 +184,8 @@ class Lowering(Layout):
             parts.append(f"part{place}()" if record else f"part{place}")
         return self.jit(define(f"def impl():\n    return make({', '.join(parts)})\n", names))
 
-    def member(self, value: Enum) -> Function | None:
-        """Return the native function that gives a member of an enum; None for an ``IntEnum``."""
-        if isinstance(value, int):
-            return None
+    def member(self, value: Enum) -> Function:
+        """Return the native function that gives a member of an enum that is no ``IntEnum``."""
         word = enum_payloads(type(value))[value]
         return records.constant(enum_type(type(value)), (word,))
 
@@ -207,14 +205,6 @@ class Lowering(Layout):
                 make = self.jit(define(source, {"make": make, "check": made}))
             self._functions[key] = make
         return self._functions[key]
-
-    def equality(self, kind: RecordType) -> Function:
-        """Return the function that compares two records of a type as their class does."""
-        own = self.special(kind, "__eq__")
-        if own is not None:
-            return lambda a, b: own(a, b)
-        tests = [f"a.{name} == b.{name}" for name, _ in field_kinds(kind.cls)]
-        return define(f"def impl(a, b):\n    return {' and '.join(tests) or 'True'}\n", {})
 
     def iteration(self, kind: RecordType | FamilyType) -> Function:
         """Return the function that iterates over a record, from its ``__iter__``."""

@@ -13,25 +13,20 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 
-from zerosum.cards import popcount
 from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction, overload
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
 from zerosum.native.encoding import emit_encode
 from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
+from zerosum.tokens import field_kinds
 
 
 @overload(operator.eq)
 def _record_eq(a: Kind, b: Kind) -> Function | None:
-    if isinstance(a, EnumType) and a == b:
-        return lambda a, b: same_words(a, b)
+    if isinstance(a, EnumType | RecordType | FamilyType) and a == b:
+        return _equality(a)
     if isinstance(a, EnumType) and not isinstance(b, types.Optional):
         return lambda a, b: False
-    if isinstance(a, FamilyType) and a == b:
-        return _family_eq(a)
-    if isinstance(a, RecordType) and a == b:
-        compare: Function = a.lowering.equality(a)
-        return compare
     if isinstance(a, RecordType | FamilyType) and isinstance(b, RecordType | FamilyType):
         return lambda a, b: False
     if isinstance(a, types.Optional) or isinstance(b, types.Optional):
@@ -58,10 +53,15 @@ def _record_ne(a: Kind, b: Kind) -> Function | None:
     return None
 
 
-def _family_eq(kind: FamilyType) -> Function:
-    """Return the comparison of a family: by words, but for members that compare by themselves."""
-    own = kind.lowering.special(kind, "__eq__")
-    return (lambda a, b: same_words(a, b)) if own is None else (lambda a, b: own(a, b))
+def _equality(kind: Kind) -> Function:
+    """Return the comparison of two values of a type: their class's own, by fields, or by words."""
+    own = _special(kind, "__eq__")
+    if own is not None:
+        return lambda a, b: own(a, b)
+    if not isinstance(kind, RecordType):
+        return lambda a, b: same_words(a, b)
+    tests = [f"a.{name} == b.{name}" for name, _ in field_kinds(kind.cls)]
+    return define(f"def impl(a, b):\n    return {' and '.join(tests) or 'True'}\n", {})
 
 
 def _optional_eq(a: Kind, b: Kind) -> Function | None:
@@ -178,28 +178,3 @@ def _int_power(x: Any, n: Any) -> Any:
     for _ in range(n):
         result *= x
     return result
-
-
-@instruction(types.int64(types.int64))
-def _popcount(emitter: Emitter, x: Value) -> Value:
-    return emitter.builder.ctpop(x)
-
-
-@instruction(types.int64(types.int64))
-def _leading_zeros(emitter: Emitter, x: Value) -> Value:
-    return emitter.builder.ctlz(x, ir.Constant(ir.IntType(1), 0))
-
-
-@overload(popcount)
-def _overload_popcount(x: Kind) -> Function:
-    return lambda x: _popcount(x)
-
-
-@overload(types.Integer, "bit_count")
-def _bit_count(x: Kind) -> Function:
-    return lambda x: _popcount(abs(x))
-
-
-@overload(types.Integer, "bit_length")
-def _bit_length(x: Kind) -> Function:
-    return lambda x: 64 - _leading_zeros(abs(x))

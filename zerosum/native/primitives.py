@@ -9,13 +9,15 @@ from functools import cache
 from types import FunctionType
 from typing import Any, TypeVar
 
+from llvmlite import ir
 from numba.core import types
 from numba.core.registry import cpu_target
 
 from zerosum.abstraction.fitting import put_word, ready
 from zerosum.abstraction.source import syntax_of
+from zerosum.cards import popcount
 from zerosum.jit import give_native_form
-from zerosum.native.emit import Emitter, Function, Kind, Value, instruction, overload
+from zerosum.native.emit import Emitter, Function, Kind, Value, always, instruction, overload
 from zerosum.native.encoding import word_count
 from zerosum.native.records import constant
 from zerosum.native.sequences import empty_sequence
@@ -154,14 +156,8 @@ def draw_from(pairs: Any, rng: Any) -> Any:
     return chosen
 
 
-@overload(draw_from)
-def _draw_from(pairs: Kind, rng: Kind) -> Function:
-    return draw_from
-
-
-@overload(ready)
-def _ready(record: Kind) -> Function | None:
-    return lambda record: record
+overload(draw_from)(always(draw_from))
+overload(ready)(always(lambda record: record))
 
 
 @instruction(lambda array, place, word: types.none(array, types.int64, types.int64))
@@ -178,6 +174,21 @@ def _overload_put_word(array: Kind, place: Kind, word: Kind) -> Function | None:
     return None
 
 
+@instruction(types.int64(types.int64))
+def _popcount(emitter: Emitter, x: Value) -> Value:
+    return emitter.builder.ctpop(x)
+
+
+@instruction(types.int64(types.int64))
+def _leading_zeros(emitter: Emitter, x: Value) -> Value:
+    return emitter.builder.ctlz(x, ir.Constant(ir.IntType(1), 0))
+
+
+overload(popcount)(always(lambda x: _popcount(x)))
+overload(types.Integer, "bit_count")(always(lambda x: _popcount(abs(x))))
+overload(types.Integer, "bit_length")(always(lambda x: 64 - _leading_zeros(abs(x))))
+
+
 def _is_stub(method: Any) -> bool:
     """Return whether the body of a method says only that it is missing."""
     function = getattr(method, "__func__", method)
@@ -189,8 +200,6 @@ def _is_empty(statement: ast.stmt) -> bool:
     match statement:
         case ast.Pass() | ast.Expr(ast.Constant()):
             return True
-        case ast.Raise(ast.Name("NotImplementedError")):
-            return True
-        case ast.Raise(ast.Call(ast.Name("NotImplementedError"))):
-            return True
+        case ast.Raise(ast.Name(name) | ast.Call(ast.Name(name))):
+            return name == "NotImplementedError"
     return False

@@ -5,11 +5,10 @@ from typing import Any
 
 from numba import njit
 from numba.core import types
-from numba.extending import intrinsic
 
 from zerosum.native.casts import LISTS, unwrap
 from zerosum.native.classes import false_words, word_of
-from zerosum.native.emit import Function, Kind, generic, overload
+from zerosum.native.emit import Emitter, Function, Kind, Value, generic, instruction, overload
 from zerosum.native.sequences import VARYING, items_of, sequence_count, sequence_item
 from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
 
@@ -99,11 +98,8 @@ def invoke(function: Kind, *arguments: Kind) -> Function | None:
     return lambda function, *arguments: function(*arguments)
 
 
-@intrinsic(prefer_literal=True)
-def plain(context: Any, value: Any) -> Any:
+@instruction(lambda value: types.unliteral(value)(value), prefer_literal=True)
+def plain(emitter: Emitter, value: Value) -> Value:
     """Return a value that is not a literal to Numba."""
-
-    def codegen(ctx: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return ctx.cast(builder, args[0], value, types.unliteral(value))
-
-    return types.unliteral(value)(value), codegen
+    (given,), wanted = emitter.signature.args, emitter.signature.return_type
+    return emitter.context.cast(emitter.builder, value, given, wanted)

@@ -3,7 +3,7 @@
 from llvmlite import ir
 from numba.core import types
 
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction, overload
+from zerosum.native.emit import WORD, Emitter, Value, always, instruction, overload
 from zerosum.native.types import RANDOM, RandomType
 
 _GAMMA, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -49,21 +49,9 @@ def _follow(emitter: Emitter, generator: Value, branch: Value, stream: Value) ->
     builder.store(state, builder.extract_value(generator, 0))
 
 
-@overload(RandomType, "random")
-def _random_random(generator: Kind) -> Function:
-    return lambda generator: _random(generator)
-
-
-@overload(RandomType, "integer")
-def _random_integer(generator: Kind, n: Kind) -> Function:
-    return lambda generator, n: _integer(generator, n)
-
-
-@overload(RandomType, "branch")
-def _random_branch(generator: Kind) -> Function:
-    return lambda generator: _branch(generator)
-
-
-@overload(RandomType, "follow")
-def _random_follow(generator: Kind, branch: Kind, stream: Kind) -> Function:
-    return lambda generator, branch, stream: _follow(generator, branch, stream)
+overload(RandomType, "random")(always(lambda generator: _random(generator)))
+overload(RandomType, "integer")(always(lambda generator, n: _integer(generator, n)))
+overload(RandomType, "branch")(always(lambda generator: _branch(generator)))
+overload(RandomType, "follow")(
+    always(lambda generator, branch, stream: _follow(generator, branch, stream))
+)

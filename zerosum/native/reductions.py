@@ -10,7 +10,7 @@ from numba.core import types
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS
-from zerosum.native.emit import Function, Kind, define, generic
+from zerosum.native.emit import Function, Kind, always, define, generic
 from zerosum.native.protocols import iterate, truth
 from zerosum.native.sequences import as_tuple
 from zerosum.native.types import ListTupleType, SequenceType
@@ -101,15 +101,17 @@ some, every = _quantifier("or", found=True), _quantifier("and", found=False)
 
 
 @generic
-def listed(items: Kind) -> Function | None:
+@always
+def listed(items: Any) -> Any:
     """Return ``list(items)``."""
-    return lambda items: [item for item in iterate(items)]
+    return [item for item in iterate(items)]
 
 
 @generic
-def in_order(items: Kind, reverse: Any = False) -> Function | None:
+@always
+def in_order(items: Any, reverse: Any = False) -> Any:
     """Return ``sorted(items)``."""
-    return lambda items, reverse=False: sorted(listed(items), reverse=reverse)
+    return sorted(listed(items), reverse=reverse)
 
 
 @generic

@@ -2,6 +2,6 @@
 
 from zerosum.native.rewriting.menus import returns_range
 from zerosum.native.rewriting.passes import rewrite
-from zerosum.native.rewriting.source import Unit
+from zerosum.native.rewriting.source import Source
 
-__all__ = ["Unit", "returns_range", "rewrite"]
+__all__ = ["Source", "returns_range", "rewrite"]

@@ -49,7 +49,7 @@ def calls(source: Source, node: ast.AST) -> ast.AST:
 def _own(source: Source, name: str) -> bool:
     """Return whether a method's name is that of the method that is being rewritten."""
     function = source.function
-    return name == function.__name__ and getattr(source.unit.cls, name, None) is function
+    return name == function.__name__ and getattr(source.cls, name, None) is function
 
 
 def _may_be_record(source: Source, node: ast.expr) -> bool:
@@ -92,7 +92,7 @@ def _text(node: ast.expr) -> str:
 def _known(source: Source, node: ast.Call, function: Known) -> ast.expr:
     """Return the call of a class, of a plain function, or of a method by its class."""
     target, name, owner = function.value, function.name, function.owner
-    lowering = source.unit.lowering
+    lowering = source.lowering
     match target:
         case type() if is_frozen(target):
             return _constructed(source, node, target)
@@ -114,7 +114,7 @@ def _constructed(source: Source, node: ast.Call, cls: type) -> ast.expr:
     """Return the call of a constructor with all its fields in order."""
     if any(isinstance(a, ast.Starred) for a in node.args) or any(not k.arg for k in node.keywords):
         raise source.refuse(node, "a starred argument", "each argument by itself")
-    maker = source.unit.lowering.maker(cls)
+    maker = source.lowering.maker(cls)
     fields = record_fields(cls)
     places = [entry.argument for entry in fields if not entry.keyword_only]
     given = {k.arg: k.value for k in node.keywords} | dict(zip(places, node.args, strict=False))
@@ -158,14 +158,14 @@ def _classes(source: Source, node: ast.expr) -> tuple[type, ...]:
 
 def _class(source: Source) -> type:
     """Return the class that the function is lowered for."""
-    if source.unit.cls is None:
+    if source.cls is None:
         raise source.refuse(source.tree, "super() outside a class", "the class by its name")
-    return source.unit.cls
+    return source.cls
 
 
 def _above(source: Source, node: ast.AST, name: str) -> tuple[Any, type]:
     """Return what ``super().name`` finds, and the class that defines it."""
-    order, owner = list(_class(source).__mro__), source.unit.owner
+    order, owner = list(_class(source).__mro__), source.owner
     for base in order[order.index(owner) + 1 :] if owner in order else order[1:]:
         if name in vars(base):
             return vars(base)[name], base
@@ -174,6 +174,6 @@ def _above(source: Source, node: ast.AST, name: str) -> tuple[Any, type]:
 
 def _bound(source: Source, node: ast.Call, target: Any, owner: type) -> ast.expr:
     """Return the call of a method of a base class, with ``self`` as the first argument."""
-    method = source.unit.lowering.bound(target, _class(source), owner)
+    method = source.lowering.bound(target, _class(source), owner)
     name = getattr(node.func, "attr", "method")
     return ast.Call(Native(method, name), [load(source.first), *node.args], node.keywords)

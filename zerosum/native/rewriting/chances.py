@@ -12,7 +12,7 @@ def chances(source: Source) -> None:
     A mapping may be a literal, a comprehension, ``dict.fromkeys``, or a local name that starts
     as one of these and gains ``name[outcome] = probability``.
     """
-    if source.unit.role == "chances":
+    if source.role == "chances":
         _pairs(source)
 
 

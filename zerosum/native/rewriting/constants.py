@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.abstraction.values import is_frozen
 from zerosum.native import protocols
 from zerosum.native.rewriting.source import Source, everywhere
-from zerosum.native.rewriting.tree import Known, Native, call
+from zerosum.native.rewriting.tree import Known, Native, call, load
 
 _PLAIN = (bool, int, float, np.generic, str, type(None))
 # Longer tuples of numbers become arrays: as long types they would slow the compiler down.
@@ -27,7 +27,7 @@ def constants(source: Source, node: ast.AST) -> ast.AST:
         case ast.Call(Known(value) as function):
             node.func = native(source, function)
             plain = getattr(value, "__wrapped__", value)
-            recursive = source.unit.lowering.recursive
+            recursive = source.lowering.recursive
             if isinstance(plain, pytypes.FunctionType) and plain in recursive:
                 _hide_literals(node)
         case Known():
@@ -49,15 +49,15 @@ def native(source: Source, node: Known) -> ast.expr:
     """Return the native form of a value from outside."""
     value, name = node.value, node.name
     if getattr(builtins, name, None) is value and value is not None:
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
+        return ast.copy_location(load(name), node)
     return ast.copy_location(_native(source, value, node, name), node)
 
 
 def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
-    lowering = source.unit.lowering
+    lowering = source.lowering
     if isinstance(value, Enum):
-        made = lowering.member(value)
-        return Native(value, name) if made is None else call(Native(made, name))
+        integer = isinstance(value, int)
+        return Native(value, name) if integer else call(Native(lowering.member(value), name))
     if isinstance(value, _PLAIN):
         check_int(source, value, node)
         return Native(value, name)

@@ -19,7 +19,7 @@ from zerosum.native.building import new_stack, tuple_of_range, tuple_of_stack
 from zerosum.native.menus import as_menu
 from zerosum.native.rewriting.constants import native
 from zerosum.native.rewriting.names import names
-from zerosum.native.rewriting.source import Source, Unit, is_call_of, source_of
+from zerosum.native.rewriting.source import Source, is_call_of
 from zerosum.native.rewriting.tree import Known, append, assign, call, load, looped, replace, stored
 
 _Comprehension = ast.ListComp | ast.GeneratorExp
@@ -27,16 +27,16 @@ _Comprehension = ast.ListComp | ast.GeneratorExp
 
 def menus(source: Source) -> None:
     """Fill menus on the stack, and give menus that grow, or are ranges, one form."""
-    if source.unit.role == "range":
+    if source.role == "range":
         _return_range(source)
-    elif source.unit.role == "actions":
+    elif source.role == "actions":
         grown = reassigned(source.tree)
         write_out(source.tree)
         _fill(source, stacked(source.tree), grown)
 
 
 def _return_range(source: Source) -> None:
-    menu = tuple_of_range(source.unit.capacity, source.place)
+    menu = tuple_of_range(source.capacity, source.place)
     for each in _returns(source.tree):
         if items := range_of(each):
             each.value = call(menu, items)
@@ -66,7 +66,7 @@ def returns_range(function: Any) -> bool:
     """
     if not isinstance(function, pytypes.FunctionType) or syntax_of(function) is None:
         return False
-    source = source_of(function, Unit(None))
+    source = Source(function, None)
     names(source)
     returns = [each for each in ast.walk(source.tree) if isinstance(each, ast.Return)]
     return len(returns) == 1 and source.tree.body[-1] in returns and bool(range_of(returns[0]))
@@ -74,7 +74,7 @@ def returns_range(function: Any) -> bool:
 
 def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
     """Keep lists on the stack, and menus that grow in one form; split conditional returns."""
-    capacity, place = source.unit.capacity, source.place
+    capacity, place = source.capacity, source.place
 
     def step(node: ast.AST) -> Any:
         match node:
@@ -177,7 +177,7 @@ def _asked(node: ast.expr) -> Iterator[str]:
 
 def shape_actions(source: Source) -> None:
     """Give every return of actions one form: tuples of different lengths are sequences."""
-    if source.unit.role != "actions":
+    if source.role != "actions":
         return
     returns, lengths = [*_returns(source.tree)], []
     for each in returns:
@@ -185,7 +185,7 @@ def shape_actions(source: Source) -> None:
             each.value = native(source, each.value)
         if isinstance(each.value, ast.Tuple):
             lengths.append(len(each.value.elts))
-    capacity = max(lengths, default=0) if len(lengths) == len(returns) else source.unit.capacity
-    menu = as_menu(capacity if len(returns) > 1 else 0, source.unit.capacity, source.place)
+    capacity = max(lengths, default=0) if len(lengths) == len(returns) else source.capacity
+    menu = as_menu(capacity if len(returns) > 1 else 0, source.capacity, source.place)
     for each in returns:
         each.value = call(menu, each.value or ast.Constant(None))

@@ -35,9 +35,9 @@ class _Names(ast.NodeTransformer):
         # A cell that is not filled yet is the function's own: it refers to itself.
         closure = dict.fromkeys(code.co_freevars, function) | closed_over(function)
         self.outside = {**vars(builtins), **function.__globals__, **closure}
-        if source.unit.kind == "class":
+        if source.kind == "class":
             self.local.discard(source.first)
-            self.outside[source.first] = source.unit.cls
+            self.outside[source.first] = source.cls
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if not isinstance(node.ctx, ast.Load) or node.id in self.local:
@@ -57,7 +57,7 @@ class _Names(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if is_call_of(node, type) and len(node.args) == 1 and self.source.is_self(node.args[0]):
-            return self.known(node, self.source.unit.cls, "class")
+            return self.known(node, self.source.cls, "class")
         return node
 
     def known(self, node: ast.expr, value: Any, name: str, owner: Any = None) -> ast.expr:
@@ -66,7 +66,7 @@ class _Names(ast.NodeTransformer):
 
     def constant(self, name: str) -> Any:
         """Return a constant of the class of ``self``, not a field, method or property."""
-        cls: Any = self.source.unit.cls
+        cls: Any = self.source.cls
         if name == "__class__":
             return cls
         if name in (entry.name for entry in record_fields(cls)):

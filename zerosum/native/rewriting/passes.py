@@ -40,7 +40,7 @@ from zerosum.native.rewriting.menus import menus, shape_actions
 from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.operators import conditions, generators, operators
 from zerosum.native.rewriting.signature import signature
-from zerosum.native.rewriting.source import Pass, Source, Unit, source_of
+from zerosum.native.rewriting.source import Pass, Source
 from zerosum.native.rewriting.tree import Native, load, replace
 from zerosum.native.rewriting.walrus import walrus
 
@@ -63,29 +63,26 @@ PASSES: tuple[Pass, ...] = (
 )
 
 
-def rewrite(function: pytypes.FunctionType, unit: Unit) -> pytypes.FunctionType:
+def rewrite(source: Source) -> pytypes.FunctionType:
     """Return a function with the same meaning that Numba compiles.
 
     Parameters
     ----------
-    function
-        A plain function, or a method's.
-    unit
-        What it belongs to, and how other things that it names are lowered.
+    source
+        A plain function, or a method's, and how what it names is lowered. Modified in place.
 
     Raises
     ------
     LoweringError
-        If its source cannot be read, or uses something that has no native form.
+        If it uses something that has no native form.
     """
-    source = source_of(function, unit)
     for step in PASSES:
         step(source)
-    namespace = _namespace(source)
+    function, namespace = source.function, _namespace(source)
     module = ast.fix_missing_locations(ast.Module([*source.helpers, source.tree], []))
     exec(compile(module, function.__code__.co_filename, "exec"), namespace)
     for helper in source.helpers:
-        namespace[helper.name] = unit.lowering.jit(namespace[helper.name])
+        namespace[helper.name] = source.lowering.jit(namespace[helper.name])
     made: pytypes.FunctionType = namespace[source.tree.name]
     made.__defaults__ = source.defaults or None
     made.__qualname__ = function.__qualname__

@@ -22,7 +22,7 @@ def signature(source: Source) -> None:
     source.defaults += tuple(given[arg.arg] for arg in optional)
     # Defaults are set on the function that is made; here only their number counts.
     arguments.defaults = [ast.Constant(None) for _ in source.defaults]
-    if source.unit.kind == "static":
+    if source.kind == "static":
         arguments.args.insert(0, ast.arg("self_"))
     source.tree.returns = None
     unannotated(source)

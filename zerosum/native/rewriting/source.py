@@ -5,7 +5,7 @@ import copy
 import functools
 import types as pytypes
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from zerosum.abstraction.source import syntax_of
@@ -13,12 +13,14 @@ from zerosum.errors import LoweringError
 from zerosum.native.rewriting.tree import Known, names_in, replace
 
 
-@dataclass(frozen=True)
-class Unit:
-    """What a function being lowered belongs to.
+@dataclass
+class Source:
+    """A function that the passes rewrite, and what it belongs to.
 
     Parameters
     ----------
+    function
+        The function as the user wrote it.
     lowering
         Makes native what the function names; see :class:`zerosum.native.lowering.Lowering`.
     cls
@@ -32,8 +34,23 @@ class Unit:
         The greatest number of actions where a list of them is returned.
     kind
         ``"method"``, ``"static"``, ``"class"`` or ``"function"``.
+
+    Attributes
+    ----------
+    tree
+        The function's syntax, which the passes rewrite; a copy, and a function's for a lambda.
+    defaults
+        The values of its last parameters.
+    helpers
+        Functions that a pass has written beside it.
+
+    Raises
+    ------
+    LoweringError
+        If the source cannot be read.
     """
 
+    function: pytypes.FunctionType
     lowering: Any
     cls: type | None = None
     owner: type | None = None
@@ -41,30 +58,10 @@ class Unit:
     capacity: int = 16
     kind: str = "function"
 
-
-@dataclass
-class Source:
-    """A function that the passes rewrite.
-
-    Parameters
-    ----------
-    function
-        The function as the user wrote it.
-    unit
-        What it belongs to.
-    tree
-        Its syntax, which the passes rewrite.
-    defaults
-        The values of its last parameters.
-    helpers
-        Functions that a pass has written beside it.
-    """
-
-    function: pytypes.FunctionType
-    unit: Unit
-    tree: ast.FunctionDef
-    defaults: tuple[Any, ...] = ()
-    helpers: list[ast.FunctionDef] = field(default_factory=list)
+    def __post_init__(self) -> None:
+        self.tree = _tree_of(self.function)
+        self.defaults: tuple[Any, ...] = self.function.__defaults__ or ()
+        self.helpers: list[ast.FunctionDef] = []
 
     @property
     def place(self) -> str:
@@ -91,7 +88,7 @@ class Source:
 
     def is_self(self, node: ast.AST) -> bool:
         """Return whether a node is the ``self`` of a method."""
-        is_method = self.unit.cls is not None and self.unit.kind == "method"
+        is_method = self.cls is not None and self.kind == "method"
         return is_method and isinstance(node, ast.Name) and node.id == self.first
 
     def refuse(self, node: ast.AST, what: str, advice: str) -> LoweringError:
@@ -104,14 +101,7 @@ class Source:
         )
 
 
-def source_of(function: pytypes.FunctionType, unit: Unit) -> Source:
-    """Return a function with a copy of its syntax, a lambda's as that of a function.
-
-    Raises
-    ------
-    LoweringError
-        If its source cannot be read.
-    """
+def _tree_of(function: pytypes.FunctionType) -> ast.FunctionDef:
     tree = copy.deepcopy(syntax_of(function))
     match tree:
         case None:
@@ -128,7 +118,7 @@ def source_of(function: pytypes.FunctionType, unit: Unit) -> Source:
                 f"{function.__qualname__} must not be a coroutine; use def.", function
             )
     tree.name = f"{tree.name}_"
-    return Source(function, unit, tree, function.__defaults__ or ())
+    return tree
 
 
 Pass = Callable[[Source], None]
