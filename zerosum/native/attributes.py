@@ -69,10 +69,6 @@ class _Attributes(AttributeTemplate):  # type: ignore[misc]
         return types.BoundFunction(_method_template(name), kind)
 
 
-for _kind in (RecordType, FamilyType, EnumType, ViewType):
-    infer_getattr(type(f"_{_kind.__name__}Attributes", (_Attributes,), {"key": _kind}))
-
-
 @infer_getattr
 class _IntEnumAttributes(_Attributes):
     key = types.IntEnumMember
@@ -111,10 +107,6 @@ def _emit_call(emitter: Emitter, name: str, kinds: Any, args: Any) -> Value:
     return function(emitter.builder, args)
 
 
-@lower_getattr_generic(RecordType)
-@lower_getattr_generic(FamilyType)
-@lower_getattr_generic(EnumType)
-@lower_getattr_generic(ViewType)
 @lower_getattr_generic(types.IntEnumMember)
 @emits
 def _get_attribute(emitter: Emitter, kind: Any, value: Value, name: str) -> Value:
@@ -134,3 +126,8 @@ def _get_attribute(emitter: Emitter, kind: Any, value: Value, name: str) -> Valu
     else:
         words = [builder.extract_value(value, 1 + n) for n in places]
     return emit_decode(emitter, part, words)
+
+
+for _kind in (RecordType, FamilyType, EnumType, ViewType):
+    infer_getattr(type(f"_{_kind.__name__}Attributes", (_Attributes,), {"key": _kind}))
+    lower_getattr_generic(_kind)(_get_attribute)

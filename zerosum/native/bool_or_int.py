@@ -33,13 +33,10 @@ class NoteBoolOrInt(FunctionPass):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class RefuseBoolOrInt(FunctionPass):  # type: ignore[misc]
+class RefuseBoolOrInt(NoteBoolOrInt):
     """Refuse a factor that returns a bool on one path and an int on another."""
 
     _name = "zerosum_refuse_bool_or_int"
-
-    def __init__(self) -> None:
-        super().__init__()
 
     def run_pass(self, state: Any) -> bool:
         """Look at what a typed function returns.
@@ -49,7 +46,8 @@ class RefuseBoolOrInt(FunctionPass):  # type: ignore[misc]
         LoweringError
             If the function returns a bool on one path and an int on another.
         """
-        if _Returned(state).mixed:
+        super().run_pass(state)
+        if state.metadata[MIXES]:
             name = state.func_id.func_qualname
             raise LoweringError(
                 f"{name} returns a bool on one path and an int on another, which Python "

@@ -86,7 +86,6 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         self._meaning = meaning
         self._code = digest(str(meaning))
         self._reduction = _Reduction()
-        self._files: dict[str, IndexDataCacheFile] = {}
         self.hits = 0
 
     @property
@@ -147,11 +146,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         Numba keeps one index for all signatures of a function, and two processes that save at
         once give two of them one number: each would then run the other's code.
         """
-        entry = self._entry(key)
-        path = str(folder / entry)
-        if path not in self._files:
-            self._files[path] = IndexDataCacheFile(str(folder), entry, self._code)
-        return self._files[path]
+        return IndexDataCacheFile(str(folder), self._entry(key), self._code)
 
     def _entry(self, key: Any) -> str:
         return f"{self._name}.{digest(repr((self._code, key)))}"

@@ -86,8 +86,11 @@ def _joined(parts: Any, infoset: Any) -> Any:
         "empty": empty_sequence(kind),
         "release": release,
         "truth": truth,
+        "add": add,
+        "unknown": unknown,
+        "value_of": value_of,
+        "as_sequence": as_sequence,
     }
-    names |= {"add": add, "unknown": unknown, "value_of": value_of, "as_sequence": as_sequence}
     lines = ["def impl(parts, infoset):", "    held, known = hold(empty()), hold(unknown())"]
     for place in places:
         lines += _lines_of(place, len(dict(parts[place].fields)["places"]))

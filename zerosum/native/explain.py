@@ -5,7 +5,6 @@ the actions, each factor. No other test is reliable. The verdicts are cached bes
 code, so a second call is fast.
 """
 
-import typing
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass
@@ -103,7 +102,7 @@ def explain(game: Any) -> Explanation:
 
 def explain_parts(base: Any, view: View) -> Explanation:
     """Return what :func:`explain` does, given a base game and a view."""
-    path, cls = None, typing.cast("Any", type(base))
+    cls: Any = type(base)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
         try:

@@ -68,7 +68,9 @@ class Lowering(Layout):
         dispatcher = njit(**(LINKED_VALUE if role == "actions" else LINKED))(function)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
             function.__globals__[function.__name__] = dispatcher
-        refresh()
+        # Let Numba see what was registered since it last looked.
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()
         return dispatcher
 
     def callable(self, value: Any) -> Any:
@@ -281,12 +283,6 @@ def classes_of(kind: Kind) -> list[type]:
     if isinstance(kind, FamilyType):
         return list(kind.classes)
     return [getattr(kind, "cls", None) or kind.instance_class]
-
-
-def refresh() -> None:
-    """Let Numba see what was registered since it last looked."""
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
 
 
 def is_native(value: Any) -> bool:

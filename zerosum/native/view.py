@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from zerosum.abstraction import View
+from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.emit import define
@@ -86,11 +86,9 @@ class _Looks:
     def _menu(self) -> Any:
         if self.view.actions is None:
             return lambda view, infoset: menu_of(infoset)
-        if self.view.actions.function is None:
-            call = self.lowering.record_call(type(self.view.actions.target))
-            return lambda view, infoset: as_sequence(call(view.menu_, infoset))
-        actions = self.lowering.callable(self.view.actions)
-        return lambda view, infoset: as_sequence(actions(infoset))
+        names: dict[str, Any] = {"as_sequence": as_sequence}
+        call = self._call(self.view.actions, "menu_", names)
+        return define(f"def impl(view, infoset):\n    return as_sequence({call})\n", names)
 
     def _write(self) -> Any:
         lines = ["def impl(view, infoset, menu, player, words):", "    words[0] = player"]
@@ -113,10 +111,11 @@ class _Looks:
     def _calls(self, names: dict[str, Any]) -> Iterator[str]:
         """Yield the call of each factor; modified in place: ``names``, what they call."""
         for place, factor in enumerate(self.view.factors):
-            name = f"factor{place}"
-            if factor.function is None:
-                names[name] = self.lowering.record_call(type(factor.target))
-                yield f"{name}(view.{name}, infoset)"
-            else:
-                names[name] = self.lowering.callable(factor)
-                yield f"{name}(infoset)"
+            yield self._call(factor, f"factor{place}", names)
+
+    def _call(self, factor: Algebraic, name: str, names: dict[str, Any]) -> str:
+        if factor.function is None:
+            names[name] = self.lowering.record_call(type(factor.target))
+            return f"{name}(view.{name}, infoset)"
+        names[name] = self.lowering.callable(factor)
+        return f"{name}(infoset)"

@@ -28,18 +28,19 @@ class Workshop:
     def compile(self, function: Any) -> Dispatcher:
         """Return the native twin of a function, which releases the GIL."""
         with self._lock:
-            return self._compile(function)
+            if function not in self._made:
+                self._made[function] = _dispatcher_of(function)
+            return self._made[function]
 
-    def _compile(self, function: Any) -> Dispatcher:
-        if function not in self._made:
-            names = ", ".join(inspect.signature(function).parameters)
-            call = lowering_of(_NoGame).callable(function)
-            entry = define(f"def impl({names}):\n    return call({names})\n", {"call": call})
-            entry.__module__, entry.__qualname__ = function.__module__, function.__qualname__
-            made = njit(nogil=True)(entry)
-            made._cache = FingerprintCache(entry, "fit", fingerprint(function))
-            self._made[function] = made
-        return self._made[function]
+
+def _dispatcher_of(function: Any) -> Dispatcher:
+    names = ", ".join(inspect.signature(function).parameters)
+    call = lowering_of(_NoGame).callable(function)
+    entry = define(f"def impl({names}):\n    return call({names})\n", {"call": call})
+    entry.__module__, entry.__qualname__ = function.__module__, function.__qualname__
+    made = njit(nogil=True)(entry)
+    made._cache = FingerprintCache(entry, "fit", fingerprint(function))
+    return made
 
 
 WORKSHOP = Workshop()

@@ -3,7 +3,7 @@
 import ast
 
 from zerosum.native.rewriting.source import Source, everywhere
-from zerosum.native.rewriting.tree import append, load
+from zerosum.native.rewriting.tree import append, load, tuple_of
 
 
 def chances(source: Source) -> None:
@@ -21,20 +21,14 @@ def _pairs(source: Source, node: ast.AST) -> ast.AST:
     match node:
         case ast.Return(ast.expr() as value) if not isinstance(value, ast.Name):
             node.value = _listed(source, value)
-        case ast.Assign([ast.Name(name)], value) if _is_returned(source, name):
+        case ast.Assign([ast.Name(name)], value) if name in source.returned:
             node.value = _listed(source, value)
         case ast.Assign([ast.Subscript(ast.Name(name), outcome)], value):
-            if _is_returned(source, name):
-                return append(name, ast.Tuple([outcome, value], ast.Load()))
-        case ast.AugAssign(ast.Subscript(ast.Name(name))) if _is_returned(source, name):
+            if name in source.returned:
+                return append(name, tuple_of(outcome, value))
+        case ast.AugAssign(ast.Subscript(ast.Name(name))) if name in source.returned:
             raise source.refuse(node, "a probability that is added to", "each outcome once")
     return node
-
-
-def _is_returned(source: Source, name: str) -> bool:
-    """Return whether the function returns a name as it is."""
-    returns = [each.value for each in ast.walk(source.tree) if isinstance(each, ast.Return)]
-    return any(isinstance(value, ast.Name) and value.id == name for value in returns)
 
 
 def _listed(source: Source, node: ast.expr) -> ast.expr:
@@ -44,11 +38,11 @@ def _listed(source: Source, node: ast.expr) -> ast.expr:
             return node
         case ast.Dict(keys, values) if None not in keys:
             pairs = zip(filter(None, keys), values, strict=True)
-            return ast.List([ast.Tuple([*pair], ast.Load()) for pair in pairs], ast.Load())
+            return ast.List([tuple_of(*pair) for pair in pairs], ast.Load())
         case ast.DictComp(key, value, generators):
-            return ast.ListComp(ast.Tuple([key, value], ast.Load()), generators)
+            return ast.ListComp(tuple_of(key, value), generators)
         case ast.Call(ast.Attribute(_, "fromkeys"), [outcomes, probability]):
-            pair = ast.Tuple([load("outcome_"), probability], ast.Load())
+            pair = tuple_of(load("outcome_"), probability)
             each = ast.comprehension(ast.Name("outcome_", ast.Store()), outcomes, [], 0)
             return ast.ListComp(pair, [each])
         case ast.Call(ast.Attribute()):

@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.abstraction.values import is_frozen
 from zerosum.native import protocols
 from zerosum.native.rewriting.source import Source, everywhere
-from zerosum.native.rewriting.tree import Known, Native, call, load
+from zerosum.native.rewriting.tree import Known, Native, call, load, tuple_of
 
 _PLAIN = (bool, int, float, np.generic, str, type(None))
 # Longer tuples of numbers become arrays: as long types they would slow the compiler down.
@@ -90,7 +90,7 @@ def _tuple(source: Source, value: tuple[Any, ...], node: ast.AST, name: str) -> 
     for item in value:
         check_int(source, item, node)
     if not kinds <= {bool, int, float}:
-        return ast.Tuple([_native(source, item, node, name) for item in value], ast.Load())
+        return tuple_of(*(_native(source, item, node, name) for item in value))
     if len(kinds) == 1 and len(value) > _LONG:
         array = np.array(value)
         array.flags.writeable = False

@@ -30,7 +30,8 @@ def menus(source: Source) -> None:
     if source.role == "range":
         _return_range(source)
     elif source.role == "actions":
-        grown = reassigned(source.tree)
+        times = Counter(stored(source.tree))
+        grown = {name for name in source.returned if times[name] > 1}
         write_out(source.tree)
         _fill(source, stacked(source.tree), grown)
 
@@ -93,13 +94,6 @@ def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
         return node
 
     replace(source.tree, step)
-
-
-def reassigned(tree: ast.FunctionDef) -> set[str]:
-    """Return the names that are returned as they are and assigned more than once."""
-    times = Counter(stored(tree))
-    values = [each.value for each in ast.walk(tree) if isinstance(each, ast.Return)]
-    return {each.id for each in values if isinstance(each, ast.Name) and times[each.id] > 1}
 
 
 def _returns(tree: ast.FunctionDef) -> Iterator[ast.Return]:

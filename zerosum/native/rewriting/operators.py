@@ -7,7 +7,7 @@ from functools import reduce
 from zerosum.native import protocols, reductions
 from zerosum.native.operators import power
 from zerosum.native.rewriting.source import Source, everywhere, is_call_of
-from zerosum.native.rewriting.tree import Known, call
+from zerosum.native.rewriting.tree import Known, call, tuple_of
 from zerosum.rng import Random
 
 _PLACES = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp)
@@ -84,8 +84,7 @@ def _compare(node: ast.Compare) -> None:
             case ((ast.Is() | ast.IsNot()), _) if member:
                 node.ops[place] = ast.Eq() if isinstance(how, ast.Is) else ast.NotEq()
             case ((ast.In() | ast.NotIn()), (ast.Set(items) | ast.List(items))):
-                listed = ast.Tuple(items, ast.Load())
-                node.comparators[place] = ast.copy_location(listed, right)
+                node.comparators[place] = ast.copy_location(tuple_of(*items), right)
 
 
 def _joined(items: list[ast.expr]) -> ast.expr:
@@ -97,5 +96,5 @@ def _joined(items: list[ast.expr]) -> ast.expr:
         elif parts and isinstance(parts[-1], ast.Tuple):
             parts[-1].elts.append(item)
         else:
-            parts.append(ast.Tuple([item], ast.Load()))
+            parts.append(tuple_of(item))
     return reduce(lambda left, right: ast.BinOp(left, ast.Add(), right), parts)

@@ -74,6 +74,12 @@ class Source:
         code = self.function.__code__
         return code.co_varnames[0] if code.co_argcount else ""
 
+    @property
+    def returned(self) -> set[str]:
+        """The names that the function returns as they are."""
+        values = [each.value for each in ast.walk(self.tree) if isinstance(each, ast.Return)]
+        return {each.id for each in values if isinstance(each, ast.Name)}
+
     @functools.cached_property
     def inner(self) -> set[str]:
         """The names of the functions that are defined inside the function."""

@@ -67,6 +67,11 @@ def append(name: str, item: ast.expr) -> ast.stmt:
     return ast.Expr(call(ast.Attribute(load(name), "append", ast.Load()), item))
 
 
+def tuple_of(*items: ast.expr) -> ast.Tuple:
+    """Return the node of a tuple that is read."""
+    return ast.Tuple([*items], ast.Load())
+
+
 def looped(body: ast.stmt, generators: list[ast.comprehension]) -> ast.stmt:
     """Return a statement inside the loops of a comprehension."""
     for each in reversed(generators):
