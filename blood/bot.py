@@ -64,11 +64,11 @@ def main(
 def _agent(run: Path) -> StrategyAgent:
     experiment, game, strategy = opened(run)
     if not hasattr(experiment.play, "seated"):
-        message = (
+        raise ExperimentError(
             f"A bot must play River of Blood through a translation; {experiment.name} does not: "
-            "declare Abstraction over zerosum.pkr.abstraction.Translation in it."
+            "declare Abstraction over zerosum.pkr.abstraction.Translation in it.",
+            experiment,
         )
-        raise ExperimentError(message, experiment)
     return StrategyAgent(strategy, game, experiment.play, run.resolve().name)
 
 

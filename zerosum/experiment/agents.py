@@ -43,11 +43,11 @@ def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
         return agent
     path = Path(spec)
     if not path.exists():
-        message = (
+        raise ExperimentError(
             f"An agent must be a run folder or one of {', '.join(UNTRAINED)}; there is no "
-            f"{word!r}; {suggestion(word, list(UNTRAINED))}"
+            f"{word!r}; {suggestion(word, list(UNTRAINED))}",
+            spec,
         )
-        raise ExperimentError(message, spec)
     experiment, game, strategy = open_run(path, known)
     place = path.resolve()
     again = partial(agent_of, place, tuple(known))

@@ -38,22 +38,22 @@ class Kind:
             If it does not end in the suffix, its folder does not exist, or something else is there.
         """
         if path.suffix.lower() != self.suffix:
-            message = (
+            raise ExperimentError(
                 f"The name of the {self.name} must end in {self.suffix}; got {path}: choose it "
-                f"with {self.option}."
+                f"with {self.option}.",
+                path,
             )
-            raise ExperimentError(message, path)
         if not path.parent.is_dir():
-            message = (
-                f"The folder of the {self.name} {path} must exist; there is none: make it first."
+            raise ExperimentError(
+                f"The folder of the {self.name} {path} must exist; there is none: make it first.",
+                path,
             )
-            raise ExperimentError(message, path)
         if path.is_dir() or (path.exists() and not self._is_at(path)):
-            message = (
+            raise ExperimentError(
                 f"The {self.name} {path} must be new, or take the place of a {self.name}; "
-                f"something else is there: choose another name with {self.option}."
+                f"something else is there: choose another name with {self.option}.",
+                path,
             )
-            raise ExperimentError(message, path)
 
     def write(self, path: Path, writing: Callable[[Path], Any]) -> None:
         """Write a file, atomically.

@@ -57,17 +57,17 @@ class RunFolder:
             If it does, or if it is a file.
         """
         if self.begun:
-            message = (
+            raise ExperimentError(
                 f"The folder {self.path} must be new; it holds a run: continue that run with "
-                "--resume, or name another folder with --out."
+                "--resume, or name another folder with --out.",
+                self.path,
             )
-            raise ExperimentError(message, self.path)
         if self.path.is_file() or (self.path.is_dir() and any(self.path.iterdir())):
-            message = (
+            raise ExperimentError(
                 f"The folder {self.path} must be new; it holds something else: name another "
-                "folder with --out."
+                "folder with --out.",
+                self.path,
             )
-            raise ExperimentError(message, self.path)
 
     def begin(self, experiment: Experiment) -> None:
         """Write ``config.json``; again when a resumed run gets other bounds."""
@@ -103,11 +103,11 @@ class RunFolder:
         except (OSError, ValueError, KeyError, TypeError) as error:
             known, config = False, error
         if not known:
-            message = (
+            raise StoreError(
                 f"The file config.json of {self.path} must be that of a run of format {FORMAT}; "
-                "it cannot be read: name another folder."
+                "it cannot be read: name another folder.",
+                config,
             )
-            raise StoreError(message, config)
         return dict(config)
 
     def record(self, figures: Mapping[str, Any]) -> None:

@@ -37,11 +37,11 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
         sys.path.insert(0, here)
     module = _import(module_named(name), name, known)
     if _is_file(name) and Path(module.__file__ or "").resolve() != Path(name).resolve():
-        message = (
+        raise ExperimentError(
             f"The module name of {name} must be its own; {module.__file__} has it already: "
-            "rename the file."
+            "rename the file.",
+            name,
         )
-        raise ExperimentError(message, name)
     return _declared(module, name)
 
 
@@ -66,20 +66,20 @@ def _is_file(name: str) -> bool:
 def _declared(module: ModuleType, name: str) -> Experiment:
     training: Any = getattr(module, "TrainingAbstraction", None)
     if training is None:
-        message = (
+        raise ExperimentError(
             f"The experiment {name} must declare TrainingAbstraction, the game to train on; "
-            f"{module.__file__} does not: declare it, or name another module."
+            f"{module.__file__} does not: declare it, or name another module.",
+            module,
         )
-        raise ExperimentError(message, module)
     declared = getattr(module, "experiment", None)
     if declared is None:
         declared = Experiment(training, play=getattr(module, "Abstraction", None))
     if not isinstance(declared, Experiment):
-        message = (
+        raise ExperimentError(
             f"The value of experiment in {name} must be a zerosum.experiment.Experiment; "
-            f"got {declared!r}: write experiment = Experiment(TrainingAbstraction, ...)."
+            f"got {declared!r}: write experiment = Experiment(TrainingAbstraction, ...).",
+            declared,
         )
-        raise ExperimentError(message, declared)
     return replace(declared, name=name)
 
 
@@ -89,10 +89,10 @@ def _module_of(path: Path) -> str:
         message = f"The experiment {path} must be a file that exists; got none: check the path."
         raise ExperimentError(message, path)
     if not path.stem.isidentifier():
-        message = (
-            f"The name of {path} must be that of a module; got {path.stem!r}: rename the file."
+        raise ExperimentError(
+            f"The name of {path} must be that of a module; got {path.stem!r}: rename the file.",
+            path,
         )
-        raise ExperimentError(message, path)
     parts, folder = [path.stem], path.resolve().parent
     while (folder / "__init__.py").exists():
         parts, folder = [folder.name, *parts], folder.parent

@@ -110,11 +110,11 @@ def _arena(game: Any, solver: Any) -> tuple[Any, Any]:
         return tree, None
     base, states, actions = split(game)
     if states is None and actions is None:
-        message = (
+        raise GameError(
             f"The players of {type(game).__qualname__} must remember their own moves to have "
-            "best responses; they do not."
+            "best responses; they do not.",
+            game,
         )
-        raise GameError(message, game)
     return _tree(base, native=native), base
 
 
@@ -132,8 +132,8 @@ def _tree(game: Any, *, native: bool) -> Any:
 def _refuse_far(game: Any, expected: float, most: int) -> None:
     """Refuse a game that is likely to be too large; enumerating it counts exactly."""
     if expected > _FAR * most:
-        message = (
+        raise GameError(
             f"The histories of {type(game).__qualname__} must be at most {most:,} to be "
-            f"measured; there are about {expected:.1g}."
+            f"measured; there are about {expected:.1g}.",
+            game,
         )
-        raise GameError(message, game)

@@ -113,11 +113,11 @@ def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
     for name, value in options.items():
         _require_option(algorithm, name, options_of(algorithm))
         if not hasattr(value, "written") and not isinstance(value, bool | int | float | str | None):
-            message = (
+            raise ExperimentError(
                 f"The option {name} of an experiment must be a number, a word or None, or have "
-                f"written(); got {value!r}."
+                f"written(); got {value!r}.",
+                value,
             )
-            raise ExperimentError(message, value)
     _structured(_VALUES, algorithm, options)
     return Frozen(options)
 

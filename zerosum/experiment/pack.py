@@ -94,11 +94,11 @@ def unpack(folder: Path, known: Sequence[str] = ()) -> None:
     training = load(str(RunFolder(folder).config()["experiment"]), known).training
     factors = _factors_of(training() if isinstance(training, type) else training)
     if saved.meta["factors"] != [factor.identity for factor in factors]:
-        message = (
+        raise StoreError(
             f"The pack {folder} must hold the data of the factors of its experiment; they have "
-            "changed since it was made: pack the run again."
+            "changed since it was made: pack the run again.",
+            folder,
         )
-        raise StoreError(message, folder)
     for place, factor in enumerate(factors):
         own = f"factor{place}_"
         arrays = {

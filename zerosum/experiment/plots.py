@@ -52,11 +52,11 @@ def new_figure(width: float, height: float) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        message = (
+        raise ExperimentError(
             "The extra plots must be installed to draw pictures; there is no matplotlib: "
-            "pip install 'zerosum[plots]'."
-        )
-        raise ExperimentError(message, error) from error
+            "pip install 'zerosum[plots]'.",
+            error,
+        ) from error
     return Figure(figsize=(width, height), layout="constrained")
 
 
@@ -80,10 +80,10 @@ def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figur
     """
     things = list(dict.fromkeys(against))
     if not things or not set(things) <= set(PANELS):
-        message = (
-            f"The panels of a picture must be some of {', '.join(PANELS)}; got {list(against)}."
+        raise ExperimentError(
+            f"The panels of a picture must be some of {', '.join(PANELS)}; got {list(against)}.",
+            against,
         )
-        raise ExperimentError(message, against)
     width = max(_WIDTH * len(things), 6.0)
     figure = new_figure(width, 4.5)
     panels = figure.subplots(1, len(things), sharey=True, squeeze=False)[0]

@@ -29,11 +29,11 @@ def start_of(experiment: Experiment) -> Any:
         try:
             game = game()
         except TypeError as error:
-            message = (
+            raise ExperimentError(
                 f"{where} must be a class whose call without arguments gives the start of the "
-                f"game; got {sentence(error)}."
-            )
-            raise ExperimentError(message, experiment.training) from error
+                f"game; got {sentence(error)}.",
+                experiment.training,
+            ) from error
     check_methods(game, where)
     _play(game, where)
     return game
@@ -67,9 +67,9 @@ def _choose(game: Any, rng: Random) -> Any:
         raise GameError(message, infoset)
     again = game.infoset(game.active)
     if infoset != again or hash(infoset) != hash(again):
-        message = (
+        raise GameError(
             f"The infoset of one history must equal itself; {infoset!r} does not: make its "
-            "class a frozen dataclass."
+            "class a frozen dataclass.",
+            infoset,
         )
-        raise GameError(message, infoset)
     return actions[rng.integer(len(actions))]

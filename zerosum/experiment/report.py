@@ -124,11 +124,11 @@ def _read(path: Path, name: str) -> Run:
     folder = RunFolder(path)
     if not folder.begun:
         what = "holds no config.json" if path.is_dir() else "is no folder"
-        message = (
+        raise ExperimentError(
             f"The folder {path} must be that of a run; it {what}: name one that "
-            "python -m blood.train has made."
+            "python -m blood.train has made.",
+            path,
         )
-        raise ExperimentError(message, path)
     config = folder.config()
     points, torn = _points(folder.metrics)
     rule, options = str(config["rule"] or ""), label(config["options"])
@@ -154,11 +154,11 @@ def _point(path: Path, number: int, line: bytes) -> Point:
         known = {name: figures[name] for name in _KNOWN if figures.get(name) is not None}
         return Point(**counts, **{name: _number(value) for name, value in known.items()})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        message = (
+        raise StoreError(
             f"Line {number} of {path} must hold the figures of a run; it is damaged: remove the "
-            "line, or leave the run out."
-        )
-        raise StoreError(message, line) from error
+            "line, or leave the run out.",
+            line,
+        ) from error
 
 
 def _number(value: Any) -> Any:

@@ -54,11 +54,11 @@ def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, A
     folder = RunFolder(Path(path))
     name = str(folder.config()["experiment"])
     if not store.exists(folder.strategy):
-        message = (
+        raise ExperimentError(
             f"The run {path} must hold a strategy; it has none yet: let its session come to an "
-            "end, or stop it with Ctrl-C."
+            "end, or stop it with Ctrl-C.",
+            path,
         )
-        raise ExperimentError(message, path)
     experiment = load(name, known)
     game = start_of(experiment)
     return experiment, game, Strategy.load(folder.strategy, game)

@@ -181,11 +181,11 @@ def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, valu
         had, got = config[thing], value
         if thing == "options":
             thing, had, got = "set of options", label(had) or "none", label(got) or "none"
-        message = (
+        raise ExperimentError(
             f"The {thing} of a resumed run must be that of {folder.path}, {had}; "
-            f"got {got}: leave it out, or begin another run with --out."
+            f"got {got}: leave it out, or begin another run with --out.",
+            value,
         )
-        raise ExperimentError(message, value)
 
 
 def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
@@ -193,11 +193,11 @@ def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
     if gauge.reason is None:
         return gauge
     if experiment.target is not None:
-        message = (
+        raise ExperimentError(
             f"The target of {experiment.name or 'the experiment'} must be left out where "
-            f"exploitability cannot be measured. {gauge.reason}"
+            f"exploitability cannot be measured. {gauge.reason}",
+            experiment.target,
         )
-        raise ExperimentError(message, experiment.target)
     log.info("exploitability is not measured: %s", gauge.reason)
     return gauge
 
