@@ -10,12 +10,13 @@ import click
 from rich.console import Console
 
 from blood.command import RUN, Command, opened
+from zerosum.pkr.line import TYPED_KEYS
 from zerosum.play import StrategyAgent
 from zerosum.play.terminal import Table, echoed, play_session, typed
 
 _SEEDS = 32  # bits: few enough to type again
 
-_EPILOG = """\
+_EPILOG = f"""\
 \b
 At a decision type a key of the line above it, or
   l   the legal actions with their chips
@@ -23,10 +24,7 @@ At a decision type a key of the line above it, or
   ??  what it did at its last decision, with every hand
   q   leave; so do Ctrl-C and Ctrl-D
 In River of Blood
-  f  fold      h  half the pot            a    all-in
-  k  check     t  three quarters of it    b12  a bet that adds 12 chips
-  c  call      p  the pot                 r24  a bet or raise to 24 chips
-Full names (fold, halfpot, bet 12, to 24) mean the same.
+{TYPED_KEYS}
 
 \b
 Examples:

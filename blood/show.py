@@ -15,21 +15,18 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment import UNIT, infosets, new_figure, read_runs, require_picture, save_picture
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.grid import hand_grid
-from zerosum.pkr.line import read_line
+from zerosum.pkr.line import KEYS, read_line
 from zerosum.pkr.picture import SIZE, draw
 from zerosum.pkr.show import table
 from zerosum.rendering import line as print_line
 
 ROWS = 100
 
-_EPILOG = """\
+_EPILOG = f"""\
 \b
 A line is the actions of both players in turn. Each street after the first
 begins with a slash and the cards that it deals:
-  f  fold      h  half the pot            a    all-in
-  k  check     t  three quarters of it    b12  a bet that adds 12 chips
-  c  call      p  the pot
-Full names (fold, halfpot, bet12) mean the same.
+{KEYS}
 
 \b
 Examples:

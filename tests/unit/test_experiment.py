@@ -224,7 +224,7 @@ class Toucher(Counter):
 def test_milestones_of_nodes_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = io.StringIO()
     session, _ = measured(experiment(iterations=40_000), tmp_path, kind=Toucher)
-    session._display = Lines(Console(file=told, width=40))
+    session.display = Lines(Console(file=told, width=40))
     session.run()
     found = [line for line in metrics(tmp_path) if "milestone" in line]
     # The first iteration past each.

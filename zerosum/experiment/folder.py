@@ -56,16 +56,11 @@ class RunFolder:
         ExperimentError
             If it does, or if it is a file.
         """
-        if self.begun:
-            raise ExperimentError(
-                f"The folder {self.path} must be new; it holds a run: continue that run with "
-                "--resume, or name another folder with --out.",
-                self.path,
-            )
         if self.path.is_file() or (self.path.is_dir() and any(self.path.iterdir())):
+            held = "a run: continue that run with --resume, or" if self.begun else "something else:"
             raise ExperimentError(
-                f"The folder {self.path} must be new; it holds something else: name another "
-                "folder with --out.",
+                f"The folder {self.path} must be new; it holds {held} name another folder with "
+                "--out.",
                 self.path,
             )
 

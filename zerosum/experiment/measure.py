@@ -32,6 +32,11 @@ class Gauge:
         The start of the game trained on.
     solver
         The solver to measure.
+
+    Attributes
+    ----------
+    reason
+        Why nothing is measured, in a sentence; None if it is.
     """
 
     def __init__(self, game: Any, solver: Any) -> None:
@@ -39,20 +44,15 @@ class Gauge:
         self._players = players_of(game)
         self._arena: Any = None
         self._base: Any = None
-        self._reason: str | None = None
+        self.reason: str | None = None
         self._own = _measures_itself(solver)
         if self._own:
             return
         try:
             self._arena, self._base = _arena(game, solver)
         except (ZeroSumError, NotImplementedError) as error:
-            self._reason = str(error)
+            self.reason = str(error)
         self(solver)  # compiles, so that later calls take their usual time
-
-    @property
-    def reason(self) -> str | None:
-        """Why nothing is measured, in a sentence; None if it is."""
-        return self._reason
 
     @property
     def lifted(self) -> bool:
@@ -68,12 +68,12 @@ class Gauge:
 
     def __call__(self, solver: Any) -> float | None:
         """Return the exploitability of the average strategy, chips a hand; None if unknown."""
-        if self._reason is not None:
+        if self.reason is not None:
             return None
         try:
             return self._found(solver)
         except (ZeroSumError, NotImplementedError) as error:
-            self._reason = str(error)
+            self.reason = str(error)
             return None
 
     def _found(self, solver: Any) -> float:

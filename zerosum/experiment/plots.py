@@ -123,9 +123,13 @@ def _draw(panel: Axes, run: Run, thing: str, place: int) -> Line2D:
 
 
 def _label(name: str) -> str:
-    """Return a name that Matplotlib shows unchanged: not as a formula, and not hidden."""
-    plain = name.replace("$", r"\$")
-    return f" {plain}" if plain.startswith("_") else plain
+    """Return a name that a legend shows unchanged: not as a formula, and not hidden."""
+    return f" {plain(name)}" if name.startswith("_") else plain(name)
+
+
+def plain(name: str) -> str:
+    """Return a name that Matplotlib shows unchanged, not as a formula."""
+    return name.replace("$", r"\$")
 
 
 def save_picture(figure: Figure, path: Path) -> None:

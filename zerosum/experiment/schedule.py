@@ -106,17 +106,12 @@ class Schedule:
     patience: float = 10.0
     stop: int = field(init=False)
     milestone: int = field(default=FIRST, init=False)
-    _curve: Budget = field(default_factory=lambda: Budget(0.25, 1 / 20), init=False)
-    _milestones: Budget = field(default_factory=lambda: Budget(1.0, 1 / 5), init=False)
-    _cost: float = field(default=0.0, init=False)
-    _measured: float = field(default=0.0, init=False)
-    _show: float = field(default=_SHOW_EVERY, init=False)
-    _record: float = field(default=_SHOW_EVERY, init=False)
-    _save: float = field(init=False)
-    _size: int = field(default=1, init=False)
-    _seen: tuple[int, int] = field(default=(0, 0), init=False)
 
     def __post_init__(self) -> None:
+        self._curve, self._milestones = Budget(0.25, 1 / 20), Budget(1.0, 1 / 5)
+        self._cost = self._measured = 0.0
+        self._show = self._record = _SHOW_EVERY
+        self._size, self._seen = 1, (0, 0)
         self.stop, self._save = self.iterations, self.every
         self._passed(self.touched)
 

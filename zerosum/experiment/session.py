@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from zerosum.experiment.declare import Experiment
@@ -16,6 +17,7 @@ from zerosum.rules import MOST_ITERATIONS
 log = logging.getLogger("zerosum")
 
 
+@dataclass
 class Session:
     """Train until a bound is reached; record numbers and save checkpoints.
 
@@ -47,24 +49,19 @@ class Session:
         Whether the experiment's target is met.
     """
 
-    def __init__(
-        self,
-        experiment: Experiment,
-        folder: RunFolder,
-        solver: Any,
-        display: Display,
-        schedule: Schedule,
-        *,
-        measure: Callable[[Any], float | None],
-        players: int = 2,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._experiment, self._folder, self._solver = experiment, folder, solver
-        self._display, self._schedule, self._measure = display, schedule, measure
-        self._players, self._clock = players, clock
+    experiment: Experiment
+    folder: RunFolder
+    solver: Any
+    display: Display
+    schedule: Schedule
+    measure: Callable[[Any], float | None]
+    players: int = 2
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
         self._earlier = 0.0  # seconds trained before the session
-        self._first = (solver.iterations, solver.touched)
-        self._begin, self._measuring = clock(), 0.0
+        self._first = (self.solver.iterations, self.solver.touched)
+        self._begin, self._measuring = self.clock(), 0.0
         self._measured = -1  # the iterations at which exploitability was last found
         self._interrupts = Interrupts()
         self.reached = False
@@ -73,15 +70,15 @@ class Session:
     def run(self) -> bool:
         """Train, and save at the end; return whether Ctrl-C ended the session."""
         interrupted = False
-        with self._display, deferred() as self._interrupts:
-            self._earlier = self._folder.rewind(self._solver.iterations)
+        with self.display, deferred() as self._interrupts:
+            self._earlier = self.folder.rewind(self.solver.iterations)
             try:
                 self._train()
             except KeyboardInterrupt:
                 if self._interrupts:  # the second, perhaps inside an iteration
                     raise
                 interrupted = True
-            if self._measured != self._solver.iterations:
+            if self._measured != self.solver.iterations:
                 self.last = self._snapshot(None)
                 self._note()
             self._save()
@@ -89,22 +86,22 @@ class Session:
 
     def _train(self) -> None:
         """Run batches until a bound is met, or the solver makes no more iterations."""
-        bound = self._experiment.iterations
+        bound = self.experiment.iterations
         goal = MOST_ITERATIONS if bound is None else bound
         before = -1
-        while self._attend() and before < self._solver.iterations < goal:
-            before, begin = self._solver.iterations, self._clock()
-            self._solver.run(self._schedule.batch(before, self._solver.touched, goal))
-            self._schedule.ran(self._solver.iterations - before, self._clock() - begin)
+        while self._attend() and before < self.solver.iterations < goal:
+            before, begin = self.solver.iterations, self.clock()
+            self.solver.run(self.schedule.batch(before, self.solver.touched, goal))
+            self.schedule.ran(self.solver.iterations - before, self.clock() - begin)
 
     def _attend(self) -> bool:
         """Do what is due; return whether to go on, as far as time, target and Ctrl-C go."""
         now = self.last = self._snapshot(self.last.exploitability)
-        due = self._schedule.due(now.iterations, self._solver.touched, now.seconds)
+        due = self.schedule.due(now.iterations, self.solver.touched, now.seconds)
         if due.measure:
             self._note(due.milestone)
         if due.show:
-            self._display.update(self.last)
+            self.display.update(self.last)
         if due.record:
             self._record()
         if due.save:
@@ -114,33 +111,33 @@ class Session:
 
     def _note(self, milestone: int | None = None) -> None:
         """Measure, where that can be done, and record what is known."""
-        if self._schedule.measures:
-            iterations, seconds, begin = self._solver.iterations, self._seconds(), self._clock()
-            found = self._measure(self._solver)
-            cost = self._clock() - begin
+        if self.schedule.measures:
+            iterations, seconds, begin = self.solver.iterations, self._seconds(), self.clock()
+            found = self.measure(self.solver)
+            cost = self.clock() - begin
             self._measuring += cost
-            self._schedule.measured(cost, iterations, seconds, milestone)
+            self.schedule.measured(cost, iterations, seconds, milestone)
             self.last = self._snapshot(found)
             if found is None:
                 milestone = None
             else:
-                self._measured, target = iterations, self._experiment.target
+                self._measured, target = iterations, self.experiment.target
                 self.reached = target is not None and found <= target
         self._record(milestone)
 
     def _seconds(self) -> float:
         """Return how long this session has trained."""
-        return self._clock() - self._begin - self._measuring
+        return self.clock() - self._begin - self._measuring
 
     def _snapshot(self, exploitability: float | None) -> Snapshot:
         iterations, touched = self._first
-        minutes = self._experiment.minutes
+        minutes = self.experiment.minutes
         return Snapshot(
-            iterations=self._solver.iterations,
-            goal=self._experiment.iterations,
-            infosets=self._solver.infosets,
-            done=self._solver.iterations - iterations,
-            touched=self._solver.touched - touched,
+            iterations=self.solver.iterations,
+            goal=self.experiment.iterations,
+            infosets=self.solver.infosets,
+            done=self.solver.iterations - iterations,
+            touched=self.solver.touched - touched,
             seconds=self._seconds(),
             limit=None if minutes is None else 60 * minutes,
             exploitability=exploitability,
@@ -151,17 +148,17 @@ class Session:
             "iterations": self.last.iterations,
             "seconds": round(self._earlier + self.last.seconds, 6),
             "infosets": self.last.infosets,
-            "touched": self._solver.touched,
+            "touched": self.solver.touched,
         }
         if self._measured == self.last.iterations:
             figures["exploitability"] = self.last.exploitability
         if milestone is not None:
             figures["milestone"] = milestone
-            self._display.note(Point(**figures).told(self._players))
-        self._folder.record(figures)
+            self.display.note(Point(**figures).told(self.players))
+        self.folder.record(figures)
 
     def _save(self) -> None:
-        begin = self._clock()
-        self._solver.save(self._folder.checkpoint)
-        self._schedule.saved(self._clock() - begin, self._seconds())
-        log.info("checkpoint of %s iterations in %s", self._solver.iterations, self._folder.path)
+        begin = self.clock()
+        self.solver.save(self.folder.checkpoint)
+        self.schedule.saved(self.clock() - begin, self._seconds())
+        log.info("checkpoint of %s iterations in %s", self.solver.iterations, self.folder.path)

@@ -133,11 +133,8 @@ def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> A
     if resume and folder.begun:
         config = folder.config()
         for thing, value in identity(experiment).items():
-            if thing == "options" and value != config[thing]:
-                read = partial(read_record, experiment.algorithm)
-                if read(value) == read(config[thing]):
-                    continue  # defaults, written out in one and left out in the other
-            _require_same(folder, config, thing, value)
+            if thing != "options" or not _equal(experiment.algorithm, value, config[thing]):
+                _require_same(folder, config, thing, value)
     else:
         folder.require_unused()
     check_rule = getattr(experiment.algorithm, "check_rule", None)
@@ -174,6 +171,12 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
         target=config.get("target"),
         threads=config.get("threads", 1),
     )
+
+
+def _equal(algorithm: Any, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether written options are the same once those left out have their defaults."""
+    read = partial(read_record, algorithm)
+    return one == other or bool(read(one) == read(other))
 
 
 def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:

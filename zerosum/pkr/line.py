@@ -25,6 +25,19 @@ from zerosum.errors import GameError
 from zerosum.pkr.actions import Deal, PokerAction, legal, word_of, words_of
 from zerosum.terms import Moment
 
+_KEYS = """\
+  f  fold      h  half the pot            a    all-in
+  k  check     t  three quarters of it    b12  a bet that adds 12 chips
+  c  call      p  the pot"""
+KEYS = f"""\
+{_KEYS}
+Full names (fold, halfpot, bet12) mean the same."""
+"""The words of a line, for the help of a command."""
+TYPED_KEYS = f"""\
+{_KEYS}                 r24  a bet or raise to 24 chips
+Full names (fold, halfpot, bet 12, to 24) mean the same."""
+"""Those that :mod:`zerosum.pkr.terminal` reads, which takes longer to import."""
+
 PLAYERS = ("small blind", "big blind")
 
 _STREETS = {3: "turn", 4: "river"}  # by the cards before it

@@ -1,10 +1,8 @@
 """An abstraction of a whole game as arrays, and the games that result from it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -41,7 +39,7 @@ class Division:
     offers: Menus
 
     @classmethod
-    def of(cls, tree: Tree, states: Any, actions: Any, offers: Menus | None = None) -> Division:
+    def of(cls, tree: Tree, states: Any, actions: Any, offers: Menus | None = None) -> Self:
         """Return an abstraction, if it is well formed; ``offers`` if they are known.
 
         Raises

@@ -134,18 +134,15 @@ def _add_uniform(
     inside = np.zeros(half.infoset_count, bool)
     inside[half.members[game.members >= 0]] = True
     counts = np.diff(half.starts)
-    own = np.searchsorted(outer.own, np.arange(half.sequences))
-    infosets = np.repeat(np.arange(half.infoset_count), counts)
-    free = np.zeros(half.sequences, bool)
-    free[outer.own] = True
-    alone = np.flatnonzero(free & ~inside[infosets])
+    infosets = np.repeat(np.arange(half.infoset_count), counts)[outer.own]
+    alone = np.flatnonzero(~inside[infosets])
     if not alone.size:
         return
     before = form.before[infosets[alone]]
     shares = 1.0 / counts[infosets[alone]]
     later = np.flatnonzero(before >= 0)
     rows = np.concatenate([np.arange(alone.size), later])
-    columns = np.concatenate([own[alone], own[before[later]]])
+    columns = np.concatenate([alone, np.searchsorted(outer.own, before[later])])
     values: Floats = np.concatenate([np.ones(alone.size), -shares[later]])
     width = program["A_eq"].shape[1]
     added = csr_matrix((values, (rows, columns)), (alone.size, width))

@@ -214,9 +214,8 @@ def loss(
     Raises
     ------
     AbstractionError
-        If the abstraction is ill-formed, with the key, both menus and both histories; if it
-        offers actions that the game does not; if the game is abstract itself; or if
-        ``iterations`` is below 1.
+        If the abstraction is ill-formed, with key, menus and histories; if it offers actions that
+        the game does not; if the game is abstract itself; or if ``iterations`` is below 1.
     GameError
         If the whole game cannot be enumerated or has imperfect recall.
 

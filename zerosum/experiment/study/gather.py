@@ -76,24 +76,17 @@ def study(
     """
     base, states, actions = split(game() if isinstance(game, type) else game)
     scope = scope or Scope()
-    tree = _enumerated(base, scope.limit)
-    why_sampled: str | None = None
-    if isinstance(tree, Tree):
-        try:
-            offers = menus(tree, actions)
-        except AbstractionError as error:
-            why_sampled = str(error)
-        else:
-            found = _whole(tree, states, actions, offers, vocabulary, scope)
-    else:
-        why_sampled = tree
-    if why_sampled is not None:
+    whole = _enumerated(base, actions, scope.limit)
+    if isinstance(whole, str):
         found = _sampled(base, states, actions, vocabulary, scope)
+    else:
+        found = _whole(*whole, states, actions, vocabulary, scope)
+    why_sampled = whole if isinstance(whole, str) else None
     return Study(name, type(base).__qualname__, states, actions, scope, why_sampled, **found)
 
 
-def _enumerated(base: Any, limit: int) -> Tree | str:
-    """Return the tree of a game, or why it is not enumerated, in a sentence."""
+def _enumerated(base: Any, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:
+    """Return the tree of a game and all menus, or why they are not known, in a sentence."""
     expected = estimated_histories(base)
     if expected == inf:
         return f"Chance of {type(base).__qualname__} does not list its outcomes."
@@ -101,16 +94,20 @@ def _enumerated(base: Any, limit: int) -> Tree | str:
         return f"The whole game has about {expected:.1g} histories; the limit is {limit:,}."
     try:
         with task("Enumerating the whole game"):
-            return enumerated(base, limit=limit)
+            tree = enumerated(base, limit=limit)
     except NotEnumerable as error:
+        return str(error)
+    try:
+        return tree, menus(tree, actions)
+    except AbstractionError as error:
         return str(error)
 
 
 def _whole(
     tree: Tree,
+    offers: Menus,
     states: Product | None,
     actions: Algebraic | None,
-    offers: Menus,
     vocabulary: tuple[Algebraic, ...],
     scope: Scope,
 ) -> dict[str, Any]:

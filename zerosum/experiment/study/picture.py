@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.measure import UNIT
-from zerosum.experiment.plots import new_figure
+from zerosum.experiment.plots import new_figure, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,7 +47,7 @@ def products(ablation: Ablation, name: str = "") -> Figure:
     panel.set_xscale("log")
     panel.set_xlabel("infosets")
     panel.set_ylabel(f"price, {UNIT}")
-    panel.set_title(_plain(name))
+    panel.set_title(plain(name))
     panel.grid(visible=True, alpha=0.3)
     panel.margins(x=0.15, y=0.15)
     figure.legend(loc="outside lower center", ncols=len(_MANNERS))
@@ -79,7 +79,7 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> None:
     names: dict[tuple[int, float], list[str]] = {}
     for kinds in points.values():
         for name, loss in kinds.items():
-            names.setdefault(_place(loss), []).append(_plain(name))
+            names.setdefault(_place(loss), []).append(plain(name))
     largest = max(size for size, _ in names)
     for place, found in names.items():
         right = place[0] == largest > min(size for size, _ in names)
@@ -92,8 +92,3 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> None:
             ha="right" if right else "left",
             va="center",
         )
-
-
-def _plain(word: str) -> str:
-    """Return a name that Matplotlib shows unchanged, not as a formula."""
-    return word.replace("$", r"\$")

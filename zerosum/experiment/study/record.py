@@ -1,11 +1,9 @@
 """What the report of an abstraction holds, and how far it goes."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from zerosum.abstraction import Algebraic, Product
 from zerosum.errors import ExperimentError
@@ -132,7 +130,7 @@ class Clash:
     offers: tuple[Offer, Offer]
 
     @classmethod
-    def of(cls, states: Product | None, first: Offer, second: Offer) -> Clash:
+    def of(cls, states: Product | None, first: Offer, second: Offer) -> Self:
         """Return the clash of two infosets that have one key."""
         return cls(key_of(states, first.witness.infoset), (first, second))
 

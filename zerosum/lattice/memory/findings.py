@@ -64,7 +64,13 @@ def _of_player(
 ) -> PlayerRecall:
     """Return the report on one player, whose findings with each candidate are given."""
     absent, different = (
-        _finding(decisions, states, player, pairs, _without(kind, again))
+        _finding(
+            decisions,
+            states,
+            player,
+            pairs,
+            restored_by=tuple(factor for factor, left in again.items() if not left[kind]),
+        )
         for kind, pairs in enumerate(found)
     )
     if absent is not None:
@@ -75,11 +81,6 @@ def _of_player(
         verdict = Memory.PERFECT if decisions.deals is None else Memory.UNREFUTED
     restored_by = tuple(factor for factor, left in again.items() if not any(left))
     return PlayerRecall(player, verdict, absent, different, restored_by if any(found) else ())
-
-
-def _without(kind: int, again: dict[Algebraic, Forgetting]) -> tuple[Algebraic, ...]:
-    """Return the candidates that leave no finding of a kind."""
-    return tuple(factor for factor, left in again.items() if not left[kind])
 
 
 def _finding(

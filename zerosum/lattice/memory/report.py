@@ -98,25 +98,23 @@ class PlayerRecall:
     imperfect: Finding | None
     restored_by: tuple[Algebraic, ...]
 
-    @property
-    def _findings(self) -> tuple[Finding, ...]:
-        return tuple(each for each in (self.absent_minded, self.imperfect) if each is not None)
-
     def lines(self, sampled: bool) -> Iterator[str]:
         """Yield the lines of a report."""
         doubt = sampled and self.verdict is Memory.IMPERFECT
         yield f"player {self.player}: {self.verdict.value}" + (
             "; no path met an infoset twice, which proves nothing" if doubt else ""
         )
-        if self.absent_minded is not None:
-            yield f"  one path meets an infoset twice ({keyed(self.absent_minded.key)}):"
-            yield from (f"  {line}" for line in self.absent_minded.lines(sampled))
-        if self.imperfect is not None:
-            yield f"  two pasts lead to one infoset ({keyed(self.imperfect.key)}):"
-            yield from (f"  {line}" for line in self.imperfect.lines(sampled))
-        if self.absent_minded is not None and self.imperfect is not None:
+        kinds = {
+            "one path meets an infoset twice": self.absent_minded,
+            "two pasts lead to one infoset": self.imperfect,
+        }
+        findings = {kind: found for kind, found in kinds.items() if found is not None}
+        for kind, found in findings.items():
+            yield f"  {kind} ({keyed(found.key)}):"
+            yield from (f"  {line}" for line in found.lines(sampled))
+        if len(findings) == 2:
             yield f"  both {_restored(self.restored_by, sampled)}"
-        elif any(finding.restored_by != self.restored_by for finding in self._findings):
+        elif any(found.restored_by != self.restored_by for found in findings.values()):
             # A factor may end absent-mindedness and leave imperfect recall, which it had hidden.
             yield f"  perfect recall {_restored(self.restored_by, sampled)}"
 
