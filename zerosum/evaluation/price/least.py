@@ -68,7 +68,7 @@ def _least_conceded(
     form = SequenceForm.of(half)
     unit = unit_of(form)
     inner, outer = (Side.of(each, player, unit) for each in (abstract, form))
-    program = _program(inner, outer, _places(division, player, outer), secured / unit)
+    program = _program(inner, outer, _places(division.game, half, inner, outer), secured / unit)
     _add_uniform(program, division.game, half, form, outer)
     for method in METHODS:
         result = optimum(program, method)
@@ -84,17 +84,13 @@ def _least_conceded(
     return None
 
 
-def _places(division: Division, player: int, outer: Side) -> Ints:
+def _places(game: Quotient, half: Quotient, inner: Side, outer: Side) -> Ints:
     """Return the places, among a player's sequences, of those that the abstract game has too."""
-    game, half = division.game, division.halves[player]
     inside = game.members >= 0
     infosets = np.zeros(game.infoset_count, np.int64)
     infosets[game.members[inside]] = half.members[inside]
-    counts = np.diff(game.starts)
-    own = np.repeat(game.owners == player, counts)
-    ranks = np.arange(game.sequences) - np.repeat(game.starts[:-1], counts)
-    sequences = half.starts[np.repeat(infosets, counts)] + ranks
-    found: Ints = np.searchsorted(outer.own, sequences[own])
+    shifts = np.repeat(half.starts[infosets] - game.starts[:-1], np.diff(game.starts))
+    found: Ints = np.searchsorted(outer.own, inner.own + shifts[inner.own])
     return found
 
 
