@@ -56,7 +56,8 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
         raise ExperimentError(message, folder)
     experiment, game, _ = open_run(run, known)
     module = module_named(experiment.name)
-    config = RunFolder(run).config() | {"experiment": module}
+    source, target = RunFolder(run), RunFolder(folder)
+    config = source.config() | {"experiment": module}
     data, names = _data_of(game)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -64,9 +65,9 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
             copy = folder / _MODULES / place
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
-        if RunFolder(run).metrics.exists():
-            shutil.copyfile(RunFolder(run).metrics, RunFolder(folder).metrics)
-        shutil.copytree(RunFolder(run).strategy, RunFolder(folder).strategy)
+        if source.metrics.exists():
+            shutil.copyfile(source.metrics, target.metrics)
+        shutil.copytree(source.strategy, target.strategy)
         store.write(folder / _FACTORS, data, {"factors": names})
         for name, document in {**documents, "config.json": config}.items():
             (folder / name).write_text(json.dumps(document, indent=1) + "\n", "utf-8")
