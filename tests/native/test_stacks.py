@@ -278,7 +278,16 @@ def never_a_tuple(mask):
     return (len(seen),)
 
 
+def longer_than_a_menu(mask):
+    cards = []
+    for card in range(20):
+        cards.append(card)
+    total = tuple(cards)
+    return (sum(total) + mask,)
+
+
 LISTED = (
+    longer_than_a_menu,
     indexed,
     searched,
     extended,
@@ -288,7 +297,7 @@ LISTED = (
 )
 
 
-FEW = (bits, in_several_loops, measured, joined, pairs, records, generated)
+FEW = (bits, in_several_loops, measured, joined, pairs, records, generated, longer_than_a_menu)
 
 
 @pytest.mark.parametrize(

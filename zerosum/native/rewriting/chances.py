@@ -34,8 +34,6 @@ def _pairs(source: Source, node: ast.AST) -> ast.AST:
 def _listed(source: Source, node: ast.expr) -> ast.expr:
     """Turn a mapping from outcome to probability into a list of pairs."""
     match node:
-        case ast.List() | ast.ListComp():
-            return node
         case ast.Dict(keys, values) if None not in keys:
             pairs = zip(filter(None, keys), values, strict=True)
             return ast.List([tuple_of(*pair) for pair in pairs], ast.Load())

@@ -152,11 +152,23 @@ def stacked(tree: ast.FunctionDef) -> set[str]:
                 used.update(_asked(test))
             case ast.UnaryOp(ast.Not(), operand):
                 used.update(_asked(operand))
-            case ast.Call(Known(builtins.len | builtins.tuple as asked), [ast.Name(name)]):
+            case ast.Call(Known(builtins.len | builtins.tuple), [ast.Name(name)]):
                 used[name] += 1
-                ended |= {name} if asked is tuple else set()
+            case ast.Return(ast.expr() as value):
+                ended.update(_tuples_in(value))
     named = Counter(each.id for each in ast.walk(tree) if isinstance(each, ast.Name))
     return {name for name in ended if made[name] == 1 and used[name] + 1 == named[name]}
+
+
+def _tuples_in(node: ast.expr) -> Iterator[str]:
+    """Yield the names of lists whose tuple is returned, or a part of the tuple that is."""
+    match node:
+        case ast.Call(_, [ast.Name(name)]) if is_call_of(node, tuple):
+            yield name
+        case ast.IfExp() | ast.BinOp() | ast.Tuple() | ast.Starred():
+            for part in ast.iter_child_nodes(node):
+                if isinstance(part, ast.expr):
+                    yield from _tuples_in(part)
 
 
 def _asked(node: ast.expr) -> Iterator[str]:

@@ -27,6 +27,7 @@ constants           ``Suit.HEARTS``                 ``HEARTS_2_()``, a native fu
 
 import ast
 import builtins
+import itertools
 import types as pytypes
 from typing import Any
 
@@ -95,17 +96,28 @@ def _namespace(source: Source) -> dict[str, Any]:
         "__builtins__": builtins,
         "__name__": source.function.__module__,
     }
+    trees = (source.tree, *source.helpers)
+    taken = {name for tree in trees for each in ast.walk(tree) for name in _names(each)}
 
     def step(node: ast.AST) -> ast.AST:
         match node:
             case Native(ast.FunctionDef(name)):
                 return load(name)
             case Native(value, name):
-                bound = f"{name}_{len(found)}_"
+                numbers = itertools.count(len(found))
+                bound = next(b for n in numbers if (b := f"{name}_{n}_") not in taken)
                 found[bound] = value
                 return load(bound)
         return node
 
-    for tree in (source.tree, *source.helpers):
+    for tree in trees:
         replace(tree, step)
     return found
+
+
+def _names(node: ast.AST) -> list[str]:
+    """Return the names that a node itself binds or reads."""
+    match node:
+        case ast.Name(name) | ast.arg(name) | ast.FunctionDef(name):
+            return [name]
+    return []
