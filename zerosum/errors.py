@@ -4,6 +4,9 @@ A message is one sentence, ``<thing> of <place> must be <constraint>; got <value
 what to try. The object that caused the error is ``error.subject``.
 """
 
+from numbers import Integral
+from typing import Any
+
 
 class ZeroSumError(Exception):
     """The base class of all errors that this package raises deliberately.
@@ -59,3 +62,30 @@ class UnknownInfoset(ZeroSumError, LookupError):
 
 class NotNativeWarning(UserWarning):
     """A run is interpreted because it cannot be compiled: the result is correct, but slow."""
+
+
+def check_count(
+    name: str,
+    value: Any,
+    least: int | None,
+    advice: str = "",
+    error: type[Exception] = ValueError,
+) -> None:
+    """Check that a number given by a user is a whole number, and not too small.
+
+    Raises
+    ------
+    ValueError
+        Or the given error, if it is not.
+
+    Examples
+    --------
+    >>> check_count("deals", 2.5, 2, "give 1,000")
+    Traceback (most recent call last):
+    ValueError: deals must be a whole number, at least 2; got 2.5: give 1,000.
+    """
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or (least is not None and value < least):
+        bound = "" if least is None else f", at least {least}"
+        message = f"{name} must be a whole number{bound}; got {value!r}{advice and ': '}{advice}."
+        raise error(message, value) if issubclass(error, ZeroSumError) else error(message)

@@ -97,8 +97,9 @@ def write(
         (folder / _PART).replace(folder / _META)
         _sync_folder(folder)
     except OSError as error:
-        message = f"The folder {folder} must be writable; the system says: {error.strerror}."
-        raise StoreError(message, folder) from error
+        raise StoreError(
+            f"The folder {folder} must be writable; the system says: {error.strerror}.", folder
+        ) from error
     _sweep(folder, {entry["file"] for entry in entries.values()})
 
 
@@ -140,8 +141,9 @@ def _plain(folder: Path, notes: dict[str, Any]) -> dict[str, Any]:
     try:
         plain: dict[str, Any] = json.loads(json.dumps(notes, allow_nan=False))
     except (TypeError, ValueError) as error:
-        message = f"The meta of {folder} must be what JSON can hold; {error}."
-        raise StoreError(message, notes["meta"]) from error
+        raise StoreError(
+            f"The meta of {folder} must be what JSON can hold; {error}.", notes["meta"]
+        ) from error
     return plain
 
 
@@ -150,11 +152,11 @@ def _save(folder: Path, name: str, number: int, array: NDArray[Any]) -> dict[str
     file_name = f"{name}.{number:06d}.npy"
     values = np.ascontiguousarray(array).reshape(np.shape(array))
     if values.dtype.hasobject or not _ARRAY.fullmatch(file_name):
-        message = (
+        raise StoreError(
             f"An array of {folder} must have an identifier for a name and a type other than "
-            f"object; got {name!r} of type {values.dtype}."
+            f"object; got {name!r} of type {values.dtype}.",
+            array,
         )
-        raise StoreError(message, array)
     with (folder / file_name).open("wb") as file:
         np.save(file, values, allow_pickle=False)
         _sync(file)
@@ -199,24 +201,26 @@ def _read_meta(folder: Path) -> dict[str, Any]:
         seal = document.pop("crc32")
         number = document["format"]
     except FileNotFoundError as error:
-        message = f"A saved folder must hold {_META}; {folder} holds none: check the path."
-        raise StoreError(message, folder) from error
+        raise StoreError(
+            f"A saved folder must hold {_META}; {folder} holds none: check the path.", folder
+        ) from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise _damaged(folder, f"{_META} cannot be read ({error})") from error
     if number != FORMAT:
-        message = (
+        raise StoreError(
             f"The format of {folder} must be {FORMAT}; got {number}: read it with the version "
-            "of zerosum that wrote it."
+            "of zerosum that wrote it.",
+            folder,
         )
-        raise StoreError(message, folder)
     if seal != _seal(document):
         raise _damaged(folder, f"{_META} does not say what was written")
     return document
 
 
 def _damaged(folder: Path, how: str) -> StoreError:
-    message = f"The folder {folder} must be as it was written; {how}: go back to a copy of it."
-    return StoreError(message, folder)
+    return StoreError(
+        f"The folder {folder} must be as it was written; {how}: go back to a copy of it.", folder
+    )
 
 
 def _numbers(folder: Path) -> Iterator[int]:
@@ -226,11 +230,11 @@ def _numbers(folder: Path) -> Iterator[int]:
         if match:
             yield int(match[1])
         elif path.name not in {_META, _PART}:
-            message = (
+            raise StoreError(
                 f"The folder {folder} must hold nothing but what was saved there; got "
-                f"{path.name}: choose another folder."
+                f"{path.name}: choose another folder.",
+                folder,
             )
-            raise StoreError(message, folder)
 
 
 def _sweep(folder: Path, wanted: set[str]) -> None:

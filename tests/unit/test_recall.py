@@ -338,7 +338,7 @@ def test_ill_formed(deals: int | None) -> None:
 
 
 def test_no_deals() -> None:
-    with pytest.raises(AbstractionError, match="deals of a sample must be a whole number, 1"):
+    with pytest.raises(AbstractionError, match=r"deals of a sample .* whole number, at least 1"):
         recall(Kuhn, card * betting, deals=0)
 
 

@@ -164,7 +164,7 @@ class TestRefused:
 
     @pytest.mark.parametrize("threads", [0, -3])
     def test_none(self, threads):
-        with pytest.raises(ZeroSumError, match=f"whole number, at least one; got {threads}: leave"):
+        with pytest.raises(ZeroSumError, match=f"whole number, at least 1; got {threads}: leave"):
             ExternalSampling(Kuhn(), threads=threads)
 
     def test_a_game_that_is_not_native_has_one(self, monkeypatch):

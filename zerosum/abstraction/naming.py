@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from itertools import takewhile
 from types import FunctionType
 from typing import Any
 
@@ -51,11 +52,7 @@ def _arguments(parameters: list[str] | None, values: dict[str, Any]) -> str:
     if parameters is None and len(values) == 1:
         return _read(*values.values())
     names = parameters or []
-    positional = []
-    for name in names:
-        if name not in values:
-            break
-        positional.append(name)
+    positional = list(takewhile(values.__contains__, names))
     keywords = [name for name in values if name not in positional]
     keywords.sort(key=lambda name: names.index(name) if name in names else len(names))
     texts = [_read(values[name]) for name in positional]

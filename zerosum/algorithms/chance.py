@@ -17,7 +17,7 @@ from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
 from zerosum.kernels.descent import descent, leave_open
 from zerosum.kernels.names import GameView, History, Work
-from zerosum.kernels.regrets import match_regrets
+from zerosum.kernels.regrets import add_to_regrets, match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
 from zerosum.tokens import put
@@ -67,9 +67,8 @@ def walk(
             raise TooDeep
         value += sigma[a] * values[a]
     if acts and others > 0.0:
-        for a in range(n):
-            gain = others * work.regret_weight * (values[a] - value)
-            regrets[a] = max(regrets[a] + gain, work.floor)
+        weight = others * work.regret_weight
+        add_to_regrets(regrets, n, values, value, weight, work.floor)
     return value
 
 

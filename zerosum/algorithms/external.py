@@ -18,6 +18,7 @@ from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import kernel
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
+from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
 from zerosum.tokens import put
@@ -43,8 +44,7 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
         after = game.apply(menu[a])
         values[a] = walk(after, view, work, below, base + 2 * n, dealt)
         value += sigma[a] * values[a]
-    for a in range(n):
-        regrets[a] = max(regrets[a] + work.regret_weight * (values[a] - value), work.floor)
+    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor)
     return value
 
 

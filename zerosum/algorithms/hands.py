@@ -5,6 +5,7 @@ import math
 from zerosum.jit import kernel
 from zerosum.kernels.iterations import begin
 from zerosum.kernels.names import Numbers, Work
+from zerosum.kernels.regrets import choose
 from zerosum.kernels.vectors import add, clear, flow, gather, pay, raise_to
 from zerosum.rng import Random
 from zerosum.rules import discount
@@ -104,13 +105,7 @@ def walk(
 def draw_edge(vectors: Work, first: int, edges: int, dealt: int) -> int:
     """Return the edge that chance takes, which is the same in both walks of an iteration."""
     vectors.dealer.follow(vectors.deal, dealt)
-    threshold, odds = vectors.dealer.random(), vectors.odds[first:]
-    total = 0.0
-    for place in range(edges - 1):
-        total += odds[place]
-        if threshold < total:
-            return place
-    return edges - 1
+    return choose(vectors.odds[first:], edges, vectors.dealer)
 
 
 @kernel

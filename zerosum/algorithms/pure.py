@@ -17,7 +17,7 @@ from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
-from zerosum.kernels.regrets import choose, match_regrets
+from zerosum.kernels.regrets import add_to_regrets, choose, match_regrets
 from zerosum.native.primitives import hold
 from zerosum.tokens import put
 
@@ -62,10 +62,9 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
         below = put(work.path, depth, menu[a])
         after = game.apply(menu[a])
         values[a] = walk(after, view, work, below, base + 2 * n, dealt)
-    for a in range(n):
-        gain = values[a] - values[drawn]
-        regrets[a] = max(regrets[a] + work.regret_weight * gain, work.floor)
-    return float(values[drawn])
+    value = float(values[drawn])
+    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor)
+    return value
 
 
 @kernel

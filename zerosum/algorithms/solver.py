@@ -204,8 +204,9 @@ def _whole(path: str | Path) -> Iterator[None]:
     try:
         yield
     except (KeyError, TypeError, AttributeError, RuleError, TableError) as error:
-        message = f"The checkpoint {path} must hold a whole solver; {error}."
-        raise StoreError(message, path) from error
+        raise StoreError(
+            f"The checkpoint {path} must hold a whole solver; {error}.", path
+        ) from error
 
 
 def _origin(game: Any) -> dict[str, Any]:

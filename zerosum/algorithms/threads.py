@@ -9,9 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from zerosum.errors import ZeroSumError
+from zerosum.errors import ZeroSumError, check_count
 from zerosum.tables import Workspace
 
 # Bytes of stack of a thread, of which kernels use half.
@@ -29,12 +27,7 @@ def check_threads(threads: Any, *, native: bool) -> None:
     ZeroSumError
         If there are none, or more than one would run interpreted.
     """
-    if not isinstance(threads, int | np.integer) or threads < 1:
-        raise ZeroSumError(
-            f"threads must be a whole number, at least one; got {threads!r}: leave threads= out "
-            f"for one.",
-            threads,
-        )
+    check_count("threads", threads, 1, "leave threads= out for one", ZeroSumError)
     if threads > 1 and not native:
         raise ZeroSumError(
             f"threads must be one where a run is interpreted; got {threads}: leave threads= or "

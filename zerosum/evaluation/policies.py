@@ -89,9 +89,11 @@ def by_player(strategies: Any, players: int) -> list[tuple[int, Any]]:
 def _take(tree: Infosets, strategy: Strategy | Lifted, player: int, probabilities: Floats) -> None:
     """Add the probabilities of a table; modified in place: ``probabilities``."""
     _check_origin(tree, strategy)
-    lifted = isinstance(strategy, Lifted)
-    known = strategy.strategy if isinstance(strategy, Lifted) else strategy
-    wanted = abstract_rows(tree, known.view) if lifted else own_rows(tree)
+    if isinstance(strategy, Lifted):
+        known = strategy.strategy
+        wanted = abstract_rows(tree, known.view)
+    else:
+        known, wanted = strategy, own_rows(tree)
     ours, theirs = tuple(wanted), tuple(StrategyRows.of(known))
     rows = np.empty(tree.infoset_count, np.int64)
     wrong = compiled(find_rows)(ours, theirs, rows)

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from zerosum.abstraction import base_and_view
+from zerosum.errors import check_count
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.game import check_methods, players_of
 from zerosum.interrupts import Batches, Progress
@@ -55,18 +54,6 @@ class SampledValues:
     errors: Floats
     deals: int
     unknown: float
-
-
-def check_count(name: str, value: Any, least: int) -> None:
-    """Check a number of things.
-
-    Raises
-    ------
-    ValueError
-        If it is not a whole number, or too small.
-    """
-    if not isinstance(value, int | np.integer) or value < least:
-        raise ValueError(f"{name} must be a whole number, at least {least}; got {value!r}.")
 
 
 def sampled_values(

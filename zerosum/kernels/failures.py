@@ -26,25 +26,25 @@ class Walked:
 
 @contextmanager
 def explaining(
-    walked: Walked, *others: Walked, also: Mapping[type[Exception], Explain] | None = None
+    *walked: Walked, also: Mapping[type[Exception], Explain] | None = None
 ) -> Iterator[None]:
     """Convert what a kernel raises to the error that says what is wrong.
 
     Parameters
     ----------
-    walked, others
+    walked
         The game as each of those sees it who look at it in the walk. The error is about the one
         whose table was contradicted; about the first if none was.
     also
         What the kernel raises beside the usual, and the function from ``walked`` to the error; it
         returns None to let what was raised through.
     """
-    for each in (walked, *others):
+    for each in walked:
         each.work.witness = -1
     try:
         yield
     except Exception as failure:
-        asked = next((each for each in (walked, *others) if each.work.witness >= 0), walked)
+        asked = next((each for each in walked if each.work.witness >= 0), walked[0])
         error = explained(asked, failure, also)
         if error is failure:
             raise

@@ -57,6 +57,15 @@ def add_to_average(sums: Numbers, n: int, sigma: Numbers, weight: float) -> None
         sums[a] += weight * sigma[a]
 
 
+@inlined
+def add_to_regrets(
+    regrets: Numbers, n: int, values: Numbers, value: float, weight: float, floor: float
+) -> None:
+    """Add the weighted gains over a value; no regret falls below the floor. Modified in place."""
+    for a in range(n):
+        regrets[a] = max(regrets[a] + weight * (values[a] - value), floor)
+
+
 @kernel
 def fade(row: Numbers, n: int, period: int, discounts: Numbers) -> None:
     """Apply the discounts of all periods that began since the row was last seen.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from zerosum.abstraction import Algebraic, base_and_view
-from zerosum.lattice.checks import check_count
+from zerosum.errors import AbstractionError, check_count
 from zerosum.lattice.classes import classes_of, factor_classes, in_python, product_classes
 from zerosum.lattice.partitions import Classes
 from zerosum.lattice.playouts import Decision, playouts
@@ -110,7 +110,7 @@ def sampled_infosets(game: Any, deals: int, seed: int) -> SampledInfosets:
         Of the deals.
     """
     advice = "give 1_000, or leave deals= out to look at every infoset"
-    check_count("deals of a sample", deals, advice)
+    check_count("The deals of a sample", deals, 1, advice, AbstractionError)
     return reached(playouts(game, deals, seed), deals)
 
 

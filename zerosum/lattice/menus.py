@@ -12,7 +12,7 @@ from zerosum.abstraction.menus import come_to
 from zerosum.errors import AbstractionError
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, joined
-from zerosum.tables import Ints, ShortInts
+from zerosum.tables import Ints, ShortInts, starts_of
 from zerosum.tree import Tree
 
 
@@ -48,7 +48,7 @@ class Menus(NamedTuple):
     def only(self, seen: NDArray[np.bool_], others: Menus) -> Menus:
         """Return these menus at the infosets where ``seen`` is true, and others elsewhere."""
         sizes = np.where(seen, self.sizes, others.sizes)
-        starts = np.concatenate([[0], np.cumsum(sizes)])
+        starts = starts_of(sizes)
         found = np.empty(int(starts[-1]), np.int32)
         for menus, chosen in ((self, seen), (others, ~seen)):
             kept = chosen[menus.infosets]

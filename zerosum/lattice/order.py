@@ -156,7 +156,5 @@ def _examined(game: Any, deals: int | None, seed: int) -> Examined:
 
 
 def _verdict(seen: Examined, pair: tuple[int, int] | None) -> Verdict:
-    if pair is None:
-        return Verdict(True, seen.size, seen.deals)
-    first, second = map(seen.witness, pair)
-    return Verdict(False, seen.size, seen.deals, (first, second))
+    witness = pair and (seen.witness(pair[0]), seen.witness(pair[1]))
+    return Verdict(pair is None, seen.size, seen.deals, witness)

@@ -18,7 +18,7 @@ from zerosum.lattice.classes import classes_of
 from zerosum.lattice.expand import expand, measure
 from zerosum.lattice.menus import Menus, least, menus
 from zerosum.lattice.partitions import Classes, count, divided, first_members, numbered
-from zerosum.tables import Floats, Ints, ShortInts
+from zerosum.tables import Floats, Ints, ShortInts, starts_of
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 
@@ -192,8 +192,7 @@ def divide(
 def _expanded(tree: Tree, offers: Menus) -> tuple[ShortInts, ...]:
     """Return for each history that of the whole game, its parent, and its branch there."""
     order = np.argsort(tree.parents, kind="stable")[1:]  # children, by their parents
-    firsts = np.zeros(tree.histories + 1, np.int64)
-    np.cumsum(np.bincount(tree.parents[1:], minlength=tree.histories), out=firsts[1:])
+    firsts = starts_of(np.bincount(tree.parents[1:], minlength=tree.histories))
     sizes = np.zeros(tree.histories, np.int64)
     shape = (tree.infosets, firsts, order, offers.starts, offers.places)
     compiled(measure)(*shape, sizes)
@@ -218,7 +217,7 @@ def _assembled(
     infosets[deciding] = numbered(classes[found])
     infosets[ended] = -2 - np.arange(payoffs.shape[0], dtype=np.int32)
     speakers = found[first_members(infosets[deciding])]
-    starts = np.concatenate([[0], np.cumsum(offers.sizes[speakers])])
+    starts = starts_of(offers.sizes[speakers])
     # Where the edges below a history begin: sequences, and behind them outcomes of chance.
     begins = np.zeros(nodes.size, np.int64)
     begins[deciding] = starts[infosets[deciding]]

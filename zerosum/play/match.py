@@ -8,12 +8,11 @@ both agents are strategies of one game with the same actions.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
-from numbers import Integral
 from time import perf_counter
 from typing import Any
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import GameError, ZeroSumError
+from zerosum.errors import GameError, ZeroSumError, check_count
 from zerosum.game import check_methods, players_of
 from zerosum.interrupts import Interrupts, once
 from zerosum.play.agents import Agent, Sides
@@ -79,7 +78,7 @@ def play_match(
     (1000, 0.0)
     """
     for name, value, least in ("deals", deals, 2), ("workers", workers, 1), ("seed", seed, None):
-        _check_number(name, value, least)
+        check_count(f"The {name} of a match", value, least, error=ZeroSumError)
     agents = first, second
     start = start_of_match(agents, game)
     table = native_table(start, agents) if native else None
@@ -183,11 +182,3 @@ def _batches(branch: int, deals: int, size: int) -> Iterator[Batch]:
     """Yield batches: the family of streams of the match, the first deal and the number of deals."""
     for first in range(0, deals, size):
         yield branch, first, min(size, deals - first)
-
-
-def _check_number(name: str, value: Any, least: int | None = None) -> None:
-    if not isinstance(value, Integral) or (least is not None and value < least):
-        bound = "" if least is None else f", at least {least}"
-        raise ZeroSumError(
-            f"The {name} of a match must be a whole number{bound}; got {value!r}.", value
-        )

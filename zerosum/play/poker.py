@@ -1,12 +1,11 @@
 """Opponents for River of Blood that need no training."""
 
-from numbers import Integral
 from typing import Any, final
 
 import numpy as np
 
 from zerosum.abstraction import split
-from zerosum.errors import GameError, ZeroSumError
+from zerosum.errors import GameError, ZeroSumError, check_count
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.buckets.features import DECK, completed, is_over, points
 from zerosum.pkr.game import RiverOfBlood
@@ -102,7 +101,8 @@ class Rollout:
     base = RiverOfBlood()
 
     def __init__(self, completions: int = COMPLETIONS) -> None:
-        _check_completions(completions)
+        advice = f"leave them out for {COMPLETIONS}"
+        check_count("The completions of rollout", completions, 1, advice, ZeroSumError)
         self.completions = int(completions)
         self._deck = np.zeros(DECK, np.int64)
 
@@ -140,15 +140,6 @@ def by_equity(infoset: InfoSet, equity: float) -> PokerAction:
     if cost == 0:
         return Check()
     return Call() if equity * (infoset.total + cost) >= cost else Fold()
-
-
-def _check_completions(value: Any) -> None:
-    if not isinstance(value, Integral) or int(value) < 1:
-        raise ZeroSumError(
-            f"The completions of rollout must be a whole number, at least 1; got {value!r}: leave "
-            f"them out for {COMPLETIONS}.",
-            value,
-        )
 
 
 def _check(name: str, game: Any) -> None:

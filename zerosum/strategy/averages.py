@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.tables import Floats, Ints, Table, action_counts
+from zerosum.tables import Floats, Ints, Table, action_counts, starts_of
 
 if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
@@ -22,8 +22,7 @@ def arrays_of(table: Table, *, current: bool) -> dict[str, NDArray[Any]]:
     blocks = table.blocks[:rows].copy()
     words = table.words[: table.words_end].copy()
     counts = action_counts(words, blocks)
-    starts = np.zeros(rows + 1, np.int64)
-    np.cumsum(counts, out=starts[1:])
+    starts = starts_of(counts)
     places = np.arange(starts[-1]) - np.repeat(starts[:-1], counts)
     places += np.repeat(words[blocks], counts)
     if not current:

@@ -18,6 +18,7 @@ from zerosum.tables.blocks import (
     class_names,
     read_block,
     recognise,
+    starts_of,
 )
 from zerosum.tables.table import FIRST_SLOTS, Table
 from zerosum.tables.workspace import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace
@@ -40,4 +41,5 @@ __all__ = [
     "class_names",
     "read_block",
     "recognise",
+    "starts_of",
 ]

@@ -52,6 +52,13 @@ def read_block(words: Ints, block: int) -> Row:
     return Row(row[0], actions, tuple(key), at)
 
 
+def starts_of(sizes: Ints) -> Ints:
+    """Return where each of several parts starts that follow each other, and where the last ends."""
+    starts = np.zeros(sizes.size + 1, np.int64)
+    np.cumsum(sizes, out=starts[1:])
+    return starts
+
+
 def action_counts(words: Ints, blocks: Ints) -> Ints:
     """Return the number of actions of each row."""
     counts: Ints = words[blocks + HEADER + 1] - tokens.TUPLE

@@ -19,6 +19,7 @@ from zerosum.tables import (
     class_names,
     read_block,
     recognise,
+    starts_of,
 )
 from zerosum.tokens import CLASSES
 from zerosum.tree.replay import is_whole
@@ -123,6 +124,4 @@ def cut_rows(work: Workspace) -> dict[str, Ints]:
     """
     arrays = work.arrays()
     rows = {name: arrays[name].copy() for name in ("words", "blocks", "hashes")}
-    starts = np.zeros(work.rows + 1, np.int64)
-    np.cumsum(action_counts(rows["words"], rows["blocks"]), out=starts[1:])
-    return {"starts": starts, **rows}
+    return {"starts": starts_of(action_counts(rows["words"], rows["blocks"])), **rows}

@@ -76,7 +76,7 @@ class Tree(Infosets):
             terminals=self.payoffs.shape[0],
             infosets=self.infoset_count,
             sequences=self.sequences,
-            depth=self._depth(),
+            depth=int(compiled(deepest)(self.parents, np.zeros(self.histories, np.int32))),
         )
 
     @cached_property
@@ -119,6 +119,3 @@ class Tree(Infosets):
         backwards = np.flatnonzero(self.infosets >= 0)[::-1]
         firsts[self.infosets[backwards]] = backwards
         return firsts
-
-    def _depth(self) -> int:
-        return int(compiled(deepest)(self.parents, np.zeros(self.histories, np.int32)))

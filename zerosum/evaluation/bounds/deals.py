@@ -2,6 +2,7 @@
 
 from zerosum.evaluation.bounds.bound import note_both
 from zerosum.evaluation.bounds.ranges import Histories, follow_chance, follow_opponent, merge, scale
+from zerosum.evaluation.response import first_best
 from zerosum.jit import kernel
 from zerosum.kernels.descent import deal
 from zerosum.kernels.lookup import look_up, probability
@@ -127,11 +128,7 @@ def best_place(
             else:
                 value = bet_value(after, view, calls, player, work, each, depth)
             values[place] += weight * value
-    best = 0
-    for place in range(1, n):
-        if values[place] > values[best]:
-            best = place
-    return best
+    return first_best(values, 0, n)
 
 
 @kernel

@@ -15,10 +15,10 @@ networks; here the exploiter is a table.
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound, note_both
 from zerosum.evaluation.bounds.exploiter import Exploiter
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.evaluation.sampled import check_count
 from zerosum.interrupts import Batches, Progress
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare

@@ -29,12 +29,11 @@ on computer poker, 2017.
 from typing import Any
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import GameError
+from zerosum.errors import GameError, check_count
 from zerosum.evaluation.bounds.bound import LowerBound, check_pair
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.deals import play_all
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.evaluation.sampled import check_count
 from zerosum.game import check_methods
 from zerosum.interrupts import Batches, Progress
 from zerosum.kernels.compile import prepare

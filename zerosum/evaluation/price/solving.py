@@ -7,8 +7,7 @@ import numpy as np
 
 from zerosum.algorithms import CFR, DCFR, LinearProgram, Rule
 from zerosum.algorithms.plans import behaviour
-from zerosum.errors import ZeroSumError
-from zerosum.lattice.checks import check_count
+from zerosum.errors import AbstractionError, ZeroSumError, check_count
 from zerosum.tables import Floats
 from zerosum.tree import Tree, unfit
 
@@ -39,9 +38,10 @@ class Effort:
     largest: int = LARGEST
 
     def __post_init__(self) -> None:
-        check_count("iterations of a price", self.iterations, f"give {ITERATIONS:_}")
+        wrong, advice = AbstractionError, f"give {ITERATIONS:_}"
+        check_count("The iterations of a price", self.iterations, 1, advice, wrong)
         advice = f"give {LARGEST:_}, or 0 to solve none by a linear program"
-        check_count("largest linear program", self.largest, advice, least=0)
+        check_count("The largest linear program", self.largest, 0, advice, wrong)
 
     @property
     def regret_matching(self) -> str:

@@ -6,12 +6,11 @@ from math import inf
 from typing import Any
 
 from zerosum.abstraction.view import as_actions, as_states
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, check_count
 from zerosum.evaluation.price.ablate import Progress
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
-from zerosum.lattice.checks import check_count
 from zerosum.rendering import named, table, text_of
 from zerosum.rules import DCFR, Rule
 from zerosum.tree import Tree
@@ -158,7 +157,8 @@ def sweep(
     all                      12                    too large
     """
     if budget is not None:
-        check_count("budget of a sweep", budget, "give the infosets of the largest table, or None")
+        advice = "give the infosets of the largest table, or None"
+        check_count("The budget of a sweep", budget, 1, advice, AbstractionError)
     pairs = _pairs(expressions, actions)
     tree, effort, found = whole_of(game), Effort(iterations, rule, largest), []
     for done, (states, offered) in enumerate(pairs, 1):

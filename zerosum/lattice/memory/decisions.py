@@ -8,8 +8,8 @@ import numpy as np
 
 from zerosum.abstraction import Abstracted, Algebraic, View
 from zerosum.abstraction.view import contradiction
+from zerosum.errors import AbstractionError, check_count
 from zerosum.jit import compiled
-from zerosum.lattice.checks import check_count
 from zerosum.lattice.infosets import AllInfosets, Examined, Witness, reached
 from zerosum.lattice.memory.paths import Paths
 from zerosum.lattice.partitions import Classes, divided, numbered
@@ -136,7 +136,7 @@ def sampled_decisions(
     AbstractionError
         If a decision shows that the abstraction is ill-formed, or ``deals`` is not a number.
     """
-    check_count("deals of a sample", deals, "give 1_000")
+    check_count("The deals of a sample", deals, 1, "give 1_000", AbstractionError)
     playing = list(playouts(Abstracted(game, None, actions), deals, seed, paths))
     played = tuple(decision for playout in playing for decision in playout)
     infosets = reached(playing, deals)

@@ -8,7 +8,7 @@ import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, GameError
-from zerosum.tables import Floats, Ints, ShortInts
+from zerosum.tables import Floats, Ints, ShortInts, starts_of
 from zerosum.tree.public.deals import Deals
 from zerosum.tree.public.rows import Rows, rows_of
 from zerosum.tree.public.unfolding import CHANCE
@@ -101,12 +101,12 @@ class PublicTree:
     @cached_property
     def starts(self) -> Ints:
         """Where the numbers of each node begin, and the total; shape (nodes + 1,)."""
-        return _ends(self.widths * np.diff(self.firsts))
+        return starts_of(self.widths * np.diff(self.firsts))
 
     @cached_property
     def places(self) -> Ints:
         """Where the infosets of each node begin, and the total; shape (nodes + 1,)."""
-        return _ends(self.widths)
+        return starts_of(self.widths)
 
     @property
     def numbers(self) -> int:
@@ -208,9 +208,3 @@ def check_plain(tree: PublicTree) -> None:
     raise AbstractionError(
         f"{sentence}: evaluate lift(strategy, game) in the whole game.", tree.view.states
     )
-
-
-def _ends(sizes: Ints) -> Ints:
-    found = np.zeros(sizes.size + 1, np.int64)
-    np.cumsum(sizes, out=found[1:])
-    return found

@@ -42,13 +42,10 @@ class Vectors(Arena):
     probabilities: Floats
 
     def __init__(self, tree: PublicTree, **values: Any) -> None:
-        owners, firsts, targets = (
-            array.astype(np.int64) for array in (tree.owners, tree.firsts, tree.targets)
-        )
         super().__init__(
-            owners=owners,
-            firsts=firsts,
-            targets=targets,
+            owners=tree.owners.astype(np.int64),
+            firsts=tree.firsts.astype(np.int64),
+            targets=tree.targets.astype(np.int64),
             starts=tree.starts,
             places=tree.places,
             odds=tree.odds,
