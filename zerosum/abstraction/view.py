@@ -212,7 +212,7 @@ def as_states(states: Any) -> Product | None:
     """Return states as a product; None stays."""
     if states is None or isinstance(states, Product):
         return states
-    return ONE * algebraic(states)
+    return (states if isinstance(states, Algebraic) else algebraic(states)) * ONE
 
 
 def as_actions(actions: Any) -> Algebraic | None:

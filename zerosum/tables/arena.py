@@ -154,9 +154,13 @@ def run_kernel(kernel: Any, *arguments: Any, native: bool) -> Any:
                 each.take_numbers(twin)
 
 
-@cache
 def native_type(cls: Any) -> Any:
     """Return the native type of an arena's class."""
+    return _native_type(cls)
+
+
+@cache
+def _native_type(cls: Any) -> Any:
     from numba import from_dtype
     from numba.core import types
 
