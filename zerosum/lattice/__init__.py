@@ -7,7 +7,6 @@ order meet           whether one abstraction refines another; the finest that bo
 menus                actions → which real ones are offered where
 expand quotient      the tree of an abstract game, cut out of that of the whole game
 memory               what players of an abstract game remember, and what they forget
-checks               of numbers that users give
 """
 
 from zerosum.lattice.infosets import Witness
