@@ -34,6 +34,7 @@ RECORD = _LOW + (1 << 33)
 ENUM = _LOW + (1 << 34)
 TEXT = _LOW + (1 << 35)
 _LEAST, _MOST = -(1 << 62), (1 << 62) - 1
+_SINGLE = {NONE: None, FALSE: False, TRUE: True}
 
 # The classes that rows name, by their number: as objects, or still as names to import.
 CLASSES: dict[int, type] = {}
@@ -171,8 +172,8 @@ def take(words: Sequence[int], at: int) -> tuple[Any, int]:
     at += 1
     if word >= _LEAST:
         return word, at
-    if word in (NONE, FALSE, TRUE):
-        return {NONE: None, FALSE: False, TRUE: True}[word], at
+    if word in _SINGLE:
+        return _SINGLE[word], at
     if word == REAL:
         return struct.unpack("<d", struct.pack("<q", int(words[at])))[0], at + 1
     if word >= TEXT:

@@ -7,7 +7,7 @@ both agents are strategies of one game with the same actions.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import closing
 from time import perf_counter
 from typing import Any
 
@@ -16,7 +16,7 @@ from zerosum.errors import GameError, ZeroSumError, check_count
 from zerosum.game import check_methods, players_of
 from zerosum.interrupts import Interrupts, once
 from zerosum.play.agents import Agent, Sides
-from zerosum.play.crew import Batch, Crew, at_table
+from zerosum.play.crew import Batch, Crew, Results, at_table
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
 from zerosum.play.tally import DealResults, Match, summed_up
 from zerosum.rng import Random
@@ -83,8 +83,8 @@ def play_match(
     start = start_of_match(agents, game)
     table = native_table(start, agents) if native else None
     batches = _batches(Random(int(seed)).branch(), deals, (table or AgentTable).batch)
-    played = _opened(table, start, agents, crew or workers, batches)
-    return _match(agents, played, watch, native=table is not None)
+    results = _played(table, start, agents, crew or workers, batches)
+    return _match(agents, results, watch, native=table is not None)
 
 
 def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
@@ -119,35 +119,27 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     return start
 
 
-@contextmanager
-def _opened(
+def _played(
     table: StrategyTable | None,
     start: Any,
     agents: Sides,
     workers: Crew | int,
     batches: Iterator[Batch],
-) -> Iterator[Iterator[DealResults]]:
-    """Open an iterator of the results of a match, batch by batch."""
-    with ExitStack() as stack:
-        if table is not None:
-            threads = workers.workers if isinstance(workers, Crew) else workers
-            results = at_table(table, batches, threads)
-        elif workers == 1:
-            results = at_table(AgentTable(start, agents), batches)
-        else:
-            if not isinstance(workers, Crew):
-                workers = stack.enter_context(Crew(agents, workers))
-            results = workers.play(start, agents, batches)
-        yield stack.enter_context(closing(results))
+) -> Results:
+    """Yield the results of a match, batch by batch."""
+    if table is not None:
+        threads = workers.workers if isinstance(workers, Crew) else workers
+        yield from at_table(table, batches, threads)
+    elif isinstance(workers, Crew):
+        yield from workers.play(start, agents, batches)
+    elif workers == 1:
+        yield from at_table(AgentTable(start, agents), batches)
+    else:
+        with Crew(agents, workers) as crew:
+            yield from crew.play(start, agents, batches)
 
 
-def _match(
-    agents: Sides,
-    played: AbstractContextManager[Iterator[DealResults]],
-    watch: Watch | None,
-    *,
-    native: bool,
-) -> Match:
+def _match(agents: Sides, played: Results, watch: Watch | None, *, native: bool) -> Match:
     """Play all batches, or until Ctrl-C, and sum up the results."""
     began, results = perf_counter(), list[DealResults]()
     with once() as interrupts:
@@ -161,15 +153,12 @@ def _match(
 
 
 def _collect(
-    played: AbstractContextManager[Iterator[DealResults]],
-    watch: Watch | None,
-    interrupts: Interrupts,
-    results: list[DealResults],
+    played: Results, watch: Watch | None, interrupts: Interrupts, results: list[DealResults]
 ) -> None:
     """Append the results of each batch to ``results``, until the end or Ctrl-C."""
     done = 0
-    with played as batches:
-        for result in batches:
+    with closing(played):
+        for result in played:
             results.append(result)
             done += len(result.gains)
             if watch is not None:

@@ -59,17 +59,28 @@ def equity(
     return total
 
 
-@final
-class AlwaysCall:
-    """Calls every bet and never bets."""
+class _RiverAgent:
+    """An agent for River of Blood, which follows the hand itself."""
 
-    name = "call"
+    name: str
     base = RiverOfBlood()
 
     def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
         """Return the game itself."""
-        _check(self.name, game)
+        if not isinstance(split(game)[0], RiverOfBlood):
+            raise GameError(
+                f"The game of {self.name} must be River of Blood; got {game!r}: use uniform, or a "
+                f"strategy of this game.",
+                game,
+            )
         return game
+
+
+@final
+class AlwaysCall(_RiverAgent):
+    """Calls every bet and never bets."""
+
+    name = "call"
 
     def act(self, hand: Any, rng: Random) -> PokerAction:  # noqa: ARG002
         """Return a call, or a check if nothing is owed."""
@@ -78,7 +89,7 @@ class AlwaysCall:
 
 
 @final
-class Rollout:
+class Rollout(_RiverAgent):
     """Bets, calls and folds by its equity, the probability of beating one random hand.
 
     The equity is estimated from random completions of the board to the end of the run. Above
@@ -98,18 +109,12 @@ class Rollout:
     """
 
     name = "rollout"
-    base = RiverOfBlood()
 
     def __init__(self, completions: int = COMPLETIONS) -> None:
         advice = f"leave them out for {COMPLETIONS}"
         check_count("The completions of rollout", completions, 1, advice, ZeroSumError)
         self.completions = int(completions)
         self._deck = np.zeros(DECK, np.int64)
-
-    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
-        """Return the game itself."""
-        _check(self.name, game)
-        return game
 
     def act(self, hand: Any, rng: Random) -> PokerAction:
         """Return the action for the equity of the player to act."""
@@ -140,12 +145,3 @@ def by_equity(infoset: InfoSet, equity: float) -> PokerAction:
     if cost == 0:
         return Check()
     return Call() if equity * (infoset.total + cost) >= cost else Fold()
-
-
-def _check(name: str, game: Any) -> None:
-    if not isinstance(split(game)[0], RiverOfBlood):
-        raise GameError(
-            f"The game of {name} must be River of Blood; got {game!r}: use uniform, or a strategy "
-            f"of this game.",
-            game,
-        )

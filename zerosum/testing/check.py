@@ -9,11 +9,11 @@ from hypothesis.errors import FlakyFailure
 from zerosum.abstraction import Abstracted
 from zerosum.errors import AbstractionError, ZeroSumError
 from zerosum.testing.laws import (
-    Menus,
-    Sights,
     check_chance,
     check_decision,
+    check_menu,
     check_payoffs,
+    check_sight,
     check_value,
     places,
 )
@@ -49,7 +49,8 @@ def check_game(game: Any, examples: int = 100) -> None:
     >>> from zerosum.leduc import Leduc
     >>> check_game(Leduc, examples=10)
     """
-    menus, sights = Menus(), Sights()
+    menus: dict[Any, Any] = {}
+    sights: dict[Any, Any] = {}
 
     def check(playout: Playout, seed: int) -> None:
         for place in places(playout):
@@ -60,12 +61,10 @@ def check_game(game: Any, examples: int = 100) -> None:
                 check_chance(place, seed)
             else:
                 check_decision(place)
-                menus.check(place)
-                sights.check(place)
+                check_menu(place, menus)
+                check_sight(place, sights)
 
-    start = game() if isinstance(game, type) else game
-    _try(check, start, examples)
-    check_native(start, examples)
+    _try(check, game() if isinstance(game, type) else game, examples)
 
 
 def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int = 100) -> None:
@@ -96,21 +95,23 @@ def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int
     >>> from zerosum.kuhn.abstraction import betting, is_jack
     >>> check_abstraction(Kuhn, is_jack * betting, examples=10)
     """
-    menus = Menus()
+    menus: dict[Any, Any] = {}
 
     def check(playout: Playout, _: int) -> None:
         for place in places(playout, AbstractionError):
             if not (place.game.terminal or place.game.chance):
                 check_decision(place)
-                menus.check(place)
+                check_menu(place, menus)
 
     start = Abstracted(game() if isinstance(game, type) else game, states, actions)
     _try(check, start, examples)
-    check_native(start, examples)
 
 
 def _try(check: Callable[[Playout, int], None], start: Any, examples: int) -> None:
-    """Run a check on playouts; Hypothesis raises the error of the shortest that fails."""
+    """Run a check on playouts; Hypothesis raises the error of the shortest that fails.
+
+    Then compare native playouts with interpreted ones.
+    """
 
     @settings(
         max_examples=examples,
@@ -132,3 +133,4 @@ def _try(check: Callable[[Playout, int], None], start: Any, examples: int) -> No
             if isinstance(error, ZeroSumError):
                 raise error from None
         raise
+    check_native(start, examples)

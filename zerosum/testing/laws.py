@@ -121,49 +121,43 @@ def check_decision(place: Place) -> None:
         raise place.broken("actions", "be the same whenever asked", repr(infoset.actions()))
 
 
-class Menus:
-    """The player, the actions and a history of each infoset that was visited."""
+def check_menu(place: Place, known: dict[Any, Any]) -> None:
+    """Check that equal infosets have equal players and equal actions.
 
-    def __init__(self) -> None:
-        self.known: dict[Any, tuple[int, tuple[Any, ...], Playout]] = {}
-
-    def check(self, place: Place) -> None:
-        """Check that equal infosets have equal players and equal actions."""
-        player = int(place.game.active)
-        infoset = place.game.infoset(player)
-        actions = tuple(infoset.actions())
-        first = self.known.setdefault(infoset, (player, actions, place.playout))
-        if first[:2] != (player, actions):
-            raise place.error(
-                f"Equal infosets must have one player and one tuple of actions; got player "
-                f"{first[0]} with {first[1]} at: {first[2]}; and player {player} with {actions} "
-                f"at: {place.playout}; for both the infoset is {infoset}.",
-                infoset,
-            )
-        if len(place.playout.moves) < len(first[2].moves):
-            self.known[infoset] = (player, actions, place.playout)
+    Modified in place: ``known``, the player, the actions and a playout of each infoset met.
+    """
+    player = int(place.game.active)
+    infoset = place.game.infoset(player)
+    actions = tuple(infoset.actions())
+    first = known.setdefault(infoset, (player, actions, place.playout))
+    if first[:2] != (player, actions):
+        raise place.error(
+            f"Equal infosets must have one player and one tuple of actions; got player "
+            f"{first[0]} with {first[1]} at: {first[2]}; and player {player} with {actions} "
+            f"at: {place.playout}; for both the infoset is {infoset}.",
+            infoset,
+        )
+    if len(place.playout.moves) < len(first[2].moves):
+        known[infoset] = (player, actions, place.playout)
 
 
-class Sights:
-    """What each player saw at each decision that was visited, and the infoset."""
+def check_sight(place: Place, known: dict[Any, Any]) -> None:
+    """Check that public and private(player) determine infosets, if both are declared.
 
-    def __init__(self) -> None:
-        self.known: dict[Any, tuple[Any, Playout]] = {}
-
-    def check(self, place: Place) -> None:
-        """Check that public and private(player) determine infosets, if both are declared."""
-        game = place.game
-        if not (hasattr(game, "public") and hasattr(game, "private")):
-            return
-        player = int(game.active)
-        sight = player, game.public, game.private(player)
-        infoset = game.infoset(player)
-        first, playout = self.known.setdefault(sight, (infoset, place.playout))
-        if first != infoset:
-            raise place.error(
-                f"Infosets of {type(game).__name__} must follow from public and private(player); "
-                f"player {player} with private {sight[2]!r} and public {sight[1]!r} has the "
-                f"infoset {first!r} at: {playout}; and {infoset!r} at: {place.playout}. Leave out "
-                f"of infoset what the player does not see, or declare it.",
-                infoset,
-            )
+    Modified in place: ``known``, the infoset and a playout for all that a player saw.
+    """
+    game = place.game
+    if not (hasattr(game, "public") and hasattr(game, "private")):
+        return
+    player = int(game.active)
+    sight = player, game.public, game.private(player)
+    infoset = game.infoset(player)
+    first, playout = known.setdefault(sight, (infoset, place.playout))
+    if first != infoset:
+        raise place.error(
+            f"Infosets of {type(game).__name__} must follow from public and private(player); "
+            f"player {player} with private {sight[2]!r} and public {sight[1]!r} has the infoset "
+            f"{first!r} at: {playout}; and {infoset!r} at: {place.playout}. Leave out of infoset "
+            f"what the player does not see, or declare it.",
+            infoset,
+        )

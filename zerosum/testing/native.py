@@ -91,11 +91,12 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     """
     base, view = base_and_view(game)
     natively, plainly = Workspace(Random(seed), _RESERVE), Workspace(Random(seed), _RESERVE)
-    made = try_compile(compiled(record), base, view, (typeof(natively), *SPAN))
+    run = compiled(record)
+    made = try_compile(run, base, view, (typeof(natively), *SPAN))
     if not isinstance(made, Compiled):
         warnings.warn(f"Native runs were not compared: {made}", NotNativeWarning, stacklevel=2)
         return
-    run, players, room = compiled(record), players_of(base), natively.table.words.size // 2
+    players, room = players_of(base), natively.table.words.size // 2
     plain = plainly.plain()
     for _ in range(playouts):
         end = run(made.game, made.view, natively, players, room, 0)
@@ -103,10 +104,12 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
         try:
             length = record(base, view, plain, players, room, 0)
         except Exception as error:
-            error.add_note(f"This happened after: {_moves(words)}, in Python and not natively.")
+            moves = [step[-1] for step in _steps(words)][:-1]
+            error.add_note(f"This happened after: {moves}, in Python and not natively.")
             raise
-        if words != plainly.table.words[:length].tolist():
-            raise _difference(base, words, plainly.table.words[:length].tolist())
+        others = plainly.table.words[:length].tolist()
+        if words != others:
+            raise _difference(base, words, others)
 
 
 def _difference(base: Any, words: list[int], others: list[int]) -> GameError:
@@ -123,10 +126,6 @@ def _difference(base: Any, words: list[int], others: list[int]) -> GameError:
             )
         moves.append(native[-1])
     return GameError(f"A playout of {name} must end natively where it ends in Python.", base)
-
-
-def _moves(words: Sequence[int]) -> list[Any]:
-    return [step[-1] for step in _steps(words)][:-1]
 
 
 def _steps(words: Sequence[int]) -> Iterator[tuple[Any, ...]]:

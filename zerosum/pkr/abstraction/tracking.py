@@ -86,20 +86,21 @@ def follow_bet(game: RiverOfBlood, bets: Bets, chosen: PokerAction) -> Followed:
     return Followed(below, game.apply(chosen))
 
 
-def follow_off_menu(game: RiverOfBlood, *, all_in: bool) -> Followed:
+def follow_off_menu(game: RiverOfBlood, bet: PokerAction) -> Followed:
     """Follow a real bet that leaves chips, if the menu has no bet.
 
     Parameters
     ----------
     game
         The abstract game before it.
-    all_in
-        Whether the next player is asked as if it were all-in, or the least bet.
+    bet
+        What the real bet is mapped to, of :func:`off_menu`: the next player is asked as if it were
+        all-in, or the least bet.
     """
     infoset = game.infoset(game.active)
     below = _passed(game)
-    if all_in:
-        return Followed(below, _uncounted(game, Allin()))
+    if isinstance(bet, Allin):
+        return Followed(below, _uncounted(game, bet))
     if infoset.cost > 0:
         return _same(below)
     return Followed(below, _uncounted(game, Bet(infoset.bounds()[0])))

@@ -240,7 +240,7 @@ class Translation:
         place, word = drawn(chances, self.word)
         if bets:
             return tracking.follow_bet(self.abstract, bets, bets[place]), word
-        return tracking.follow_off_menu(self.abstract, all_in=place == 1), word
+        return tracking.follow_off_menu(self.abstract, options[place]), word
 
     def _deal(self, card: int) -> Self:
         """Deal a card to both games."""

@@ -80,7 +80,11 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
     >>> sorted({history.base.cards[0] for history in found})
     [0, 1, 2]
     """
-    actions = tuple(step for before, step in _path(start, moment) if not before.chance)
+    history, actions = start, []
+    for step in moment.steps:
+        if not history.chance:
+            actions.append(step)
+        history = history.apply(step)
     try:
         histories = list(islice(_with_other_chance(Moment(start), actions), _MOST + 1))
     except NotImplementedError:
@@ -102,14 +106,7 @@ def _seen(history: Moment) -> frozenset[tuple[int, Any]]:
     return frozenset((player, history.base.infoset(player)) for player in (0, 1))
 
 
-def _path(history: Any, moment: Moment) -> Iterator[tuple[Any, Any]]:
-    """Yield each step to a moment with the history before it."""
-    for step in moment.steps:
-        yield history, step
-        history = history.apply(step)
-
-
-def _with_other_chance(history: Moment, actions: tuple[Any, ...]) -> Iterator[Moment]:
+def _with_other_chance(history: Moment, actions: list[Any]) -> Iterator[Moment]:
     """Yield the decisions after these actions for all outcomes of chance."""
     if history.base.terminal:
         return
