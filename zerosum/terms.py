@@ -56,6 +56,11 @@ class Moment:
         return split(self.game)[0]
 
     @property
+    def infoset(self) -> Any:
+        """What the player to act knows in the base game."""
+        return self.base.infoset(self.base.active)
+
+    @property
     def menu(self) -> tuple[Any, ...]:
         """The actions of the player to act."""
         return tuple(self.game.infoset(self.game.active).actions())

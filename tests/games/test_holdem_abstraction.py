@@ -18,6 +18,7 @@ from tests.games.holdem import (
     dealt,
     played,
 )
+from tests.suits import by_suits
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
 from zerosum.cards import NO_CARDS, Cards
@@ -30,7 +31,6 @@ from zerosum.pkr import (
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem, abstraction
 from zerosum.pkr.holdem.deck import deck
-from zerosum.pkr.isomorphism import by_suits
 from zerosum.testing import check_abstraction
 from zerosum.tree import enumerated
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.suits import by_suits
 from zerosum.pkr.isomorphism import (
     FLOP_SLOTS,
     FLOPS,
     HAND_CLASSES,
     HANDS,
     by_colours,
-    by_suits,
     flop_index,
     flop_number,
     hand_index,

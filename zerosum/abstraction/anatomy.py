@@ -10,6 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from zerosum.tokens import field_kinds
+
 MISSING: Any = object()
 """Stands for a name that is not bound to anything."""
 
@@ -118,19 +120,13 @@ def state(obj: Any) -> dict[str, Any]:
     """
     names = field_names(type(obj))
     if names:
-        silent = _uncompared(type(obj)) if hasattr(type(obj), "prepared") else set()
-        return {name: getattr(obj, name) for name in names if name not in silent}
+        if hasattr(type(obj), "prepared") and not isinstance(obj, tuple):
+            names = tuple(name for name, _ in field_kinds(type(obj)))
+        return {name: getattr(obj, name) for name in names}
     slots = [vars(cls).get("__slots__", ()) for cls in type(obj).__mro__]
     names = tuple(n for slot in slots for n in ((slot,) if isinstance(slot, str) else slot))
     values = {name: getattr(obj, name) for name in names if hasattr(obj, name)}
     return dict(sorted({**values, **getattr(obj, "__dict__", {})}.items()))
-
-
-def _uncompared(cls: Any) -> set[str]:
-    """Return the names of the fields that are not compared."""
-    plain = getattr(cls, "__dataclass_fields__", {}).values()
-    silent = {field.name for field in plain if not field.compare}
-    return silent | {field.name for field in getattr(cls, "__attrs_attrs__", ()) if not field.eq}
 
 
 def fields(cls: Any) -> Iterator[tuple[str, object, tuple[Any, ...]]]:

@@ -1,7 +1,5 @@
 """What a strategy does after a line of play, for each of the 169 classes of hands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

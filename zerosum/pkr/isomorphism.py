@@ -1,8 +1,9 @@
 """Suit isomorphism: hands and boards that differ only by a renaming of suits.
 
-There are two groups of renamings. *Full* isomorphism permutes all four suits in 24 ways. *Colour*
-isomorphism only swaps clubs with spades, and diamonds with hearts: the run of River of Blood ends
-with a black card, so anything that looks ahead along the run must keep the colours.
+*Colour* isomorphism only swaps clubs with spades, and diamonds with hearts: the run of River of
+Blood ends with a black card, so anything that looks ahead along the run must keep the colours.
+*Full* isomorphism, which permutes all four suits in 24 ways, is that of
+:func:`zerosum.pkr.holdem.abstraction.cards`.
 
 Hands, and hands with a flop, also have an index, so that a table of them is an array.
 """
@@ -38,27 +39,6 @@ def by_colours(hand: int, board: int) -> tuple[int, int]:
     lower, upper = board >> 1 & LOWEST_BITS, board >> 2 & LOWEST_BITS
     if diamonds > hearts or (diamonds == hearts and lower > upper):
         hand, board = swapped_reds(hand), swapped_reds(board)
-    return hand, board
-
-
-def by_suits(hand: int, board: int) -> tuple[int, int]:
-    """Return the representative of a hand and board under full isomorphism.
-
-    >>> from zerosum.cards import parse
-    >>> hand, board = parse("AsKh").mask, parse("2s3h4h").mask
-    >>> by_suits(hand, board) == by_suits(parse("AdKc").mask, parse("2d3c4c").mask)
-    True
-    """
-    own = [hand >> suit & LOWEST_BITS for suit in range(4)]
-    common = [board >> suit & LOWEST_BITS for suit in range(4)]
-    for last in range(3, 0, -1):
-        for suit in range(last):
-            left, right = own[suit], own[suit + 1]
-            if left > right or (left == right and common[suit] > common[suit + 1]):
-                own[suit], own[suit + 1] = right, left
-                common[suit], common[suit + 1] = common[suit + 1], common[suit]
-    hand = own[0] | own[1] << 1 | own[2] << 2 | own[3] << 3
-    board = common[0] | common[1] << 1 | common[2] << 2 | common[3] << 3
     return hand, board
 
 

@@ -75,7 +75,7 @@ class RiverTerms(Terms):
 
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
         """Return the verb, and for a bet its player's total on this street."""
-        infoset = moment.base.infoset(moment.base.active)
+        infoset = moment.infoset
         verb = label_of(action).lower()
         if verb in _PASSIVE:
             return verb, f" {infoset.cost}" if verb == "call" else ""
@@ -87,7 +87,7 @@ class RiverTerms(Terms):
 
     def choices(self, moment: Moment) -> list[Choice]:
         """Return folds, checks and calls, the named bets, and the range of all other bets."""
-        infoset = moment.base.infoset(moment.base.active)
+        infoset = moment.infoset
         actions = _actions(moment)
         bets = [action.quantity for action in actions if isinstance(action, Bet)]
         listed = [
@@ -112,7 +112,7 @@ class RiverTerms(Terms):
             If they name no legal action; the message lists those that are legal.
         """
         word, actions = joined(words), _actions(moment)
-        infoset = moment.base.infoset(moment.base.active)
+        infoset = moment.infoset
         if found := _TO.fullmatch(word):
             word = f"b{int(found[1]) - infoset.pips[infoset.player]}"
         for action in actions:
@@ -152,8 +152,7 @@ def _actions(moment: Moment) -> tuple[PokerAction, ...]:
     menu = moment.menu
     if not any(isinstance(action, Bet) for action in menu):
         return menu
-    infoset = moment.base.infoset(moment.base.active)
-    return tuple(dict.fromkeys((*menu, *bets_of(infoset, NAMED_BETS))))
+    return tuple(dict.fromkeys((*menu, *bets_of(moment.infoset, NAMED_BETS))))
 
 
 def _more(infoset: InfoSet, action: PokerAction) -> str:

@@ -23,8 +23,6 @@ clause  meaning
 A reply is ``F``, ``C``, ``K`` or ``R`` and chips; a line that holds ``D`` is answered ``K``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

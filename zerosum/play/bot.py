@@ -222,10 +222,10 @@ def connect(port: int) -> socket.socket:
     try:
         connection = socket.create_connection(("localhost", port))
     except OSError as error:
-        message = (
+        raise GameError(
             f"The engine must listen on port {port} of localhost; the system says: "
-            f"{error.strerror or error}: start the engine first."
-        )
-        raise GameError(message, port) from error
+            f"{error.strerror or error}: start the engine first.",
+            port,
+        ) from error
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # replies are short
     return connection
