@@ -105,23 +105,17 @@ class Session:
             events = wire.read_message(line)
             if events == (wire.Quit(),):
                 return None
-            self._count(events)
+            results = [event for event in events if isinstance(event, wire.Result)]
+            self.tally.hands += sum(isinstance(event, wire.Held) for event in events)
+            self.tally.chips += sum(result.chips for result in results)
             for event in events:
                 self._follow(event)
-            over = any(isinstance(event, wire.Result) for event in events)
-            self._sent = None if over else self._decide()
+            self._sent = None if results else self._decide()
             reply = self._sent or Check()
         except Exception as error:  # noqa: BLE001 a hand may be lost, never the match
             reply = self._lose(line, error)
         self.tally.seconds += time.perf_counter() - begun
         return wire.spell(reply)
-
-    def _count(self, events: tuple[wire.Event, ...]) -> None:
-        for event in events:
-            if isinstance(event, wire.Held):
-                self.tally.hands += 1
-            elif isinstance(event, wire.Result):
-                self.tally.chips += event.chips
 
     def _follow(self, event: wire.Event) -> None:
         """Follow an event of the engine; a lost hand is ignored until the next one."""

@@ -11,7 +11,6 @@ from zerosum.errors import AbstractionError, ZeroSumError
 from zerosum.testing.laws import (
     check_chance,
     check_decision,
-    check_menu,
     check_payoffs,
     check_sight,
     check_value,
@@ -60,8 +59,7 @@ def check_game(game: Any, examples: int = 100) -> None:
             elif place.game.chance:
                 check_chance(place, seed)
             else:
-                check_decision(place)
-                check_menu(place, menus)
+                check_decision(place, menus)
                 check_sight(place, sights)
 
     _try(check, game() if isinstance(game, type) else game, examples)
@@ -100,8 +98,7 @@ def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int
     def check(playout: Playout, _: int) -> None:
         for place in places(playout, AbstractionError):
             if not (place.game.terminal or place.game.chance):
-                check_decision(place)
-                check_menu(place, menus)
+                check_decision(place, menus)
 
     start = Abstracted(game() if isinstance(game, type) else game, states, actions)
     _try(check, start, examples)

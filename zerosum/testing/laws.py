@@ -102,8 +102,12 @@ def check_chance(place: Place, seed: int) -> None:
         raise place.broken("sample", "draw from rng alone", "two outcomes of one seed")
 
 
-def check_decision(place: Place) -> None:
-    """Check the player, that the infoset depends on the history alone, and the actions."""
+def check_decision(place: Place, known: dict[Any, Any]) -> None:
+    """Check the player, that the infoset depends on the history alone, and the actions.
+
+    Equal infosets must have equal players and equal actions. Modified in place: ``known``, the
+    player, the actions and a playout of each infoset met.
+    """
     game, players = place.game, players_of(place.game)
     if game.active not in range(players):
         raise place.broken("active", f"be a player, 0 to {players - 1}", repr(game.active))
@@ -119,26 +123,17 @@ def check_decision(place: Place) -> None:
         raise place.broken("actions", "have no repetition", repr(actions))
     if actions != infoset.actions():
         raise place.broken("actions", "be the same whenever asked", repr(infoset.actions()))
-
-
-def check_menu(place: Place, known: dict[Any, Any]) -> None:
-    """Check that equal infosets have equal players and equal actions.
-
-    Modified in place: ``known``, the player, the actions and a playout of each infoset met.
-    """
-    player = int(place.game.active)
-    infoset = place.game.infoset(player)
-    actions = tuple(infoset.actions())
-    first = known.setdefault(infoset, (player, actions, place.playout))
-    if first[:2] != (player, actions):
+    met = int(game.active), tuple(actions), place.playout
+    first = known.setdefault(infoset, met)
+    if first[:2] != met[:2]:
         raise place.error(
             f"Equal infosets must have one player and one tuple of actions; got player "
-            f"{first[0]} with {first[1]} at: {first[2]}; and player {player} with {actions} "
+            f"{first[0]} with {first[1]} at: {first[2]}; and player {met[0]} with {met[1]} "
             f"at: {place.playout}; for both the infoset is {infoset}.",
             infoset,
         )
     if len(place.playout.moves) < len(first[2].moves):
-        known[infoset] = (player, actions, place.playout)
+        known[infoset] = met
 
 
 def check_sight(place: Place, known: dict[Any, Any]) -> None:
