@@ -118,12 +118,13 @@ def state(obj: Any) -> dict[str, Any]:
 
     The data of a factor, which are not compared, are not part of its meaning.
     """
-    names = field_names(type(obj))
+    cls: Any = type(obj)
+    names = field_names(cls)
     if names:
-        if hasattr(type(obj), "prepared") and not isinstance(obj, tuple):
-            names = tuple(name for name, _ in field_kinds(type(obj)))
+        if hasattr(cls, "prepared") and not isinstance(obj, tuple):
+            names = tuple(name for name, _ in field_kinds(cls))
         return {name: getattr(obj, name) for name in names}
-    slots = [vars(cls).get("__slots__", ()) for cls in type(obj).__mro__]
+    slots = [vars(base).get("__slots__", ()) for base in cls.__mro__]
     names = tuple(n for slot in slots for n in ((slot,) if isinstance(slot, str) else slot))
     values = {name: getattr(obj, name) for name in names if hasattr(obj, name)}
     return dict(sorted({**values, **getattr(obj, "__dict__", {})}.items()))
