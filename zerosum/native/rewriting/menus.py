@@ -141,7 +141,7 @@ def stacked(tree: ast.FunctionDef) -> set[str]:
     """Return the names of a function whose lists may be kept on the stack."""
     made: Counter[str] = Counter()
     used: Counter[str] = Counter()
-    ended = set()
+    ended: set[str] = set()
     for node in ast.walk(tree):
         match node:
             case ast.Assign([ast.Name(name)], ast.List(items)):
