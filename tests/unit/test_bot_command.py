@@ -211,10 +211,11 @@ def asked(game: Any, strategy: Any) -> list[dict[Any, float]]:
     for _ in range(5):
         hand = game
         while not hand.terminal:
-            if not hand.chance:
+            if hand.chance:
+                hand = hand.apply(hand.sample(rng))
+            else:
                 answers.append(strategy(hand.infoset(hand.active)))
-            likely = list(answers[-1].items())
-            hand = hand.apply(hand.sample(rng) if hand.chance else draw_from(likely, rng))
+                hand = hand.apply(draw_from(list(answers[-1].items()), rng))
     return answers
 
 

@@ -108,8 +108,12 @@ def infosets(game: Any) -> st.SearchStrategy[Any]:
     >>> find(infosets(Kuhn()), lambda infoset: infoset.card == 2).card
     2
     """
-    decisions = histories(game).filter(lambda history: not (history.terminal or history.chance))
+    decisions = playouts(game).map(_decisions).filter(bool).flatmap(st.sampled_from)
     return decisions.map(lambda history: history.infoset(history.active))
+
+
+def _decisions(playout: Playout) -> list[Any]:
+    return [each for each in playout.histories if not (each.terminal or each.chance)]
 
 
 def _draw_move(draw: st.DrawFn, game: Any) -> Any:
