@@ -250,13 +250,32 @@ class Terms:
 def terms_of(game: Any) -> Terms:
     """Return the terms that a base game names, or the plain ones.
 
+    Raises
+    ------
+    GameError
+        If the name is not that of a class of terms.
+
+    Examples
+    --------
     >>> from zerosum.leduc import Leduc
     >>> type(terms_of(Leduc())).__name__
     'LeducTerms'
     """
     named = getattr(game, "__terms__", None)
-    terms: Terms = Terms() if named is None else resolve_name(named)()
-    return terms
+    if named is None:
+        return Terms()
+    try:
+        terms = resolve_name(named)()
+        if isinstance(terms, Terms):
+            return terms
+        found = repr(terms)
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        found = str(error)
+    raise GameError(
+        f"The `__terms__` of {type(game).__name__} must name a subclass of zerosum.terms.Terms, "
+        f"as module:Class; got {named!r}: {found}.",
+        game,
+    )
 
 
 def joined(words: str) -> str:

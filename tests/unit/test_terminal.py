@@ -411,6 +411,25 @@ def test_a_game_for_three_is_refused() -> None:
         table(KuhnThree(), Uniform(), [])
 
 
+@pytest.mark.parametrize(
+    ("named", "words"),
+    [
+        ("missing_words:Words", "No module named 'missing_words'"),
+        ("zerosum.terms:Words", "has no attribute 'Words'"),
+        ("Words!", "invalid format"),
+        (3, "expected string"),
+        ("zerosum.terms:Moment", "missing 1 required positional argument"),
+        ("builtins:int", "0"),
+    ],
+)
+def test_terms_must_be_a_class_of_terms(named, words: str) -> None:
+    class Toss:
+        __terms__ = named
+
+    with pytest.raises(GameError, match=f"of Toss must name .* got {named!r}: .*{words}"):
+        terms_of(Toss())
+
+
 @settings(max_examples=25)
 @given(st.sampled_from(sorted(GAMES)), st.lists(st.text(max_size=6)), st.integers(0, 1 << 30))
 def test_no_word_breaks_a_session(game: str, words: list[str], seed: int) -> None:
