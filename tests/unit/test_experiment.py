@@ -364,8 +364,9 @@ def test_refuses_senseless_bounds(settings, words: str) -> None:
 def test_never_overwrites(tmp_path: Path) -> None:
     train(experiment(), tmp_path / "run")
     before = (tmp_path / "run" / "config.json").read_bytes()
-    with pytest.raises(ExperimentError, match="it holds a run: continue that run with --resume"):
-        train(experiment(), tmp_path / "run")
+    for game in (None, Kuhn()):  # one that is looked at already does not skip this
+        with pytest.raises(ExperimentError, match="it holds a run: continue that run with --res"):
+            train(experiment(), tmp_path / "run", game=game)
     assert (tmp_path / "run" / "config.json").read_bytes() == before
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years")

@@ -90,7 +90,7 @@ def train(
     every
         Seconds between checkpoints; more if writing one takes long.
     game
-        The start of the game as :func:`check` returned it, if that was called already.
+        The start of the game as :func:`check` returned it; None to look at the game now.
 
     Raises
     ------
@@ -102,9 +102,10 @@ def train(
     StoreError
         If the checkpoint is damaged or of another game.
     """
-    if game is None:
-        game = check(experiment, out, resume=resume)
     folder = RunFolder(Path(out))
+    _require_fit(experiment, folder, resume=resume)
+    if game is None:
+        game = start_of(experiment)
     solver = _solver(experiment, folder, game)
     earlier, touched = solver.iterations, solver.touched
     gauge = _gauge(experiment, game, solver)
@@ -129,7 +130,12 @@ def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> A
 
     Parameters and errors are those of :func:`zerosum.experiment.train`, which begins with this.
     """
-    folder = RunFolder(Path(out))
+    _require_fit(experiment, RunFolder(Path(out)), resume=resume)
+    return start_of(experiment)
+
+
+def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> None:
+    """Refuse a folder that the experiment cannot train in, and a rule that does not fit."""
     if resume and folder.begun:
         config = folder.config()
         for thing, value in identity(experiment).items():
@@ -140,7 +146,6 @@ def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> A
     check_rule = getattr(experiment.algorithm, "check_rule", None)
     if check_rule is not None and experiment.rule is not None:
         check_rule(experiment.rule)
-    return start_of(experiment)
 
 
 def resumed(experiment: Experiment, out: str | Path) -> Experiment:
