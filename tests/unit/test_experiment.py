@@ -354,9 +354,11 @@ def test_what_cannot_be_measured_is_left_out(tmp_path: Path) -> None:
         ({"target": 0.0}, "target of an experiment must be more than 0 and finite; got 0.0"),
         ({"target": float("nan")}, "target of an experiment must be more than 0 and finite"),
         ({"iterations": None}, "iterations or minutes of an experiment must be bounded"),
+        ({"algorithm": "cfr"}, "algorithm .* must be a class of solvers, such as CFR; got 'cfr'"),
+        ({"algorithm": Counter(Kuhn(), 7)}, "must be a class of solvers, such as CFR; got <"),
     ],
 )
-def test_refuses_senseless_bounds(settings, words: str) -> None:
+def test_refuses_senseless_settings(settings, words: str) -> None:
     with pytest.raises(ExperimentError, match=words):
         experiment(**settings)
 

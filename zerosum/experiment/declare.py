@@ -87,8 +87,8 @@ class Experiment:
     Raises
     ------
     ExperimentError
-        If a bound is out of range, or there is none; or if the algorithm has no such option, or
-        a value is of another type.
+        If a bound is out of range, or there is none; if the algorithm is not a class; or if it
+        has no such option, or a value is of another type.
 
     Examples
     --------
@@ -120,6 +120,8 @@ class Experiment:
             raise _wrong("threads", "at least one", self.threads)
         if self.iterations is None and self.minutes is None and self.target is None:
             raise _wrong("iterations or minutes", "bounded, or its target named", None)
+        if not callable(self.algorithm):
+            raise _wrong("algorithm", "a class of solvers, such as CFR", self.algorithm)
         object.__setattr__(self, "options", frozen(self.options, self.algorithm))
 
     @property
@@ -145,4 +147,4 @@ class Experiment:
 
 def _wrong(thing: str, constraint: str, value: object) -> ExperimentError:
     verb = "of an experiment must be"
-    return ExperimentError(f"The {thing} {verb} {constraint}; got {value}.", value)
+    return ExperimentError(f"The {thing} {verb} {constraint}; got {value!r}.", value)

@@ -69,7 +69,7 @@ def record_of(algorithm: Any) -> type[Any]:
     ExternalSamplingOptions(period=10000, pruning=None)
     """
     found: dict[str, Any] = {}
-    for kind in algorithm.__mro__:
+    for kind in getattr(algorithm, "__mro__", ()):
         make = vars(kind).get("__init__")
         if make is None or kind is object:
             continue
@@ -110,6 +110,8 @@ def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
     if not isinstance(options, Mapping):
         message = f"The options of an experiment must be values by their names; got {options!r}."
         raise ExperimentError(message, options)
+    if not options:
+        return Frozen({})  # a function that makes solvers has none
     for name, value in options.items():
         _require_option(algorithm, name, options_of(algorithm))
         if not hasattr(value, "written") and not isinstance(value, bool | int | float | str | None):
