@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+import attrs
 import pytest
 from click.testing import CliRunner, Result
 
@@ -89,6 +90,56 @@ class Shaped(Counter):
 
     def __init__(
         self, game: Any, shape: Shape, words: Literal["a", "b"], many: list[int] | None, rest: Any
+    ) -> None: ...
+
+
+@attrs.frozen
+class Depth:
+    """A record of attrs as an option."""
+
+    most: int = 9
+
+    def written(self) -> dict[str, Any]:
+        return attrs.asdict(self)
+
+
+@dataclass(frozen=True)
+class Deeper(Cut):
+    """A record with a field more than its base."""
+
+    depth: int = 2
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A record with an annotation that only type checkers can read."""
+
+    size: int
+    other: Missing = None  # noqa: F821
+
+    def written(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Thing:
+    """What is no record and can be written."""
+
+    def written(self) -> str:
+        return "thing"
+
+
+class Varied(Counter):
+    """A solver with unions, records and objects."""
+
+    def __init__(
+        self,
+        game: Any,
+        width: int | float = 1,
+        kind: int | str | None = None,
+        cut: Cut | None = None,
+        depth: Depth | None = None,
+        hidden: Hidden | None = None,
+        thing: Thing | None = None,
     ) -> None: ...
 
 
@@ -252,6 +303,65 @@ def test_refuses_options_without_names(options: Any) -> None:
 def test_values_of_types_that_say_little() -> None:
     given = {"shape": 1, "words": "c", "many": "x", "rest": "x"}
     assert Experiment(Kuhn, algorithm=Shaped, options=given).options == given
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"width": 0.5},
+        {"kind": "x"},
+        {"kind": None},
+        {"cut": Deeper(-1.0)},
+        {"depth": Depth(3)},
+        {"hidden": Hidden(3)},
+        {"thing": Thing()},
+    ],
+)
+def test_values_of_unions_records_and_objects(option: dict[str, Any]) -> None:
+    assert Experiment(Kuhn, algorithm=Varied, options=option).options == option
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ({"width": "x"}, "The option width must be a whole number or a number; got 'x'"),
+        ({"kind": 0.5}, r"must be a whole number or a word or None; got 0\.5"),
+        (
+            {"cut": Deeper(-1.0, depth="x")},
+            r"The option cut\.depth must be a whole number; got 'x'",
+        ),
+        ({"depth": Depth("x")}, r"The option depth\.most must be a whole number; got 'x'"),
+        ({"thing": 3}, "The option thing must be Thing or None; got 3"),
+    ],
+)
+def test_refuses_what_no_type_of_a_union_allows(option: dict[str, Any], words: str) -> None:
+    with pytest.raises(ExperimentError, match=words):
+        Experiment(Kuhn, algorithm=Varied, options=option)
+
+
+def test_texts_are_read_as_the_first_type_of_a_union_that_fits() -> None:
+    for text, value in (("width=3", 3), ("width=3.5", 3.5), ("kind=3", 3), ("kind=x", "x")):
+        (found,) = assigned(Varied, [text]).values()
+        assert (found, type(found)) == (value, type(value))
+    assert assigned(Varied, ["kind=none", "depth.most=4"]) == {"kind": None, "depth": Depth(4)}
+
+
+def test_a_function_that_makes_solvers_has_no_options() -> None:
+    def make(game: Any, **settings: Any) -> CFR:
+        return CFR(game, **settings)
+
+    assert Experiment(Kuhn, algorithm=make).options == {}
+    with pytest.raises(ExperimentError, match="make's own; got 'form': make has none"):
+        Experiment(Kuhn, algorithm=make, options={"form": "history"})
+
+
+def test_saved_options_are_read_as_the_solver_reads_them() -> None:
+    class Renamed(Tuned):
+        @classmethod
+        def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
+            return {**words, "cut": Cut(*words["cut"])}
+
+    assert read_options(Renamed, {"cut": [-2.0, 0.1]}) == {"cut": Cut(-2.0, 0.1)}
 
 
 def test_an_algorithm_without_options_says_so() -> None:

@@ -9,6 +9,7 @@ cattrs reads that record: from Python values, from ``name=value`` on a command l
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -202,9 +203,11 @@ def read_record(algorithm: Any, words: Mapping[str, Any]) -> Any:
     >>> read_record(ExternalSampling, {"period": 100})
     ExternalSamplingOptions(period=100, pruning=None)
     """
+    read = getattr(algorithm, "read_settings", dict)
     try:
-        return _structured(_VALUES, algorithm, words)
-    except ZeroSumError as error:
+        values = {name: value for name, value in read(dict(words)).items() if name in words}
+        return _structured(_VALUES, algorithm, values)
+    except (ZeroSumError, TypeError, ValueError, KeyError, AttributeError) as error:
         message = f"The options of a run must be those of {algorithm.__name__}; got {words}."
         raise StoreError(message, words) from error
 
@@ -238,16 +241,31 @@ def _flattened(algorithm: Any) -> dict[str, Any]:
     """Return names and types of options, with a record's fields in the place of the record."""
     flat: dict[str, Any] = {}
     for name, kind in options_of(algorithm).items():
-        records = (each for each in _choices(kind) if is_dataclass(each))
-        parts = get_type_hints(next(records, None) or object)
-        flat |= {f"{name}.{part}": each for part, each in parts.items()} or {name: kind}
+        record = next(filter(_is_record, _choices(kind)), None)
+        try:
+            types = get_type_hints(record or object)
+        except NameError:  # a name that is imported for type checkers only
+            types = {}
+        parts = {f"{name}.{part}": types.get(part, Any) for part in _fields(record)}
+        flat |= parts or {name: kind}
     return flat
+
+
+def _is_record(kind: Any) -> bool:
+    return attrs.has(kind) or is_dataclass(kind)
+
+
+def _fields(kind: Any) -> list[str]:
+    """Return the names of what a record is made from; none if it is not one."""
+    known: Any = (
+        attrs.fields(kind) if attrs.has(kind) else fields(kind) if is_dataclass(kind) else ()
+    )
+    return [field.name for field in known if field.init]
 
 
 def _parts(record: Any) -> dict[str, Any]:
     """Return the fields of a record by name; none if it is not one."""
-    named = fields(record) if is_dataclass(record) else ()
-    return {field.name: getattr(record, field.name) for field in named}
+    return {name: getattr(record, name) for name in _fields(type(record))}
 
 
 def _structured(reader: Converter, algorithm: Any, words: Mapping[str, Any]) -> Any:
@@ -284,28 +302,51 @@ def _explained(error: ClassValidationError, words: Any, path: str = "") -> ZeroS
 def _reader(read: Callable[[Any, type], Any]) -> Converter:
     """Return a converter that reads numbers, words and truth values by a function.
 
-    Records may be given as they are. Types that say less about a value allow any.
+    Records and other objects may be given as they are; a record's fields are checked. Of a union,
+    the first type that fits is read. Types that say less about a value allow any.
     """
 
-    def anything(_: Any) -> Callable[[Any, Any], Any]:
-        return lambda value, _: value
-
     def record_reader(kind: Any) -> Callable[[Any, Any], Any]:
-        from_fields = make_dict_structure_fn(kind, reader)
-        return lambda value, _: from_fields(
-            _parts(value) if isinstance(value, kind) else value, kind
-        )
+        try:
+            from_fields = make_dict_structure_fn(kind, reader)
+        except NameError:  # a name that is imported for type checkers only
+            return lambda value, _: value if isinstance(value, kind) else kind(**value)
+
+        def read_record(value: Any, _: Any) -> Any:
+            if not isinstance(value, kind):
+                return from_fields(value, kind)
+            reader.structure(_parts(value), type(value))
+            return value
+
+        return read_record
 
     def is_vague(kind: Any) -> bool:
-        others = {*_choices(kind)} - {NoneType}
-        return len(others) > 1 or get_origin(kind) not in {None, Union, UnionType}
+        return get_origin(kind) not in {None, Union, UnionType}
 
-    reader = Converter(forbid_extra_keys=True, structure_fallback_factory=anything)
-    reader.register_structure_hook_factory(is_vague, anything)
+    def is_union(kind: Any) -> bool:
+        return len({*_choices(kind)} - {NoneType}) > 1
+
+    def read_union(value: Any, kind: Any) -> Any:
+        for each in _choices(kind):
+            with suppress(TypeError, ValueError, ClassValidationError):
+                return reader.structure(value, each)
+        raise TypeError(value)
+
+    reader = Converter(forbid_extra_keys=True, structure_fallback_factory=lambda _: _instance)
+    reader.register_structure_hook_func(is_vague, lambda value, _: value)
+    reader.register_structure_hook_func(is_union, read_union)
     for kind in (int, float, bool, str):
         reader.register_structure_hook(kind, read)
-    reader.register_structure_hook_factory(is_dataclass, record_reader)
+    reader.register_structure_hook_factory(_is_record, record_reader)
     return reader
+
+
+def _instance(value: Any, kind: Any) -> Any:
+    """Return a value of a class; a protocol, or what is not a class, allows any."""
+    with suppress(TypeError):
+        if not isinstance(value, kind):
+            raise ValueError(value)
+    return value
 
 
 def _value(value: Any, kind: type) -> Any:
