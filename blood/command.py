@@ -42,7 +42,10 @@ class Command(click.Command):
             try:
                 status = super().main(*args, **extra)
             except click.Abort:
-                status = _say("Stopped; what was saved before is complete.", INTERRUPTED)
+                status = _say(
+                    "Stopped. Nothing more was saved; earlier checkpoints are complete.",
+                    INTERRUPTED,
+                )
             except click.ClickException as error:
                 status = _say(f"{error.format_message()} Try --help.")
             except ZeroSumError as error:

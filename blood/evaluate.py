@@ -33,8 +33,8 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
     "--seconds",
     type=click.FloatRange(min=0.0, min_open=True),
     callback=_finite,
-    help="Stop local best response, and the training of the other exploiter, after so many each. "
-    "Self-play and the deals that measure the exploiter are not limited.",
+    help="Stop local best response, and the training of the other exploiter, after this many "
+    "seconds each. Self-play and the deals that measure the exploiter are not limited.",
 )
 @SEED
 def main(run: Path, deals: int, seconds: float | None, seed: int) -> None:

@@ -39,7 +39,13 @@ Examples:
 
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("agents", nargs=-1, required=True, metavar="A B...")
-@click.option("--hands", type=int, default=HANDS, show_default=True, help="A deal is two hands.")
+@click.option(
+    "--hands",
+    type=int,
+    default=HANDS,
+    show_default=True,
+    help="Number of hands of each match; every deal is played twice.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
     "--workers", type=click.IntRange(min=1), help="How many play at once; all cores by default."

@@ -35,15 +35,17 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
 
 @click.command(cls=Command)
 @click.argument("experiment", metavar="EXPERIMENT")
-@_count("limit", "Look at all histories of a game that has no more; sample deals of larger games.")
-@_count("deals", "How many are sampled of a larger game.")
-@click.option("--seed", type=int, default=_SCOPE.seed, show_default=True, help="Of the deals.")
+@_count("limit", "Enumerate games with at most this many histories.")
+@_count("deals", "Number of deals sampled if the game is larger than --limit.")
+@click.option(
+    "--seed", type=int, default=_SCOPE.seed, show_default=True, help="The seed of the random deals."
+)
 @click.option(
     "--ablate/--no-ablate",
     default=None,
     help="Price every factor too, or do not. By default, only if that is fast.",
 )
-@_count("iterations", "Of CFR, where no linear program can find a price.")
+@_count("iterations", "Iterations of CFR, used if no linear program finds the price.")
 @click.option(
     "--json",
     "file",

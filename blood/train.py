@@ -63,11 +63,13 @@ class Listed(click.Option):
 )
 @click.option("--iterations", type=int, help="Train up to so many iterations in all.")
 @click.option("--minutes", type=float, help="Train for so many minutes in this session.")
-@click.option("--target", type=float, help="Train until exploitability, in chips a hand, is this.")
+@click.option(
+    "--target", type=float, help="Train until exploitability, in chips a hand, is at most this."
+)
 @click.option("--seed", type=int, help="Equal seeds make equal runs.")
-@click.option("--threads", type=int, help="How many traverse at once; all cores by default.")
+@click.option("--threads", type=int, help="Number of threads; all cores by default.")
 @click.option("--out", type=PATH, help="The run folder.")
-@click.option("--resume", is_flag=True, help="Go on from the last checkpoint.")
+@click.option("--resume", is_flag=True, help="Continue from the last checkpoint.")
 def main(experiment: str | None, out: Path | None, *, resume: bool, **options: Any) -> int:
     """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
 

@@ -150,9 +150,7 @@ def test_a_bound_below_nothing_is_none() -> None:
     assert list(closing([losing])) == [
         "no exploiter wins with certainty: these measures allow an exploitability of 0"
     ]
-    assert list(closing([losing, winning])) == [
-        "exploitability is at least 2 chips a hand, says the b"
-    ]
+    assert list(closing([losing, winning])) == ["exploitability is at least 2 chips a hand, by b"]
     assert list(closing([Row("value, exact", ((0.5, 0.0), (-0.5, 0.0)))])) == []
 
 
@@ -174,7 +172,7 @@ def test_what_is_exact_needs_no_bound() -> None:
 )
 def test_a_lower_bound_is_not_rounded_up(least: float, words: str) -> None:
     (sentence,) = closing([Row("bound", (), (least, 0.0), 100)])
-    assert sentence == f"exploitability is at least {words} chips a hand, says the bound"
+    assert sentence == f"exploitability is at least {words} chips a hand, by bound"
 
 
 @pytest.mark.parametrize(

@@ -98,5 +98,5 @@ def test_rules_have_names() -> None:
     assert rule_named("linear") is LINEAR
     assert rule_label(PLUS) == "plus"
     assert rule_label(None) is None
-    with pytest.raises(ExperimentError, match=r"got 'lnear': did you mean linear\?"):
+    with pytest.raises(ExperimentError, match=r"There is no rule 'lnear': did you mean linear\?"):
         rule_named("lnear")

@@ -196,7 +196,7 @@ def test_an_ill_formed_abstraction_has_no_price(extra: str) -> None:
     result = run(f"study_ill_formed {extra}")
     assert result.exit_code == 1, result.output
     found = lines(result)
-    assert "Ill-formed: one key has two players, or two menus." in found
+    assert "Ill-formed: one key stands for infosets of two players, or with two menus." in found
     assert any(re.fullmatch("key: is_jack (True|False)", line) for line in found)
     assert "player 0 may PASS, BET" in found
     assert "player 1 may PASS, BET" in found

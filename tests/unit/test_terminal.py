@@ -406,6 +406,21 @@ def test_says_what_the_agent_could_not_play() -> None:
     ]
 
 
+def test_counts_the_hands_that_training_did_not_visit() -> None:
+    agent = opponent("kuhn")
+    know = agent.answers.strength
+
+    def strength(infoset):
+        agent.answers.unknown += infoset.card == 0
+        return know(infoset)
+
+    agent.answers.strength = strength
+    at = table(Kuhn(), agent, ["?", "q"])
+    play_session(at, 7, hands=1)
+    words = "1 of these infosets were not visited in training; all actions are equally likely"
+    assert words in " ".join(shown(at).split())
+
+
 def test_a_game_for_three_is_refused() -> None:
     with pytest.raises(GameError, match="must be for two players; got one for 3"):
         table(KuhnThree(), Uniform(), [])

@@ -213,7 +213,7 @@ def closing(rows: list[Row]) -> Iterator[str]:
     """Yield the conclusion from the rows: the exact exploitability, or the best bound if any.
 
     >>> list(closing([Row("local best response", (), (0.5, 0.125), 100)]))
-    ['exploitability is at least 0.375 chips a hand, says the local best response']
+    ['exploitability is at least 0.375 chips a hand, by local best response']
     >>> list(closing([Row("best response, exact", (), (0.5, 0.0))]))
     ['exploitability is exactly 0.5 chips a hand']
     """
@@ -227,7 +227,7 @@ def closing(rows: list[Row]) -> Iterator[str]:
         return
     best = max(bounds, key=lambda row: row.least)
     if best.least > 0.0:
-        yield f"exploitability is at least {_down(best.least)} {UNIT}, says the {best.name}"
+        yield f"exploitability is at least {_down(best.least)} {UNIT}, by {best.name}"
     else:
         yield "no exploiter wins with certainty: these measures allow an exploitability of 0"
 

@@ -68,7 +68,7 @@ def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:
     for key, value in known.items():
         if _plain(key) == _plain(name):
             return value
-    message = f"The {kind} must be one that exists; got {name!r}: {alternatives(name, known)}"
+    message = f"There is no {kind} {name!r}: {alternatives(name, known)}"
     raise ExperimentError(message, name)
 
 

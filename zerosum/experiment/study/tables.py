@@ -142,7 +142,7 @@ def _well_formed(study: Study) -> Iterator[str]:
 
 
 def _refuted(clash: Clash) -> Iterator[str]:
-    yield "Ill-formed: one key has two players, or two menus."
+    yield "Ill-formed: one key stands for infosets of two players, or with two menus."
     yield f"  key: {keyed(clash.key)}"
     for offer in clash.offers:
         yield f"  player {offer.player} may {', '.join(map(spelled, offer.menu))}"

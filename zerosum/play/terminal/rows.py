@@ -39,7 +39,8 @@ def rows_by_hand(
     unknown = ask.unknown - before
     if not unknown:
         return shown
-    return Group(shown, Text(f"Training never met {unknown} of these; they are uniform."))
+    note = "of these infosets were not visited in training; all actions are equally likely there."
+    return Group(shown, Text(f"{unknown} {note}"))
 
 
 def _table(terms: Terms, moment: Moment, hands: list[str], answers: list[Any]) -> Table:
