@@ -27,6 +27,8 @@ Listener = Callable[[str, float], None]
 
 _LOG = logging.getLogger("zerosum")
 _LOCK = RLock()
+# Data of this process, kept here and not on the records, which are frozen and compared by their
+# parameters: what was made, what another process has fitted, and who watches the fitting.
 _MADE: dict[Any, Any] = {}
 _SUPPLIED: dict[Any, Any] = {}
 _LISTENERS: list[Listener] = []

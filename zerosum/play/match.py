@@ -64,8 +64,7 @@ def play_match(
     Raises
     ------
     ZeroSumError
-        If a number is out of range, the game does not have two players, or an agent or the crew
-        does not fit.
+        If a number is out of range, the game is not for two, or an agent or the crew does not fit.
     StrategyError
         If an agent acts illegally.
 
