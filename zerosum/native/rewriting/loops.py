@@ -56,10 +56,10 @@ def _helper(source: Source, generator: ast.GeneratorExp, *, found: bool) -> ast.
     body = looped(step, generator.generators)
     carried = [ast.arg(name) for name in sorted(_free(source, generator))]
     arguments = ast.arguments([], carried, None, [], [], None, [])
-    name, end = f"loop_{len(source.helpers)}_", ast.Return(ast.Constant(not found))
-    function = ast.FunctionDef(name, arguments, [body, end], [])
+    end = ast.Return(ast.Constant(not found))
+    function = ast.FunctionDef("loop", arguments, [body, end], [])
     source.helpers.append(ast.fix_missing_locations(ast.copy_location(function, generator)))
-    return ast.Call(Native(function, name), [load(each.arg) for each in carried], [])
+    return ast.Call(Native(function, function.name), [load(each.arg) for each in carried], [])
 
 
 def _free(source: Source, generator: ast.GeneratorExp) -> set[str]:

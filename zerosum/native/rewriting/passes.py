@@ -42,7 +42,7 @@ from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.operators import conditions, generators, operators
 from zerosum.native.rewriting.signature import signature
 from zerosum.native.rewriting.source import Pass, Source
-from zerosum.native.rewriting.tree import Native, load, replace
+from zerosum.native.rewriting.tree import Native, load, names_in, replace
 from zerosum.native.rewriting.walrus import walrus
 
 PASSES: tuple[Pass, ...] = (
@@ -91,21 +91,26 @@ def rewrite(source: Source) -> pytypes.FunctionType:
 
 
 def _namespace(source: Source) -> dict[str, Any]:
-    """Give every native value in the trees a name, and return the names with their values."""
+    """Name every native value and helper in the trees; return the names of the values with them."""
     found: dict[str, Any] = {
         "__builtins__": builtins,
         "__name__": source.function.__module__,
     }
-    trees = (source.tree, *source.helpers)
-    taken = {name for tree in trees for each in ast.walk(tree) for name in _names(each)}
+    trees, numbers = (source.tree, *source.helpers), itertools.count()
+    taken = {source.tree.name, *source.function.__code__.co_varnames}.union(*map(names_in, trees))
+
+    def fresh(name: str) -> str:
+        return next(new for n in numbers if (new := f"{name}_{n}_") not in taken)
+
+    for helper in source.helpers:
+        helper.name = fresh(helper.name)
 
     def step(node: ast.AST) -> ast.AST:
         match node:
             case Native(ast.FunctionDef(name)):
                 return load(name)
             case Native(value, name):
-                numbers = itertools.count(len(found))
-                bound = next(b for n in numbers if (b := f"{name}_{n}_") not in taken)
+                bound = fresh(name)
                 found[bound] = value
                 return load(bound)
         return node
@@ -113,11 +118,3 @@ def _namespace(source: Source) -> dict[str, Any]:
     for tree in trees:
         replace(tree, step)
     return found
-
-
-def _names(node: ast.AST) -> list[str]:
-    """Return the names that a node itself binds or reads."""
-    match node:
-        case ast.Name(name) | ast.arg(name) | ast.FunctionDef(name):
-            return [name]
-    return []
