@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import pickle
 from dataclasses import dataclass
 from enum import Enum
@@ -237,9 +238,33 @@ def test_a_factor_keeps_the_name_and_the_docstring_of_its_function():
 
 @pytest.mark.parametrize("other", [3, "street", None])
 def test_what_is_no_factor_does_not_multiply(other):
-    with pytest.raises(TypeError, match=r"unsupported operand|can't multiply"):
+    with pytest.raises(TypeError, match=r"got `street \* .*`: compute it in a function"):
         street * other
+    with pytest.raises(TypeError, match=r"got `.* \* street`: compute it in a function"):
+        other * street
     assert street != other
+
+
+OPERATORS = (
+    *("add", "sub", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor"),
+    *("lshift", "rshift"),
+)
+COMPARISONS = ("lt", "le", "gt", "ge")
+
+
+@pytest.mark.parametrize("name", OPERATORS + COMPARISONS)
+def test_factors_have_no_other_operator(name):
+    combine = getattr(operator, name)
+    advice = "compute it in" if name in COMPARISONS else r"write `street \* suit` to keep"
+    start = r"Factors must be combined by `\*`, and menus of actions by `\+`; got"
+    with pytest.raises(TypeError, match=rf"{start} `street .+ suit`: {advice}"):
+        combine(street, suit)
+    with pytest.raises(TypeError, match=rf"{start} `street .+ 2`: compute it in a function"):
+        combine(street, 2)
+    with pytest.raises(TypeError, match=rf"{start} `.*2\.5.*`: compute it in a function"):
+        combine(2.5, street)
+    with pytest.raises(TypeError, match=rf"{start} `street \* suit .+ street`"):
+        combine(street * suit, street)
 
 
 def test_a_plain_function_is_no_factor_until_it_is_decorated():

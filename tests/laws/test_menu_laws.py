@@ -334,8 +334,10 @@ def test_the_history_without_actions_is_told_natively(solver):
 def test_what_is_no_menu_is_told():
     with pytest.raises(AbstractionError, match=r"actions of `as_list` must be a tuple.*tuple\("):
         menu(as_list)(met(Leduc())[0])
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"got `.* \+ 3`: write menu\(\.\.\.\) around"):
         passive + 3
+    with pytest.raises(TypeError, match=r"got `3 \+ .*`: write menu\(\.\.\.\) around"):
+        3 + passive
 
 
 @dataclass(frozen=True)

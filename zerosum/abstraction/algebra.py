@@ -73,11 +73,15 @@ class Partition(ABC):
 
     def __mul__(self, other: object) -> Product:
         right = _written(other)
-        return NotImplemented if right is None else Product(self.written + right)
+        if right is None:
+            raise misused("*", self, other)
+        return Product(self.written + right)
 
     def __rmul__(self, other: object) -> Product:
         left = _written(other)
-        return NotImplemented if left is None else Product(left + self.written)
+        if left is None:
+            raise misused("*", other, self)
+        return Product(left + self.written)
 
     def __eq__(self, other: object) -> bool:
         # A record whose class is not marked has a hash of its own, and equals no factor.
@@ -90,6 +94,42 @@ class Partition(ABC):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable; multiply to get another")
+
+
+def misused(
+    sign: str,
+    left: object,
+    right: object,
+    advice: str = "compute it in a function of the infoset, with @algebraic above it",
+) -> TypeError:
+    """Return the error of an operator that factors do not have."""
+    both = isinstance(left, Partition) and isinstance(right, Partition)
+    if both and sign not in _COMPARED.values():
+        advice = f"write `{left!r} * {right!r}` to keep apart what either of them keeps apart"
+    return TypeError(
+        f"Factors must be combined by `*`, and menus of actions by `+`; got `{left!r} {sign} "
+        f"{right!r}`: {advice}."
+    )
+
+
+def _refuse(name: str, sign: str) -> None:
+    """Make an operator an error where a factor stands on its left, or on its right."""
+
+    def forward(self: Partition, other: object) -> Any:
+        raise misused(sign, self, other)
+
+    def backward(self: Partition, other: object) -> Any:
+        raise misused(sign, other, self)
+
+    setattr(Partition, f"__{name}__", forward)
+    setattr(Partition, f"__r{name}__", backward)  # Python never asks it of a comparison.
+
+
+_REFUSED = {"add": "+", "sub": "-", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**"}
+_REFUSED |= {"matmul": "@", "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>"}
+_COMPARED = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+for _name, _sign in (_REFUSED | _COMPARED).items():
+    _refuse(_name, _sign)
 
 
 class Algebraic(Partition):

@@ -17,10 +17,12 @@ from numbers import Real
 from types import FunctionType
 from typing import Any
 
-from zerosum.abstraction.algebra import Algebraic, Partition, Product, algebraic
+from zerosum.abstraction.algebra import Algebraic, Partition, Product, algebraic, misused
 from zerosum.abstraction.combined import Combined, predicate_of, value_of
 from zerosum.abstraction.identity import digest, meaning
 from zerosum.errors import AbstractionError
+
+_WRAPPED = "write menu(...) around a function that returns actions"
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,11 +109,15 @@ class Menu(Algebraic):
 
     def __add__(self, other: object) -> Menu:
         added = _parts_of(other)
-        return NotImplemented if added is None else Menu(self.parts + added)
+        if added is None:
+            raise misused("+", self, other, _WRAPPED)
+        return Menu(self.parts + added)
 
     def __radd__(self, other: object) -> Menu:
         added = _parts_of(other)
-        return NotImplemented if added is None else Menu(added + self.parts)
+        if added is None:
+            raise misused("+", other, self, _WRAPPED)
+        return Menu(added + self.parts)
 
     def __repr__(self) -> str:
         return " + ".join(map(repr, self.parts)) or "NOTHING"
@@ -173,8 +179,7 @@ def parts_of(offers: Any, place: str) -> tuple[Part, ...]:
     """
     if not isinstance(offers, Menu):
         raise AbstractionError(
-            f"The actions of {place} must be a menu; got {offers!r}: write menu(...) around a "
-            "function that returns actions.",
+            f"The actions of {place} must be a menu; got {offers!r}: {_WRAPPED}.",
             offers,
         )
     return offers.parts
