@@ -319,13 +319,15 @@ def by_zero(a, b):
 
 
 @case(
-    "an index beyond the end raises IndexError",
+    "an index beyond the end of a tuple, a list or a NumPy array raises IndexError",
     (Board(trick=(3, 1)), 1),
     (Board(trick=(3, 1)), 2),
     (Board(), -3),
+    (Board(trick=(3, 1, 4, 1)), 3),
+    (Board(trick=(3, 1, 4, 1)), -4),
 )
 def beyond(board, n):
-    return board.trick[n]
+    return board.trick[n], [n, 2 * n, n, n][n], int(house.ROW[n])
 
 
 @case("an unknown value of an enum raises ValueError", 0, 7)

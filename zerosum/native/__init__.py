@@ -13,7 +13,8 @@
     bool_or_int                         the one mix of types that Numba does not refuse
     primitives keys random arenas view workshop
                                         what kernels and factors are given
-    emit linking compiling cache        compiled code, and where it is kept
+    emit linking checking compiling cache
+                                        compiled code, its checks, and where it is kept
     explain reasons                     verdicts
 
 A solver needs ``View`` and ``lower``; a user needs ``explain``.

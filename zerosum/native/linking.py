@@ -13,7 +13,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
-from zerosum.native.bool_or_int import NoteBoolOrInt, RefuseBoolOrInt
+from zerosum.native.bool_or_int import NoteBoolOrInt
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -58,15 +58,8 @@ class Linked(CompilerBase):  # type: ignore[misc]
     look_at_returns: ClassVar[Any] = NoteBoolOrInt
 
 
-class LinkedValue(Linked):
-    """The same for functions whose values stand in keys."""
-
-    look_at_returns = RefuseBoolOrInt
-
-
 LINKED: dict[str, Any] = {
     "pipeline_class": Linked,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
-LINKED_VALUE = LINKED | {"pipeline_class": LinkedValue}

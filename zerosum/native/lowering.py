@@ -20,11 +20,11 @@ from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import records
+from zerosum.native.checking import CHECKED, CHECKED_VALUE
 from zerosum.native.declarations import definer, generated, most_returned, reader, returned_by
 from zerosum.native.emit import Function, Kind, define
 from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
-from zerosum.native.linking import LINKED, LINKED_VALUE
 from zerosum.native.records import tag_of
 from zerosum.native.rewriting import Source, returns_range, rewrite
 from zerosum.native.types import FamilyType, RecordType
@@ -65,7 +65,7 @@ class Lowering(Layout):
 
     def jit(self, function: Function, role: str = "") -> Dispatcher:
         """Compile a rewritten function; what it names must be native already."""
-        dispatcher = njit(**(LINKED_VALUE if role == "actions" else LINKED))(function)
+        dispatcher = njit(**(CHECKED_VALUE if role == "actions" else CHECKED))(function)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
             function.__globals__[function.__name__] = dispatcher
         # Let Numba see what was registered since it last looked.

@@ -1,0 +1,70 @@
+"""Where Python raises an error in a user's function, the compiled function raises the same."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numba
+import numpy as np
+
+from tests.native.board import GRID, ROW, TABLE
+from tests.native.both import check
+
+SMALL = np.array([1, 2, 250], np.uint8)
+TURNED = np.asfortranarray(np.arange(12).reshape(3, 4))
+EVEN = np.arange(12)[::2]
+FAR = 10**15
+
+
+def looked_up(spelling, a, b):
+    """Index arrays of each kind in each way."""
+    if spelling == 0:
+        return int(ROW[a]) + int(SMALL[b])
+    if spelling == 1:
+        return int(GRID[a, b])
+    if spelling == 2:
+        return int(GRID[a][b])
+    if spelling == 3:
+        return int(GRID[a, :][b])
+    if spelling == 4:
+        return int(GRID[:, a][b])
+    if spelling == 5:
+        return int(TURNED[a, b])
+    if spelling == 6:
+        return int(EVEN[a]) + int(TABLE.row[b])
+    if spelling == 7:
+        return int(ROW[a:][b]) + int(ROW[:a][b])
+    written = np.zeros(3, np.int64)
+    written[a] = 4
+    return int(written[b])
+
+
+def carried(table, a, b):
+    """Index arrays that are fields."""
+    return int(table.row[a]) + int(table.grid[a, b])
+
+
+def walked(a, b):
+    """Iterate over arrays, which never leads beyond them."""
+    total = 0
+    for item in ROW[a:b]:
+        total += int(item)
+    for place, row in enumerate(GRID[a:]):
+        total += place * int(row[b])
+    return total
+
+
+PLACES = (-FAR, -(2**63), -7, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, FAR, 2**63 - 1)
+
+
+def test_an_index_beyond_an_array_is_an_error(monkeypatch):
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 0)
+    check(looked_up, product(range(9), PLACES, PLACES))
+
+
+def test_an_index_beyond_a_field_is_an_error():
+    check(carried, product((TABLE,), PLACES, PLACES))
+
+
+def test_iterating_stays_within_an_array():
+    check(walked, product(PLACES, PLACES))
