@@ -28,8 +28,16 @@ class GameError(ZeroSumError, ValueError):
     """A game violates the protocol of :mod:`zerosum.game`."""
 
 
+class NotApplicable(GameError):
+    """A game, which may be sound, has not what a function needs: it is too large, for example."""
+
+
 class AbstractionError(ZeroSumError, ValueError):
     """An abstraction is not a function of infosets, or merges infosets that must stay separate."""
+
+
+class Contradiction(AbstractionError):
+    """An abstraction is ill-formed: one key stands for two menus or two players."""
 
 
 class LoweringError(ZeroSumError, TypeError):

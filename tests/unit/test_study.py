@@ -19,11 +19,12 @@ from rich.console import Console
 from blood.study import main
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
-from zerosum.errors import AbstractionError, ExperimentError, GameError
+from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.evaluation import loss
 from zerosum.experiment.study import Scope, products, report, study, vocabulary
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
+from zerosum.lattice.menus import NotOffered
 from zerosum.tree import enumerated
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -318,7 +319,7 @@ def test_more_than_two_players(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_price_that_cannot_be_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     def impossible(*_: object, **__: object) -> None:
-        raise GameError("Player 0 must remember.", Kuhn())
+        raise NotApplicable("Player 0 must remember.", Kuhn())
 
     monkeypatch.setattr("zerosum.experiment.study.gather.loss", impossible)
     result = run("study_merged --no-ablate")
@@ -330,7 +331,7 @@ def test_actions_that_are_no_real_ones_leave_a_sample(monkeypatch: pytest.Monkey
     """A menu of its own may play well, and yet not be cut out of the tree of the whole game."""
 
     def refuse(*_: object) -> None:
-        raise AbstractionError("The actions of an abstraction must be real ones.", None)
+        raise NotOffered("The actions of an abstraction must be real ones.", None)
 
     monkeypatch.setattr("zerosum.experiment.study.gather.menus", refuse)
     found = study(Abstraction, Scope(deals=5))
@@ -340,7 +341,8 @@ def test_actions_that_are_no_real_ones_leave_a_sample(monkeypatch: pytest.Monkey
 def test_chance_that_lists_nothing_leaves_a_sample() -> None:
     result = run("study_unlisted --deals 20")
     assert result.exit_code == 0, result.output
-    assert "Chance of TrainingAbstraction does not list its outcomes." in result.stdout
+    words = "Chance of TrainingAbstraction must have chances() to be enumerated"
+    assert words in " ".join(lines(result))
 
 
 def test_a_wrong_game_is_refused() -> None:

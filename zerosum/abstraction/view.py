@@ -15,7 +15,7 @@ from typing import Any
 
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.values import check_value
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, Contradiction
 from zerosum.tokens import put, write
 
 
@@ -189,7 +189,7 @@ def view_of(states: Product | None, actions: Algebraic | None) -> View:
     return View(states, actions)
 
 
-def contradiction(key: object, decisions: Iterable[str], subject: object) -> AbstractionError:
+def contradiction(key: object, decisions: Iterable[str], subject: object) -> Contradiction:
     """Return the error for a key that two different decisions share.
 
     Parameters
@@ -201,7 +201,7 @@ def contradiction(key: object, decisions: Iterable[str], subject: object) -> Abs
     subject
         What the error carries.
     """
-    return AbstractionError(
+    return Contradiction(
         f"Equal keys must imply equal players and equal actions: key {key} stands for "
         f"{', and for '.join(decisions)}. Multiply the states by the actions and the player.",
         subject,

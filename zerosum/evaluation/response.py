@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zerosum.errors import AbstractionError, GameError
+from zerosum.errors import AbstractionError, GameError, NotApplicable
 from zerosum.evaluation.policies import Strategies, probabilities_of
 from zerosum.evaluation.values import values_of, vectors_of
 from zerosum.jit import compiled, kernel
@@ -186,7 +186,7 @@ def _check_recall(tree: Tree, player: int) -> None:
         f"{infoset!r} the player's own moves differ after {first} and after {second}"
     )
     if tree.view.states is None:
-        raise GameError(f"{sentence}. Let infoset() keep the player's own moves.", infoset)
+        raise NotApplicable(f"{sentence}. Let infoset() keep the player's own moves.", infoset)
     raise AbstractionError(
         f"{sentence}. Evaluate lift(strategy, game) in the whole game, where players remember.",
         infoset,

@@ -16,6 +16,10 @@ from zerosum.tables import Ints, ShortInts, starts_of
 from zerosum.tree import Tree
 
 
+class NotOffered(AbstractionError):
+    """An abstraction offers an action that the game does not list."""
+
+
 class Menus(NamedTuple):
     """The actions that are offered at each infoset of a tree.
 
@@ -67,7 +71,7 @@ def menus(tree: Tree, actions: Algebraic | None) -> Menus:
 
     Raises
     ------
-    AbstractionError
+    NotOffered
         If it offers an action that the game does not.
     """
     if actions is None:
@@ -89,7 +93,7 @@ def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
 
     Raises
     ------
-    AbstractionError
+    NotOffered
         If an action has no place.
     """
     real = infoset.actions()
@@ -97,7 +101,7 @@ def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
     found = [action if action in first else come_to(infoset, action) for action in menu]
     for action in found:
         if action not in first:
-            raise AbstractionError(
+            raise NotOffered(
                 f"The actions of an abstraction must be actions of the game; got {action!r} at "
                 f"{infoset!r}, where the game has {tuple(real)}: offer actions of the game, or "
                 f"give its infosets a method `concrete` that maps the action to one of them.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.errors import GameError
+from zerosum.errors import NotApplicable
 from zerosum.game import players_of
 from zerosum.jit import kernel
 from zerosum.kernels.lookup import StrategyWorkspace, note
@@ -29,11 +29,11 @@ def check_pair(base: Any) -> None:
 
     Raises
     ------
-    GameError
+    NotApplicable
         If it is not.
     """
     if players_of(base) != 2:
-        raise GameError(
+        raise NotApplicable(
             f"The game {type(base).__qualname__} must be for two players to bound what an "
             f"opponent may win; it is for {players_of(base)}.",
             base,

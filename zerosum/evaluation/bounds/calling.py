@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from zerosum.abstraction import View, algebraic
-from zerosum.errors import GameError
+from zerosum.errors import NotApplicable
 
 NAME = "passive"
 
@@ -17,7 +17,7 @@ def calls_of(base: Any) -> View:
 
     Raises
     ------
-    GameError
+    NotApplicable
         If there is none.
 
     Examples
@@ -31,7 +31,7 @@ def calls_of(base: Any) -> View:
         found = getattr(sys.modules.get(cls.__module__), NAME, None)
         if callable(found):
             return View(None, algebraic(found))
-    raise GameError(
+    raise NotApplicable(
         f"The module of {type(base).__qualname__} must declare {NAME}(infoset), which returns a "
         f"tuple of the one action that checks or calls there; {type(base).__module__} has none.",
         base,

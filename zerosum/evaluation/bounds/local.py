@@ -29,7 +29,7 @@ on computer poker, 2017.
 from typing import Any
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import GameError, check_count
+from zerosum.errors import NotApplicable, check_count
 from zerosum.evaluation.bounds.bound import LowerBound, check_pair
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.deals import play_all
@@ -82,7 +82,7 @@ def local_best_response(
     ------
     StrategyError
         If the strategy is of another game or abstraction.
-    GameError
+    NotApplicable
         If the game is not for two, does not declare what a call is, or does not list its chance.
     """
     check_count("deals", deals, 2)
@@ -91,7 +91,7 @@ def local_best_response(
     check_methods(base)
     check_pair(base)
     if not can_list(base):
-        raise GameError(
+        raise NotApplicable(
             f"The chance of {type(base).__qualname__} must list its outcomes, so that the "
             f"exploiter can keep its range; it only draws them: write chances().",
             base,

@@ -9,7 +9,7 @@ import numpy as np
 from zerosum.abstraction import ONE, Algebraic
 from zerosum.abstraction.algebra import Product
 from zerosum.abstraction.view import as_actions, as_states
-from zerosum.errors import AbstractionError
+from zerosum.errors import Contradiction
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
@@ -49,7 +49,7 @@ class Factor:
     whole: Loss
     base: Loss
     without: Loss | None
-    error: AbstractionError | None
+    error: Contradiction | None
     alone: Loss
     spare: bool
 
@@ -210,12 +210,12 @@ class _Pricing:
         classes = joined(least(tree, actions), classes_of(tree, factors))
         return self.price(Division(tree, factors, actions, classes, self.whole.offers))
 
-    def without(self, rest: Product) -> tuple[Loss | None, AbstractionError | None, bool]:
+    def without(self, rest: Product) -> tuple[Loss | None, Contradiction | None, bool]:
         """Return the loss of what is left, or why it is ill-formed; and whether all is distinct."""
         whole = self.whole
         try:
             left = Division.of(whole.tree, rest, whole.actions, whole.offers)
-        except AbstractionError as error:
+        except Contradiction as error:
             self._count()
             return None, error, False
         return self.price(left), None, np.array_equal(left.classes, whole.classes)

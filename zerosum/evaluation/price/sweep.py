@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from zerosum.abstraction.view import as_actions, as_states
-from zerosum.errors import AbstractionError, check_count
+from zerosum.errors import AbstractionError, Contradiction, check_count
 from zerosum.evaluation.price.ablate import Progress
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import Loss, loss_of
@@ -36,7 +36,7 @@ class Candidate:
     actions: Any
     infosets: int | None
     loss: Loss | None
-    error: AbstractionError | None
+    error: Contradiction | None
 
     @property
     def price(self) -> float | None:
@@ -135,8 +135,9 @@ def sweep(
     Raises
     ------
     AbstractionError
-        If ``expressions`` is not a list of abstractions, or ``budget`` not a number of infosets.
-        An ill-formed abstraction is not an error: its record says so.
+        If ``expressions`` is not a list of abstractions, one offers actions that the game does
+        not, or ``budget`` is not a number of infosets. An ill-formed abstraction is not an error:
+        its record says so.
     GameError
         As for ``loss``.
 
@@ -195,7 +196,7 @@ def _candidate(
     """Return an abstraction with its price, if it is well formed and not too large."""
     try:
         division = Division.of(tree, states, actions)
-    except AbstractionError as error:
+    except Contradiction as error:
         return Candidate(states, actions, None, None, error)
     infosets = division.game.infoset_count
     small = budget is None or infosets <= budget

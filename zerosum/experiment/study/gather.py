@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction import Algebraic, Product, split
-from zerosum.errors import AbstractionError, GameError
+from zerosum.errors import NotApplicable
 from zerosum.evaluation.price import Size, ablate, loss
 from zerosum.evaluation.price.division import Division
 from zerosum.experiment.progress import task
@@ -17,7 +17,7 @@ from zerosum.lattice.infosets import AllInfosets
 from zerosum.lattice.memory.decisions import Decisions, clash, sampled_decisions
 from zerosum.lattice.memory.findings import report as recollection
 from zerosum.lattice.memory.recall import recall
-from zerosum.lattice.menus import Menus, least, menus
+from zerosum.lattice.menus import Menus, NotOffered, least, menus
 from zerosum.lattice.partitions import Classes, divided
 from zerosum.tree import NotEnumerable, Tree, enumerated, estimated_histories
 
@@ -88,9 +88,7 @@ def study(
 def _enumerated(base: Any, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:
     """Return the tree of a game and all menus, or why they are not known, in a sentence."""
     expected = estimated_histories(base)
-    if expected == inf:
-        return f"Chance of {type(base).__qualname__} does not list its outcomes."
-    if expected > _FAR * limit:
+    if _FAR * limit < expected < inf:  # if nothing is known, enumerating says what is wrong
         return f"The whole game has about {expected:.1g} histories; the limit is {limit:,}."
     try:
         with task("Enumerating the whole game"):
@@ -99,7 +97,7 @@ def _enumerated(base: Any, actions: Algebraic | None, limit: int) -> tuple[Tree,
         return str(error)
     try:
         return tree, menus(tree, actions)
-    except AbstractionError as error:
+    except NotOffered as error:
         return str(error)
 
 
@@ -162,7 +160,7 @@ def _priced(division: Division, scope: Scope) -> dict[str, Any]:
             return {"price": ablation.whole, "ablation": ablation}
         with task("Pricing the abstraction"):
             return {"price": loss(*given, iterations=iterations), "notes": tuple(notes)}
-    except GameError as error:
+    except NotApplicable as error:
         return {"notes": (f"The price is not known: {error}",)}
 
 
