@@ -36,8 +36,13 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
     help="Stop local best response, and the training of the other exploiter, after this many "
     "seconds each. Self-play and the deals that measure the exploiter are not limited.",
 )
+@click.option(
+    "--limit",
+    type=click.IntRange(1, (1 << 31) - 1),
+    help="Compute exact values in games with at most this many histories.",
+)
 @SEED
-def main(run: Path, deals: int, seconds: float | None, seed: int) -> None:
+def main(run: Path, deals: int, seconds: float | None, limit: int | None, seed: int) -> None:
     """Measure the strategy of the run folder RUN.
 
     Prints its value for each player in self-play; what local best response and an approximate
@@ -45,7 +50,8 @@ def main(run: Path, deals: int, seconds: float | None, seed: int) -> None:
     is small enough, all of it exactly. Figures are chips a hand, with 95 % intervals.
     """
     _, game, strategy = opened(run)
-    evaluation, report = Evaluation(game, strategy, deals, seconds, seed), report_console()
+    evaluation = Evaluation(game, strategy, deals, seconds, seed, limit)
+    report = report_console()
     rows = list(evaluation.rows())
     report.print(table_of(rows), highlight=False)
     for text in closing(rows):

@@ -46,11 +46,13 @@ def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
 
 
 def _notes(runs: Sequence[Run]) -> list[str]:
-    torn = [f"The last line of {run.name} is incomplete and left out." for run in runs if run.torn]
-    without = [run.name for run in runs if not run.curve]
+    found = [f"The last line of {run.name} is incomplete and left out." for run in runs if run.torn]
+    without = [run for run in runs if not run.curve]
+    for run in without:
+        found.append(f"The run {run.name} holds no exploitability. {run.unmeasured}".rstrip())
     if len(without) == len(runs):
-        return [*torn, "No run holds exploitability: there is nothing to plot."]
-    return [*torn, *(f"The run {name} holds no exploitability to plot." for name in without)]
+        found.append("There is nothing to plot.")
+    return found
 
 
 if __name__ == "__main__":

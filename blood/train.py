@@ -68,6 +68,12 @@ class Listed(click.Option):
 )
 @click.option("--seed", type=int, help="Equal seeds make equal runs.")
 @click.option("--threads", type=int, help="Number of threads; all cores by default.")
+@click.option(
+    "--limit",
+    type=int,
+    help="Enumerate games with at most this many histories, for cfr and to measure "
+    "exploitability; nodes of the public tree, for public.",
+)
 @click.option("--out", type=PATH, help="The run folder.")
 @click.option("--resume", is_flag=True, help="Continue from the last checkpoint.")
 def main(experiment: str | None, out: Path | None, *, resume: bool, **options: Any) -> int:
@@ -99,6 +105,7 @@ def _chosen(
     assignments: Sequence[str],
     seed: int | None,
     threads: int | None,
+    limit: int | None,
     **bounds: Any,
 ) -> Experiment:
     """Return the experiment with what the command line changes."""
@@ -121,6 +128,8 @@ def _chosen(
             raise click.UsageError("--threads must be left out: the algorithm runs on one.")
     elif experiment.threads is None:
         changes["threads"] = cores()
+    if limit is not None:
+        changes["limit"] = limit
     if any(bound is not None for bound in bounds.values()):
         changes |= bounds
     return replace(experiment, **changes)

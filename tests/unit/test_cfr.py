@@ -173,7 +173,7 @@ def test_merged_players_still_solve():
 
 
 def test_the_limit_is_the_trees():
-    with pytest.raises(GameError, match=r"at most 50 histories; 50 were reached .* raise limit="):
+    with pytest.raises(GameError, match=r"at most 50 histories; 50 .* raise the limit"):
         CFR(Kuhn(), limit=50)
 
 

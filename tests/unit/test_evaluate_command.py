@@ -15,7 +15,7 @@ from rich.console import Console
 from blood.evaluate import main
 from tests.runs import run_folder
 from zerosum.algorithms import ExternalSampling
-from zerosum.errors import GameError
+from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation import LowerBound, best_response, expected_values, local_best_response
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
 from zerosum.kuhn import Kuhn, KuhnThree
@@ -89,11 +89,31 @@ def test_more_than_two_players_have_values_only() -> None:
     assert table_of(rows).row_count == 2
 
 
+def test_why_nothing_is_exact_is_told(here: Path) -> None:
+    result = run("kuhn --deals 100 --limit 57")
+    assert result.exit_code == 0, result.output
+    assert "exact" not in result.stdout
+    note = "There are no exact values: The tree of Kuhn must have at most 57 histories"
+    assert note in result.stderr
+
+
+class Raked(Kuhn):
+    """The house takes a tenth of a chip of each payoff."""
+
+    def payoff(self, player: int) -> float:
+        return super().payoff(player) - 0.1
+
+
+def test_a_game_that_is_wrong_has_no_values() -> None:
+    with pytest.raises(GameError, match="must sum to 0; got"):
+        next(Evaluation(Raked(), learnt(Raked()), 100, None, 0).rows())
+
+
 def test_where_local_best_response_is_impossible_the_others_remain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def impossible(*_: object, **__: object) -> None:
-        raise GameError("The chance of Kuhn must list its outcomes.", Kuhn())
+        raise NotApplicable("The chance of Kuhn must list its outcomes.", Kuhn())
 
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", impossible)
     evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, None, 0)

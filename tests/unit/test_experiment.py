@@ -12,8 +12,10 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -28,6 +30,7 @@ from zerosum.experiment import (
     latest,
     milestone_table,
     picture,
+    read_runs,
     schedule,
     summary,
     train,
@@ -346,21 +349,42 @@ def test_what_cannot_be_measured_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"iterations": -5}, "iterations of an experiment must be 0 to .*; got -5"),
-        ({"iterations": 1 << 70}, "iterations of an experiment must be 0 to"),
-        ({"minutes": 0.0}, "minutes of an experiment must be more than 0 and finite; got 0.0"),
-        ({"minutes": float("nan")}, "must be more than 0 and finite; got nan"),
-        ({"minutes": float("inf")}, "must be more than 0 and finite; got inf"),
-        ({"target": 0.0}, "target of an experiment must be more than 0 and finite; got 0.0"),
-        ({"target": float("nan")}, "target of an experiment must be more than 0 and finite"),
+        ({"iterations": -5}, r"iterations .* must be a whole number, 0 to 2\*\*60; got -5"),
+        ({"iterations": 1 << 70}, "iterations of an experiment must be a whole number, 0 to"),
+        ({"iterations": "5"}, "must be a whole number, .*; got '5'"),
+        ({"iterations": 2.5}, "must be a whole number, .*; got 2.5"),
+        ({"iterations": True}, "must be a whole number, .*; got True"),
+        ({"minutes": 0.0}, "minutes of an experiment must be a finite number above 0; got 0.0"),
+        ({"minutes": float("nan")}, "must be a finite number above 0; got nan"),
+        ({"minutes": float("inf")}, "must be a finite number above 0; got inf"),
+        ({"minutes": "3"}, "must be a finite number above 0; got '3'"),
+        ({"target": 0.0}, "target of an experiment must be a finite number above 0; got 0.0"),
+        ({"target": float("nan")}, "target of an experiment must be a finite number above 0"),
+        ({"target": "low"}, "target of an experiment must be a finite number above 0; got 'low'"),
+        ({"seed": None}, "seed of an experiment must be a whole number; got None"),
+        ({"seed": 1.5}, "seed of an experiment must be a whole number; got 1.5"),
+        ({"threads": 0}, "threads of an experiment must be a whole number, at least 1; got 0"),
+        ({"threads": 1.5}, "must be a whole number, at least 1; got 1.5"),
+        ({"limit": 0}, r"limit .* must be a whole number, 1 to 2\*\*31 - 1; got 0"),
+        ({"limit": 1e6}, "limit of an experiment must be a whole number, .*; got 1000000.0"),
+        ({"rule": "linear"}, "rule .* must be one of zerosum.rules, such as LINEAR; got 'linear'"),
+        ({"show": "picture"}, "show .* must be a function of a strategy and a game; got 'pict"),
         ({"iterations": None}, "iterations or minutes of an experiment must be bounded"),
         ({"algorithm": "cfr"}, "algorithm .* must be a class of solvers, such as CFR; got 'cfr'"),
         ({"algorithm": Counter(Kuhn(), 7)}, "must be a class of solvers, such as CFR; got <"),
+        ({"algorithm": partial(Counter, seed=7)}, "must be a class of solvers, .*; got functools"),
     ],
 )
 def test_refuses_senseless_settings(settings, words: str) -> None:
     with pytest.raises(ExperimentError, match=words):
         experiment(**settings)
+
+
+def test_numbers_of_numpy_are_plain(tmp_path: Path) -> None:
+    made = experiment(iterations=np.int64(5), target=np.float32(0.5), seed=np.uint8(3))
+    kinds = [type(value) for value in (made.iterations, made.target, made.seed)]
+    assert kinds == [int, float, int]
+    assert train(made, tmp_path / "run").solver.iterations == 1
 
 
 def test_never_overwrites(tmp_path: Path) -> None:
@@ -391,6 +415,16 @@ def test_resumes_only_the_same_run(tmp_path: Path, changes, words: str) -> None:
     train(experiment(), tmp_path / "run")
     with pytest.raises(ExperimentError, match=words):
         train(experiment(**changes), tmp_path / "run", resume=True)
+
+
+def test_a_function_that_makes_solvers_cannot_resume(tmp_path: Path) -> None:
+    def counting(game, seed):
+        return Counter(game, seed)
+
+    assert train(experiment(algorithm=counting), tmp_path / "run").solver.iterations == 1_000
+    words = r"must be a class of solvers, which has load\(\); got counting, which has not: begin an"
+    with pytest.raises(ExperimentError, match=words):
+        train(experiment(algorithm=counting), tmp_path / "run", resume=True)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 99}', "\x00"])
@@ -468,6 +502,39 @@ def rendered(renderable) -> str:
     console = Console(width=100, file=io.StringIO())
     console.print(renderable)
     return console.file.getvalue()
+
+
+def test_says_why_nothing_was_measured(tmp_path: Path) -> None:
+    outcome = train(experiment(limit=10), tmp_path / "run")
+    words = "The tree of Kuhn must have at most 10 histories; 10 were reached of about 58"
+    (row,) = [line for line in rendered(summary(outcome)).splitlines() if "exploit" in line]
+    assert " ".join(row.split()).startswith(f"exploitability not measured: {words}"[:60])
+    (run,) = read_runs([outcome.folder])
+    assert run.unmeasured.startswith(words)
+    assert run.curve == ()
+    (measured,) = read_runs([train(experiment(), tmp_path / "other").folder])
+    assert measured.unmeasured == ""
+
+
+class Doubtful(Counter):
+    """Measures itself until it finds the game wrong, and counts what it was asked."""
+
+    asked = 0
+
+    def nash_conv(self):
+        Doubtful.asked += 1
+        if Doubtful.asked > 5:
+            raise GameError("The payoffs must sum to 0; got 1.0.")
+        return 1.0
+
+
+def test_what_was_trained_is_saved_if_measuring_fails(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match="The payoffs must sum to 0"):
+        train(experiment(algorithm=Doubtful), tmp_path / "run")
+    (run,) = read_runs([tmp_path / "run"])
+    assert len(run.curve) == 4
+    assert iterations_saved(tmp_path / "run") > run.points[-1].iterations
+    assert store.read(tmp_path / "run" / "strategy").meta == {"kind": "uniform"}
 
 
 def test_closes_with_figures_and_a_picture(tmp_path: Path) -> None:

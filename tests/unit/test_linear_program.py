@@ -191,7 +191,7 @@ class TestRefusals:
         assert caught.value.subject is not None
 
     def test_a_game_too_large(self):
-        with pytest.raises(GameError, match="raise limit="):
+        with pytest.raises(GameError, match="raise the limit"):
             LinearProgram(Kuhn(), limit=10)
 
 

@@ -10,7 +10,7 @@ from blood.quick import TrainingAbstraction as Quick
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.bluff import Bluff
-from zerosum.errors import GameError
+from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import exploitability, lift
 from zerosum.experiment import Gauge
 from zerosum.experiment.report import Point
@@ -122,9 +122,8 @@ def test_takes_the_tree_that_a_solver_has(game, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        (Quick(), "histories of TrainingAbstraction must be at most 50,000 to be measured; th"),
-        (Drawn(), "must be at most 50,000 to be measured; there are about inf"),
-        (Unequal(), "payoffs"),
+        (Quick(), "The game TrainingAbstraction has about 8e+22 histories; the limit is 50,000."),
+        (Drawn(), "Chance of Drawn must have chances() to be enumerated; it has only sample()"),
         (Absent(), "players of Absent must remember their own moves to have best responses"),
     ],
     ids=lambda value: type(value).__name__,
@@ -134,6 +133,42 @@ def test_what_keeps_a_game_from_being_measured_is_a_reason(game, words: str) -> 
     gauge = Gauge(game, solver)
     assert words in str(gauge.reason)
     assert gauge(solver) is None
+
+
+def test_a_wrong_game_is_an_error() -> None:
+    with pytest.raises(GameError, match=r"sum to 0; got \[1\.0, 1\.0\]"):
+        Gauge(Unequal(), ExternalSampling(Unequal(), native=False))
+
+
+def test_a_wrong_abstraction_is_an_error() -> None:
+    merged = Abstracted(Kuhn(), card)
+    with pytest.raises(AbstractionError, match="Equal keys must imply equal players"):
+        Gauge(merged, ExternalSampling(merged, native=False))
+
+
+def test_a_limit_of_histories() -> None:
+    solver = trained(Kuhn())
+    assert "at most 57 histories" in str(Gauge(Kuhn(), solver, 57).reason)
+    assert Gauge(Kuhn(), solver, 58).reason is None
+
+
+@algebraic
+def louder(infoset: InfoSet) -> tuple[int, ...]:
+    """Return a bet of two chips, which the game takes for a bet, but does not list."""
+    return (0, 3)
+
+
+class Loud(Kuhn):
+    """Takes any odd number for a bet."""
+
+    def apply(self, action: int) -> Kuhn:
+        return super().apply(action & 1 if self.cards[1] >= 0 else action)
+
+
+def test_actions_that_the_game_does_not_list_are_a_reason() -> None:
+    game = Abstracted(Loud(), player * card, louder)
+    gauge = Gauge(game, trained(game))
+    assert "The actions of an abstraction must be actions of the game; got 3" in str(gauge.reason)
 
 
 class Itself:
@@ -175,7 +210,7 @@ def test_a_solver_that_refuses_to_measure_itself_is_measured_like_others() -> No
     assert gauge.reason is None
     assert gauge(solver) == exploitability(Kuhn(), solver.strategy())
     words = Gauge(Quick(), Refuses(GameError("Hands share an infoset.", Quick()))).reason
-    assert "must be at most 50,000 to be measured" in str(words)
+    assert str(words).startswith("Hands share an infoset. The game TrainingAbstraction has about")
 
 
 def test_points_of_the_curve() -> None:

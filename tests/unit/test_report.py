@@ -46,7 +46,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     made(tmp_path / "one", FALLING)
     made(tmp_path / "two", [point(7, 0.5)], algorithm="CFR", rule="plus", seed=None)
-    made(tmp_path / "blind", [point(10)], rule=None)
+    made(tmp_path / "blind", [point(10)], rule=None, unmeasured="The game is too large.")
     return tmp_path
 
 
@@ -67,7 +67,8 @@ def test_prints_a_table(here: Path) -> None:
     assert one == "one ExternalSampling linear 400 20,000 0.40 936 0.125"
     assert two == "two CFR plus 7 350 0.01 936 0.5"
     assert blind == "blind ExternalSampling 10 500 0.01 936"
-    assert "The run blind holds no exploitability to plot." in result.stderr
+    note = "The run blind holds no exploitability. The game is too large.\n"
+    assert result.stderr.startswith(note)
 
 
 def test_draws_a_picture(here: Path) -> None:
@@ -179,7 +180,11 @@ def test_nothing_to_plot(here: Path) -> None:
     result = run("blind begun")
     assert result.exit_code == 0, result.output
     assert len(result.stdout.splitlines()) == 3
-    assert result.stderr == "No run holds exploitability: there is nothing to plot.\n"
+    assert result.stderr.splitlines() == [
+        "The run blind holds no exploitability. The game is too large.",
+        "The run begun holds no exploitability.",
+        "There is nothing to plot.",
+    ]
     assert not (here / "report.png").exists()
 
 

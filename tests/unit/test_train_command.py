@@ -179,7 +179,10 @@ def test_one_thread_that_was_stopped_ends_with_the_same_bits(here: Path) -> None
     ("words", "sentence"),
     [
         ("blood.kuhn --algorithm cfr --threads 2", "--threads must be left out: the algorithm"),
-        ("blood.kuhn --threads 0", "The threads of an experiment must be at least one; got 0."),
+        (
+            "blood.kuhn --threads 0",
+            "threads of an experiment must be a whole number, at least 1; got 0.",
+        ),
     ],
 )
 def test_threads_that_make_no_sense(here: Path, words: str, sentence: str) -> None:
@@ -214,8 +217,7 @@ def test_a_target_needs_a_game_that_can_be_measured(here: Path) -> None:
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == (
         "The target of large must be left out where exploitability cannot be measured. The "
-        "histories of TrainingAbstraction must be at most 2,000,000 to be measured; there are "
-        "about 8e+22."
+        "game TrainingAbstraction has about 8e+22 histories; the limit is 2,000,000."
     )
     assert len(result.stderr.splitlines()) == 2
     assert not (here / "runs").exists()
@@ -284,6 +286,24 @@ def test_sampling_shows_exploitability_as_it_falls(here: Path) -> None:
     assert values[-1] < 0.3
 
 
+def test_a_limit_of_histories(here: Path) -> None:
+    """It bounds the tree of the algorithm, and that in which exploitability is measured."""
+    result = run("blood.kuhn --algorithm cfr --limit 57")
+    assert result.exit_code == 2
+    assert "must have at most 57 histories; 57 were reached of about 58: raise the limit" in (
+        result.stderr
+    )
+    assert not (here / "runs").exists()
+    result = run("mine --limit 57")
+    assert result.exit_code == 0, result.output
+    shown = " ".join(result.stdout.split())
+    assert "exploitability not measured: The tree of Kuhn must have at most 57 histories" in shown
+    again = run("mine --resume --iterations 600")
+    assert "exploitability not measured" in " ".join(again.stdout.split())
+    last = run("mine --resume --iterations 700 --limit 58")
+    assert "exploitability 0.458333 chips a hand" in " ".join(last.stdout.split())
+
+
 def test_a_tree_beyond_the_limit_leaves_no_folder(here: Path) -> None:
     small = (
         "from zerosum.algorithms import CFR\nclass Small(CFR):\n"
@@ -314,10 +334,13 @@ LATE = (
         ("empty", "The experiment empty must declare TrainingAbstraction"),
         ("fails", "The experiment fails must import without an error; got KeyError: 'x' (line 2"),
         ("blind", "TrainingAbstraction of blind must have infoset"),
-        ("mine --iterations -3", "iterations of an experiment must be 0 to"),
+        ("mine --iterations -3", "iterations of an experiment must be a whole number, 0 to"),
+        ("mine --iterations 2.5", "Invalid value for '--iterations': '2.5' is not a valid"),
+        ("mine --limit 0", "limit of an experiment must be a whole number, 1 to 2**31"),
+        ("counted", "must import without an error; got ExperimentError: The iterations of"),
         ("mine --iterations many", "Invalid value for '--iterations'"),
-        ("mine --minutes 0", "minutes of an experiment must be more than 0"),
-        ("mine --target 0", "target of an experiment must be more than 0 and finite; got 0.0"),
+        ("mine --minutes 0", "minutes of an experiment must be a finite number above 0"),
+        ("mine --target 0", "target of an experiment must be a finite number above 0; got 0.0"),
         ("mine --target low", "Invalid value for '--target'"),
         ("mine --rule linaer", "no rule 'linaer': did you mean linear?"),
         ("mine --algorithm externl", "no algorithm 'externl': did you mean external?"),
@@ -341,6 +364,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     (here / "torn.py").write_text(MINE + "\nclass Bad(Counter):\n"
         "    def run(self, n, callback=None): 1 / 0\n"
         "experiment = Experiment(TrainingAbstraction, algorithm=Bad)\n")  # fmt: skip
+    (here / "counted.py").write_text(MINE.replace("500", "'500'"))
     run("mine --out old")
     run("mine --out broken")
     next((here / "broken" / "checkpoint").glob("sums.*")).write_bytes(b"")

@@ -345,7 +345,7 @@ PAYOFFS = r"must sum to 0; got \[.*\] at .* after \[0, 1, "
 class TestErrors:
     def test_limit(self, native: bool) -> None:
         with pytest.raises(
-            GameError, match=r"at most 1,000 histories; 1,000 were reached .* raise limit="
+            GameError, match=r"at most 1,000 histories; 1,000 were reached .* raise the limit"
         ):
             enumerated(Leduc(), limit=1_000, native=native)
 
@@ -354,7 +354,7 @@ class TestErrors:
         if limit == 9_457:
             assert enumerated(Leduc(), limit=limit, native=native).histories == limit
         else:
-            with pytest.raises(GameError, match="raise limit="):
+            with pytest.raises(GameError, match="raise the limit"):
                 enumerated(Leduc(), limit=limit, native=native)
 
     def test_no_limit(self, native: bool) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -18,8 +19,9 @@ class Solver(Protocol):
 
     A class of solvers is called as ``algorithm(game, rule=..., seed=...)``; without the rule if
     the experiment has none, and without the seed if the class has ``seeded = False``. A class with
-    ``threaded = True`` also gets ``threads=...``, here and in :meth:`load`. Both also get the
-    options that an experiment sets.
+    ``threaded = True`` also gets ``threads=...``, here and in :meth:`load`, and a class whose
+    constructor has a parameter ``limit`` gets the limit of the experiment, if there is one. Both
+    also get the options that an experiment sets.
     """
 
     iterations: int
@@ -81,14 +83,17 @@ class Experiment:
     threads
         How many traverse at once, if the algorithm supports it; None leaves the choice to the
         command that runs the experiment.
+    limit
+        The largest number of histories to enumerate, for the algorithm and to measure
+        exploitability; None for their own limits.
     options
         Options of the algorithm, by name, such as the ``epsilon`` of outcome sampling.
 
     Raises
     ------
     ExperimentError
-        If a bound is out of range, or there is none; if the algorithm is not a class; or if it
-        has no such option, or a value is of another type.
+        If a bound is out of range, or there is none; if the algorithm is not a class; if it has
+        no such option; or if a value is of another type.
 
     Examples
     --------
@@ -108,20 +113,32 @@ class Experiment:
     show: Callable[[Any, Any], RenderableType] | None = None
     name: str = ""
     threads: int | None = None
+    limit: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        if self.iterations is not None and not 0 <= self.iterations <= MOST_ITERATIONS:
-            raise _wrong("iterations", "0 to 2**60", self.iterations)
-        for name, bound in (("minutes", self.minutes), ("target", self.target)):
-            if bound is not None and not 0 < bound < inf:
-                raise _wrong(name, "more than 0 and finite", bound)
-        if self.threads is not None and self.threads < 1:
-            raise _wrong("threads", "at least one", self.threads)
+        for name, (least, most, bounds) in _WHOLE.items():
+            value = getattr(self, name)
+            if value is None and name != "seed":
+                continue
+            if not _is(value, Integral) or not least <= value <= most:
+                raise _wrong(name, f"a whole number{bounds}", value)
+            object.__setattr__(self, name, int(value))
+        for name in ("minutes", "target"):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if not _is(value, Real) or not 0 < value < inf:
+                raise _wrong(name, "a finite number above 0", value)
+            object.__setattr__(self, name, float(value))
         if self.iterations is None and self.minutes is None and self.target is None:
             raise _wrong("iterations or minutes", "bounded, or its target named", None)
-        if not callable(self.algorithm):
+        if not (callable(self.algorithm) and hasattr(self.algorithm, "__name__")):
             raise _wrong("algorithm", "a class of solvers, such as CFR", self.algorithm)
+        if not isinstance(self.rule, Rule | None):
+            raise _wrong("rule", "one of zerosum.rules, such as LINEAR", self.rule)
+        if not (self.show is None or callable(self.show)):
+            raise _wrong("show", "a function of a strategy and a game", self.show)
         object.__setattr__(self, "options", frozen(self.options, self.algorithm))
 
     @property
@@ -143,6 +160,18 @@ class Experiment:
     def rule_followed(self) -> Rule | None:
         """The rule, or the default of the algorithm."""
         return self.rule or getattr(self.algorithm, "default_rule", None)
+
+
+_WHOLE: dict[str, tuple[float, float, str]] = {
+    "iterations": (0, MOST_ITERATIONS, ", 0 to 2**60"),
+    "seed": (-inf, inf, ""),
+    "threads": (1, inf, ", at least 1"),
+    "limit": (1, (1 << 31) - 1, ", 1 to 2**31 - 1"),
+}
+
+
+def _is(value: Any, kind: Any) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def _wrong(thing: str, constraint: str, value: object) -> ExperimentError:

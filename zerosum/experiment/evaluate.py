@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from zerosum.abstraction import split
-from zerosum.errors import GameError
+from zerosum.errors import NotApplicable
 from zerosum.evaluation import (
     LowerBound,
     approximate_best_response,
@@ -89,6 +89,8 @@ class Evaluation:
         None for no limit. Self-play and the deals that measure what was trained are not limited.
     seed
         Of all random numbers.
+    limit
+        The largest number of histories to enumerate for exact values; None for the usual one.
     """
 
     game: Any
@@ -96,25 +98,34 @@ class Evaluation:
     deals: int
     seconds: float | None
     seed: int
+    limit: int | None = None
 
     def __post_init__(self) -> None:
         self.notes: list[str] = []
 
     def rows(self) -> Iterator[Row]:
-        """Yield the measures one by one; remarks on them are added to ``notes``."""
+        """Yield the measures one by one; remarks on them are added to ``notes``.
+
+        Raises
+        ------
+        ZeroSumError
+            If the game is wrong, such as one whose payoffs do not sum to 0.
+        """
+        gauge = Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy), self.limit)
         yield self._itself()
-        gauge = Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy))
-        if gauge.reason is None:
+        if gauge.reason is not None:
+            self.notes.append(f"There are no exact values: {gauge.reason}")
+        else:
             values = expected_values(self.game, self.strategy)
             yield Row("value, exact", tuple((value, 0.0) for value in values.tolist()))
         try:
             check_pair(self.game)
-        except GameError as error:
+        except NotApplicable as error:
             self.notes.append(str(error))
             return
         try:
             yield self._local()
-        except GameError as error:
+        except NotApplicable as error:
             self.notes.append(f"There is no local best response: {error}")
         yield self._fixed()
         if gauge.reason is None:

@@ -64,8 +64,16 @@ class RunFolder:
                 self.path,
             )
 
-    def begin(self, experiment: Experiment) -> None:
-        """Write ``config.json``; again when a resumed run gets other bounds."""
+    def begin(self, experiment: Experiment, unmeasured: str | None = None) -> None:
+        """Write ``config.json``; again when a resumed run gets other bounds.
+
+        Parameters
+        ----------
+        experiment
+            The experiment as it is run.
+        unmeasured
+            Why exploitability is not measured, in a sentence; None if it is.
+        """
         config = {
             "format": FORMAT,
             **identity(experiment),
@@ -73,6 +81,8 @@ class RunFolder:
             "minutes": experiment.minutes,
             "target": experiment.target,
             "threads": experiment.threads_used,
+            "limit": experiment.limit,
+            "unmeasured": unmeasured,
             "stamp": stamp(),
         }
         try:

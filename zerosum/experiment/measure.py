@@ -1,9 +1,10 @@
 """Exploitability during training, and the game in which it is measured."""
 
+from math import inf
 from typing import Any
 
 from zerosum.abstraction import split
-from zerosum.errors import GameError, ZeroSumError
+from zerosum.errors import NotApplicable, TableError, ZeroSumError
 from zerosum.game import players_of
 
 UNIT = "chips a hand"
@@ -25,6 +26,7 @@ class Gauge:
     other.
 
     A game that cannot be measured, as most are too large, is not an error; :attr:`reason` says why.
+    A wrong game is an error.
 
     Parameters
     ----------
@@ -32,27 +34,36 @@ class Gauge:
         The start of the game trained on.
     solver
         The solver to measure.
+    limit
+        The largest number of histories to enumerate; None for 2,000,000, or for 50,000 if the
+        game is interpreted.
 
     Attributes
     ----------
     reason
         Why nothing is measured, in a sentence; None if it is.
+
+    Raises
+    ------
+    ZeroSumError
+        If the game or the abstraction is wrong, such as a game whose payoffs do not sum to 0.
     """
 
-    def __init__(self, game: Any, solver: Any) -> None:
+    def __init__(self, game: Any, solver: Any, limit: int | None = None) -> None:
         self._abstract = split(game)[1:] != (None, None)
         self._players = players_of(game)
         self._arena: Any = None
         self._base: Any = None
         self.reason: str | None = None
-        self._own = _measures_itself(solver)
+        refusal = _refusal(solver)
+        self._own = refusal is None
         if self._own:
             return
         try:
-            self._arena, self._base = _arena(game, solver)
-        except (ZeroSumError, NotImplementedError) as error:
-            self.reason = str(error)
-        self(solver)  # compiles, so that later calls take their usual time
+            self._arena, self._base = _arena(game, solver, limit)
+            self._found(solver)  # compiles, so that later calls take their usual time
+        except _reasons() as error:
+            self.reason = f"{refusal}{error}"
 
     @property
     def lifted(self) -> bool:
@@ -68,13 +79,7 @@ class Gauge:
 
     def __call__(self, solver: Any) -> float | None:
         """Return the exploitability of the average strategy, chips a hand; None if unknown."""
-        if self.reason is not None:
-            return None
-        try:
-            return self._found(solver)
-        except (ZeroSumError, NotImplementedError) as error:
-            self.reason = str(error)
-            return None
+        return self._found(solver) if self.reason is None else None
 
     def _found(self, solver: Any) -> float:
         from zerosum.evaluation import exploitability, lift
@@ -87,53 +92,62 @@ class Gauge:
         return float(exploitability(self._arena, strategy))
 
 
-def _measures_itself(solver: Any) -> bool:
-    """Whether a solver computes the NashConv of its average strategy; calls it, to compile."""
+def _reasons() -> tuple[type[ZeroSumError], ...]:
+    """Return the errors that are no fault of the game, but keep it from being measured."""
+    from zerosum.lattice.menus import NotOffered
+
+    return NotApplicable, NotOffered, TableError
+
+
+def _refusal(solver: Any) -> str | None:
+    """Return why a solver does not compute its own NashConv; None if it does. Compiles it."""
     if not callable(getattr(solver, "nash_conv", None)):
-        return False
+        return ""
     try:
         solver.nash_conv()
-    except (ZeroSumError, NotImplementedError):
-        return False
-    return True
+    except (ZeroSumError, NotImplementedError) as error:
+        return f"{error} "
+    return None
 
 
-def _arena(game: Any, solver: Any) -> tuple[Any, Any]:
+def _arena(game: Any, solver: Any, limit: int | None) -> tuple[Any, Any]:
     """Return the tree to measure in, and the base game if strategies must be lifted to it."""
     from zerosum.tree import Tree
 
     tree = getattr(solver, "tree", None)
     native = getattr(solver, "native", True)
     if not isinstance(tree, Tree):  # not a public tree
-        tree = _tree(game, native=native)
+        tree = _tree(game, limit, native=native)
     if all(tree.recall):
         return tree, None
     base, states, actions = split(game)
-    if states is None and actions is None:
-        raise GameError(
-            f"The players of {type(game).__qualname__} must remember their own moves to have "
-            "best responses; they do not.",
-            game,
-        )
-    return _tree(base, native=native), base
+    if (states, actions) != (None, None):
+        tree = _tree(base, limit, native=native)
+        if all(tree.recall):
+            return tree, base
+    raise NotApplicable(
+        f"The players of {type(base).__qualname__} must remember their own moves to have best "
+        "responses; they do not.",
+        game,
+    )
 
 
-def _tree(game: Any, *, native: bool) -> Any:
+def _tree(game: Any, limit: int | None, *, native: bool) -> Any:
     from zerosum.tree import enumerated, estimated_histories, lowers
 
-    expected, most = estimated_histories(game), _MOST if native else _MOST_INTERPRETED
+    expected, most = estimated_histories(game), limit or (_MOST if native else _MOST_INTERPRETED)
     _refuse_far(game, expected, most)
     if native and not lowers(game):
-        native, most = False, _MOST_INTERPRETED
+        native, most = False, limit or _MOST_INTERPRETED
         _refuse_far(game, expected, most)
     return enumerated(game, limit=most, native=native)
 
 
 def _refuse_far(game: Any, expected: float, most: int) -> None:
     """Refuse a game that is likely to be too large; enumerating it counts exactly."""
-    if expected > _FAR * most:
-        raise GameError(
-            f"The histories of {type(game).__qualname__} must be at most {most:,} to be "
-            f"measured; there are about {expected:.1g}.",
+    if _FAR * most < expected < inf:  # if nothing is known, enumerating says what is wrong
+        raise NotApplicable(
+            f"The game {type(game).__qualname__} has about {expected:.1g} histories; the limit is "
+            f"{most:,}.",
             game,
         )

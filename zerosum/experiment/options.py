@@ -70,6 +70,27 @@ def record_of(algorithm: Any) -> type[Any]:
     ExternalSamplingOptions(period=10000, pruning=None)
     """
     found: dict[str, Any] = {}
+    for each, kind in _parameters(algorithm):
+        if each.name not in _ELSEWHERE:
+            guessed = Any if each.default in (_MISSING, None) else type(each.default)
+            field = attrs.field(default=each.default, type=guessed if kind is None else kind)
+            found.setdefault(each.name, field)
+    name = f"{algorithm.__name__}Options"
+    return attrs.make_class(name, dict(sorted(found.items())), frozen=True, kw_only=True)
+
+
+def takes(algorithm: Any, name: str) -> bool:
+    """Return whether the constructor of an algorithm has a parameter of a name.
+
+    >>> from zerosum.algorithms import CFR, ExternalSampling
+    >>> takes(CFR, "limit"), takes(ExternalSampling, "limit")
+    (True, False)
+    """
+    return any(each.name == name for each, _ in _parameters(algorithm))
+
+
+def _parameters(algorithm: Any) -> Iterator[tuple[inspect.Parameter, Any]]:
+    """Yield the parameters of an algorithm's constructors, with their types if these are known."""
     for kind in getattr(algorithm, "__mro__", ()):
         make = vars(kind).get("__init__")
         if make is None or kind is object:
@@ -79,15 +100,9 @@ def record_of(algorithm: Any) -> type[Any]:
             types = get_type_hints(make)
         except (NameError, TypeError):  # annotations of a user's own class may mean anything
             types = {}
-        for each in parameters:
-            if each.name not in _ELSEWHERE and each.kind not in _REST:
-                guessed = Any if each.default in (_MISSING, None) else type(each.default)
-                field = attrs.field(default=each.default, type=types.get(each.name, guessed))
-                found.setdefault(each.name, field)
+        yield from ((each, types.get(each.name)) for each in parameters if each.kind not in _REST)
         if all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in parameters):
-            break
-    name = f"{algorithm.__name__}Options"
-    return attrs.make_class(name, dict(sorted(found.items())), frozen=True, kw_only=True)
+            return
 
 
 def options_of(algorithm: Any) -> dict[str, Any]:

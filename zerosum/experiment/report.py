@@ -80,6 +80,8 @@ class Run:
         Whether the last line of the metrics is incomplete, and left out.
     options
         Options of the algorithm, such as ``epsilon=0.4``; empty if none were set.
+    unmeasured
+        Why exploitability is not measured, in a sentence; empty if it is.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Run:
     points: tuple[Point, ...]
     torn: bool = False
     options: str = ""
+    unmeasured: str = ""
 
     @property
     def milestones(self) -> tuple[Point, ...]:
@@ -132,7 +135,8 @@ def _read(path: Path, name: str) -> Run:
     config = folder.config()
     points, torn = _points(folder.metrics)
     rule, options = str(config["rule"] or ""), label(config["options"])
-    return Run(name, str(config["algorithm"]), rule, points, torn, options)
+    unmeasured = str(config.get("unmeasured") or "")
+    return Run(name, str(config["algorithm"]), rule, points, torn, options, unmeasured)
 
 
 def _points(path: Path) -> tuple[tuple[Point, ...], bool]:

@@ -113,7 +113,12 @@ class Session:
         """Measure, where that can be done, and record what is known."""
         if self.schedule.measures:
             iterations, seconds, begin = self.solver.iterations, self._seconds(), self.clock()
-            found = self.measure(self.solver)
+            try:
+                found = self.measure(self.solver)
+            except Exception:
+                self._save()  # what was trained is complete, whatever is wrong with measuring it
+                self.solver.strategy().save(self.folder.strategy)
+                raise
             cost = self.clock() - begin
             self._measuring += cost
             self.schedule.measured(cost, iterations, seconds, milestone)

@@ -76,6 +76,8 @@ def summary(outcome: Outcome) -> RenderableType:
     if last.exploitability is not None:
         words = f"{last.exploitability:.6g} {UNIT} {outcome.gauge.words}"
         figures.add_row("exploitability", words.strip())
+    elif outcome.gauge.reason is not None:
+        figures.add_row("exploitability", f"not measured: {outcome.gauge.reason}")
     figures.add_row("saved in", str(outcome.folder))
     return figures
 

@@ -13,7 +13,7 @@ from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
-from zerosum.experiment.options import label, read_options, read_record, written
+from zerosum.experiment.options import label, read_options, read_record, takes, written
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.schedule import Schedule
@@ -111,7 +111,7 @@ def train(
     gauge = _gauge(experiment, game, solver)
     if not _done(experiment, solver, gauge):
         solver.run(1)
-    folder.begin(experiment)
+    folder.begin(experiment, gauge.reason)
     schedule = Schedule(earlier, touched, measures=gauge.reason is None, every=every)
     if experiment.target is not None:
         schedule.patience = _IMPATIENCE
@@ -141,6 +141,13 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
         for thing, value in identity(experiment).items():
             if thing != "options" or not _equal(experiment.algorithm, value, config[thing]):
                 _require_same(folder, config, thing, value)
+        if not hasattr(experiment.algorithm, "load"):
+            name = experiment.algorithm.__name__
+            raise ExperimentError(
+                f"The algorithm of a resumed run must be a class of solvers, which has load(); got "
+                f"{name}, which has not: begin another run with --out, or declare a class.",
+                experiment.algorithm,
+            )
     else:
         folder.require_unused()
     check_rule = getattr(experiment.algorithm, "check_rule", None)
@@ -170,6 +177,7 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
         experiment = replace(experiment, rule=rule)
     return replace(
         experiment,
+        limit=config.get("limit"),
         seed=experiment.seed if config["seed"] is None else config["seed"],
         iterations=config["iterations"],
         minutes=config["minutes"],
@@ -197,7 +205,7 @@ def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, valu
 
 
 def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
-    gauge = Gauge(game, solver)
+    gauge = Gauge(game, solver, experiment.limit)
     if gauge.reason is None:
         return gauge
     if experiment.target is not None:
@@ -223,6 +231,8 @@ def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
 
 def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
     options: dict[str, Any] = {} if experiment.rule is None else {"rule": experiment.rule}
+    if experiment.limit is not None and takes(experiment.algorithm, "limit"):
+        options["limit"] = experiment.limit
     if experiment.threaded:
         options["threads"] = experiment.threads_used
     if folder.has_checkpoint():

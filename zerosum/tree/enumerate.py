@@ -7,7 +7,7 @@ import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import AbstractionError, GameError, TableError
+from zerosum.errors import AbstractionError, GameError, NotApplicable, TableError
 from zerosum.game import check_methods, players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
@@ -29,7 +29,7 @@ from zerosum.tree.unfold import Unfolding, unfold_all
 MOST_HISTORIES = 20_000_000
 
 
-class NotEnumerable(GameError):
+class NotEnumerable(NotApplicable):
     """A sound game that has no tree: it is too large, or chance does not list its outcomes."""
 
 
@@ -86,8 +86,8 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     limit = int(limit)  # 1e6 will do
     if not 1 <= limit < 1 << 31:
         raise GameError(
-            f"The limit of a tree must be 1 to 2**31 - 1 histories; got {limit}: leave limit= out "
-            f"for the usual {MOST_HISTORIES:,}.",
+            f"The limit of a tree must be 1 to 2**31 - 1 histories; got {limit}: leave the limit "
+            f"out for the usual {MOST_HISTORIES:,}.",
             limit,
         )
     work = Workspace(Random(0), stack_budget=stack_budget())
@@ -138,7 +138,7 @@ def too_many(walk: Walk) -> NotEnumerable:
     about = f" of about {expected:.2g}" if expected > tree.limit else ""
     return NotEnumerable(
         f"The tree of {type(walk.base).__qualname__} must have at most {tree.limit:,} "
-        f"histories; {tree.histories:,} were reached{about}: raise limit=, use a coarser "
+        f"histories; {tree.histories:,} were reached{about}: raise the limit, use a coarser "
         f"abstraction of the actions, or a sampling solver.",
         walk.base,
     )

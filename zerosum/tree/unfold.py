@@ -53,7 +53,7 @@ class Unfolding(Arena):
         except MemoryError:
             raise GameError(
                 f"The limit of a tree must be a number of histories that fits in memory; the "
-                f"system refused {limit:,}: give a smaller limit=.",
+                f"system refused {limit:,}: give a smaller limit.",
                 limit,
             ) from None
 

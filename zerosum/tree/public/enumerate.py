@@ -74,8 +74,8 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     limit = int(limit)  # 1e6 will do
     if not 1 <= limit < 1 << 28:
         raise GameError(
-            f"The limit of a public tree must be 1 to 2**28 - 1 nodes; got {limit}: leave limit= "
-            f"out for the usual {MOST_NODES:,}.",
+            f"The limit of a public tree must be 1 to 2**28 - 1 nodes; got {limit}: leave the "
+            f"limit out for the usual {MOST_NODES:,}.",
             limit,
         )
     deals = deals_of(base, _MOST_PAIRS)

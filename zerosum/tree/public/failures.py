@@ -63,7 +63,7 @@ def _misdeclared(sentence: str, walked: Walked) -> GameError:
 def _too_many(walk: Any) -> GameError:
     return GameError(
         f"The public tree of {type(walk.base).__qualname__} must have at most "
-        f"{walk.tree.most:,} nodes, with {WIDTH} edges each on average: raise limit=, "
+        f"{walk.tree.most:,} nodes, with {WIDTH} edges each on average: raise the limit, "
         f"use a coarser abstraction of the actions, or external sampling.",
         walk.base,
     )

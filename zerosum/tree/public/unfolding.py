@@ -75,6 +75,6 @@ class Unfolding(Arena):
         except MemoryError:
             raise GameError(
                 f"The limit of a public tree must be a number of nodes that fits in memory; the "
-                f"system refused {most:,}: give a smaller limit=.",
+                f"system refused {most:,}: give a smaller limit.",
                 most,
             ) from None
