@@ -259,6 +259,16 @@ def test_players_are_told_apart_by_the_infoset():
         assert tuple(found.values()) == mine
 
 
+def test_an_error_in_a_property_is_its_own():
+    class Seen:
+        @property
+        def rank(self):
+            return self.missing
+
+    with pytest.raises(AttributeError, match="'Seen' object has no attribute 'missing'"):
+        fields("rank")(Seen())
+
+
 def test_fields_are_those_of_the_infoset():
     states = fields("card", "history")
     for infoset in met(Kuhn()):

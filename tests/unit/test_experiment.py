@@ -442,6 +442,19 @@ def test_refuses_damaged_checkpoint(tmp_path: Path) -> None:
         train(experiment(), tmp_path / "run", resume=True)
 
 
+def test_a_damaged_line_of_metrics_is_not_dropped(tmp_path: Path) -> None:
+    """Resuming rewrites the file: what follows the line would be lost."""
+    train(experiment(), tmp_path / "run")
+    file = tmp_path / "run" / "metrics.jsonl"
+    first, second, *rest = file.read_text().splitlines(keepends=True)
+    for wrong in ('{"itera\n', "[]\n", '{"iterations": 3}\n'):
+        text = "".join([first, wrong, second, *rest])
+        file.write_text(text)
+        with pytest.raises(StoreError, match=r"Line 2 of .* it is damaged: remove the line"):
+            train(experiment(iterations=1_200), tmp_path / "run", resume=True)
+        assert file.read_text() == text
+
+
 class NoInfoset:
     terminal, chance, active = False, False, 0
 
@@ -547,6 +560,20 @@ def test_closes_with_figures_and_a_picture(tmp_path: Path) -> None:
     assert "50.0%" in table
     named = replace(outcome, experiment=experiment(show=lambda strategy, game: "a picture"))
     assert picture(named) == "a picture"
+
+
+@dataclass(frozen=True)
+class Unlisted(Kuhn):
+    """Draws outcomes of chance, and has no list of them."""
+
+    chances = None
+
+
+def test_without_a_list_of_outcomes_there_is_no_picture(tmp_path: Path) -> None:
+    outcome = train(replace(experiment(), training=Unlisted), tmp_path / "run")
+    assert outcome.last.infosets == 12
+    assert picture(outcome) is None
+    assert "must have chances() to be enumerated" in str(outcome.gauge.reason)
 
 
 SNAPSHOT = Snapshot(

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -385,6 +386,18 @@ def test_the_vocabulary_of_an_experiment(here: Path) -> None:
         "betting",
     ]
     assert vocabulary("", Kuhn()) == (is_jack, betting)
+
+
+def test_a_broken_module_beside_the_game_is_told_of(here: Path) -> None:
+    beside = here / "study_package"
+    beside.mkdir()
+    (beside / "__init__.py").touch()
+    (beside / "abstraction.py").write_text("1 / 0\n")
+    (beside / "game.py").write_text("from zerosum.kuhn import Kuhn\nclass Mine(Kuhn): ...\n")
+    game = import_module("study_package.game").Mine()
+    words = r"study_package.abstraction must import .* ZeroDivisionError: .* \(line 1 of"
+    with pytest.warns(UserWarning, match=words):
+        assert vocabulary("", game) == ()
 
 
 def test_a_picture_of_prices(here: Path) -> None:

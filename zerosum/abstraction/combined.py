@@ -97,6 +97,8 @@ def attribute(infoset: Any, name: str) -> Any:
     except AttributeError:
         cls = type(infoset)
         known = {*field_names(cls), *(n for n in dir(cls) if isinstance(_static(cls, n), property))}
+        if name in known:  # the property itself failed
+            raise
         listed = ", ".join(sorted(known)) or "none"
         advice = "name one of these"
         if name == "player":

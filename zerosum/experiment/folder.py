@@ -121,7 +121,13 @@ class RunFolder:
             file.write(json.dumps(figures) + "\n")
 
     def rewind(self, iterations: int) -> float:
-        """Remove the metrics after a checkpoint; return the seconds trained up to it."""
+        """Remove the metrics after a checkpoint; return the seconds trained up to it.
+
+        Raises
+        ------
+        StoreError
+            If a line other than the last is damaged.
+        """
         kept = [line for line in self._lines() if line["iterations"] <= iterations]
         if self.path.is_dir():
             _replace(self.metrics, "".join(json.dumps(line) + "\n" for line in kept))
@@ -129,12 +135,15 @@ class RunFolder:
 
     def _lines(self) -> Iterator[dict[str, Any]]:
         """Yield the complete lines of the metrics; a kill may have cut the last."""
-        text = self.metrics.read_text("utf-8") if self.metrics.exists() else ""
-        for line in text.splitlines():
+        text = self.metrics.read_bytes() if self.metrics.exists() else b""
+        for number, line in enumerate(text.split(b"\n")[:-1], 1):
             try:
                 figures = json.loads(line)
-            except ValueError:
-                return
+                known = {"iterations", "seconds"} <= figures.keys()
+            except (ValueError, AttributeError):
+                known = False
+            if not known:
+                raise damaged(self.metrics, number, line)
             yield figures
 
     def has_checkpoint(self) -> bool:
@@ -156,6 +165,14 @@ def identity(experiment: Experiment) -> dict[str, Any]:
         written(experiment.options),
     )
     return dict(zip(_IDENTITY, values, strict=True))
+
+
+def damaged(path: Path, number: int, line: bytes) -> StoreError:
+    """Return the error for a line of metrics that cannot be read."""
+    return StoreError(
+        f"Line {number} of {path} must hold the figures of a run; it is damaged: remove the line.",
+        line,
+    )
 
 
 def unused(runs: Path, name: str) -> Path:

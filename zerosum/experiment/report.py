@@ -10,7 +10,7 @@ from typing import Any
 from rich.table import Table
 
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.folder import RunFolder, damaged
 from zerosum.experiment.options import label
 from zerosum.rendering import table
 
@@ -158,11 +158,7 @@ def _point(path: Path, number: int, line: bytes) -> Point:
         known = {name: figures[name] for name in _KNOWN if figures.get(name) is not None}
         return Point(**counts, **{name: _number(value) for name, value in known.items()})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise StoreError(
-            f"Line {number} of {path} must hold the figures of a run; it is damaged: remove the "
-            "line, or leave the run out.",
-            line,
-        ) from error
+        raise damaged(path, number, line) from error
 
 
 def _number(value: Any) -> Any:

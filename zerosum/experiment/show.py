@@ -21,6 +21,7 @@ from zerosum.experiment.progress import duration, short
 from zerosum.experiment.report import brief, read_runs
 from zerosum.experiment.train import Outcome
 from zerosum.game import players_of
+from zerosum.native.primitives import outcomes
 from zerosum.rendering import table
 
 _LONG = 10  # seconds
@@ -163,7 +164,7 @@ def _nearest(game: Any, rows: int) -> tuple[list[tuple[int, Any]], bool]:
         if history.terminal:
             continue
         if history.chance:
-            moves = list(history.chances())
+            moves = [outcome for outcome, _ in outcomes(history)]
         else:
             infoset = history.infoset(history.active)
             moves = infoset.actions()

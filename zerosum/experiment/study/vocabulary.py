@@ -1,6 +1,7 @@
 """The factors that an experiment has names for: a missing factor is often among them."""
 
 import sys
+import warnings
 from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
@@ -9,6 +10,7 @@ from typing import Any
 from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.view import as_states
+from zerosum.experiment.blame import sentence
 from zerosum.experiment.load import module_named
 from zerosum.lattice.playouts import playouts
 
@@ -55,9 +57,16 @@ def _public(module: ModuleType) -> Iterator[Product]:
 def _beside(kind: type) -> ModuleType | None:
     """Return the module ``abstraction`` of the package of a game, if it can be imported."""
     package = kind.__module__.rpartition(".")[0]
+    name = f"{package}.abstraction"
     try:
-        return import_module(f"{package}.abstraction") if package else None
-    except Exception:  # noqa: BLE001 the game does not need it
+        return import_module(name) if package else None
+    except Exception as error:  # noqa: BLE001 the game does not need it
+        if not (isinstance(error, ModuleNotFoundError) and error.name == name):
+            warnings.warn(
+                f"The module {name} must import without an error, or its factors are not tried; "
+                f"got {sentence(error)}.",
+                stacklevel=2,
+            )
         return None
 
 
