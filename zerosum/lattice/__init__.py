@@ -1,7 +1,7 @@
 """The order of abstractions, and their lattice, decided on enumerated games.
 
 partitions           partitions as arrays: joins, meets, and two things that one of them separates
-walk classes         factors → the class of each infoset of a game
+steady walk classes  factors → the class of each infoset of a game
 playouts infosets    all infosets of a game, or those of sampled deals
 order meet           whether one abstraction refines another; the finest that both refine
 menus                actions → which real ones are offered where

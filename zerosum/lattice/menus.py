@@ -12,6 +12,7 @@ from zerosum.abstraction.menus import come_to
 from zerosum.errors import AbstractionError
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, joined
+from zerosum.lattice.steady import check_steady, spread
 from zerosum.tables import Ints, ShortInts, starts_of
 from zerosum.tree import Tree
 
@@ -73,10 +74,13 @@ def menus(tree: Tree, actions: Algebraic | None) -> Menus:
     ------
     NotOffered
         If it offers an action that the game does not.
+    AbstractionError
+        If it does not offer the same whenever it is asked.
     """
     if actions is None:
         firsts = np.repeat(tree.starts[:-1], np.diff(tree.starts))
         return Menus(tree.starts, (np.arange(tree.sequences) - firsts).astype(np.int32))
+    check_steady(map(tree.infoset, spread(tree.infoset_count)), [actions])
     view = View(None, actions)
     found, starts = [], [0]
     for number in range(tree.infoset_count):
