@@ -275,6 +275,10 @@ def factorial(n: int) -> int:
     return 1 if n <= 1 else n * factorial(n - 1)
 
 
+def depth(n: int) -> int:
+    return 0 if n <= 0 else depth(n - 1) + 1
+
+
 @functools.cache
 def square(n: int) -> int:
     return n * n

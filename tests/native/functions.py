@@ -330,6 +330,11 @@ def beyond(board, n):
     return board.trick[n], [n, 2 * n, n, n][n], int(house.ROW[n])
 
 
+@case("recursion that goes too deep raises RecursionError", 9, 1_000_000)
+def too_deep(n):
+    return house.depth(n)
+
+
 @case("an unknown value of an enum raises ValueError", 0, 7)
 def unknown_member(n):
     return Side(n), Face.HIGH if n else Face.LOW

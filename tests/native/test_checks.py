@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 
 import numba
@@ -55,6 +56,73 @@ def walked(a, b):
 
 
 PLACES = (-FAR, -(2**63), -7, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, FAR, 2**63 - 1)
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A record whose methods call themselves."""
+
+    height: int
+
+    def below(self, n: int) -> int:
+        return self.height if n <= 0 else self.below(n - 1) + 1
+
+    def above(self, n: int) -> int:
+        return self.height if n <= 0 else Ladder.above(self, n - 1) + 1
+
+    @staticmethod
+    def free(n: int) -> int:
+        return 0 if n <= 0 else Ladder.free(n - 1) + 1
+
+
+def summed(n):
+    return 0 if n <= 0 else summed(n - 1) + 1
+
+
+def tailed(n, found=2):
+    return found if n <= 0 else tailed(n - 1, found=found + 1)
+
+
+def stepped(n, *, step=1):
+    return 0 if n <= 0 else stepped(n - step, step=step) + step
+
+
+def searched(n):
+    return n != 0 and any(searched(n - k) for k in (1, 2))
+
+
+def nested(n):
+    def next_one(k):
+        return nested(k) + 1
+
+    return 0 if n <= 0 else next_one(n - 1)
+
+
+def twofold(n):
+    return summed(1_000_000) if n <= 0 else twofold(n - 1) + 1
+
+
+def called(spelling, n):
+    """Call a function that calls itself, in each of several ways."""
+    if spelling == 0:
+        return summed(n)
+    if spelling == 1:
+        return tailed(n) + tailed(3, 4) + tailed(2, found=5)
+    if spelling == 2:
+        return stepped(n) + stepped(n, step=3)
+    if spelling == 3:
+        return int(searched(n))
+    if spelling == 4:
+        return nested(n)
+    if spelling == 5:
+        return Ladder(3).below(n) + Ladder(4).above(n)
+    if spelling == 6:
+        return Ladder.free(n)
+    return twofold(n)
+
+
+def test_recursion_that_goes_too_deep_is_an_error():
+    check(called, product(range(8), (0, 1, 7, 300, 1_000_000)))
 
 
 def test_an_index_beyond_an_array_is_an_error(monkeypatch):

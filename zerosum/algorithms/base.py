@@ -13,8 +13,8 @@ from zerosum.game import check_methods, players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
 from zerosum.kernels.iterations import iterations
-from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import rehash
+from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe

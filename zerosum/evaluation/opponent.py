@@ -12,9 +12,9 @@ from zerosum.abstraction import View
 from zerosum.errors import StrategyError
 from zerosum.evaluation.policies import ALL, by_player
 from zerosum.game import players_of
-from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.rows import rehash
+from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, describe, differing
 from zerosum.tables import HEADER, Table

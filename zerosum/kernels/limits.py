@@ -6,29 +6,17 @@ from the types when a kernel is compiled, and recursion ends before the stack do
 
 from typing import Any
 
-from numba.core import cgutils, types
+from numba.core import types
 from numba.core.registry import cpu_target
 
 from zerosum.errors import LoweringError
 from zerosum.jit import give_native_form
 from zerosum.kernels.rows import TooDeep
-from zerosum.native.emit import WORD, Emitter, Value, instruction, overload
+from zerosum.native import depth
+from zerosum.native.emit import overload
 from zerosum.native.keys import most_words
 from zerosum.native.types import ViewType
 from zerosum.tables import ROW_WORDS
-
-_USUAL_STACK = 8 << 20
-_SMALL_STACK = 1 << 20
-
-
-def stack_budget() -> int:
-    """Return how many bytes of stack a kernel may use: half of what a thread usually has."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return _SMALL_STACK // 2
-    soft, _ = resource.getrlimit(resource.RLIMIT_STACK)
-    return (_USUAL_STACK if soft < 0 else min(soft, _USUAL_STACK)) // 2
 
 
 def stack_address() -> int:
@@ -36,12 +24,7 @@ def stack_address() -> int:
     return 0
 
 
-@instruction(types.int64())
-def _stack_address(emitter: Emitter) -> Value:
-    return emitter.builder.ptrtoint(cgutils.alloca_once(emitter.builder, WORD), WORD)
-
-
-give_native_form(stack_address, _stack_address)
+give_native_form(stack_address, depth.stack_address)
 
 
 def check_stack(work: Any) -> None:
@@ -51,7 +34,7 @@ def check_stack(work: Any) -> None:
 @overload(check_stack)
 def _check_stack(work: Any) -> Any:
     def impl(work: Any) -> None:
-        if _stack_address() < work.stack_end:
+        if depth.stack_address() < work.stack_end:
             raise TooDeep
 
     return impl

@@ -13,7 +13,7 @@
     bool_or_int                         the one mix of types that Numba does not refuse
     primitives keys random arenas view workshop
                                         what kernels and factors are given
-    emit linking checking compiling cache
+    emit linking checking depth compiling cache
                                         compiled code, its checks, and where it is kept
     explain reasons                     verdicts
 

@@ -24,6 +24,7 @@ from numba.core.typing.templates import Signature
 
 from zerosum import tokens
 from zerosum.abstraction.identity import digest
+from zerosum.native.depth import helper_budget
 from zerosum.native.emit import Context, Function, Kind
 from zerosum.native.types import Fingerprinted
 from zerosum.store import cache_folder
@@ -153,7 +154,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
 
     def _key(self, sig: Signature, codegen: Any) -> tuple[Any, ...]:
         flags = os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")
-        return str(sig), codegen.magic_tuple(), flags
+        return str(sig), codegen.magic_tuple(), flags, helper_budget()
 
 
 def write_json(path: Path, found: Any) -> None:

@@ -22,9 +22,11 @@ from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.checking import CHECKED, CHECKED_VALUE
 from zerosum.native.declarations import definer, generated, most_returned, reader, returned_by
+from zerosum.native.depth import last_address
 from zerosum.native.emit import Function, Kind, define
 from zerosum.native.encoding import encode, holds_arrays
 from zerosum.native.layout import CAPACITY, Layout, enum_type
+from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
 from zerosum.native.rewriting import Source, returns_range, rewrite
 from zerosum.native.types import FamilyType, RecordType
@@ -102,7 +104,7 @@ class Lowering(Layout):
             self._functions[key] = None
             try:
                 source = Source(function, self, role=role, capacity=self.capacity)
-                self._functions[key] = self.jit(rewrite(source), role)
+                self._functions[key] = self._twin(source)
             finally:
                 if self._functions[key] is None:
                     del self._functions[key]
@@ -133,8 +135,21 @@ class Lowering(Layout):
             if capacity is None:
                 capacity = int(getattr(cls, "max_actions", self.capacity))
             source = Source(function, self, cls, owner, role, capacity, kind)
-            self._functions[key] = self.jit(rewrite(source), role)
+            self._functions[key] = self._twin(source)
         return self._functions[key]
+
+    def _twin(self, source: Source) -> Dispatcher:
+        """Return a function compiled from its source; one that calls itself knows where to stop."""
+        twin = self.jit(rewrite(source), source.role)
+        if source.function not in self.recursive:
+            return twin
+        parameters = [*inspect.signature(twin.py_func).parameters][1:]
+        given = ", ".join(["last_address()", *(f"plain({name})" for name in parameters)])
+        text = f"def impl({', '.join(parameters)}):\n    return call({given})\n"
+        names = {"call": twin, "last_address": last_address, "plain": plain}
+        outermost = define(text, names)
+        outermost.__defaults__ = twin.py_func.__defaults__
+        return self.jit(outermost, source.role)
 
     def range_menu(self, kind: RecordType) -> Dispatcher | None:
         """Return the method that gives actions as a range; None if they are no range."""

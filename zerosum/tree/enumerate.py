@@ -12,9 +12,9 @@ from zerosum.game import check_methods, players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Explain, Walked, explaining, ill_formed, last_visited
-from zerosum.kernels.limits import stack_budget
 from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.native.compiling import Compiled, try_compile
+from zerosum.native.depth import stack_budget
 from zerosum.native.primitives import can_list, outcomes
 from zerosum.rng import Random
 from zerosum.tables import Workspace, read_block

@@ -33,8 +33,6 @@ def calls(source: Source, node: ast.AST) -> ast.AST:
             return _special(source, node) or _known(source, node, function)
         case ast.Call(ast.Attribute(value, name)) if is_call_of(value, super):
             return _bound(source, node, *_above(source, node, name))
-        case ast.Call(ast.Attribute(value, name)) if source.is_self(value) and _own(source, name):
-            return ast.Call(Known(source.function, name), [value, *node.args], node.keywords)
         case ast.Call(ast.Attribute(value, name), [], []) if name in protocols.PAIRS:
             return call(protocols.PAIRS[name], value)
         case ast.Call(function, arguments, []) if _may_be_record(source, function):
@@ -44,12 +42,6 @@ def calls(source: Source, node: ast.AST) -> ast.AST:
             if isinstance(target, property | functools.cached_property):
                 return _bound(source, ast.Call(node, [], []), target, owner)
     return node
-
-
-def _own(source: Source, name: str) -> bool:
-    """Return whether a method's name is that of the method that is being rewritten."""
-    function = source.function
-    return name == function.__name__ and getattr(source.cls, name, None) is function
 
 
 def _may_be_record(source: Source, node: ast.expr) -> bool:

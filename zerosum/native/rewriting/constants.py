@@ -3,14 +3,12 @@
 import ast
 import builtins
 import inspect
-import types as pytypes
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
 from zerosum.abstraction.values import is_frozen
-from zerosum.native import protocols
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, Native, call, load, tuple_of
 
@@ -24,25 +22,11 @@ _MOST = (1 << 63) - 1
 def constants(source: Source, node: ast.AST) -> ast.AST:
     """Replace known values by their native forms."""
     match node:
-        case ast.Call(Known(value) as function):
+        case ast.Call(Known() as function):
             node.func = native(source, function)
-            plain = getattr(value, "__wrapped__", value)
-            recursive = source.lowering.recursive
-            if isinstance(plain, pytypes.FunctionType) and plain in recursive:
-                _hide_literals(node)
         case Known():
             return native(source, node)
     return node
-
-
-def _hide_literals(node: ast.Call) -> None:
-    """Call a recursive function without literals. Modified in place.
-
-    With one, the compiled code would crash the process that loads it (Numba #6061).
-    """
-    node.args = [call(protocols.plain, each) for each in node.args]
-    for each in node.keywords:
-        each.value = call(protocols.plain, each.value)
 
 
 def native(source: Source, node: Known) -> ast.expr:
@@ -77,9 +61,8 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
             f"the {type(value).__name__} {name} from outside the function",
             "a tuple or a NumPy array indexed by an int, or a chain of if and elif",
         )
-    if value is source.function or getattr(value, "__wrapped__", None) is source.function:
-        lowering.recursive.add(source.function)
-        return Native(source.tree, name)
+    if source.is_itself(value):
+        raise source.refuse(node, "itself as a value", f"a call, {name}(...),")
     if callable(value):
         return Native(lowering.callable(value), name)
     raise source.refuse(node, f"the {type(value).__name__} {name}", "an int, a tuple, an array")

@@ -10,6 +10,7 @@ pass                before                          after
 signature           ``def f(self, *, n: int = 2)``  ``def f(self, n=2)``
 chances             ``return {card: 0.5}``          ``return [(card, 0.5)]``
 names               ``Suit.HEARTS``, ``LIMIT``      the values themselves (``Known``)
+recursion           ``f(n - 1)``, inside ``f``      ``f(last_address_, n - 1)``
 messages            ``raise ValueError(f"{n} !")``  ``raise ValueError("… !")``
 matching            ``match x: case Bet(n): ...``   ``if isinstance(x, Bet): n = x.n; ...``
 walrus              ``if (n := f(x)) > 2: ...``     ``n = f(x)``, ``if n > 2: ...``
@@ -40,6 +41,7 @@ from zerosum.native.rewriting.matching import matching
 from zerosum.native.rewriting.menus import menus, shape_actions
 from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.operators import conditions, generators, operators
+from zerosum.native.rewriting.recursion import recursion
 from zerosum.native.rewriting.signature import signature
 from zerosum.native.rewriting.source import Pass, Source
 from zerosum.native.rewriting.tree import Native, load, names_in, replace
@@ -49,6 +51,7 @@ PASSES: tuple[Pass, ...] = (
     signature,  # plain parameters, no annotations
     chances,  # mappings become lists of pairs; before names, because it reads method names
     names,  # names from outside become values; all passes below look at values
+    recursion,  # a function checks how deep it calls itself; before loops, which take parts out
     messages,  # no formatted messages; before all passes that would rewrite their parts
     matching,  # match becomes if
     walrus,  # := becomes an assignment

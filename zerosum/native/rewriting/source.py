@@ -92,6 +92,10 @@ class Source:
                     found.update(*map(names_in, targets))
         return found
 
+    def is_itself(self, value: Any) -> bool:
+        """Return whether a value is the function, or what decorates it."""
+        return value is self.function or getattr(value, "__wrapped__", None) is self.function
+
     def is_self(self, node: ast.AST) -> bool:
         """Return whether a node is the ``self`` of a method."""
         is_method = self.cls is not None and self.kind == "method"

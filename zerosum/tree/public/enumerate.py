@@ -11,7 +11,7 @@ from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.limits import stack_budget
+from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.tables import HEADER, Floats, Workspace
 from zerosum.tree.public.deals import Deals, check_declared, deals_of

@@ -11,10 +11,11 @@ from zerosum.errors import GameError
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.limits import check_stack, stack_address, stack_budget
+from zerosum.kernels.limits import check_stack, stack_address
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.rows import TooDeep
+from zerosum.native.depth import stack_budget
 from zerosum.native.primitives import hold, outcomes
 from zerosum.rng import Random
 from zerosum.tables import PATH_WORDS, Ints, Workspace
