@@ -182,8 +182,7 @@ def _remarks(match: Match) -> Iterator[str]:
         whose = f"of {name}'s decisions against {other} were"
         if unknown:
             yield (
-                f"{percent(unknown)} {whose} at infosets that training did not visit; they are "
-                "uniform."
+                f"{percent(unknown)} {whose} at unvisited infosets, where the strategy is uniform."
             )
         if clipped:
             yield f"{percent(clipped)} {whose} bets moved to the bounds of the table."

@@ -70,7 +70,8 @@ def main(run: Path, line: str | None, out: Path | None, rows: int | None) -> Non
         report = report_console()
         report.print(_infosets(strategy, game, rows or ROWS))
         if strategy.unknown:
-            text = f"{strategy.unknown:,} of these were not visited in training; they are uniform."
+            unknown = f"{strategy.unknown:,} of these infosets"
+            text = f"The strategy is uniform at {unknown}, which training did not visit."
             print_line(report, text)
     trained = read_runs([run])[0]
     if trained.curve:

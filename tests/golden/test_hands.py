@@ -126,7 +126,7 @@ def test_the_picture_says_what_is_unknown() -> None:
     draw(replace(grid("paired"), unknown=12), figure)
     (panel,) = figure.axes
     assert panel.get_title() == "The big blind after c k / AhAdAc"
-    assert panel.get_xlabel().startswith("Training never met the infosets of 12 of 1,176 hands")
+    assert panel.get_xlabel().startswith("The strategy is uniform for 12 of 1,176 hands")
 
 
 if __name__ == "__main__":

@@ -47,8 +47,8 @@ def test_two_get_a_line() -> None:
     assert " chips a hand over 20,000 hands (" in line
     assert line.endswith(" a second, native)")
     assert unknown.endswith(
-        "of poor's decisions against good were at infosets that training did not visit; "
-        "they are uniform."
+        "of poor's decisions against good were at unvisited infosets, where the strategy is "
+        "uniform."
     )
 
 

@@ -223,5 +223,5 @@ def test_unknown_infosets_are_counted() -> None:
     grid = after("c k / 2c3c4d", act)
     assert grid.unknown == act.unknown - 7 == 45 * 44 // 2
     assert lines_of(grid)[-1] == (
-        "Training never met the infosets of 990 of 1,176 hands; these count as uniform."
+        "The strategy is uniform for 990 of 1,176 hands, at unvisited infosets."
     )

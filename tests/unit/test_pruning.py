@@ -162,5 +162,5 @@ class TestResume:
         saved = store.read(path)
         saved.meta["settings"]["pruning"] = words
         store.write(path, saved.arrays, saved.meta)
-        with pytest.raises(StoreError, match="must hold a whole solver"):
+        with pytest.raises(StoreError, match="must be complete"):
             ExternalSampling.load(path, Kuhn(), native=False)

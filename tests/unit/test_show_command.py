@@ -78,7 +78,10 @@ def test_as_many_rows_as_asked_for(here: Path) -> None:
 def test_says_how_many_infosets_are_unknown(here: Path) -> None:
     run_folder(here / "green", "blood.kuhn", Kuhn(), 0)
     lines = run("green").stdout.splitlines()
-    assert lines[-1] == "12 of these were not visited in training; they are uniform."
+    assert (
+        lines[-1]
+        == "The strategy is uniform at 12 of these infosets, which training did not visit."
+    )
     assert all("pass 50.0%, bet 50.0%" in line for line in lines[1:-1])
 
 
@@ -97,9 +100,7 @@ def test_a_table_of_hands_after_a_line(poker: Path) -> None:
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[0] == "The big blind after p c / 7h8h9h k h"
-    assert lines[-1] == (
-        "Training never met the infosets of 1,176 of 1,176 hands; these count as uniform."
-    )
+    assert lines[-1] == ("The strategy is uniform for 1,176 of 1,176 hands, at unvisited infosets.")
     assert "f  Fold 25.0%" in lines[1]
 
 

@@ -217,7 +217,7 @@ class TestLoad:
     def test_a_cut_table_is_refused(self, saved, name):
         read = store.read(saved)
         store.write(saved, {**read.arrays, name: read.arrays[name][:-1]}, read.meta)
-        with pytest.raises(StoreError, match=f"must hold a whole solver; The {name}"):
+        with pytest.raises(StoreError, match=f"must be complete; The {name}"):
             ExternalSampling.load(saved, Kuhn())
 
     @pytest.mark.parametrize("name", ["rule", "settings", "random", "of", "classes", "seed"])
@@ -225,7 +225,7 @@ class TestLoad:
         read = store.read(saved)
         meta = {key: value for key, value in read.meta.items() if key != name}
         store.write(saved, read.arrays, meta)
-        with pytest.raises(StoreError, match="must hold a whole solver"):
+        with pytest.raises(StoreError, match="must be complete"):
             ExternalSampling.load(saved, Kuhn())
 
     def test_flipped_bytes_are_refused(self, saved):

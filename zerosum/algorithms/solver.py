@@ -204,8 +204,11 @@ def _whole(path: str | Path) -> Iterator[None]:
     try:
         yield
     except (KeyError, TypeError, AttributeError, RuleError, TableError) as error:
+        what = f"it has no {error}" if isinstance(error, KeyError) else str(error).rstrip(".")
         raise StoreError(
-            f"The checkpoint {path} must hold a whole solver; {error}.", path
+            f"The checkpoint {path} must be complete; {what}: go on from a copy, or begin another "
+            f"run.",
+            path,
         ) from error
 
 

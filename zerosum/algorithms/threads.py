@@ -103,8 +103,8 @@ class Team:
                 started += 1
         except RuntimeError as error:
             raise ZeroSumError(
-                f"threads must be as many as the system gives; got {len(members)}, of which it "
-                f"refused all but {started}.",
+                f"threads must be no more than the system can start; got {len(members)}, and it "
+                f"started {started}: use fewer threads.",
                 len(members),
             ) from error
         finally:

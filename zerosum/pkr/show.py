@@ -60,10 +60,10 @@ def heading(line: Line, player: int) -> str:
 
 
 def missing(grid: Grid) -> str:
-    """Return a sentence with the number of hands that count as uniform."""
+    """Return a sentence with the number of hands whose infosets were not visited."""
     return (
-        f"Training never met the infosets of {grid.unknown:,} of {grid.hands:,} hands; "
-        "these count as uniform."
+        f"The strategy is uniform for {grid.unknown:,} of {grid.hands:,} hands, at unvisited "
+        "infosets."
     )
 
 

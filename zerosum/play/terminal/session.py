@@ -121,8 +121,8 @@ def _doubts(agent: Any) -> Iterator[str]:
     decisions = getattr(agent, "decisions", 0)
     if unknown := getattr(agent, "unknown", 0):
         yield (
-            f"{agent.name} chose evenly at {unknown} of its {decisions} decisions, whose infosets "
-            "training never met."
+            f"{agent.name} chose uniformly at {unknown} of its {decisions} decisions, at unvisited "
+            "infosets."
         )
     if clipped := getattr(agent, "clipped", 0):
         yield f"{agent.name} had to move {clipped} of its bets to what was legal."
