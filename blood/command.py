@@ -10,9 +10,9 @@ import click
 from rich.console import Console
 
 from blood.experiments import experiments
+from zerosum.blame import is_users, sentence
 from zerosum.errors import ZeroSumError
 from zerosum.experiment import fitting_on, open_run
-from zerosum.experiment.blame import is_users, sentence
 from zerosum.rendering import WIDE, line
 
 MISTAKE = 2

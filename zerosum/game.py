@@ -13,7 +13,10 @@ the methods.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Hashable, Mapping, Sequence
+from numbers import Integral
+from types import FunctionType
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from zerosum.errors import GameError
@@ -108,8 +111,19 @@ def players_of(game: Any) -> int:
     return int(getattr(game, "players", 2))
 
 
+_FUNCTIONS = (FunctionType, staticmethod, classmethod)
+_FACTS = ("terminal", "chance", "active")
+# A method, its arguments, and how its first line is written.
+_METHODS = (
+    ("payoff", 1, "def payoff(self, player)"),
+    ("infoset", 1, "def infoset(self, player)"),
+    ("apply", 1, "def apply(self, action)"),
+    ("chances", 0, "def chances(self)"),
+)
+
+
 def check_methods(game: Any, thing: str = "") -> None:
-    """Check that a game has the members that every traversal needs.
+    """Check that a game has the members that every traversal needs, as properties and methods.
 
     Parameters
     ----------
@@ -121,12 +135,55 @@ def check_methods(game: Any, thing: str = "") -> None:
     Raises
     ------
     GameError
-        If one is missing; the error names the first.
+        If one is missing, is a method instead of a property or the reverse, or takes other
+        arguments; the error names the first.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> check_methods(Kuhn())
     """
+    cls = type(game)
+    thing = thing or f"The game {cls.__qualname__}"
     for name in ("terminal", "payoff", "chance", "active", "infoset", "apply"):
-        if not hasattr(type(game), name) and not hasattr(game, name):
+        if not hasattr(cls, name) and not hasattr(game, name):
             raise GameError(
-                f"{thing or f'The game {type(game).__qualname__}'} must have {name}; see "
-                f"zerosum.game.Game for what it means.",
+                f"{thing} must have {name}; see zerosum.game.Game for what it means.", game
+            )
+    for name in _FACTS:
+        if isinstance(inspect.getattr_static(cls, name, None), _FUNCTIONS):
+            raise GameError(
+                f"{name} of {cls.__qualname__} must be a property; got a method, which is always "
+                f"true: write @property above `def {name}`.",
                 game,
             )
+    for name, count, line in _METHODS:
+        _check_method(game, name, count, line)
+    players = getattr(game, "players", 2)
+    if isinstance(players, bool) or not isinstance(players, Integral) or players < 1:
+        raise GameError(
+            f"players of {cls.__qualname__} must be a whole number, at least 1; got {players!r}: "
+            f"write `players: ClassVar[int] = 2`.",
+            game,
+        )
+
+
+def _check_method(game: Any, name: str, count: int, line: str) -> None:
+    found = inspect.getattr_static(type(game), name, None)
+    if isinstance(found, property):
+        raise GameError(
+            f"{name} of {type(game).__qualname__} must be a method; got a property: write "
+            f"`{line}` without @property.",
+            game,
+        )
+    if not isinstance(found, _FUNCTIONS):
+        return
+    function: Any = getattr(found, "__func__", found)
+    signature = inspect.signature(getattr(game, name))
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        given = f"def {name}{inspect.signature(function)}"
+        raise GameError(
+            f"{name} of {type(game).__qualname__} must be `{line}`; got `{given}`.", game
+        ) from None

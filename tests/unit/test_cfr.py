@@ -286,5 +286,5 @@ def test_what_the_game_does_wrong_is_no_damage(tmp_path, monkeypatch):
     describe = shared._origin(Pennies())
     monkeypatch.setattr(shared, "_origin", lambda game: describe)
     monkeypatch.setattr(Pennies, "infoset", infoset)
-    with pytest.raises(KeyError, match="mine"):
+    with pytest.raises(GameError, match=r"infoset of Pennies must .* KeyError: 'mine'"):
         CFR.load(tmp_path / "saved", Pennies(), native=False)

@@ -105,7 +105,7 @@ class Raked(Kuhn):
 
 
 def test_a_game_that_is_wrong_has_no_values() -> None:
-    with pytest.raises(GameError, match="must sum to 0; got"):
+    with pytest.raises(GameError, match="must sum to 0 over all players; got"):
         next(Evaluation(Raked(), learnt(Raked()), 100, None, 0).rows())
 
 

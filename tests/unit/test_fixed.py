@@ -140,6 +140,7 @@ def eager(infoset):
     return (Move.PASS, Move.BET) if infoset.card == 0 else (Move.BET, Move.PASS)
 
 
+@pytest.mark.usefixtures("unchecked")
 def test_a_key_of_the_strategy_that_stands_for_two_players_is_shown():
     """Its training stopped at that, but what it had learnt can be read."""
     game = Abstracted(Kuhn(), nothing, eager)
@@ -235,6 +236,7 @@ def card(infoset):
     return infoset.card
 
 
+@pytest.mark.usefixtures("unchecked")
 @pytest.mark.parametrize(("iterations", "deals"), [(600, 2), (2, 2_000)])
 def test_the_strategy_is_blamed_where_it_is_at_fault(iterations, deals):
     """While the exploiter learns, and while what it learnt is measured: both share a path."""

@@ -19,13 +19,14 @@ ROOT = Path(__file__).parents[2]
 # The way of data: a room imports itself and rooms of earlier rows only.
 ROWS = (
     {"errors"},
-    {"rng", "actions", "tokens", "stamp", "interrupts", "cores", "rendering"},
+    {"blame", "rng", "actions", "tokens", "stamp", "interrupts", "cores", "rendering"},
     {"game", "cards", "store"},
     {"abstraction"},
     {"terms"},
     {"kuhn", "leduc", "bluff", "pkr"},
     {"jit", "native"},
     {"workshop"},  # which games know; it imports native code when it is asked
+    {"laws"},  # what a game must obey, before all that walks it
     {"tables"},
     {"kernels"},
     {"tree"},  # behind tables and kernels, which number its infosets

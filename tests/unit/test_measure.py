@@ -136,7 +136,7 @@ def test_what_keeps_a_game_from_being_measured_is_a_reason(game, words: str) -> 
 
 
 def test_a_wrong_game_is_an_error() -> None:
-    with pytest.raises(GameError, match=r"sum to 0; got \[1\.0, 1\.0\]"):
+    with pytest.raises(GameError, match=r"sum to 0 over all players; got \[1\.0, 1\.0\]"):
         Gauge(Unequal(), ExternalSampling(Unequal(), native=False))
 
 

@@ -134,14 +134,14 @@ def _moves(history):
         (Ranked(), r"show in `public`; .* shows the same as another at Ranked.*board=3"),
         (
             Crowded(),
-            r"`active` must be a player, 0 to 1; got 50 at Crowded\(cards=\(0, 1\), hist",
+            r"active of Crowded must be a player, 0 to 1; got 50, at Crowded\(cards=\(0, 1\)",
         ),
         (Dealt(), r"tree must have a decision; Dealt ends with the deal: check `terminal`"),
-        (Loaded(), r"negative and must sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\("),
-        (Sinking(), r"must sum to 1; got .*at Sinking\(.*board=-1.* after \[0, 1, .*\]: check"),
+        (Loaded(), r"be 0 or more and sum to 1; got \{0: 1.5, 1: -0.5\}, .* at Loaded\("),
+        (Sinking(), r"sum to 1; got .*, at Sinking\(.*board=-1.* after \[0, 1, .*\]\."),
         (Listed(), r"private hand of Listed must be hashable, as a key is; got \[0\] of player 0"),
         (Endless(), r"private deal .* must end; that of Endless goes on after 100 moves"),
-        (Generous(), r"payoffs of a zero-sum game must sum to 0; got \[-1.0, 3.0\] at Generous"),
+        (Generous(), r"payoffs of Generous must sum to 0 .*; got \[-1.0, 3.0\], at Generous"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )

@@ -251,7 +251,8 @@ def test_comments_do_not_count(tmp_path, monkeypatch):
         (tmp_path / f"spelled{place}.py").write_text(SOURCE.format(*text))
         module = __import__(f"spelled{place}")
         module.factor.function.__module__ = "spelled"
-        game = Abstracted(Kuhn(), algebraic(module.factor.function))
+        factor = algebraic(module.factor.function)
+        game = Abstracted(Kuhn(), factor * betting)
         found.append(describe(game.game, trained(game, 0).view))
     assert differing(found[0], found[1]) == ""
     assert differing(found[0], found[2]) == "states"

@@ -350,7 +350,7 @@ def test_a_wrong_game_is_refused() -> None:
     result = run("study_unbalanced")
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "The payoffs of a zero-sum game must sum to 0; got [1.0, 1.0]" in result.stderr
+    assert "must sum to 0 over all players; got [1.0, 1.0]" in result.stderr
 
 
 WORDS = """

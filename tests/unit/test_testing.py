@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from dataclasses import dataclass, field, replace
@@ -74,9 +73,10 @@ class TestStrategies:
             def apply(self, action: int) -> Breaks:
                 return super().apply(action * (2 - action) // (2 - action))
 
-        with pytest.raises(ZeroDivisionError) as caught:
+        found = r"apply\(2\) of Breaks must not .* ZeroDivisionError: .* \(line \d+ of .*, at "
+        with pytest.raises(GameError, match=found) as caught:
             check_game(Breaks())
-        assert re.search("This happened at: .*then (0, )?2[.]", "".join(caught.value.__notes__))
+        assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 
 @dataclass(frozen=True)
@@ -256,21 +256,21 @@ def flip(state=[(0, 1), (1, 0)]):  # noqa: B006 (the planted defect is that it r
         (Warm, "A history of Warm must be frozen; got one whose first can be set"),
         (Listing, "A history of Listing must be a frozen dataclass of hashable fields"),
         (Changes, "apply of Changes must not change the history"),
-        (Forgets, "apply of Forgets must return a history of the same class; got Kuhn"),
+        (Forgets, "apply of Forgets must return a history of its class; got Kuhn"),
         (Wavers, "apply of Wavers must return equal histories for equal moves"),
-        (Loses, r"Payoffs of Loses must sum to zero; got \[-1.0, -1.0\]"),
-        (Undefined, "Payoffs of Undefined must sum to zero"),
-        (Unlikely, "chances of Unlikely must be 0 or more and sum to one"),
-        (Strays, r"sample of Strays must be one of \[0, 1, 2\]; got 3, at: Strays\("),
+        (Loses, r"payoffs of Loses must sum to 0 over all players; got \[-1.0, -1.0\]"),
+        (Undefined, "payoff of Undefined must be a finite number; got nan"),
+        (Unlikely, "chances of Unlikely must be 0 or more and sum to 1"),
+        (Strays, r"sample of Strays must return .*; got 3, not one of \[0, 1, 2\], at Strays\("),
         (OwnDice, "sample of OwnDice must draw from rng alone"),
         (NoChance, "Chance of NoChance must have chances or sample; got neither"),
         (Crowd, "active of Crowd must be a player, 0 to 1; got 2"),
         (seen_through(lambda infoset: Loose(infoset.card)), "infoset of Seen must be frozen"),
         (seen_through(lambda infoset: Fresh(infoset.card)), "must be the same whenever asked"),
-        (offering(()), r"actions of Seen must be a sequence of at least one action; got \(\)"),
-        (offering({0, 1}), r"must be a sequence of at least one action; got \{0, 1\}"),
-        (offering((0, 1, 0)), r"actions of Seen must have no repetition; got \(0, 1, 0\)"),
-        (offering(flip), "actions of Seen must be the same whenever asked"),
+        (offering(()), "actions of Spoiled must be at least one; got none, at "),
+        (offering({0, 1}), r"must be a tuple of at least one action; got \{0, 1\}"),
+        (offering((0, 1, 0)), r"actions of Spoiled must all be different; got \(0, 1, 0\)"),
+        (offering(flip), "actions of Spoiled must be the same whenever asked"),
     ],
 )
 def test_a_planted_defect_is_found(kind, message):
@@ -280,19 +280,19 @@ def test_a_planted_defect_is_found(kind, message):
 
 def test_a_game_without_end_is_found(monkeypatch):
     monkeypatch.setattr("zerosum.testing.strategies.LONGEST", 50)
-    with pytest.raises(GameError, match="A playout must end within 50 moves"):
+    with pytest.raises(GameError, match="Every playout of Endless must end; got one of 50 moves"):
         check_game(Endless)
 
 
 def test_merged_players_are_named_with_both_histories():
     kind = seen_through(lambda infoset: NoHistory(infoset.card))
-    with pytest.raises(GameError, match="Equal infosets must have one player") as caught:
+    with pytest.raises(AbstractionError, match="Equal keys must imply equal players") as caught:
         check_game(kind)
     message = str(caught.value)
-    assert message.count(", then") == 2
+    assert message.count("after [") == 2
+    assert "Add to the infoset what distinguishes them" in message
     assert "player 0 with (0, 1)" in message
     assert "player 1 with (0, 1)" in message
-    assert isinstance(caught.value.subject, NoHistory)
 
 
 class TestAbstractions:
@@ -305,9 +305,9 @@ class TestAbstractions:
         def cautious(infoset):
             return (Move.PASS,) if infoset.history == 0b101 else (Move.PASS, Move.BET)
 
-        with pytest.raises(AbstractionError, match="Equal infosets") as caught:
+        with pytest.raises(AbstractionError, match="Equal keys") as caught:
             check_abstraction(Kuhn(), card, cautious)
-        assert str(caught.value).count("at: ") == 2
+        assert str(caught.value).count("after [") == 2
 
     def test_values_that_change(self):
         count = []
@@ -317,7 +317,7 @@ class TestAbstractions:
             count.append(0)
             return len(count)
 
-        with pytest.raises(AbstractionError, match="infoset of Abstracted must be the same"):
+        with pytest.raises(AbstractionError, match=r"value of .* must be the same"):
             check_abstraction(Kuhn(), restless * kuhn.betting)
 
     def test_actions_that_repeat(self):
@@ -325,7 +325,7 @@ class TestAbstractions:
         def twice(infoset):
             return (Move.PASS, Move.PASS)
 
-        with pytest.raises(AbstractionError, match="actions of Abstracted must have no repetition"):
+        with pytest.raises(AbstractionError, match="actions of `twice` must all be different"):
             check_abstraction(Kuhn(), kuhn.is_jack * kuhn.betting, twice)
 
     def test_a_list_of_actions(self):

@@ -178,6 +178,7 @@ class TestRefused:
         assert (made.native, made.threads) == (False, 1)
 
 
+@pytest.mark.usefixtures("unchecked")
 class TestErrors:
     """Whichever thread they come from, they arrive once, and nobody waits for anybody."""
 
@@ -197,7 +198,7 @@ class TestErrors:
         ],
     )
     def test_without_an_end(self, game):
-        with pytest.raises(GameError, match="must end before memory runs out"):
+        with pytest.raises(GameError, match="Every playout of March must end"):
             solver(game, 4).run(100)
 
     def test_a_table_that_is_full_moves_to_a_larger_one(self, tmp_path):

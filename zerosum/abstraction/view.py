@@ -15,7 +15,7 @@ from typing import Any
 
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.values import check_value
-from zerosum.errors import AbstractionError, Contradiction
+from zerosum.errors import AbstractionError, Contradiction, GameError, ZeroSumError
 from zerosum.tokens import put, write
 
 
@@ -82,7 +82,9 @@ class View:
         Raises
         ------
         AbstractionError
-            If they are not a tuple; of a game's own actions, if they are not a sequence.
+            If they are not a tuple.
+        GameError
+            If a game's own actions are not a sequence.
         """
         if isinstance(infoset, AbstractInfoset):
             return infoset.menu
@@ -98,7 +100,7 @@ class View:
 
         Raises
         ------
-        AbstractionError
+        AbstractionError, GameError
             If they are not a tuple, or there is none.
         """
         menu = self.offered(infoset)
@@ -106,10 +108,11 @@ class View:
             raise self._not_a_menu(menu, infoset)
         return menu
 
-    def _not_a_menu(self, given: Any, infoset: Any) -> AbstractionError:
-        name = type(infoset).__qualname__ if self.actions is None else f"`{self.actions!r}`"
+    def _not_a_menu(self, given: Any, infoset: Any) -> ZeroSumError:
+        plain = self.actions is None
+        name = type(infoset).__name__ if plain else f"`{self.actions!r}`"
         advice = "offer one everywhere" if isinstance(given, tuple) else "write `return tuple(...)`"
-        return AbstractionError(
+        return (GameError if plain else AbstractionError)(
             f"The actions of {name} must be a tuple of at least one action; got {given!r}: "
             f"{advice}.",
             infoset,
@@ -156,9 +159,15 @@ class View:
 
     def row(self, infoset: Any, menu: tuple[Any, ...], player: int = 0) -> tuple[list[int], int]:
         """Return an infoset's row, and where in it its identity starts."""
+        return self.row_of(self.key_of(infoset), menu, player)
+
+    def row_of(
+        self, key: tuple[Any, ...], menu: tuple[Any, ...], player: int = 0
+    ) -> tuple[list[int], int]:
+        """Return the row of a key, as :meth:`key_of` returns it, and where its identity starts."""
         row = [player, *write(menu)]
         start = 1 if self.exact else len(row)
-        for value in self.key_of(infoset):
+        for value in key:
             row += write(value)
         return row, start
 
@@ -199,11 +208,14 @@ def contradiction(key: object, decisions: Iterable[str], subject: object) -> Con
     decisions
         The two, each like ``player 0 with (PASS, BET)``, and where.
     subject
-        What the error carries.
+        What the error carries: the states, or None if infosets of the game are the keys.
     """
+    advice = "Multiply the states by the actions and the player."
+    if subject is None:
+        advice = "Add to the infoset what distinguishes them."
     return Contradiction(
         f"Equal keys must imply equal players and equal actions: key {key} stands for "
-        f"{', and for '.join(decisions)}. Multiply the states by the actions and the player.",
+        f"{', and for '.join(decisions)}. {advice}",
         subject,
     )
 

@@ -9,11 +9,12 @@ from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team, check_threads
 from zerosum.errors import RuleError
-from zerosum.game import check_methods, players_of
+from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
 from zerosum.kernels.iterations import iterations
 from zerosum.kernels.rows import rehash
+from zerosum.laws import check_playouts
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
@@ -79,8 +80,8 @@ class Sampler(Solver):
     ------
     RuleError
         If the rule cannot be used with the algorithm.
-    GameError
-        If the game lacks a method.
+    GameError, AbstractionError
+        If the game or the abstraction is faulty, as :func:`zerosum.laws.check_playouts` finds.
     ZeroSumError
         If there are no threads, or several that are to run interpreted.
     """
@@ -113,7 +114,7 @@ class Sampler(Solver):
         self.seed = seed
         self.period = period
         self.base, self.view = base_and_view(game)
-        check_methods(self.base)
+        check_playouts(self.base, self.view)
         self.players = players_of(game)
         self.random = Random(seed)
         self.work = self.workspace(
@@ -183,7 +184,8 @@ class Sampler(Solver):
             return
         for share, failure in self._team.run(self._run_share, first, last):
             walked = Walked(self.base, self.view, share)
-            raise explained(walked, failure) from failure.__cause__
+            error = explained(walked, failure)
+            raise error from error.__cause__ or failure.__cause__
 
     def _run_share(self, share: Workspace, first: int, last: int) -> None:
         self._entry.with_arenas(share)(first, last, 0)

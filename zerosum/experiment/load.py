@@ -8,8 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
-from zerosum.experiment.blame import sentence
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import suggestion
 

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from zerosum.abstraction import base_and_view
+from zerosum.blame import is_users
 from zerosum.errors import ExperimentError, ZeroSumError
-from zerosum.experiment.blame import is_users
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
@@ -19,6 +20,7 @@ from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
+from zerosum.laws import check_playouts
 
 log = logging.getLogger("zerosum")
 
@@ -105,7 +107,7 @@ def train(
     folder = RunFolder(Path(out))
     _require_fit(experiment, folder, resume=resume)
     if game is None:
-        game = start_of(experiment)
+        game = _sound(experiment)
     solver = _solver(experiment, folder, game)
     earlier, touched = solver.iterations, solver.touched
     gauge = _gauge(experiment, game, solver)
@@ -131,7 +133,14 @@ def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> A
     Parameters and errors are those of :func:`zerosum.experiment.train`, which begins with this.
     """
     _require_fit(experiment, RunFolder(Path(out)), resume=resume)
-    return start_of(experiment)
+    return _sound(experiment)
+
+
+def _sound(experiment: Experiment) -> Any:
+    """Return the start of the game, after the checks of random playouts."""
+    game = start_of(experiment)
+    check_playouts(*base_and_view(game))
+    return game
 
 
 def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> None:

@@ -3,13 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from functools import reduce
+from types import FrameType, TracebackType
+from typing import Any, cast
 
 from zerosum.abstraction import View
 from zerosum.abstraction.view import contradiction
-from zerosum.errors import AbstractionError, GameError, TableError
-from zerosum.kernels.rows import IllFormed, NoActions, TableFull, TooDeep
-from zerosum.tables import ROW_WORDS, Workspace, read_block
+from zerosum.blame import sentence
+from zerosum.errors import AbstractionError, GameError, TableError, ZeroSumError
+from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
+from zerosum.laws import LONGEST, Place, endless, fault
+from zerosum.tables import ROW_WORDS, SCRATCH, Workspace, read_block
+from zerosum.tables.arena import run_kernel
 from zerosum.tokens import take
 
 Explain = Callable[[Any], Exception | None]
@@ -48,17 +53,39 @@ def explaining(
         error = explained(asked, failure, also)
         if error is failure:
             raise
-        raise error from failure.__cause__
+        raise error from error.__cause__ or failure.__cause__
 
 
 def explained(
     walked: Walked, failure: Exception, also: Mapping[type[Exception], Explain] | None = None
 ) -> Exception:
     """Return the error to raise for what a kernel raised; the same if it needs no explaining."""
-    if isinstance(failure, IndexError):
-        return too_long(walked) if _is_of_tokens(failure) else failure
-    explain = {**_EXPLAIN, **(also or {})}.get(type(failure), lambda _: None)
-    return explain(walked) or failure
+    if isinstance(failure, ZeroSumError):
+        return failure
+    explain = {**_EXPLAIN, **(also or {})}.get(type(failure), replayed)
+    error = explain(walked) or replayed(walked)
+    if error is None and isinstance(failure, IndexError) and _is_of_tokens(failure):
+        error = too_long(walked)
+    if error is None and _deepest(failure).f_code is run_kernel.__code__:
+        error = only_native(walked, failure)
+    return error or failure
+
+
+def replayed(walked: Walked) -> Exception | None:
+    """Return the error of the moves at hand, made again in Python; None if they are well."""
+    return fault(walked.base, walked.view, moves_of(walked))
+
+
+def only_native(walked: Walked, failure: Exception) -> GameError:
+    """Return the error for a native run that fails where Python finds nothing wrong."""
+    history, path = last_visited(walked)
+    return GameError(
+        f"The native run of {type(walked.base).__qualname__} must not raise an error; got "
+        f"{sentence(failure)}, at {history!r} after {path}, where Python raises none: keep ints "
+        f"below 2**62 and values of the annotated types, compare both runs by "
+        f"zerosum.testing.check_native, or give native=False.",
+        history,
+    )
 
 
 def table_full(walked: Walked) -> TableError:
@@ -70,27 +97,16 @@ def table_full(walked: Walked) -> TableError:
     )
 
 
-def endless(walked: Walked) -> GameError:
-    """Return the error for a history that does not end."""
-    return GameError(
-        "A history of the game must end before memory runs out; this one went on for thousands "
-        "of moves: check that apply() leads to a terminal history.",
-        walked.base,
-    )
-
-
-def no_actions(walked: Walked) -> AbstractionError:
-    """Return the error of an infoset at which no action is offered."""
+def too_deep(walked: Walked) -> ZeroSumError:
+    """Return the error for a history that does not end, or whose menus outgrow the scratch."""
+    length = len(moves_of(walked))
+    if length >= LONGEST // 10:
+        return endless(Place(walked.base, walked.view), length)
     history, path = last_visited(walked)
-    if walked.view.actions is None:
-        return AbstractionError(
-            f"A player to act must have an action; got none at {history!r} after {path}. Make "
-            f"`terminal` true there, or offer a pass.",
-            history,
-        )
-    return AbstractionError(
-        f"The actions of `{walked.view.actions!r}` must be a tuple of at least one action; got () "
-        f"at {history!r} after {path}: offer one everywhere.",
+    return GameError(
+        f"The menus along a history of {type(history).__name__} must have fewer than "
+        f"{SCRATCH // 2:,} actions in all; got more, at {history!r} after {path}: use an "
+        f"abstraction that offers fewer.",
         history,
     )
 
@@ -107,11 +123,16 @@ def too_long(walked: Walked) -> AbstractionError:
 
 def _is_of_tokens(failure: Exception) -> bool:
     """Return whether it was the writing of a row that ran out of room."""
-    trace = failure.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
     writers = {"zerosum.tokens", View.__module__}
-    return trace is not None and trace.tb_frame.f_globals.get("__name__") in writers
+    return _deepest(failure).f_globals.get("__name__") in writers
+
+
+def _deepest(failure: Exception) -> FrameType:
+    """Return the frame that raised an error; of a native run, that of the call."""
+    trace = cast("TracebackType", failure.__traceback__)
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace.tb_frame
 
 
 def ill_formed(walked: Walked, where: str = "") -> AbstractionError:
@@ -131,19 +152,22 @@ def ill_formed(walked: Walked, where: str = "") -> AbstractionError:
 
 def last_visited(walked: Walked) -> tuple[Any, list[Any]]:
     """Return the history that was visited last, and the moves that lead there."""
+    path = moves_of(walked)
+    return reduce(lambda history, move: history.apply(move), path, walked.base), path
+
+
+def moves_of(walked: Walked) -> list[Any]:
+    """Return the moves that lead to the history at hand."""
     words, path, at = walked.work.path.tolist(), [], 0
-    history: Any = walked.base
     while at < walked.work.depth:
-        action, at = take(words, at)
-        path.append(action)
-        history = history.apply(action)
-    return history, path
+        move, at = take(words, at)
+        path.append(move)
+    return path
 
 
 _EXPLAIN: dict[type[Exception], Explain] = {
     IllFormed: ill_formed,
-    NoActions: no_actions,
     TableFull: table_full,
-    TooDeep: endless,
-    RecursionError: endless,
+    TooDeep: too_deep,
+    RecursionError: lambda walked: replayed(walked) or too_deep(walked),
 }

@@ -1,21 +1,17 @@
 """Check a game, or an abstraction of it, against the protocol, on random playouts."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from copy import deepcopy
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyFailure
 
-from zerosum.abstraction import Abstracted
-from zerosum.errors import AbstractionError, ZeroSumError
-from zerosum.testing.laws import (
-    check_chance,
-    check_decision,
-    check_payoffs,
-    check_sight,
-    check_value,
-    places,
-)
+from zerosum.abstraction import Abstracted, base_and_view
+from zerosum.errors import ZeroSumError
+from zerosum.game import check_methods
+from zerosum.laws import Kind, Met, Place, check_apply, check_terminal, kind_of
+from zerosum.testing.laws import check_draws, check_sight, check_value
 from zerosum.testing.native import check_native
 from zerosum.testing.strategies import SEEDS, Playout, playouts
 
@@ -48,21 +44,7 @@ def check_game(game: Any, examples: int = 100) -> None:
     >>> from zerosum.leduc import Leduc
     >>> check_game(Leduc, examples=10)
     """
-    menus: dict[Any, Any] = {}
-    sights: dict[Any, Any] = {}
-
-    def check(playout: Playout, seed: int) -> None:
-        for place in places(playout):
-            check_value(place, place.game, "A history")
-            if place.game.terminal:
-                check_payoffs(place)
-            elif place.game.chance:
-                check_chance(place, seed)
-            else:
-                check_decision(place, menus)
-                check_sight(place, sights)
-
-    _try(check, game() if isinstance(game, type) else game, examples)
+    _try(game() if isinstance(game, type) else game, examples)
 
 
 def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int = 100) -> None:
@@ -93,22 +75,24 @@ def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int
     >>> from zerosum.kuhn.abstraction import betting, is_jack
     >>> check_abstraction(Kuhn, is_jack * betting, examples=10)
     """
-    menus: dict[Any, Any] = {}
-
-    def check(playout: Playout, _: int) -> None:
-        for place in places(playout, AbstractionError):
-            if not (place.game.terminal or place.game.chance):
-                check_decision(place, menus)
-
-    start = Abstracted(game() if isinstance(game, type) else game, states, actions)
-    _try(check, start, examples)
+    _try(Abstracted(game() if isinstance(game, type) else game, states, actions), examples)
 
 
-def _try(check: Callable[[Playout, int], None], start: Any, examples: int) -> None:
-    """Run a check on playouts; Hypothesis raises the error of the shortest that fails.
+def _try(start: Any, examples: int) -> None:
+    """Check playouts; Hypothesis raises the error of the shortest that fails.
 
     Then compare native playouts with interpreted ones.
     """
+    base, view = base_and_view(start)
+    check_methods(base)
+    met, sights = Met(), dict[Any, Any]()
+
+    def check(moves: Iterable[Any], seed: int) -> None:
+        place = Place(deepcopy(base), view)
+        for move in moves:
+            _check_place(place, met, sights, seed)
+            place = check_apply(place, move)
+        _check_place(place, met, sights, seed)
 
     @settings(
         max_examples=examples,
@@ -121,13 +105,26 @@ def _try(check: Callable[[Playout, int], None], start: Any, examples: int) -> No
     )
     @given(playouts(start), SEEDS)
     def attempt(playout: Playout, seed: int) -> None:
-        check(playout, seed)
+        check(playout.moves, seed)
 
     try:
         attempt()
-    except FlakyFailure as group:  # the game draws random numbers of its own
+    except FlakyFailure as group:  # the game draws random numbers, or a contradiction is between
+        # two examples
         for error in group.exceptions:
             if isinstance(error, ZeroSumError):
                 raise error from None
         raise
     check_native(start, examples)
+
+
+def _check_place(place: Place, met: Met, sights: dict[Any, Any], seed: int) -> None:
+    """Check a history. Modified in place: ``met``, ``sights``."""
+    check_value(place, place.history, "A history")
+    match kind_of(place):
+        case Kind.TERMINAL:
+            check_terminal(place)
+        case Kind.CHANCE:
+            check_draws(place, seed)
+        case Kind.DECISION:
+            check_sight(place, met, sights)

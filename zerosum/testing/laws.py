@@ -1,59 +1,15 @@
-"""The laws of the protocol, each a function that raises an error if a history breaks it."""
+"""What only :func:`zerosum.testing.check_game` checks, since it costs more than a playout may."""
 
-import math
-from collections.abc import Iterator, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any
 
 import attrs
 
 from zerosum.abstraction.anatomy import field_names
-from zerosum.errors import GameError, ZeroSumError
-from zerosum.game import players_of
+from zerosum.errors import AbstractionError
+from zerosum.laws import Met, Place, check_chance, check_decision, check_sample, check_steady
+from zerosum.native.primitives import how_drawn
 from zerosum.rng import Random
-from zerosum.testing.strategies import NOTHING, Playout, chances_of, sample_of
-
-TOLERANCE = 1e-9
-
-
-@dataclass(frozen=True)
-class Place:
-    """A history, the moves that led to it, and the class of the error to raise there."""
-
-    game: Any
-    playout: Playout
-    error: type[ZeroSumError] = GameError
-
-    def broken(self, thing: str, constraint: str, got: object) -> ZeroSumError:
-        """Return the error that says what is wrong, and after which moves."""
-        name = type(self.game).__name__
-        return self.error(
-            f"{thing} of {name} must {constraint}; got {got}, at: {self.playout}.", self.game
-        )
-
-
-def places(playout: Playout, error: type[ZeroSumError] = GameError) -> Iterator[Place]:
-    """Yield the histories of a playout, replayed, each after :func:`check_apply` to the last."""
-    game = deepcopy(playout.histories[0])
-    for number, move in enumerate(playout.moves):
-        place = Place(game, Playout(playout.histories, playout.moves[:number]), error)
-        yield place
-        game = check_apply(place, move)
-    yield Place(game, playout, error)
-
-
-def check_apply(place: Place, move: Any) -> Any:
-    """Return the history after a move, and check that the one before it is not changed."""
-    game, before = place.game, deepcopy(place.game)
-    after = game.apply(move)
-    if game != before or hash(game) != hash(before):
-        raise place.broken("apply", f"not change the history, {before!r}", repr(game))
-    if type(after) is not type(game):
-        raise place.broken("apply", "return a history of the same class", repr(after))
-    if after != game.apply(move):
-        raise place.broken("apply", "return equal histories for equal moves", repr(after))
-    return after
 
 
 def check_value(place: Place, value: Any, thing: str) -> None:
@@ -62,13 +18,14 @@ def check_value(place: Place, value: Any, thing: str) -> None:
         names = _names(value)
         hash(value)
     except TypeError as error:
-        raise place.broken(thing, "be a frozen dataclass of hashable fields", error) from error
+        raise place.wrong(thing, "be a frozen dataclass of hashable fields", str(error)) from error
     for name in names[:1]:
         try:
             setattr(value, name, getattr(value, name))
         except AttributeError:
             return
-        raise place.broken(thing, "be frozen", f"one whose {name} can be set")
+        advice = f"write @dataclass(frozen=True) above {type(value).__name__}"
+        raise place.wrong(thing, "be frozen", f"one whose {name} can be set", advice)
 
 
 def _names(value: Any) -> tuple[str, ...]:
@@ -77,82 +34,42 @@ def _names(value: Any) -> tuple[str, ...]:
     raise TypeError(f"a {type(value).__name__}")
 
 
-def check_payoffs(place: Place) -> None:
-    """Check that payoffs are finite and sum to zero."""
-    payoffs = [float(place.game.payoff(player)) for player in range(players_of(place.game))]
-    total = math.fsum(payoffs)
-    if not abs(total) <= TOLERANCE * max(1.0, *map(abs, payoffs)):
-        raise place.broken("Payoffs", "sum to zero", payoffs)
+def check_draws(place: Place, seed: int) -> None:
+    """Check the probabilities of chance, and that samples depend on the generator alone."""
+    cls: Any = type(place.history)
+    chances = check_chance(place)
+    if chances is None or how_drawn(cls) in {"rng", "plain"}:
+        first, again = (check_sample(place, chances, Random(seed)) for _ in range(2))
+        if first != again:
+            got = f"{first!r} and {again!r} for one seed"
+            raise place.wrong("sample", "draw from rng alone", got)
 
 
-def check_chance(place: Place, seed: int) -> None:
-    """Check that probabilities sum to one, and that samples are among the outcomes."""
-    chances = chances_of(place.game)
-    if chances is not None:
-        total = math.fsum(chances.values())
-        if not (abs(total - 1) <= TOLERANCE and all(chance >= 0 for chance in chances.values())):
-            raise place.broken("chances", "be 0 or more and sum to one", dict(chances))
-    outcome = sample_of(place.game, Random(seed))
-    if outcome is NOTHING:
-        if chances is None:
-            raise place.broken("Chance", "have chances or sample", "neither")
-    elif chances is not None and not chances.get(outcome, 0) > 0:
-        raise place.broken("sample", f"be one of {list(chances)}", repr(outcome))
-    elif outcome != sample_of(place.game, Random(seed)):
-        raise place.broken("sample", "draw from rng alone", "two outcomes of one seed")
+def check_sight(place: Place, met: Met, known: dict[Any, Any]) -> None:
+    """Check a decision, and that public and private(player) determine the infoset, if declared.
 
-
-def check_decision(place: Place, known: dict[Any, Any]) -> None:
-    """Check the player, that the infoset depends on the history alone, and the actions.
-
-    Equal infosets must have equal players and equal actions. Modified in place: ``known``, the
-    player, the actions and a playout of each infoset met.
+    Modified in place: ``met``; and ``known``, the infoset and a place for all that a player saw.
     """
-    game, players = place.game, players_of(place.game)
-    if game.active not in range(players):
-        raise place.broken("active", f"be a player, 0 to {players - 1}", repr(game.active))
-    infoset = game.infoset(game.active)
-    check_value(place, infoset, "infoset")
-    again = game.infoset(game.active)
-    if infoset != again or hash(infoset) != hash(again):
-        raise place.broken("infoset", "be the same whenever asked", f"{infoset} and {again}")
-    actions = infoset.actions()
-    if not isinstance(actions, Sequence) or len(actions) == 0:
-        raise place.broken("actions", "be a sequence of at least one action", repr(actions))
-    if len(set(actions)) < len(actions):
-        raise place.broken("actions", "have no repetition", repr(actions))
-    if actions != infoset.actions():
-        raise place.broken("actions", "be the same whenever asked", repr(infoset.actions()))
-    met = int(game.active), tuple(actions), place.playout
-    first = known.setdefault(infoset, met)
-    if first[:2] != met[:2]:
-        raise place.error(
-            f"Equal infosets must have one player and one tuple of actions; got player "
-            f"{first[0]} with {first[1]} at: {first[2]}; and player {met[0]} with {met[1]} "
-            f"at: {place.playout}; for both the infoset is {infoset}.",
-            infoset,
+    menu = check_decision(place, met)
+    if len(set(menu)) < len(menu):
+        actions = f"`{place.view.actions!r}`"
+        raise place.wrong(
+            "The actions", "all be different", repr(menu), of=actions, kind=AbstractionError
         )
-    if len(place.playout.moves) < len(first[2].moves):
-        known[infoset] = met
-
-
-def check_sight(place: Place, known: dict[Any, Any]) -> None:
-    """Check that public and private(player) determine infosets, if both are declared.
-
-    Modified in place: ``known``, the infoset and a playout for all that a player saw.
-    """
-    game = place.game
+    check_steady(place, met)
+    game = place.history
+    player = int(game.active)
+    infoset = game.infoset(player)
+    check_value(place, infoset, "infoset")
     if not (hasattr(game, "public") and hasattr(game, "private")):
         return
-    player = int(game.active)
     sight = player, game.public, game.private(player)
-    infoset = game.infoset(player)
-    first, playout = known.setdefault(sight, (infoset, place.playout))
+    first, other = known.setdefault(sight, (infoset, place))
     if first != infoset:
-        raise place.error(
-            f"Infosets of {type(game).__name__} must follow from public and private(player); "
-            f"player {player} with private {sight[2]!r} and public {sight[1]!r} has the infoset "
-            f"{first!r} at: {playout}; and {infoset!r} at: {place.playout}. Leave out of infoset "
-            f"what the player does not see, or declare it.",
-            infoset,
+        raise place.wrong(
+            "infoset",
+            "follow from public and private(player)",
+            f"{infoset!r}, and {first!r} (at {other}), with public {sight[1]!r} and private "
+            f"{sight[2]!r} for player {player}",
+            "leave out of infoset what the player does not see, or declare it",
         )

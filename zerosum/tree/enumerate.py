@@ -8,11 +8,12 @@ from numba.core import types
 
 from zerosum.abstraction import base_and_view
 from zerosum.errors import AbstractionError, GameError, NotApplicable, TableError
-from zerosum.game import check_methods, players_of
+from zerosum.game import players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Explain, Walked, explaining, ill_formed, last_visited
 from zerosum.kernels.rows import IllFormed, TableFull
+from zerosum.laws import check_playouts
 from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.depth import stack_budget
 from zerosum.native.primitives import can_list, outcomes
@@ -20,7 +21,7 @@ from zerosum.rng import Random
 from zerosum.tables import Workspace, read_block
 from zerosum.tables.arena import native_type
 from zerosum.tree.estimate import estimate, is_far_beyond
-from zerosum.tree.failures import BREACHES, TooMany
+from zerosum.tree.failures import TooMany
 from zerosum.tree.infosets import cut_rows
 from zerosum.tree.replay import moved, ordinals
 from zerosum.tree.tree import Tree
@@ -76,7 +77,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     if isinstance(game, Tree):
         return game
     base, view = base_and_view(game)
-    check_methods(base)
+    check_playouts(base, view, 20)
     if not can_list(base):
         raise NotEnumerable(
             f"Chance of {type(base).__qualname__} must have chances() to be enumerated; it has "
@@ -177,7 +178,6 @@ def _not_listed(walk: Walk) -> NotEnumerable | None:
 
 
 _EXPLAIN: dict[type[Exception], Explain] = {
-    **BREACHES,
     TooMany: too_many,
     IllFormed: _contradiction,
     TableFull: _table_full,

@@ -11,11 +11,12 @@ from zerosum.kernels.limits import check_stack, stack_address
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Menu, Work
 from zerosum.kernels.rows import TooDeep
+from zerosum.laws import SLACK
 from zerosum.native.emit import overload
 from zerosum.native.primitives import hold, outcomes
 from zerosum.tables import PATH_WORDS, Arena, Floats, ShortInts
 from zerosum.tokens import put
-from zerosum.tree.failures import SLACK, NoPlayer, NotOne, TooMany, Unbalanced
+from zerosum.tree.failures import NoPlayer, NotOne, TooMany, Unbalanced
 
 
 class Unfolding(Arena):

@@ -10,7 +10,7 @@ from typing import Any
 from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.view import as_states
-from zerosum.experiment.blame import sentence
+from zerosum.blame import sentence
 from zerosum.experiment.load import module_named
 from zerosum.lattice.playouts import playouts
 

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.abstraction import View
 from zerosum.errors import GameError
 from zerosum.game import check_methods, players_of
+from zerosum.laws import Place, check_chance
 from zerosum.native.primitives import can_list, outcomes
 from zerosum.tokens import put
-from zerosum.tree.failures import NotOne, not_one
-from zerosum.tree.unfold import check_chances
 
 _MOST_MOVES = 100
+_PLAIN = View(None, None)
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,8 @@ def deals_of(base: Any, most: int) -> Deals:
     """
     hands: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
     pairs: dict[tuple[int, int], Deal] = {}
-    for start, moves, chance in _dealt(base, (), 1.0):
+    for place, chance in _dealt(Place(base, _PLAIN), 1.0):
+        start, moves = place.history, place.moves
         first, second = (
             known.setdefault(_hand(start, player), len(known)) for player, known in enumerate(hands)
         )
@@ -138,28 +140,23 @@ def _hand(game: Any, player: int) -> Any:
     return hand
 
 
-def _dealt(
-    game: Any, moves: tuple[Any, ...], chance: float
-) -> Iterator[tuple[Any, tuple[Any, ...], float]]:
-    """Yield every history after the private deal, with its moves and its probability."""
+def _dealt(place: Place, chance: float) -> Iterator[tuple[Place, float]]:
+    """Yield every place after the private deal, with its probability."""
+    game = place.history
     if game.terminal or not game.chance:
-        yield game, moves, chance
+        yield place, chance
         return
-    if len(moves) > _MOST_MOVES:
+    if place.length > _MOST_MOVES:
         raise GameError(
             f"The private deal of a public tree must end; that of {type(game).__qualname__} goes "
             f"on after {_MOST_MOVES} moves of chance: check `chance`.",
             game,
         )
-    listed = outcomes(game)
-    try:
-        check_chances(listed)
-    except NotOne:
-        raise not_one(game, list(moves)) from None
-    branches = [(outcome, odds, game.apply(outcome)) for outcome, odds in listed if odds > 0]
-    quiet = [following.public == game.public for _, _, following in branches]
+    check_chance(place)
+    branches = [(place.after(outcome), odds) for outcome, odds in outcomes(game) if odds > 0]
+    quiet = [following.history.public == game.public for following, _ in branches]
     if not any(quiet):
-        yield game, moves, chance
+        yield place, chance
         return
     if not all(quiet):
         raise GameError(
@@ -167,5 +164,5 @@ def _dealt(
             f"is public after some outcomes only: correct `public`.",
             game,
         )
-    for outcome, odds, following in branches:
-        yield from _dealt(following, (*moves, outcome), chance * odds)
+    for following, odds in branches:
+        yield from _dealt(following, chance * odds)

@@ -6,7 +6,7 @@ from typing import Any
 from zerosum.errors import GameError, TableError
 from zerosum.kernels.failures import Explain, Walked, last_visited
 from zerosum.kernels.rows import TableFull
-from zerosum.tree.failures import BREACHES, TooMany
+from zerosum.tree.failures import TooMany
 from zerosum.tree.public.unfolding import WIDTH
 
 
@@ -78,7 +78,6 @@ def _table_full(walked: Walked) -> TableError:
 
 
 EXPLAIN: dict[type[Exception], Explain] = {
-    **BREACHES,
     TooMany: _too_many,
     TableFull: _table_full,
     **{kind: partial(_misdeclared, sentence) for kind, sentence in _SENTENCES.items()},

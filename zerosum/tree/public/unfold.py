@@ -12,10 +12,11 @@ from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room, check_stack, check_words, stack_address
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.rows import NoActions, TooDeep, find
+from zerosum.laws import SLACK
 from zerosum.native.primitives import hold, outcomes
 from zerosum.tables import PATH_WORDS
 from zerosum.tokens import put
-from zerosum.tree.failures import SLACK, NoPlayer, TooMany, Unbalanced
+from zerosum.tree.failures import NoPlayer, TooMany, Unbalanced
 from zerosum.tree.public.failures import (
     DependsOnHands,
     HiddenOutcome,

@@ -1,0 +1,207 @@
+"""A faulty game is refused in the same words by whatever runs it, before anything is compiled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zerosum.abstraction import base_and_view
+from zerosum.algorithms import CFR, ExternalSampling, OutcomeSampling
+from zerosum.errors import ZeroSumError
+from zerosum.laws import check_playouts
+from zerosum.testing import check_game
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a player sees: the coin, if it is theirs to see, and who acts."""
+
+    coin: int
+    player: int
+
+    def actions(self) -> Any:
+        return (0, 1)
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A coin is tossed; player 0 sees it and calls, and player 1 guesses it for a chip."""
+
+    coin: int = -1
+    call: int = -1
+    guess: int = -1
+
+    @property
+    def terminal(self) -> bool:
+        return self.guess >= 0
+
+    def payoff(self, player: int) -> float:
+        won = 1.0 if self.guess == self.coin else -1.0
+        return won if player == 1 else -won
+
+    @property
+    def chance(self) -> bool:
+        return self.coin < 0
+
+    def chances(self) -> dict[int, float]:
+        return {0: 0.5, 1: 0.5}
+
+    @property
+    def active(self) -> int:
+        return 0 if self.call < 0 else 1
+
+    def infoset(self, player: int) -> Any:
+        return Seen(self.coin if player == 0 else self.call, player)
+
+    def apply(self, action: int) -> Any:
+        if self.coin < 0:
+            return replace(self, coin=action)
+        return replace(self, call=action) if self.call < 0 else replace(self, guess=action)
+
+
+def game(**members: Any) -> Any:
+    """Return the game with other members."""
+    return dataclass(frozen=True)(type("Faulty", (Guess,), members))
+
+
+def paying(payoff: Callable[..., Any]) -> Any:
+    return game(payoff=payoff)
+
+
+def dealing(chances: Any) -> Any:
+    return game(chances=lambda self: chances)
+
+
+def offering(actions: Callable[[Any], Any]) -> Any:
+    infoset = dataclass(frozen=True)(type("Menu", (Seen,), {"actions": actions}))
+    return game(infoset=lambda self, player: infoset(max(self.coin, 0), player))
+
+
+def seeing(**members: Any) -> Any:
+    infoset = dataclass(frozen=True)(type("Odd", (Seen,), members))
+    return game(infoset=lambda self, player: infoset(self.coin, player))
+
+
+def deep(self: Any, player: int) -> float:
+    return float(deep(self, player))
+
+
+def changing(self: Any, action: int) -> Any:
+    after = Guess.apply(self, action)
+    if self.coin >= 0:
+        object.__setattr__(self, "coin", 1 - self.coin)
+    return after
+
+
+GENERAL = r"The payoffs of Faulty must sum to 0 over all players; got .* general-sum game"
+ODDS = r"chances of Faulty must be 0 or more and sum to 1; got .*, at Faulty\(coin=-1"
+PLAYER = r"active of Faulty must be a player, 0 to 1; got {}, at Faulty\(coin=.* after \["
+NUMBER = r"payoff of Faulty must be a finite number; got {}, at Faulty\(.*guess=.\) after \[.*chips"
+PROPERTY = r"{} of Faulty must be a property; got a method.*write @property above `def {}`"
+
+FAULTS = {
+    "the same payoff for both": (paying(lambda self, player: 1.0), GENERAL),
+    "a rake": (paying(lambda self, player: Guess.payoff(self, player) - 0.1), GENERAL),
+    "a payoff that is NaN": (paying(lambda self, player: math.nan), NUMBER.format("nan")),
+    "an infinite payoff": (paying(lambda self, player: math.inf), NUMBER.format("inf")),
+    "no payoff": (paying(lambda self, player: None), NUMBER.format("None")),
+    "a tuple of payoffs": (paying(lambda self, player: (1, -1)), NUMBER.format(r"\(1, -1\)")),
+    "a payoff without player": (
+        paying(lambda self: 1.0),
+        r"payoff of Faulty must be `def payoff\(self, player\)`; got `def payoff\(self\)`",
+    ),
+    "a payoff that calls itself": (
+        paying(deep),
+        r"payoff of Faulty must end; got RecursionError: .* \(line \d+ of .*test_laws.py\), at",
+    ),
+    "chances of .9": (dealing({0: 0.4, 1: 0.5}), ODDS),
+    "a negative chance": (dealing({0: -0.5, 1: 1.5}), ODDS),
+    "a chance that is NaN": (dealing({0: math.nan, 1: 0.5}), ODDS),
+    "an infinite chance": (dealing({0: math.inf, 1: 0.5}), ODDS),
+    "no outcome": (dealing({}), r"chances of Faulty must .*; got {}, at .*let `chance` be False"),
+    "a list of chances": (
+        dealing([0.5, 0.5]),
+        r"chances of Faulty must be a mapping; got \[0.5, 0.5\], at .*return a dict",
+    ),
+    "chances of texts": (dealing({0: "a", 1: "b"}), "chances of Faulty must map outcomes to num"),
+    "a sample of its own": (
+        game(sample=lambda self, rng=None: 7),
+        r"sample of Faulty must return an outcome of chances\(\) .*; got 7, not one of \[0, 1\]",
+    ),
+    "a third player": (game(active=property(lambda self: 2)), PLAYER.format(2)),
+    "a player of -1": (game(active=property(lambda self: -1)), PLAYER.format(-1)),
+    "a player of None": (game(active=property(lambda self: None)), PLAYER.format(None)),
+    "no actions": (offering(lambda self: ()), r"actions of Menu must be at least one; got none"),
+    "the same action twice": (
+        offering(lambda self: (0, 1, 1)),
+        r"actions of Menu must all be different; got \(0, 1, 1\), at Faulty",
+    ),
+    "an array of actions": (
+        offering(lambda self: np.arange(2)),
+        r"actions of Menu must be a tuple .*; got array\(\[0, 1\]\): write `return tuple",
+    ),
+    "None for actions": (offering(lambda self: None), r"actions of Menu must be a tuple .* None"),
+    "terminal as a method": (
+        game(terminal=lambda self: self.guess >= 0),
+        PROPERTY.format("terminal", "terminal"),
+    ),
+    "chance as a method": (game(chance=lambda self: False), PROPERTY.format("chance", "chance")),
+    "active as a method": (game(active=lambda self: 0), PROPERTY.format("active", "active")),
+    "apply as a property": (game(apply=property(lambda self: self)), "apply of Faulty must be a m"),
+    "terminal of None": (
+        game(terminal=property(lambda self: None)),
+        "terminal of Faulty must be True or False; got None, at Faulty",
+    ),
+    "players of a text": (game(players="2"), "players of Faulty must be a whole number, at least"),
+    "apply without return": (
+        game(apply=lambda self, action: None),
+        "apply of Faulty must return a history of its class; got None, at .*: write `return`",
+    ),
+    "an apply that changes its game": (
+        game(apply=changing),
+        r"apply of Faulty must not change the history, Faulty\(coin=\d.*got Faulty\(coin=\d",
+    ),
+    "an error in apply": (
+        game(apply=lambda self, action: self.nothing),
+        r"apply\([01]\) of Faulty must not raise an error; got AttributeError: .* \(line \d+ of",
+    ),
+    "no end": (
+        game(terminal=False),
+        r"Every playout of Faulty must end; got one of 10,000 moves, at Faulty.*apply\(\) leads",
+    ),
+    "an infoset with its own ==": (
+        seeing(__eq__=lambda self, other: True, __hash__=lambda self: 0),
+        "Odd",
+    ),
+    "infosets of an array": (
+        game(infoset=lambda self, player: np.arange(2)),
+        "actions of Faulty must not raise an error; got AttributeError",
+    ),
+}
+
+DOORS: dict[str, Callable[[Any], Any]] = {
+    "ExternalSampling": ExternalSampling,
+    "OutcomeSampling": OutcomeSampling,
+    "CFR": CFR,
+    "check_game": lambda game: check_game(game, examples=20),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_game_is_refused(fault: str, door: str) -> None:
+    if (fault, door) == ("no end", "check_game"):
+        pytest.skip("Hypothesis is slow with long playouts; tests/unit/test_testing.py has a test")
+    kind, sentence = FAULTS[fault]
+    with pytest.raises(ZeroSumError, match=sentence):
+        DOORS[door](kind())
+
+
+def test_the_sound_game_passes() -> None:
+    played = check_playouts(*base_and_view(Guess))
+    assert (played.playouts, played.moves, played.most_actions) == (300, 900, 2)

@@ -1,0 +1,39 @@
+"""What a game and its abstraction must obey, and the checks of it on plain histories.
+
+The checks run interpreted. Solvers make them on random playouts before they start
+(:func:`check_playouts`); if a kernel fails, the history at hand is checked again, so that the error
+is the same, whoever found it (:mod:`zerosum.laws.replay`).
+"""
+
+from zerosum.laws.decisions import Met, check_decision, check_steady
+from zerosum.laws.histories import (
+    SLACK,
+    Kind,
+    check_apply,
+    check_chance,
+    check_sample,
+    check_terminal,
+    kind_of,
+)
+from zerosum.laws.place import Place
+from zerosum.laws.playouts import LONGEST, Played, check_playouts, endless
+from zerosum.laws.replay import fault
+
+__all__ = [
+    "LONGEST",
+    "SLACK",
+    "Kind",
+    "Met",
+    "Place",
+    "Played",
+    "check_apply",
+    "check_chance",
+    "check_decision",
+    "check_playouts",
+    "check_sample",
+    "check_steady",
+    "check_terminal",
+    "endless",
+    "fault",
+    "kind_of",
+]

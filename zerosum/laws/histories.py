@@ -1,0 +1,132 @@
+"""What every history of a game must obey, except decisions (:mod:`zerosum.laws.decisions`)."""
+
+import math
+from collections.abc import Mapping
+from copy import deepcopy
+from enum import Enum
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from zerosum.game import players_of
+from zerosum.laws.place import Place
+from zerosum.native.primitives import draw, how_drawn, lists_chances
+from zerosum.rng import Random
+
+SLACK = 1e-9
+"""What sums of probabilities and of payoffs may differ by, relative to their size."""
+
+_UNLISTED = object()
+
+
+class Kind(Enum):
+    """Who moves at a history; the value is the property that says so."""
+
+    TERMINAL = "terminal"
+    CHANCE = "chance"
+    DECISION = "active"
+
+
+def kind_of(place: Place) -> Kind:
+    """Return who moves at a history.
+
+    Raises
+    ------
+    GameError
+        If ``terminal`` or ``chance`` is not a bool.
+    """
+    for kind in (Kind.TERMINAL, Kind.CHANCE):
+        answer = place.ask(kind.value, getattr, place.history, kind.value)
+        if not isinstance(answer, int | np.integer | np.bool_):
+            raise place.wrong(kind.value, "be True or False", answer)
+        if answer:
+            return kind
+    return Kind.DECISION
+
+
+def check_terminal(place: Place) -> None:
+    """Check that payoffs are finite numbers, and sum to 0 if there is more than one player."""
+    history, players = place.history, range(players_of(place.history))
+    payoffs = [place.ask("payoff", history.payoff, player) for player in players]
+    for payoff in payoffs:
+        if not isinstance(payoff, Real) or not math.isfinite(payoff):
+            advice = "return the chips that the given player wins"
+            raise place.wrong("payoff", "be a finite number", repr(payoff), advice)
+    if len(players) > 1 and abs(math.fsum(payoffs)) > SLACK * max(1.0, *map(abs, payoffs)):
+        raise place.wrong(
+            "The payoffs",
+            "sum to 0 over all players",
+            str(payoffs),
+            "this is a general-sum game, for which these algorithms promise nothing; if somebody "
+            "else pays or wins the rest, such as the house, make it one more player",
+        )
+
+
+def check_chance(place: Place) -> Mapping[Any, float] | None:
+    """Check that probabilities of chance are not negative and sum to 1.
+
+    Returns
+    -------
+    The outcomes with their probabilities; None if the game only samples.
+    """
+    chances = place.ask("chances", _listed, place.history)
+    if chances is _UNLISTED:
+        return None
+    if not isinstance(chances, Mapping):
+        advice = "return a dict of each outcome with its probability"
+        raise place.wrong("chances", "be a mapping", repr(chances), advice)
+    odds = chances.values()
+    try:
+        total = sum(odds)
+        sound = abs(total - 1) <= SLACK and min(odds) >= 0
+    except TypeError:
+        raise place.wrong("chances", "map outcomes to numbers", str(dict(chances))) from None
+    if not sound:
+        got = f"{dict(chances)}, which sum to {total}" if chances else "{}"
+        advice = "" if chances else "let `chance` be False where nothing is drawn"
+        raise place.wrong("chances", "be 0 or more and sum to 1", got, advice)
+    return chances
+
+
+def _listed(history: Any) -> Any:
+    """Return what ``chances`` returns; ``_UNLISTED`` if the game does not define it."""
+    cls: Any = type(history)
+    try:
+        return history.chances() if lists_chances(cls) else _UNLISTED
+    except NotImplementedError:
+        return _UNLISTED
+
+
+def check_sample(place: Place, chances: Mapping[Any, float] | None, rng: Random) -> Any:
+    """Return an outcome of chance, and check that it is one of those that are listed."""
+    cls: Any = type(place.history)
+    if chances is None and how_drawn(cls) in {"chances", "never"}:
+        advice = "return a dict of each outcome with its probability from chances()"
+        raise place.wrong("Chance", "have chances or sample", "neither", advice)
+    outcome = place.ask("sample", draw, place.history, rng)
+    place.ask("hash", hash, outcome)
+    if chances is not None and not chances.get(outcome, 0) > 0:
+        constraint = "return an outcome of chances() with a positive probability"
+        raise place.wrong("sample", constraint, f"{outcome!r}, not one of {list(chances)}")
+    return outcome
+
+
+def check_apply(place: Place, move: Any) -> Place:
+    """Return the place after a move, and check that ``apply`` changes no history."""
+    history, before = place.history, deepcopy(place.history)
+    after = place.after(move)
+    if compares(history):
+        if history != before:
+            raise place.wrong("apply", f"not change the history, {before!r}", repr(history))
+        again = place.after(move).history
+        if after.history != again:
+            got = f"{after.history!r} and {again!r}"
+            raise place.wrong("apply", "return equal histories for equal moves", got)
+    return after
+
+
+def compares(value: Any) -> bool:
+    """Return whether a value is compared by what it holds."""
+    cls: Any = type(value)
+    return cls.__eq__ is not object.__eq__

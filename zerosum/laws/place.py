@@ -1,0 +1,123 @@
+"""A history of a game that is checked, and the errors that say what is wrong there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.abstraction import View
+from zerosum.blame import sentence
+from zerosum.errors import GameError, ZeroSumError
+
+
+@dataclass(frozen=True)
+class Place:
+    """A history of a game, how its infosets are seen, and the moves that lead to it.
+
+    Parameters
+    ----------
+    history
+        The history, of the base game.
+    view
+        How its infosets are seen.
+    before
+        The place before the last move; None at the start.
+    move
+        The last outcome of chance or action.
+    length
+        The number of moves.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import base_and_view
+    >>> from zerosum.kuhn import Kuhn
+    >>> place = Place(*base_and_view(Kuhn))
+    >>> print(place.after(2).after(0))
+    Kuhn(cards=(2, 0), history=1) after [2, 0]
+    """
+
+    history: Any
+    view: View
+    before: Place | None = field(default=None, repr=False)
+    move: Any = None
+    length: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.history!r} after {list(self.moves)}" if self.length else repr(self.history)
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The outcomes of chance and the actions that lead here."""
+        moves, place = [], self
+        while place.before is not None:
+            moves.append(place.move)
+            place = place.before
+        return tuple(reversed(moves))
+
+    @property
+    def name(self) -> str:
+        """The name of the game's class."""
+        return type(self.history).__name__
+
+    def after(self, move: Any) -> Place:
+        """Return the place after an outcome of chance or an action.
+
+        Raises
+        ------
+        GameError
+            If ``apply`` raises an error, or does not return a history.
+        """
+        following = self.ask("apply", self.history.apply, move)
+        if type(following) is not type(self.history):
+            advice = "write `return` before it" if following is None else "return a new history"
+            raise self.wrong("apply", "return a history of its class", repr(following), advice)
+        return Place(following, self.view, self, move, self.length + 1)
+
+    def wrong(
+        self,
+        thing: str,
+        constraint: str,
+        got: str,
+        advice: str = "",
+        *,
+        of: str = "",
+        kind: type[ZeroSumError] | None = None,
+    ) -> ZeroSumError:
+        """Return the error that says what is wrong here.
+
+        Parameters
+        ----------
+        thing, constraint, got, advice
+            The words of the sentence ``<thing> of <game> must <constraint>; got <got>: <advice>.``
+        of
+            Whose the thing is; the game's if empty.
+        kind
+            The class of the error; ``GameError`` if left out.
+        """
+        return (kind or GameError)(
+            f"{thing} of {of or self.name} must {constraint}; got {got}, at {self}"
+            f"{advice and ': '}{advice}.",
+            self.history,
+        )
+
+    def ask(self, thing: str, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Call the user's code and return what it returns.
+
+        Raises
+        ------
+        GameError
+            If it raises an error, with the line of it.
+        """
+        try:
+            return call(*arguments)
+        except ZeroSumError as error:
+            message = str(error).removesuffix(".")
+            raise type(error)(f"{message}, at {self}.", error.subject) from error
+        except Exception as error:
+            verb = "end" if isinstance(error, RecursionError) else "not raise an error"
+            named = f"{thing}({arguments[0]!r})" if thing == "apply" else thing
+            raise GameError(
+                f"{named} of {self.name} must {verb}; got {sentence(error)}, at {self}.",
+                self.history,
+            ) from error

@@ -1,0 +1,129 @@
+"""Check a game on random playouts, before anything is trained on it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from time import thread_time
+from typing import Any
+
+from zerosum.abstraction import View
+from zerosum.abstraction.view import view_of
+from zerosum.errors import ZeroSumError
+from zerosum.game import check_methods
+from zerosum.laws.decisions import Met, check_decision, check_steady
+from zerosum.laws.histories import (
+    Kind,
+    check_apply,
+    check_chance,
+    check_sample,
+    check_terminal,
+    kind_of,
+)
+from zerosum.laws.place import Place
+from zerosum.rng import Random
+
+LONGEST = 10_000
+"""A playout with more moves than this is an error."""
+
+_CAREFUL = 5  # playouts in which the game is asked everything twice
+_SECONDS = 0.1  # for the keys, and as much for all else, where Python is slow; but at least
+_LEAST = 20  # playouts
+
+
+@dataclass(frozen=True)
+class Played:
+    """What random playouts of a sound game have shown.
+
+    Parameters
+    ----------
+    playouts
+        How many playouts were made.
+    moves
+        The number of moves in all of them.
+    most_actions
+        The length of the longest menu.
+    """
+
+    playouts: int
+    moves: int
+    most_actions: int
+
+
+def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
+    """Check a game and its abstraction on random playouts, interpreted.
+
+    Players choose each action with equal probability. A fault that a playout shows with a
+    probability of 2 % is missed with a probability of 0.2 %.
+
+    Parameters
+    ----------
+    base
+        The start of the game.
+    view
+        How its infosets are seen.
+    playouts
+        How many playouts to make; fewer if they are long. They are the same in each process.
+
+    Raises
+    ------
+    GameError, AbstractionError
+        If something is wrong; the error names the history, and the moves that lead to it.
+
+    Notes
+    -----
+    Some 30 µs a move. A game that was checked is not checked again in the same process.
+
+    Examples
+    --------
+    >>> from zerosum.abstraction import base_and_view
+    >>> from zerosum.kuhn import Kuhn
+    >>> check_playouts(*base_and_view(Kuhn)).most_actions
+    2
+    """
+    check_methods(base)
+    check = _check_once if _has_hash(base) else _check
+    return check(base, view.states, view.actions, playouts)
+
+
+def _has_hash(game: Any) -> bool:
+    try:
+        hash(game)
+    except Exception:  # noqa: BLE001 - whatever the user's __hash__ raises
+        return False
+    return True
+
+
+def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
+    rng, met, start = Random(1), Met(seconds=_SECONDS), Place(base, view_of(states, actions))
+    end = thread_time() + 2 * _SECONDS
+    moves = made = 0
+    while made < _LEAST or (made < playouts and thread_time() < end):
+        moves += _played(start, met, rng, careful=made < _CAREFUL)
+        made += 1
+    return Played(made, moves, met.most_actions)
+
+
+_check_once = lru_cache(maxsize=256)(_check)
+
+
+def _played(start: Place, met: Met, rng: Random, *, careful: bool) -> int:
+    """Make a playout; return the number of its moves. Modified in place: ``met``, ``rng``."""
+    place = start
+    while (kind := kind_of(place)) is not Kind.TERMINAL:
+        if place.length == LONGEST:
+            raise endless(start, LONGEST)
+        if kind is Kind.CHANCE:
+            move = check_sample(place, check_chance(place), rng)
+        else:
+            menu = check_decision(place, met)
+            move = menu[rng.integer(len(menu))]
+            if careful:
+                check_steady(place, met)
+        place = check_apply(place, move) if careful else place.after(move)
+    check_terminal(place)
+    return place.length
+
+
+def endless(start: Place, moves: int) -> ZeroSumError:
+    """Return the error for a game that went on for so many moves."""
+    advice = "check that apply() leads to a terminal history"
+    return start.wrong("Every playout", "end", f"one of {moves:,} moves", advice)
