@@ -22,7 +22,7 @@ from rich.console import Console
 from tests.counter import Counter, experiment
 from zerosum import store
 from zerosum.abstraction.fitting import announce
-from zerosum.errors import ExperimentError, GameError, StoreError
+from zerosum.errors import AbstractionError, ExperimentError, GameError, StoreError
 from zerosum.experiment import (
     Experiment,
     RunFolder,
@@ -493,7 +493,7 @@ class Takes(Kuhn):
         (NoInfoset, GameError, "TrainingAbstraction of here.counter must have infoset"),
         (object(), GameError, "must have terminal"),
         (Broken, GameError, r"must not raise .* IndexError: .*\(line \d+ of .*test_experiment"),
-        (ByIdentity, GameError, "Make it a frozen dataclass"),
+        (ByIdentity, AbstractionError, "Make it a frozen dataclass"),
         (Takes, ExperimentError, "call without arguments gives the start"),
     ],
 )
