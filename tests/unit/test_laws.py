@@ -178,6 +178,10 @@ FAULTS = {
         seeing(__eq__=lambda self, other: True, __hash__=lambda self: 0),
         "Odd",
     ),
+    "an int beyond 62 bits": (
+        game(infoset=lambda self, player: Seen(10**19 + self.coin, player)),
+        r"An integer of a key must stay within 62 bits; got 1000000000000000000[01], at Faulty\(",
+    ),
     "infosets of an array": (
         game(infoset=lambda self, player: np.arange(2)),
         "actions of Faulty must not raise an error; got AttributeError",

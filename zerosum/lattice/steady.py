@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from zerosum.abstraction import Algebraic
-from zerosum.errors import AbstractionError
+from zerosum.laws import unsteady
 
 _LOOKS = 64
 
@@ -30,16 +30,4 @@ def check_steady(infosets: Iterable[Any], factors: Sequence[Algebraic]) -> None:
         for factor in factors:
             first, second = factor(infoset), factor(infoset)
             if first != second:
-                raise AbstractionError(
-                    f"The value of factor `{factor!r}`{_line(factor)} must be the same whenever "
-                    f"asked; got {first!r} and {second!r}, at {infoset!r}: compute it from the "
-                    "infoset alone.",
-                    factor,
-                )
-
-
-def _line(factor: Algebraic) -> str:
-    if factor.function is None:
-        return ""
-    code = factor.function.__code__
-    return f" (line {code.co_firstlineno} of {code.co_filename})"
+                raise unsteady(factor, first, second, repr(infoset))

@@ -5,7 +5,7 @@ The checks run interpreted. Solvers make them on random playouts before they sta
 is the same, whoever found it (:mod:`zerosum.laws.replay`).
 """
 
-from zerosum.laws.decisions import Met, check_decision, check_steady
+from zerosum.laws.decisions import Met, check_decision, check_steady, unsteady
 from zerosum.laws.histories import (
     SLACK,
     Kind,
@@ -36,4 +36,5 @@ __all__ = [
     "endless",
     "fault",
     "kind_of",
+    "unsteady",
 ]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction import Algebraic
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import AbstractionError
 from zerosum.game import players_of
@@ -100,9 +101,20 @@ def check_steady(place: Place, met: Met) -> None:
                 break
             first, second = (place.ask("The key", factor, each) for each in (infoset, again))
         if first != second:
-            thing, got = f"factor `{factor!r}`", f"{first!r} and {second!r}"
-            advice = "compute it from the infoset alone"
-            raise place.wrong("The value", constraint, got, advice, of=thing, kind=AbstractionError)
+            raise unsteady(factor, first, second, str(place))
+
+
+def unsteady(factor: Algebraic, first: Any, second: Any, at: str) -> AbstractionError:
+    """Return the error for a factor that gives two values where one is due."""
+    line = ""
+    if factor.function is not None:
+        code = factor.function.__code__
+        line = f" (line {code.co_firstlineno} of {code.co_filename})"
+    return AbstractionError(
+        f"The value of factor `{factor!r}`{line} must be the same whenever asked; got {first!r} "
+        f"and {second!r}, at {at}: compute it from the infoset alone.",
+        factor,
+    )
 
 
 def _player(place: Place) -> int:

@@ -24,7 +24,7 @@ from zerosum.rng import Random
 LONGEST = 10_000
 """A playout with more moves than this is an error."""
 
-_CAREFUL = 5  # playouts in which the game is asked everything twice
+_CAREFUL = 100  # moves, the first of all, at which the game is asked everything twice
 _SECONDS = 0.1  # for the keys, and as much for all else, where Python is slow; but at least
 _LEAST = 20  # playouts
 
@@ -97,7 +97,7 @@ def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
     end = thread_time() + 2 * _SECONDS
     moves = made = 0
     while made < _LEAST or (made < playouts and thread_time() < end):
-        moves += _played(start, met, rng, careful=made < _CAREFUL)
+        moves += _played(start, met, rng, careful=_CAREFUL - moves)
         made += 1
     return Played(made, moves, met.most_actions)
 
@@ -105,8 +105,11 @@ def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
 _check_once = lru_cache(maxsize=256)(_check)
 
 
-def _played(start: Place, met: Met, rng: Random, *, careful: bool) -> int:
-    """Make a playout; return the number of its moves. Modified in place: ``met``, ``rng``."""
+def _played(start: Place, met: Met, rng: Random, careful: int) -> int:
+    """Make a playout; return the number of its moves. Modified in place: ``met``, ``rng``.
+
+    At its first ``careful`` moves the game is asked everything twice.
+    """
     place = start
     while (kind := kind_of(place)) is not Kind.TERMINAL:
         if place.length == LONGEST:
@@ -116,9 +119,9 @@ def _played(start: Place, met: Met, rng: Random, *, careful: bool) -> int:
         else:
             menu = check_decision(place, met)
             move = menu[rng.integer(len(menu))]
-            if careful:
+            if place.length < careful:
                 check_steady(place, met)
-        place = check_apply(place, move) if careful else place.after(move)
+        place = (check_apply if place.length < careful else Place.after)(place, move)
     check_terminal(place)
     return place.length
 
