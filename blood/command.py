@@ -50,10 +50,14 @@ class Command(click.Command):
                 status = _say(f"{error.format_message()} Try --help.")
             except ZeroSumError as error:
                 status = _say(str(error))
-            except Exception as error:
-                if not is_users(error):
+            except (Exception, SystemExit) as error:
+                if is_users(error):
+                    what = "The experiment must run without an error"
+                elif isinstance(error, OSError):
+                    what = "The system must be able to read and write files"
+                else:
                     raise
-                status = _say(f"The experiment must run without an error; got {sentence(error)}.")
+                status = _say(f"{what}; got {sentence(error)}.")
         sys.exit(status)
 
 

@@ -22,6 +22,7 @@ from zerosum.experiment import (
     check,
     display_on,
     identity,
+    is_file,
     label,
     latest,
     load,
@@ -140,7 +141,7 @@ def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Pa
     if name is None and out is not None and resume and RunFolder(out).begun:
         name = str(RunFolder(out).config()["experiment"])
     name = name or DEFAULT
-    stem = Path(name).stem if name.endswith(".py") else name
+    stem = Path(name).stem if is_file(name) else name
     return name, out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from blood.experiments import experiments
 from blood.train import main
+from tests.unit.test_laws import FAULTS
 from zerosum import store
 from zerosum.algorithms import ALGORITHMS
 from zerosum.cores import cores
@@ -179,10 +181,8 @@ def test_one_thread_that_was_stopped_ends_with_the_same_bits(here: Path) -> None
     ("words", "sentence"),
     [
         ("blood.kuhn --algorithm cfr --threads 2", "--threads must be left out: the algorithm"),
-        (
-            "blood.kuhn --threads 0",
-            "threads of an experiment must be a whole number, at least 1; got 0.",
-        ),
+        ("blood.kuhn --threads 0", "threads of an experiment must be a whole number, 1 to 1,024"),
+        ("blood.kuhn --threads 100000", "must be a whole number, 1 to 1,024; got 100000."),
     ],
 )
 def test_threads_that_make_no_sense(here: Path, words: str, sentence: str) -> None:
@@ -324,13 +324,29 @@ LATE = (
     "The folder mine.py/deep must be writable",
     "the array sums cannot be read",
     "The experiment must run without an error; got ZeroDivisionError: division",
+    "The algorithm Formed must be called with game, seed=; got TypeError: Formed",
+    "The algorithm make must make a solver, as zerosum.experiment.declare.Solver de",
 )
+QUITS = """
+from dataclasses import dataclass
+from zerosum.kuhn import Kuhn
+@dataclass(frozen=True)
+class TrainingAbstraction(Kuhn):
+    def payoff(self, player): raise SystemExit(3)
+"""
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         ("blood.quik", "there is no 'blood.quik'; did you mean blood.quick?"),
+        ("/", "The experiment / must be a file that exists; got none"),
+        ("quits", "must run without an error; got SystemExit: 3 (line 6 of"),
+        (
+            "formed",
+            "The algorithm Formed must be called with game, seed=; got TypeError: Formed",
+        ),
+        ("makes", "The algorithm make must make a solver, as zerosum.experiment.declare.Solver de"),
         ("empty", "The experiment empty must declare TrainingAbstraction"),
         ("fails", "The experiment fails must import without an error; got KeyError: 'x' (line 2"),
         ("blind", "TrainingAbstraction of blind must have infoset"),
@@ -364,6 +380,10 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     (here / "torn.py").write_text(MINE + "\nclass Bad(Counter):\n"
         "    def run(self, n, callback=None): 1 / 0\n"
         "experiment = Experiment(TrainingAbstraction, algorithm=Bad)\n")  # fmt: skip
+    (here / "quits.py").write_text(QUITS)
+    algorithm = "\nexperiment = Experiment(TrainingAbstraction, algorithm="
+    (here / "formed.py").write_text(f"{MINE}class Formed: ...{algorithm}Formed)\n")
+    (here / "makes.py").write_text(f"{MINE}def make(game, seed): ...{algorithm}make)\n")
     (here / "counted.py").write_text(MINE.replace("500", "'500'"))
     run("mine --out old")
     run("mine --out broken")
@@ -376,6 +396,31 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert "Traceback" not in result.output
     after = {path: path.stat().st_mtime_ns for path in here.rglob("*.*") if path.suffix != ".pyc"}
     assert after == before
+
+
+@pytest.mark.parametrize("show", ["lambda strategy: 'x'", "lambda strategy, game: 1 / 0"])
+def test_a_picture_that_fails_is_told_of_at_the_end(here: Path, show: str) -> None:
+    (here / "shown.py").write_text(MINE.replace("iterations=500", f"iterations=5, show={show}"))
+    result = run("shown")
+    assert result.exit_code == 2, result.output
+    said = result.stderr.splitlines()[-1]
+    assert said.startswith("The function show of shown must take a strategy and a game, and return")
+    assert said.endswith("The run is complete.")
+    assert "saved in" in result.stdout
+    assert saved("runs/shown") == 5
+
+
+def test_what_the_system_refuses_is_one_sentence(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a full disk, or a folder that somebody removes."""
+    from zerosum.experiment.folder import RunFolder
+
+    monkeypatch.setattr(RunFolder, "metrics", Path("removed/metrics.jsonl"))
+    result = run("mine")
+    assert result.exit_code == 2
+    _, said = result.stderr.splitlines()
+    assert said.startswith("The system must be able to read and write files; got FileNotFoundError")
 
 
 def test_our_own_mistakes_keep_their_traceback(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -424,4 +469,18 @@ def test_a_seed_for_an_algorithm_without_chance(here: Path) -> None:
     result = run("blood.kuhn --algorithm cfr --seed 3")
     assert result.exit_code == 2
     assert "--seed must be left out: the algorithm draws no numbers. Try --help." in result.stderr
+    assert not (here / "runs").exists()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_game_leaves_no_folder(here: Path, fault: str) -> None:
+    _, sentence = FAULTS[fault]
+    (here / "faulty.py").write_text(
+        f"from tests.unit.test_laws import FAULTS\nTrainingAbstraction = FAULTS[{fault!r}][0]\n"
+    )
+    result = run("faulty")
+    assert result.exit_code == 2, result.output
+    (said,) = result.stderr.splitlines()
+    assert re.search(sentence, said), said
+    assert result.stdout == ""
     assert not (here / "runs").exists()

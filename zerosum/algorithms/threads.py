@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zerosum.errors import ZeroSumError, check_count
+from zerosum.rules import MOST_THREADS
 from zerosum.tables import Workspace
 
 # Bytes of stack of a thread, of which kernels use half.
@@ -25,9 +26,15 @@ def check_threads(threads: Any, *, native: bool) -> None:
     Raises
     ------
     ZeroSumError
-        If there are none, or more than one would run interpreted.
+        If there are none or too many, or more than one would run interpreted.
     """
     check_count("threads", threads, 1, "leave threads= out for one", ZeroSumError)
+    if threads > MOST_THREADS:
+        raise ZeroSumError(
+            f"threads must be at most {MOST_THREADS:,}; got {threads}: use as many as there are "
+            f"cores.",
+            threads,
+        )
     if threads > 1 and not native:
         raise ZeroSumError(
             f"threads must be one where a run is interpreted; got {threads}: leave threads= or "

@@ -7,7 +7,7 @@
 
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
-from zerosum.experiment.load import load
+from zerosum.experiment.load import is_file, load
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import assigned, label
@@ -38,6 +38,7 @@ __all__ = [
     "fitting_on",
     "identity",
     "infosets",
+    "is_file",
     "label",
     "latest",
     "load",

@@ -5,15 +5,16 @@ from dataclasses import dataclass, field
 from math import inf
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, runtime_checkable
 
 from rich.console import RenderableType
 
 from zerosum.errors import ExperimentError
 from zerosum.experiment.options import frozen
-from zerosum.rules import MOST_ITERATIONS, Rule
+from zerosum.rules import MOST_ITERATIONS, MOST_THREADS, Rule
 
 
+@runtime_checkable
 class Solver(Protocol):
     """The protocol of solvers for training, which those of :mod:`zerosum.algorithms` follow.
 
@@ -165,7 +166,7 @@ class Experiment:
 _WHOLE: dict[str, tuple[float, float, str]] = {
     "iterations": (0, MOST_ITERATIONS, ", 0 to 2**60"),
     "seed": (-inf, inf, ""),
-    "threads": (1, inf, ", at least 1"),
+    "threads": (1, MOST_THREADS, f", 1 to {MOST_THREADS:,}"),
     "limit": (1, (1 << 31) - 1, ", 1 to 2**31 - 1"),
 }
 

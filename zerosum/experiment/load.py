@@ -36,7 +36,7 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
     module = _import(module_named(name), name, known)
-    if _is_file(name) and Path(module.__file__ or "").resolve() != Path(name).resolve():
+    if is_file(name) and Path(module.__file__ or "").resolve() != Path(name).resolve():
         raise ExperimentError(
             f"The module name of {name} must be its own; {module.__file__} has it already: "
             "rename the file.",
@@ -56,10 +56,11 @@ def module_named(name: str) -> str:
     >>> module_named("blood.quick")
     'blood.quick'
     """
-    return _module_of(Path(name)) if _is_file(name) else name
+    return _module_of(Path(name)) if is_file(name) else name
 
 
-def _is_file(name: str) -> bool:
+def is_file(name: str) -> bool:
+    """Return whether the name of an experiment is the path of a file, not that of a module."""
     return name.endswith(".py") or Path(name).name != name
 
 

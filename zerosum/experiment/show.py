@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum import store
+from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
@@ -103,10 +104,24 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
 
 
 def picture(outcome: Outcome) -> RenderableType | None:
-    """Return the output that the experiment declares, or a table of infosets if there are few."""
+    """Return the output that the experiment declares, or a table of infosets if there are few.
+
+    Raises
+    ------
+    ExperimentError
+        If the function that the experiment declares raises an error.
+    """
     show = outcome.experiment.show
     if show is not None:
-        return show(outcome.strategy, outcome.game)
+        try:
+            return show(outcome.strategy, outcome.game)
+        except Exception as error:
+            raise ExperimentError(
+                f"The function show of {outcome.experiment.name or 'the experiment'} must take a "
+                f"strategy and a game, and return what to print; got {sentence(error)}. The run is "
+                "complete.",
+                show,
+            ) from error
     if outcome.last.infosets > _SMALL:
         return None
     try:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.abstraction import base_and_view
-from zerosum.blame import is_users
+from zerosum.blame import is_users, sentence
 from zerosum.errors import ExperimentError, ZeroSumError
-from zerosum.experiment.declare import Experiment
+from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
@@ -250,9 +250,25 @@ def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
     if experiment.seeded:
         options["seed"] = experiment.seed
     try:
-        return experiment.algorithm(game, **options, **experiment.options)
+        made = experiment.algorithm(game, **options, **experiment.options)
     except (ValueError, TypeError, OverflowError) as error:
+        inside = error.__traceback__ and error.__traceback__.tb_next
+        if isinstance(error, TypeError) and inside is None:  # the call itself does not fit
+            words = ", ".join(["game", *(f"{name}=" for name in {**options, **experiment.options})])
+            message = f"must be called with {words}; got {sentence(error)}."
+            raise _unfit(experiment, message) from error
         if isinstance(error, ZeroSumError) or not experiment.options or is_users(error):
             raise
         # The algorithm refuses the value of an option.
         raise ExperimentError(str(error), experiment.options) from error
+    if not isinstance(made, Solver):
+        raise _unfit(
+            experiment,
+            f"must make a solver, as zerosum.experiment.declare.Solver describes it; got {made!r}.",
+        )
+    return made
+
+
+def _unfit(experiment: Experiment, message: str) -> ExperimentError:
+    name = experiment.algorithm.__name__
+    return ExperimentError(f"The algorithm {name} {message}", experiment.algorithm)
