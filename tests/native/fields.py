@@ -196,6 +196,8 @@ def bounded(board):
         len(board.trick),
         board.trick == (7,),
         board.trick != (7,),
+        board.trick == (),
+        () != board.trick,
         not board.trick,
         sum(board.trick),
         tuple(board.trick),
@@ -266,8 +268,8 @@ def uncompared(n):
 
 @case("an int or an `IntEnum` where a float or an int is declared", 3, 4)
 def widened(n):
-    board = Board(count=Side.RIGHT, size=n)
-    return board.count + n, board.size / 2, board
+    board, other = Board(count=Side.RIGHT, size=n), Board(size=Side.LEFT)
+    return board.count + n, board.size / 2, board, other.size / 2
 
 
 @case("arrays and records of arrays as constants of a module", 0, 1)

@@ -18,7 +18,7 @@ def fits(given: types.Type, wanted: types.Type) -> bool:
     if isinstance(wanted, types.Integer) and not isinstance(wanted, types.Boolean):
         return isinstance(given, types.Integer | types.Boolean | types.IntEnumMember)
     if isinstance(wanted, types.Float):
-        return isinstance(given, types.Float | types.Integer | types.Boolean)
+        return isinstance(given, types.Float | types.Integer | types.Boolean | types.IntEnumMember)
     if isinstance(wanted, types.BaseTuple) and isinstance(given, types.BaseTuple):
         pairs = list(zip(given, wanted, strict=False))
         return len(given) == len(wanted) and all(fits(a, b) for a, b in pairs)
@@ -31,6 +31,8 @@ def emit_cast(emitter: Emitter, value: Value, given: Any, wanted: Any) -> Value:
     """Emit a cast that :func:`fits` allows; an array is passed on as it is."""
     if isinstance(wanted, types.Array):
         return value
+    if isinstance(wanted, types.Float) and isinstance(given, types.IntEnumMember):
+        value, given = emitter.context.cast(emitter.builder, value, given, given.dtype), given.dtype
     return emitter.context.cast(emitter.builder, value, given, wanted)
 
 

@@ -32,9 +32,9 @@ def _record_eq(a: Kind, b: Kind) -> Function | None:
     if isinstance(a, types.Optional) or isinstance(b, types.Optional):
         return _optional_eq(a, b)
     if isinstance(a, SequenceType) and isinstance(b, SequenceType | types.BaseTuple):
-        return _sequence_eq
+        return _sequence_eq if b != types.Tuple(()) else lambda a, b: len(a) == 0
     if isinstance(b, SequenceType) and isinstance(a, types.BaseTuple):
-        return _sequence_eq
+        return lambda a, b: b == a
     return None
 
 
