@@ -16,6 +16,7 @@ from zerosum.cores import cores
 from zerosum.errors import ZeroSumError
 from zerosum.experiment import load
 from zerosum.experiment.agents import agent_of
+from zerosum.experiment.probe import start_of
 from zerosum.interrupts import once
 from zerosum.pkr import RiverOfBlood
 from zerosum.play import Agent, Crew, Match, play_match, start_of_match
@@ -48,7 +49,7 @@ Examples:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
-    "--workers", type=click.IntRange(min=1), help="How many play at once; all cores by default."
+    "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."
 )
 @click.option(
     "--game", help="An experiment, if no agent is a run folder; River of Blood by default."
@@ -114,7 +115,7 @@ def _opened(specs: Sequence[str]) -> list[Agent]:
 def _game(agents: Sequence[Agent], name: str | None) -> Any:
     """Return the game that is named, or River of Blood if all agents play any game."""
     if name is not None:
-        return load(name, experiments()).training
+        return start_of(load(name, experiments()))
     return None if any(hasattr(agent, "base") for agent in agents) else RiverOfBlood
 
 

@@ -8,7 +8,7 @@ import click
 
 from blood.command import PATH, Command, note, report_console
 from blood.experiments import experiments
-from zerosum.abstraction import View, split
+from zerosum.abstraction import split
 from zerosum.experiment import load, new_figure, require_picture, save_picture
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.study import (
@@ -22,7 +22,6 @@ from zerosum.experiment.study import (
     text_of,
     vocabulary,
 )
-from zerosum.laws import check_playouts
 
 ILL_FORMED = 1
 _SCOPE = Scope()
@@ -76,9 +75,7 @@ def main(
         if ablate is False:
             raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
     game = start_of(load(experiment, experiments()))
-    base = split(game)[0]
-    check_playouts(base, View(None, None))
-    factors = vocabulary(experiment, base)
+    factors = vocabulary(experiment, split(game)[0])
     found = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
     if printed:
         click.echo(text_of(found))

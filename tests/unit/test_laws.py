@@ -13,7 +13,11 @@ import pytest
 from zerosum.abstraction import base_and_view
 from zerosum.algorithms import CFR, ExternalSampling, OutcomeSampling
 from zerosum.errors import ZeroSumError
+from zerosum.evaluation import local_best_response, sampled_values
+from zerosum.experiment.study import study
+from zerosum.lattice import recall
 from zerosum.laws import check_playouts
+from zerosum.play import Uniform, play_match
 from zerosum.testing import check_game
 
 
@@ -62,6 +66,11 @@ class Guess:
         if self.coin < 0:
             return replace(self, coin=action)
         return replace(self, call=action) if self.call < 0 else replace(self, guess=action)
+
+
+def passive(infoset: Any) -> tuple[int]:
+    """Return the action that local best response takes for a check or a call."""
+    return (0,)
 
 
 def game(**members: Any) -> Any:
@@ -193,6 +202,12 @@ DOORS: dict[str, Callable[[Any], Any]] = {
     "OutcomeSampling": OutcomeSampling,
     "CFR": CFR,
     "check_game": lambda game: check_game(game, examples=20),
+    "sampled_values": lambda game: sampled_values(game, None),
+    "local_best_response": lambda game: local_best_response(game, None),
+    "play_match": lambda game: play_match(Uniform(), Uniform(), game=game),
+    "recall": recall,
+    "recall of a sample": lambda game: recall(game, deals=5),
+    "study": study,
 }
 
 

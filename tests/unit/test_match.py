@@ -6,6 +6,7 @@ import pickle
 import re
 import signal
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, partial
 
 import numpy as np
@@ -30,6 +31,7 @@ from zerosum.play import (
     play_match,
     start_of_match,
 )
+from zerosum.play.crew import _SEATED, _play
 from zerosum.play.tables import AgentTable, native_table
 from zerosum.play.tally import DealResults, summed_up
 from zerosum.strategy import Strategy
@@ -217,7 +219,40 @@ def test_bets_have_names_too() -> None:
     assert match.margin > 0
 
 
+@dataclass(frozen=True)
+class Raked(Kuhn):
+    """The house takes a tenth of a chip of each bet that is called."""
+
+    def payoff(self, player: int) -> float:
+        won = super().payoff(player)
+        return won - 0.1 if won == 2.0 else won
+
+
+@dataclass(frozen=True)
+class Torn(Kuhn):
+    """Fails at a called bet."""
+
+    def payoff(self, player: int) -> float:
+        won = super().payoff(player)
+        return won / (2.0 - abs(won))
+
+
 class TestRefused:
+    def test_payoffs_that_do_not_cancel(self, unchecked: None) -> None:
+        with pytest.raises(GameError, match=r"must sum to 0 .*1\.9.*general-sum"):
+            play_match(Uniform(), Uniform(), game=Raked)
+
+    def test_an_error_of_the_game_in_another_process(self) -> None:
+        side = Uniform()
+        _SEATED["agents"] = (side, side)
+        words = "must run without an error; got ZeroDivisionError: "
+        with pytest.raises(ZeroSumError, match=rf"{words}.* \(line \d+ of .*test_match.py\)"):
+            _play(Torn(), 0, 1, 1234, 0, 100)
+
+    def test_a_walk_that_is_no_translation(self) -> None:
+        with pytest.raises(StrategyError, match="walk of strategy must be a translation; got 7"):
+            StrategyAgent(trained(Kuhn), Kuhn, 7)
+
     @pytest.mark.parametrize("answer", [5, -1, None, "call"])
     @pytest.mark.parametrize("game", [Kuhn, Leduc, RiverOfBlood])
     def test_illegal_actions(self, game: type, answer: object) -> None:

@@ -127,6 +127,7 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
         ("good rollout", "The game of rollout must be River of Blood"),
         ("good uniform --game blood.leduc", "that is played, Leduc; it is of Kuhn"),
         ("uniform uniform --game blood.ledus", "did you mean blood.leduc?"),
+        ("uniform uniform --game blood.match", "must declare TrainingAbstraction, the game"),
     ],
 )
 def test_mistakes_get_a_sentence(words: str, sentence: str) -> None:

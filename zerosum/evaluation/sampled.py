@@ -16,7 +16,7 @@ from typing import Any
 from zerosum.abstraction import base_and_view
 from zerosum.errors import check_count
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.game import check_methods, players_of
+from zerosum.game import players_of
 from zerosum.interrupts import Batches, Progress
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.compile import prepare
@@ -27,6 +27,7 @@ from zerosum.kernels.lookup import look_up, note, probability, write_strategy
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import choose
 from zerosum.kernels.rows import ABSENT
+from zerosum.laws import check_playouts
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -90,6 +91,8 @@ def sampled_values(
     ------
     StrategyError
         If a strategy is of another game or abstraction, or there are not as many as players.
+    GameError
+        If the game is wrong, such as one whose payoffs do not sum to 0.
     ValueError
         If there are fewer than two deals, or ``rare`` is not a probability.
 
@@ -105,7 +108,7 @@ def sampled_values(
     if not 0.0 <= rare <= 1.0:
         raise ValueError(f"rare must be a probability, 0 to 1; got {rare!r}.")
     base, view = base_and_view(game)
-    check_methods(base)
+    check_playouts(base, view)
     work, players = opponent_of(strategies, base, view, Random(seed)), players_of(base)
     work.rare = rare
     run = explaining(Walked(base, view, work))(prepare(sample, base, view, (work,), native=native))

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view, split
 from zerosum.errors import NotApplicable
 from zerosum.evaluation import (
     LowerBound,
@@ -23,6 +23,7 @@ from zerosum.evaluation import (
 from zerosum.evaluation.bounds.bound import WIDTH, check_pair
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
+from zerosum.laws import check_playouts
 from zerosum.rendering import percent, table
 
 # A deal of local best response takes as long as many of the others.
@@ -111,6 +112,7 @@ class Evaluation:
         ZeroSumError
             If the game is wrong, such as one whose payoffs do not sum to 0.
         """
+        check_playouts(*base_and_view(self.game))
         gauge = Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy), self.limit)
         yield self._itself()
         if gauge.reason is not None:

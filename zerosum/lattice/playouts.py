@@ -6,7 +6,7 @@ from typing import Any
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError
-from zerosum.game import check_methods
+from zerosum.laws import check_playouts
 from zerosum.native.primitives import draw
 from zerosum.rng import Random
 
@@ -57,7 +57,7 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
     Raises
     ------
     GameError
-        If a playout does not end, or the game lacks a method of the protocol.
+        If a playout does not end, or the game is wrong.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
     True
     """
     base, view = base_and_view(game)
-    check_methods(base)
+    check_playouts(base, view)
     rng = Random(seed)
     for _ in range(deals):
         deal = rng.bits()

@@ -100,7 +100,8 @@ class StrategyAgent:
     Raises
     ------
     StrategyError
-        If the strategy is of another game, or the walk uses another abstraction than training.
+        If the strategy is of another game, or the walk is no translation, or uses another
+        abstraction than training.
 
     Examples
     --------
@@ -177,13 +178,19 @@ class StrategyAgent:
 
 
 def _check_walk(name: str, game: Any, play: Any) -> None:
-    """Check that a walk uses the abstraction of the strategy.
+    """Check that a walk is a translation with the abstraction of the strategy.
 
     Raises
     ------
     StrategyError
-        If states or actions differ.
+        If it is not, or states or actions differ.
     """
+    if not hasattr(play, "realise"):
+        raise StrategyError(
+            f"The walk of {name} must be a translation; got {play!r}: declare Abstraction over a "
+            f"class such as zerosum.pkr.abstraction.Translation, or leave it out.",
+            play,
+        )
     views = (split(play)[1:], split(game)[1:])
     names = ("states", "actions")
     if differs := [n for n, walked, known in zip(names, *views, strict=True) if walked != known]:

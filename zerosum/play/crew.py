@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from time import perf_counter
 from typing import Any, Self
 
+from zerosum.blame import is_users, sentence
 from zerosum.errors import ZeroSumError
 from zerosum.interrupts import handled_by, held
 from zerosum.play.agents import Agent, Sides
@@ -170,4 +171,10 @@ def _play(start: Any, first: int, second: int, *batch: int) -> DealResults:
     if "agents" not in _SEATED:
         _SEATED["agents"] = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
     agents = _SEATED["agents"]
-    return AgentTable(start, (agents[first], agents[second])).play(*batch)
+    try:
+        return AgentTable(start, (agents[first], agents[second])).play(*batch)
+    except Exception as error:
+        if isinstance(error, ZeroSumError) or not is_users(error):
+            raise
+        # Another process does not see the lines of the traceback.
+        raise ZeroSumError(f"A match must run without an error; got {sentence(error)}.") from None

@@ -11,10 +11,11 @@ from contextlib import closing
 from time import perf_counter
 from typing import Any
 
-from zerosum.abstraction import base_and_view
+from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError, ZeroSumError, check_count
-from zerosum.game import check_methods, players_of
+from zerosum.game import players_of
 from zerosum.interrupts import Interrupts, once
+from zerosum.laws import check_playouts
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.crew import Batch, Crew, Results, at_table
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
@@ -99,7 +100,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     Raises
     ------
     ZeroSumError
-        If there is no game, it is not for two, or an agent does not know it.
+        If there is no game, it is wrong or not for two, or an agent does not know it.
     """
     if game is None:
         bases = (getattr(agent, "base", None) for agent in agents)
@@ -108,7 +109,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
         names = " and ".join(agent.name for agent in agents)
         raise GameError(f"The game must be given, since {names} play any game: give game=.", agents)
     start = base_and_view(game)[0]
-    check_methods(start)
+    check_playouts(start, View(None, None))
     if players_of(start) != 2:
         raise GameError(
             f"A match must be of a game for two; got {start!r} for {players_of(start)}.", start

@@ -13,13 +13,14 @@ import numpy as np
 from numba.core import types
 from numpy.typing import NDArray
 
-from zerosum.abstraction import split
+from zerosum.abstraction import View, split
 from zerosum.errors import StrategyError
 from zerosum.jit import kernel
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.playing import play_hand
+from zerosum.laws import Place, check_terminal
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent
 from zerosum.play.tally import DealResults
@@ -91,6 +92,8 @@ class AgentTable:
         ------
         StrategyError
             If an agent acts illegally.
+        GameError
+            If the payoffs of a hand do not sum to 0.
         """
         results = DealResults(np.zeros((deals, 2)), np.zeros((3, 2), np.int64))
         for row in range(deals):
@@ -118,7 +121,10 @@ class AgentTable:
                 after = self._applied(game, side, move)
             hands = [after if hand is game else hand.apply(move) for hand in hands]
             game = after
-        return float(game.payoff(seat))
+        won = float(game.payoff(seat))
+        if won + game.payoff(1 - seat) != 0.0:
+            check_terminal(Place(game, View(None, None)))
+        return won
 
     def _act(self, side: int, hand: Any, rng: Random, counts: Ints) -> Any:
         """Ask a side for its action, and count how often it leaves its strategy."""

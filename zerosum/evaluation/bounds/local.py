@@ -34,10 +34,10 @@ from zerosum.evaluation.bounds.bound import LowerBound, check_pair
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.deals import play_all
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.game import check_methods
 from zerosum.interrupts import Batches, Progress
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
+from zerosum.laws import check_playouts
 from zerosum.native.primitives import can_list
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -88,7 +88,6 @@ def local_best_response(
     check_count("deals", deals, 2)
     check_count("runs", runs, 1)
     base, view = base_and_view(game)
-    check_methods(base)
     check_pair(base)
     if not can_list(base):
         raise NotApplicable(
@@ -96,7 +95,9 @@ def local_best_response(
             f"exploiter can keep its range; it only draws them: write chances().",
             base,
         )
-    views, work = (view, calls_of(base)), opponent_of(strategy, base, view, Random(seed))
+    views = (view, calls_of(base))
+    check_playouts(base, view)
+    work = opponent_of(strategy, base, view, Random(seed))
     entry = prepare(play_all, base, views, (work,), native=native)
     run = explaining(Walked(base, view, work))(entry)
     played = Batches().run(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import Algebraic, Product, split
+from zerosum.abstraction import Algebraic, Product, View, split
 from zerosum.errors import NotApplicable
 from zerosum.evaluation.price import Size, ablate, loss
 from zerosum.evaluation.price.division import Division
@@ -19,6 +19,7 @@ from zerosum.lattice.memory.findings import report as recollection
 from zerosum.lattice.memory.recall import recall
 from zerosum.lattice.menus import Menus, NotOffered, least, menus
 from zerosum.lattice.partitions import Classes, divided
+from zerosum.laws import check_playouts
 from zerosum.tree import NotEnumerable, Tree, enumerated, estimated_histories
 
 # An estimate may be wrong: only one so many times too large is trusted.
@@ -75,6 +76,7 @@ def study(
     (1.5, True, 0.17778)
     """
     base, states, actions = split(game() if isinstance(game, type) else game)
+    check_playouts(base, View(None, None))
     scope = scope or Scope()
     whole = _enumerated(base, actions, scope.limit)
     if isinstance(whole, str):

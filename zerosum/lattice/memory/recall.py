@@ -4,10 +4,10 @@ from typing import Any
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.errors import AbstractionError
-from zerosum.game import check_methods
 from zerosum.lattice.memory.decisions import Decisions, all_decisions, sampled_decisions
 from zerosum.lattice.memory.findings import report
 from zerosum.lattice.memory.report import RecallReport
+from zerosum.laws import check_playouts
 from zerosum.tree import MOST_HISTORIES, Tree
 from zerosum.tree.estimate import estimate
 from zerosum.tree.recent import tree_of
@@ -94,7 +94,7 @@ def _given(game: Any, states: Any, actions: Any) -> tuple[Any, View]:
         whole, view = game.base, game.view
     else:
         whole, view = base_and_view(game)
-    check_methods(whole)
+        check_playouts(whole, View(None, None), 20)
     if view.is_plain:
         return (game if isinstance(game, Tree) else whole), View(states, actions)
     if states is not None or actions is not None:
