@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -440,6 +441,15 @@ def test_refuses_damaged_checkpoint(tmp_path: Path) -> None:
     next((tmp_path / "run" / "checkpoint").glob("sums.*")).write_bytes(b"x")
     with pytest.raises(StoreError, match="the array sums cannot be read"):
         train(experiment(), tmp_path / "run", resume=True)
+
+
+def test_a_lost_checkpoint_does_not_cost_the_strategy(tmp_path: Path) -> None:
+    train(experiment(), tmp_path / "run")
+    shutil.rmtree(tmp_path / "run" / "checkpoint")
+    before = (tmp_path / "run" / "metrics.jsonl").read_text()
+    with pytest.raises(StoreError, match="must hold its checkpoint to continue; it is missing"):
+        train(experiment(iterations=1_200), tmp_path / "run", resume=True)
+    assert (tmp_path / "run" / "metrics.jsonl").read_text() == before
 
 
 def test_a_damaged_line_of_metrics_is_not_dropped(tmp_path: Path) -> None:

@@ -64,6 +64,21 @@ class RunFolder:
                 self.path,
             )
 
+    def require_checkpoint(self) -> None:
+        """Refuse to continue a run that has a strategy, and no checkpoint any more.
+
+        Raises
+        ------
+        StoreError
+            If that is so: the strategy and the metrics would be lost.
+        """
+        if store.exists(self.strategy) and not self.has_checkpoint():
+            raise StoreError(
+                f"The run {self.path} must hold its checkpoint to continue; it is missing: put it "
+                "back from a copy, or begin another run with --out.",
+                self.path,
+            )
+
     def begin(self, experiment: Experiment, unmeasured: str | None = None) -> None:
         """Write ``config.json``; again when a resumed run gets other bounds.
 

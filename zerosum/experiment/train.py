@@ -150,6 +150,7 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
         for thing, value in identity(experiment).items():
             if thing != "options" or not _equal(experiment.algorithm, value, config[thing]):
                 _require_same(folder, config, thing, value)
+        folder.require_checkpoint()
         if not hasattr(experiment.algorithm, "load"):
             name = experiment.algorithm.__name__
             raise ExperimentError(
