@@ -21,6 +21,7 @@ from tests.unit.test_laws import FAULTS
 from zerosum import store
 from zerosum.algorithms import ALGORITHMS
 from zerosum.cores import cores
+from zerosum.experiment import check, load
 from zerosum.rules import RULES
 
 MINE = """
@@ -484,3 +485,54 @@ def test_a_faulty_game_leaves_no_folder(here: Path, fault: str) -> None:
     assert re.search(sentence, said), said
     assert result.stdout == ""
     assert not (here / "runs").exists()
+
+
+TORN = """
+from dataclasses import dataclass
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.kuhn import InfoSet, Kuhn
+@dataclass(frozen=True)
+class Seen(InfoSet):
+    def actions(self): {actions}
+@dataclass(frozen=True)
+class Torn(Kuhn):
+{member}
+@algebraic
+def king(infoset): {factor}
+TrainingAbstraction = Abstracted(Torn(), king)
+"""
+SOUND = {
+    "actions": "return super().actions()",
+    "member": "    ...",
+    "factor": "return infoset.card == 2, infoset.history",
+}
+FAILING = {
+    **{
+        name: {"member": f"    @property\n    def {name}(self): 1 / 0"}
+        for name in ("terminal", "chance", "active")
+    },
+    **{
+        name: {"member": f"    def {name}(self, *given): 1 / 0"}
+        for name in ("payoff", "chances", "sample", "infoset", "apply")
+    },
+    "actions": {
+        "actions": "return 1 / 0",
+        "member": "    def infoset(self, player): return Seen(self.cards[player], self.history)",
+    },
+    "factor": {"factor": "return infoset.history // (2 - infoset.card)"},
+}
+
+
+@pytest.mark.parametrize("method", FAILING)
+def test_a_method_that_raises_leaves_no_folder(here: Path, method: str) -> None:
+    (here / "torn.py").write_text(TORN.format(**SOUND | FAILING[method]))
+    result = run("torn")
+    assert result.exit_code == 2, result.output
+    (said,) = result.stderr.splitlines()
+    assert re.search(r"got ZeroDivisionError: .* \(line \d+ of .*torn.py\), at Torn\(", said), said
+    assert not (here / "runs").exists()
+
+
+def test_methods_that_do_not_raise_are_sound(here: Path) -> None:
+    (here / "torn.py").write_text(TORN.format(**SOUND))
+    assert not check(load("torn"), here / "run").terminal
