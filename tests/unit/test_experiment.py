@@ -23,7 +23,7 @@ from rich.console import Console
 from tests.counter import Counter, experiment
 from zerosum import store
 from zerosum.abstraction.fitting import announce
-from zerosum.errors import AbstractionError, ExperimentError, GameError, StoreError
+from zerosum.errors import AbstractionError, ExperimentError, GameError, StoreError, TableError
 from zerosum.experiment import (
     Experiment,
     RunFolder,
@@ -558,6 +558,25 @@ def test_what_was_trained_is_saved_if_measuring_fails(tmp_path: Path) -> None:
     assert len(run.curve) == 4
     assert iterations_saved(tmp_path / "run") > run.points[-1].iterations
     assert store.read(tmp_path / "run" / "strategy").meta == {"kind": "uniform"}
+
+
+class Full(Counter):
+    """Has room for 400 iterations."""
+
+    def run(self, iterations, callback=None):
+        super().run(min(iterations, 400 - self.iterations))
+        if self.iterations == 400:
+            raise TableError("The table must have room.")
+
+
+def test_what_was_trained_is_saved_if_the_table_is_full(tmp_path: Path) -> None:
+    told = io.StringIO()
+    shown = Lines(Console(file=told, width=200))
+    with pytest.raises(TableError, match="The table must have room"):
+        train(experiment(algorithm=Full), tmp_path / "run", display=shown)
+    assert iterations_saved(tmp_path / "run") == 400
+    assert store.read(tmp_path / "run" / "strategy").meta == {"kind": "uniform"}
+    assert told.getvalue().endswith(f"Saved 400 iterations in {tmp_path / 'run'}.\n")
 
 
 def test_closes_with_figures_and_a_picture(tmp_path: Path) -> None:

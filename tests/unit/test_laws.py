@@ -11,11 +11,22 @@ import numpy as np
 import pytest
 
 from zerosum.abstraction import base_and_view
-from zerosum.algorithms import CFR, ExternalSampling, OutcomeSampling
+from zerosum.algorithms import CFR, ExternalSampling, LinearProgram, OutcomeSampling
 from zerosum.errors import ZeroSumError
-from zerosum.evaluation import local_best_response, sampled_values
+from zerosum.evaluation import (
+    approximate_best_response,
+    best,
+    best_response,
+    expected_values,
+    exploitability,
+    local_best_response,
+    loss,
+    nash_conv,
+    sampled_values,
+    sweep,
+)
 from zerosum.experiment.study import study
-from zerosum.lattice import recall
+from zerosum.lattice import quotient, recall
 from zerosum.laws import check_playouts
 from zerosum.play import Uniform, play_match
 from zerosum.testing import check_game
@@ -219,6 +230,27 @@ def test_a_faulty_game_is_refused(fault: str, door: str) -> None:
     kind, sentence = FAULTS[fault]
     with pytest.raises(ZeroSumError, match=sentence):
         DOORS[door](kind())
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda game: expected_values(game, None),
+        lambda game: best_response(game, 0, None),
+        lambda game: exploitability(game, None),
+        lambda game: nash_conv(game, None),
+        lambda game: approximate_best_response(game, None),
+        lambda game: loss(game, None),
+        lambda game: best(game, None),
+        lambda game: sweep(game, [None]),
+        lambda game: quotient(game, None),
+        LinearProgram,
+    ],
+)
+def test_a_general_sum_game_has_no_figures(look: Callable[[Any], Any]) -> None:
+    kind, sentence = FAULTS["a rake"]
+    with pytest.raises(ZeroSumError, match=sentence):
+        look(kind())
 
 
 def test_the_sound_game_passes() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.errors import ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.progress import Display, Snapshot
@@ -68,7 +69,13 @@ class Session:
         self.last = self._snapshot(None)
 
     def run(self) -> bool:
-        """Train, and save at the end; return whether Ctrl-C ended the session."""
+        """Train, and save at the end; return whether Ctrl-C ended the session.
+
+        Raises
+        ------
+        ZeroSumError
+            If training or measuring fails; what was trained before is saved.
+        """
         interrupted = False
         with self.display, deferred() as self._interrupts:
             self._earlier = self.folder.rewind(self.solver.iterations)
@@ -78,6 +85,9 @@ class Session:
                 if self._interrupts:  # the second, perhaps inside an iteration
                     raise
                 interrupted = True
+            except ZeroSumError:
+                self._rescue()
+                raise
             if self._measured != self.solver.iterations:
                 self.last = self._snapshot(None)
                 self._note()
@@ -113,12 +123,7 @@ class Session:
         """Measure, where that can be done, and record what is known."""
         if self.schedule.measures:
             iterations, seconds, begin = self.solver.iterations, self._seconds(), self.clock()
-            try:
-                found = self.measure(self.solver)
-            except Exception:
-                self._save()  # what was trained is complete, whatever is wrong with measuring it
-                self.solver.strategy().save(self.folder.strategy)
-                raise
+            found = self.measure(self.solver)
             cost = self.clock() - begin
             self._measuring += cost
             self.schedule.measured(cost, iterations, seconds, milestone)
@@ -129,6 +134,12 @@ class Session:
                 self._measured, target = iterations, self.experiment.target
                 self.reached = target is not None and found <= target
         self._record(milestone)
+
+    def _rescue(self) -> None:
+        """Save what was trained until something failed."""
+        self._save()
+        self.solver.strategy().save(self.folder.strategy)
+        self.display.note(f"Saved {self.solver.iterations:,} iterations in {self.folder.path}.")
 
     def _seconds(self) -> float:
         """Return how long this session has trained."""
