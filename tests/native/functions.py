@@ -197,6 +197,8 @@ def lists(n):
 def conditions(n):
     if (half := n // 2) > 1 and not n == 5:
         return half
+    if not range(n - 2):
+        return -2
     return 10 if 3 <= n < 9 else -(n or 1)
 
 

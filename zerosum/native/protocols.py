@@ -20,7 +20,7 @@ def truth(value: Kind) -> Function | None:
         return lambda value: False
     if isinstance(value, types.Optional):
         return lambda value: False if value is None else truth(unwrap(value))
-    if isinstance(value, types.BaseTuple | types.List | VARYING):
+    if isinstance(value, types.BaseTuple | types.List | types.RangeType | VARYING):
         return lambda value: len(value) > 0
     if isinstance(value, EnumType | types.IntEnumMember):
         false = false_words(getattr(value, "cls", None) or value.instance_class)
