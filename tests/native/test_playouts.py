@@ -92,6 +92,20 @@ class Wraps(Kuhn):
         return super().payoff(player) * float(((self.history * 0 + 5) << 61) >> 61)
 
 
+@dataclass(frozen=True)
+class Widened(Kuhn):
+    """Kuhn with an int in a float field, whose negative is 0 in Python, and natively -0.0."""
+
+    stake: float = 0
+
+    def payoff(self, player: int) -> float:
+        return -self.stake
+
+
+def test_zeros_of_either_sign_are_one_payoff():
+    check_native(Widened, playouts=10)
+
+
 def test_checks_of_games_and_abstractions_compare_both_runs():
     with pytest.raises(GameError, match="the payoffs"):
         check_game(Wraps, examples=5)

@@ -55,7 +55,8 @@ def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) 
     words[at] = END
     at += 1
     for player in range(players):
-        at = put(words, at, float(game.payoff(player)))
+        # Adding 0.0 takes the sign from -0.0, which Python's ints do not have.
+        at = put(words, at, float(game.payoff(player)) + 0.0)
     return at
 
 
