@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from numba.core import types
 from numba.core.errors import NumbaPerformanceWarning
 from numpy.typing import NDArray
 
@@ -16,9 +17,11 @@ from tests.native.both import native_twin
 from zerosum.abstraction import Abstracted, View, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, LoweringError, NotNativeWarning
+from zerosum.jit import compiled, kernel
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting
 from zerosum.native import compiling, explain, lower
+from zerosum.native.compiling import try_compile
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
 
@@ -60,10 +63,32 @@ def test_whatever_the_compiler_raises_the_run_is_interpreted(error, monkeypatch)
         raise error(f"deep inside {error.__name__}")
 
     monkeypatch.setattr(compiling, "lower", broken)
+    monkeypatch.setattr(compiling, "_SAID", set())
     with pytest.warns(NotNativeWarning, match="Kuhn as a whole is not native.*"):
         made = solver(Kuhn())
     made.run(5)
     assert not made.native
+
+
+@algebraic
+def other(infoset):
+    return RANKS.get(infoset.card, 0)
+
+
+@kernel
+def looks(game, views, zero):
+    words = np.zeros(64, np.int64)
+    infoset = game.infoset(0)
+    return views[0].tell(infoset, zero, words) + views[1].tell(infoset, zero, words)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "named"), [(ranked, other, ranked), (betting, other, other)]
+)
+def test_the_first_of_several_views_that_is_refused_is_named(first, second, named):
+    views = tuple(View(factor, None) for factor in (first, second))
+    told = try_compile(compiled(looks), Kuhn(), views, (types.int64,))
+    assert str(told).startswith(f"factor {named!r} is not native: ")
 
 
 def test_warnings_of_the_compiler_do_not_leak(monkeypatch):

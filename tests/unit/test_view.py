@@ -297,7 +297,7 @@ def test_a_list_of_actions_means_the_tuple_of_its_items():
     assert View(cards, None).infoset(listed).menu == View(cards, None).infoset(plain).menu
 
     strategies = [trained(game, native=False) for game in (kuhn.Kuhn(), ListingKuhn())]
-    with pytest.warns(NotNativeWarning, match=r"returns a list; write `return tuple\("):
+    with pytest.warns(NotNativeWarning, match=r"returns a list \(.*\); write `return tuple\("):
         strategies.append(trained(ListingKuhn(), native=True))
     first, *others = [strategy.probabilities.tolist() for strategy in strategies]
     assert all(other == first for other in others)

@@ -15,7 +15,7 @@
                                         what kernels and factors are given
     emit linking checking depth compiling cache
                                         compiled code, its checks, and where it is kept
-    explain reasons                     verdicts
+    explain reasons places spelling     verdicts, in the user's words
 
 A solver needs ``View`` and ``lower``; a user needs ``explain``.
 """

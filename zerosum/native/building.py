@@ -18,6 +18,7 @@ from zerosum.native.bool_or_int import mix_bool_and_int
 from zerosum.native.convert import too_many
 from zerosum.native.emit import WORD, Emitter, Function, Value, always, emits, generic, instruction
 from zerosum.native.sequences import emit_counter, emit_push, release, reserve, sequence_count
+from zerosum.native.spelling import spelled
 from zerosum.native.types import HeldType, RangedType, SequenceType
 
 # Numba would take one for the other, which Python tells apart in a key.
@@ -53,7 +54,8 @@ class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
         differ = known != value and isinstance(known, _NUMBERS) and isinstance(value, _NUMBERS)
         if item is None or differ or mix_bool_and_int([known, value]):
             raise LoweringError(
-                f"The items of a menu must be of one type; got {known} and {value}; append records "
+                f"The items of a menu must be of one type; got {spelled(known)} and "
+                f"{spelled(value)}; append records "
                 f"of one family, or ints only.",
                 value,
             )

@@ -22,6 +22,7 @@ from zerosum.native.sequences import (
     sequence_count,
     sequence_item,
 )
+from zerosum.native.spelling import spelled
 from zerosum.native.types import FamilyType, RecordType, SequenceType, StaticType
 
 _NUMBERS = types.Integer | types.Float | types.Boolean | types.IntEnumMember
@@ -52,8 +53,8 @@ def _as_number(value: Any) -> Any:
     if isinstance(value, types.Optional) and isinstance(value.type, _NUMBERS):
         return _number_there
     raise LoweringError(
-        f"The value of a function to quantise must be an int or a float; got {value}: return a "
-        f"number for every infoset.",
+        f"The value of a function to quantise must be an int or a float; got {spelled(value)}: "
+        f"return a number for every infoset.",
         value,
     )
 

@@ -65,24 +65,13 @@ def try_compile(
         raise
     except Exception as error:
         _LOG.debug("compiling for %r failed", base, exc_info=True)
-        return blame(base, _at_fault(base, views), error)
+        return blame(base, views, error)
     if not all(each.kind.cacheable for each in seen):
         _LOG.info(
             "%s is defined in __main__, so its compiled code is not cached; move it to a module.",
             type(base).__qualname__,
         )
     return Compiled(game, looks)
-
-
-def _at_fault(base: Any, views: tuple[View, ...]) -> View:
-    """Return the first view that is not lowered by itself; the first of all where each is."""
-    for view in views[1:]:
-        try:
-            lower(base, views[0])
-            lower(base, view)
-        except Exception:
-            return view
-    return views[0]
 
 
 def warn_once(sentence: str) -> None:

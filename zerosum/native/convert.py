@@ -9,7 +9,8 @@ from zerosum.errors import GameError, LoweringError
 from zerosum.native.casts import emit_cast, fits, unwrap
 from zerosum.native.emit import Emitter, Function, Kind, Value, define, generic, instruction
 from zerosum.native.sequences import empty_sequence, hold, push, release
-from zerosum.native.types import ListTupleType, SequenceType
+from zerosum.native.spelling import spelled
+from zerosum.native.types import EnumType, ListTupleType, SequenceType
 
 _VARYING = ListTupleType | SequenceType
 _CHECK = "    if len(value) != {}:\n        raise ValueError(message)\n"
@@ -49,13 +50,19 @@ def converter(wanted: Kind, place: str) -> Function:
         made = _of_items(value, wanted, place)
         if made is None:
             raise LoweringError(
-                f"{place} must be a value of its annotation, natively {wanted}; got {value}. "
-                f"Convert it before it is stored.",
+                f"{place} must be {spelled(wanted)}, as it is annotated; got {spelled(value)}: "
+                f"{_instead(value, wanted)}.",
                 place,
             )
         return made
 
     return convert
+
+
+def _instead(value: Kind, wanted: Kind) -> str:
+    if isinstance(value, EnumType) and isinstance(wanted, types.Integer):
+        return f"make {value.cls.__qualname__} an IntEnum"
+    return "convert it before it is stored"
 
 
 def too_many(place: str, capacity: int) -> str:

@@ -5,27 +5,32 @@ the actions, each factor. No other test is reliable. The verdicts are cached bes
 code, so a second call is fast.
 """
 
+import inspect
+import logging
 import warnings
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from numba import njit, types
-from numba.core.errors import NumbaError, NumbaWarning
+from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import Algebraic, View, base_and_view
-from zerosum.errors import LoweringError
 from zerosum.native.cache import read_json, signature_fingerprint, write_json
 from zerosum.native.emit import Function, Kind
-from zerosum.native.lowering import Lowering, lowering_of
+from zerosum.native.keys import put_value
+from zerosum.native.lowering import Lowering, classes_of, lowering_of
+from zerosum.native.places import defined_at, located
 from zerosum.native.primitives import draw
-from zerosum.native.reasons import plain, reason_of
-from zerosum.native.types import RANDOM
+from zerosum.native.reasons import reason_of
+from zerosum.native.spelling import spelled
+from zerosum.native.types import RANDOM, EnumType, FamilyType, RecordType
 from zerosum.native.view import view_type
 from zerosum.store import cache_folder
 from zerosum.tokens import put
 
+_LOG = logging.getLogger("zerosum")
 _WORDS = types.CPointer(types.int64)
 
 
@@ -109,7 +114,7 @@ def explain_parts(base: Any, view: View) -> Explanation:
             lowering = lowering_of(cls)
             kind = lowering.record(cls)
         except Exception as error:
-            return Explanation((_refusal(f"{type(base).__qualname__}, its fields", error),))
+            return Explanation((_refusal(f"{cls.__qualname__}, its fields", error, cls),))
         try:
             path = _verdict_file((kind, view_type(view, lowering)))
         except Exception:  # A factor that has no type has no file; its verdict says why.
@@ -122,12 +127,13 @@ def explain_parts(base: Any, view: View) -> Explanation:
     return explanation
 
 
-def blame(base: Any, view: View, error: Exception) -> str:
+def blame(base: Any, views: tuple[View, ...], error: Exception) -> str:
     """Return the text of the warning that a run must be interpreted."""
-    explanation = explain_parts(base, view)
-    culprit = next((v for v in explanation.verdicts if not v.native), None)
+    verdicts = (verdict for view in views for verdict in explain_parts(base, view).verdicts)
+    culprit = next((verdict for verdict in verdicts if not verdict.native), None)
     if culprit is None:
-        culprit = _refusal(f"{type(base).__qualname__} as a whole", error)
+        cls: Any = type(base)
+        culprit = _refusal(f"{cls.__qualname__} as a whole", error, cls)
     return (
         f"{culprit.part} is not native: {culprit.reason}; {culprit.advice}. The whole run is "
         f"interpreted, about a hundred times slower; zerosum.native.explain(game) lists all parts."
@@ -136,77 +142,106 @@ def blame(base: Any, view: View, error: Exception) -> str:
 
 def _verdicts(lowering: Lowering, kind: Kind, view: View) -> tuple[Verdict, ...]:
     """Compile each part of a game by itself."""
-    game, player = lowering.game.__qualname__, types.int64
+    cls, player = lowering.game, types.int64
+    game = cls.__qualname__
     found = [Verdict(f"{game}, its fields", native=True)]
 
-    def compiles(part: str, function: Function, *kinds: Kind) -> Kind | None:
-        verdict, returned = _try(part, lowering, function, *kinds)
+    def compiles(name: str, function: Function, *kinds: Kind) -> Kind | None:
+        method = inspect.getattr_static(cls, name, None)
+        verdict, returned = _try(f"{game}.{name}", lowering, function, *kinds, about=method)
         found.append(verdict)
         return returned
 
-    compiles(f"{game}.terminal", lambda game: game.terminal, kind)
-    compiles(f"{game}.payoff", lambda game, player: float(game.payoff(player)), kind, player)
-    compiles(f"{game}.chance", lambda game: game.chance, kind)
-    compiles(f"{game}.active", lambda game: game.active, kind)
-    outcome = compiles(f"{game}.sample", lambda game, rng: draw(game, rng), kind, RANDOM)
-    seen = lambda game, player: game.infoset(player)  # noqa: E731
-    infoset = compiles(f"{game}.infoset", seen, kind, player)
+    compiles("terminal", lambda game: game.terminal, kind)
+    compiles("payoff", lambda game, player: float(game.payoff(player)), kind, player)
+    compiles("chance", lambda game: game.chance, kind)
+    compiles("active", lambda game: game.active, kind)
+    outcome = compiles("sample", lambda game, rng: draw(game, rng), kind, RANDOM)
+    infoset = compiles("infoset", lambda game, player: game.infoset(player), kind, player)
     item = None
     if infoset is not None:
         verdict, item = _menu(view, lowering, infoset)
         found.append(verdict)
-    applied = [
-        _try(f"{game}.apply", lowering, lambda game, action: game.apply(action), kind, each)[0]
-        for each in dict.fromkeys((outcome, item))
-        if each is not None
-    ]
-    found += [v for v in applied if not v.native][:1] or applied[-1:]
+    found += _apply(lowering, kind, outcome, item)
     if infoset is not None and view.states is None:
         writing = lambda words, infoset: put(words, 0, infoset)  # noqa: E731
-        compiles(f"{plain(str(infoset))} as a key", writing, _WORDS, infoset)
+        name, seen = f"{spelled(infoset)} as a key", classes_of(infoset)[0]
+        found.append(_try(name, lowering, writing, _WORDS, infoset, about=seen)[0])
     if infoset is not None:
         found += [_factor(each, lowering, infoset) for each in view.factors]
     return tuple(found)
 
 
+def _apply(
+    lowering: Lowering, kind: Kind, outcome: Kind | None, action: Kind | None
+) -> list[Verdict]:
+    """Return the verdict on ``apply``, which takes outcomes of chance and actions."""
+    name, method = f"{lowering.game.__qualname__}.apply", vars(lowering.game).get("apply")
+    applying = lambda game, action: game.apply(action)  # noqa: E731
+    given = [each for each in dict.fromkeys((outcome, action)) if each is not None]
+    found = [_try(name, lowering, applying, kind, each, about=method)[0] for each in given]
+    refused = [verdict for verdict in found if not verdict.native]
+    if refused and len(given) > 1 and (advice := _one_family(*given)):
+        told = f"an outcome is of type {spelled(outcome)}, and an action of type {spelled(action)}"
+        reason = located(told, defined_at(method))
+        return [replace(refused[0], reason=reason, advice=advice)]
+    return refused[:1] or found[-1:]
+
+
+def _one_family(outcome: Kind, action: Kind) -> str:
+    """Return how to make outcomes and actions of one family; empty if it is not known."""
+    enums = [each.cls.__qualname__ for each in (outcome, action) if isinstance(each, EnumType)]
+    records = [isinstance(each, RecordType | FamilyType) for each in (outcome, action)]
+    if enums and not any(records):
+        return f"make {' and '.join(enums)} an IntEnum, and annotate the argument of apply by int"
+    if any(records) and not all(records):
+        return "make both frozen records, as in Deal(card), and annotate apply with their union"
+    return ""
+
+
 def _menu(view: View, lowering: Lowering, infoset: Kind) -> tuple[Verdict, Kind | None]:
     """Return the verdict on the actions, and their type."""
-    name = f"actions {view.actions!r}" if view.actions else f"{plain(str(infoset))}.actions"
+    name, about = f"{spelled(infoset)}.actions", getattr(classes_of(infoset)[0], "actions", None)
+    if view.actions is not None:
+        name, about = f"actions {view.actions!r}", view.actions.target
     try:
         seen = view_type(view, lowering)
     except Exception as error:
-        return _refusal(name, error), None
+        return _refusal(name, error, about), None
     looking = lambda view, infoset: view.menu(infoset)  # noqa: E731
-    verdict, menu = _try(name, lowering, looking, seen, infoset)
+    verdict, menu = _try(name, lowering, looking, seen, infoset, about=about)
     return verdict, getattr(menu, "item", None)
 
 
 def _factor(factor: Algebraic, lowering: Lowering, infoset: Kind) -> Verdict:
-    name = f"factor {factor!r}"
+    name, record = f"factor {factor!r}", factor.target
     try:
         if factor.function is not None:
             call = lowering.callable(factor)
-            asking: Any = lambda words, infoset: put(words, 0, call(infoset))  # noqa: E731
-            return _try(name, lowering, asking, _WORDS, infoset)[0]
-        kind = lowering.record(type(factor.target), factor.target)  # which is an argument
-        call = lowering.record_call(type(factor.target))
-        asking = lambda words, record, infoset: put(words, 0, call(record, infoset))  # noqa: E731
-        return _try(name, lowering, asking, _WORDS, kind, infoset)[0]
+            asking: Any = lambda words, infoset: put_value(words, 0, call(infoset))  # noqa: E731
+            return _try(name, lowering, asking, _WORDS, infoset, about=factor.function)[0]
+        kind = lowering.record(type(record), record)  # which is an argument
+        call = lowering.record_call(type(record))
+        asking = lambda words, record, infoset: put_value(words, 0, call(record, infoset))  # noqa: E731
+        return _try(name, lowering, asking, _WORDS, kind, infoset, about=type(record))[0]
     except Exception as error:
-        return _refusal(name, error)
+        return _refusal(name, error, factor.function or type(record))
 
 
 def _try(
-    name: str, lowering: Lowering, function: Function, *kinds: Kind
+    name: str, lowering: Lowering, function: Function, *kinds: Kind, about: Any
 ) -> tuple[Verdict, Kind | None]:
-    """Compile one small function; return the verdict and the type that it returns."""
+    """Compile one small function; return the verdict and the type that it returns.
+
+    ``about`` is what the user wrote, whose line is named where none is known that is nearer.
+    """
     key = ("verdict", name, kinds)
     if key not in lowering.verdicts:
         dispatcher = njit(function)
         try:
             dispatcher.compile(kinds)
         except Exception as error:
-            lowering.verdicts[key] = _refusal(name, error), None
+            lowering.verdicts[key] = _refusal(name, error, about), None
         else:
             returned = dispatcher.nopython_signatures[0].return_type
             lowering.verdicts[key] = Verdict(name, native=True), returned
@@ -214,9 +249,10 @@ def _try(
     return verdict, returned
 
 
-def _refusal(part: str, error: Exception) -> Verdict:
-    reason, advice = reason_of(error)
-    lasting = isinstance(error, NumbaError | LoweringError)
+def _refusal(part: str, error: Exception, about: Any) -> Verdict:
+    _LOG.debug("compiling %s failed", part, exc_info=error)
+    reason, advice = reason_of(error, defined_at(about))
+    lasting = not isinstance(error, OSError | MemoryError | RecursionError)
     return Verdict(part, native=False, reason=reason, advice=advice, lasting=lasting)
 
 

@@ -30,6 +30,7 @@ from zerosum.native.declarations import (
 )
 from zerosum.native.emit import Kind
 from zerosum.native.families import action_groups, lay_words, merged, records_below
+from zerosum.native.places import field_at, located
 from zerosum.rng import Random
 
 _SCALARS: dict[Any, Kind] = {
@@ -173,7 +174,12 @@ class Layout:
                     f"names it uses at the top of the module {cls.__module__}.",
                     cls,
                 )
-            found.append((name, self.annotation(hints[name], f"{cls.__qualname__}.{name}")))
+            place = f"{cls.__qualname__}.{name}"
+            try:
+                found.append((name, self.annotation(hints[name], place)))
+            except LoweringError as error:
+                told = located(place, field_at(cls, name))
+                raise LoweringError(str(error).replace(place, told, 1), error.subject) from error
         return tuple(found)
 
     def annotation(self, hint: Any, place: str) -> Kind:
@@ -215,7 +221,7 @@ class Layout:
         else:
             raise LoweringError(
                 f"A union at {place} must be of frozen records, or of one type and None; got "
-                f"{' | '.join(getattr(part, '__name__', str(part)) for part in parts)}.",
+                f"{' | '.join(map(_spelled, parts))}: {_instead_of_union(some)}.",
                 parts,
             )
         return inner if len(some) == len(parts) else types.Optional(inner)
@@ -223,9 +229,11 @@ class Layout:
     def _tuple(self, parts: tuple[Any, ...], bound: int | None, place: str) -> Kind:
         if len(parts) == 2 and parts[1] is Ellipsis:
             if bound is None:
+                owner, _, name = place.rpartition(".")
                 raise LoweringError(
                     f"The tuple at {place} must have a known greatest length; write "
-                    f"Annotated[tuple[..., ...], UpTo(n)].",
+                    f"{name}: Annotated[tuple[{_spelled(parts[0])}, ...], UpTo(n)] in {owner}, "
+                    f"with UpTo of zerosum.actions and the greatest length for n.",
                     place,
                 )
             return kinds.SequenceType(self.annotation(parts[0], place), bound)
@@ -280,6 +288,13 @@ def _is_lasting(kind: Any) -> bool:
     if isinstance(kind, types.BaseTuple):
         return all(map(_is_lasting, kind))
     return bool(getattr(kind, "cacheable", True))
+
+
+def _instead_of_union(parts: list[Any]) -> str:
+    enums = [part for part in parts if isinstance(part, type) and issubclass(part, Enum)]
+    if enums and all(part in (int, bool) or part in enums for part in parts):
+        return f"make {' and '.join(map(_spelled, enums))} an IntEnum, and annotate int"
+    return "make each of them a frozen record"
 
 
 def _is_int_enum(hint: Any) -> bool:

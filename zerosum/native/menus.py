@@ -14,6 +14,7 @@ from zerosum.native.bool_or_int import mix_bool_and_int
 from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
 from zerosum.native.emit import Function, Kind, generic, overload
+from zerosum.native.spelling import spelled
 from zerosum.native.types import ListTupleType, RecordType, SequenceType
 
 
@@ -67,8 +68,9 @@ def _as_sequence(menu: Kind) -> Function | None:
     item = common_type(list(menu)) if isinstance(menu, types.BaseTuple) else None
     if item is None:
         raise LoweringError(
-            f"A menu must be a tuple of actions of one family, or of ints; got {menu}. Annotate "
-            f"apply with the union of the action classes, or with their common base.",
+            f"A menu must be a tuple of actions of one family, or of ints; got "
+            f"{spelled(menu)}: annotate apply with the union of the action classes, or with their "
+            f"common base.",
             menu,
         )
     to = converter(SequenceType(item, len(menu)), "The menu")

@@ -1,46 +1,97 @@
-"""Why something does not compile, in a sentence, and what to write instead."""
+"""Why something does not compile, in a sentence, and what to write instead.
+
+The compiler's own messages are long, and in its own words. Here each is one of a few kinds, with
+the line of the user's source and types as annotations write them; any other becomes a sentence
+that names the line only. The whole message is in the log, at the level of debugging.
+"""
 
 import re
-from pathlib import Path
+from collections.abc import Callable
 
 from zerosum.errors import LoweringError
+from zerosum.native.places import Place, located, place_of
+from zerosum.native.spelling import spelled
 
 MORE = "docs/reference/native.md lists what compiles"
-_PLACE = re.compile(r"During: typing of .*? at (.+?) \((\d+)\)")
-_FILE = re.compile(r'File "([^"]+)", line (\d+)')
-_SIGNATURE = re.compile(r">>> (.+)")
-_NOISE = re.compile(r"#[0-9a-f.]+")
-_DULL = ("Failed in", "- Resolution", "During", "File ", "Rejected", "raised from", "Overload")
-# A part of a compiler's message, and what to write instead.
-_ADVICE = (
-    ("Cannot unify Tuple", "fill a list by append and return tuple(list)"),
-    ("Cannot unify UniTuple", "fill a list by append and return tuple(list)"),
-    ("Can't unify return type", "give it one type on every branch, or None on some"),
-    ("Cannot unify", "give it one type on every branch, or None on some"),
-    ("ndefined variable", "give it a value on every path"),
-    ("Unknown attribute", "check that the annotation names the class which has it"),
-    ("no attribute", "check that the annotation names the class which has it"),
-    ("unicode_type", "use an int or an enum instead of a string"),
-    ("Literal[str]", "use an int or an enum instead of a string"),
-    ("reflected list", "return tuple(list)"),
-    ("yield", "fill a list by append and return tuple(list)"),
-    ("dict", "use a tuple, an array or a chain of if"),
-    ("Untyped global name", "write it as a function of yours, or with math"),
+_SIMPLER = f"write it in simpler terms; {MORE}"
+_SAME = "give it one type on every path, or None on some"
+_STRINGS = "use an int or an enum instead of a string"
+_NUMBERS = "use ints, or the members of an IntEnum, instead"
+_ITEMS = "give its items one type, or index it by numbers, as in t[0]"
+_FOLDS = ("min", "max", "min or max", "sorted", "sum", "abs")
+_NAMES = {
+    "listed": "list",
+    "in_order": "sorted",
+    "total": "sum",
+    "to_tuple": "tuple",
+    "backwards": "reversed",
+    "smallest": "min",
+    "greatest": "max",
+    "resolve": "min or max",
+    "some": "any",
+    "every": "all",
+    "power": "pow",
+    "to_bool": "bool",
+}
+_SIGNS = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "matmul": "@",
+    "and_": "&",
+    "or_": "|",
+    "xor": "^",
+    "lshift": "<<",
+    "rshift": ">>",
+    "iadd": "+",
+    "isub": "-",
+    "imul": "*",
+    "itruediv": "/",
+    "ifloordiv": "//",
+    "is_": "is",
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+}
+# No sentence may have any of these: they are not the user's words.
+_FOREIGN = re.compile(
+    r"numba|dispatcher|typing of|nopython|unif(?:y|ied)|reflected|unicode_type|overload|llvm|"
+    r"lowering|array\(|literal|pointer|opcode|bytecode|u?int64|float64|uni?tuple|optionaltype|"
+    r"undecided|getiter|boundfunction|imprecise|re-entrant|_\d+_\b|<class|<function|\$",
+    re.IGNORECASE,
 )
+_Told = tuple[str, str]
 
 
-def reason_of(error: Exception) -> tuple[str, str]:
-    """Return why something does not compile, and what to write instead."""
-    cause = _lowering_error(error)
-    if cause is not None:
-        reason, _, advice = str(cause).rstrip(".").rpartition("; ")
-        return (reason, advice) if reason else (advice, MORE)
-    text = str(error)
+def reason_of(error: BaseException, default: Place | None = None) -> _Told:
+    """Return why something does not compile, and what to write instead.
+
+    Parameters
+    ----------
+    error
+        What the compiler raised.
+    default
+        The line to name where the error does not tell one.
+    """
+    place = place_of(error) or default
+    own = _lowering_error(error)
+    if own is not None:
+        reason, _, advice = str(own).rstrip(".").rpartition("; ")
+        reason, advice = (reason, advice) if reason else (advice, MORE)
+        return (reason if re.search(r"line \d", reason) else located(reason, place)), advice
     if isinstance(error, RecursionError):
-        return "it calls itself through another function", "write it as a loop"
-    reason = plain(_first_reason(text)) or type(error).__name__
-    advice = next((advice for sign, advice in _ADVICE if sign in text), "write it in simpler terms")
-    return f"{reason}{_where(text)}", f"{advice}; {MORE}"
+        return located("it calls itself through another function", place), "write it as a loop"
+    reason, advice = _known(str(error), place) or ("", "")
+    if not reason or _FOREIGN.search(f"{reason} {advice}"):
+        code = f"`{place.code}`" if place is not None and place.code else "it"
+        reason, advice = f"{code} uses something that has no native form", _SIMPLER
+    return located(reason, place), advice
 
 
 def _lowering_error(error: BaseException | None) -> LoweringError | None:
@@ -52,31 +103,171 @@ def _lowering_error(error: BaseException | None) -> LoweringError | None:
     return None
 
 
-def _where(text: str) -> str:
-    """Return the file and line of the user's source that a message names, in brackets."""
-    found = [*_PLACE.finditer(text), *_FILE.finditer(text)]
-    for match in found:
-        path = match[1].replace("\\", "/")
-        if "/zerosum/native/" not in path and "/numba/" not in path and path[:1] != "<":
-            return f" ({Path(path).name}, line {match[2]})"
-    return ""
+def _known(text: str, place: Place | None) -> _Told | None:
+    """Return what the part of a message says that is about a place.
 
-
-def _first_reason(text: str) -> str:
-    """Return the line of a message that says what went wrong, the innermost one."""
-    if unify := re.search(r"Can(?:no|')t unify .*", text):
-        return unify[0].partition(" for '")[0]
-    if match := _SIGNATURE.search(text):
-        return f"there is no native {match[1]}"
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return next((line for line in lines if not line.startswith(_DULL)), lines[0] if lines else "")
-
-
-def plain(text: str) -> str:
-    """Shorten the names of native types to those of their classes.
-
-    >>> plain("zerosum.kuhn.game.InfoSet#00ab.cd")
-    'InfoSet'
+    Messages are nested, the inner ones further to the right; the last that stands before the
+    place, and not further to the right, is about it.
     """
-    text = _NOISE.sub("", text)
-    return re.sub(r"\b(?:[\w<>]+\.)+(\w+)", r"\1", text)
+    end, depth = (place.at, place.depth) if place is not None and place.at else (len(text), 0)
+    found = [
+        (match, tell)
+        for pattern, tell in _KNOWN
+        for match in pattern.finditer(text, 0, end)
+        if len(match["indent"]) <= depth + 1
+    ]
+    if not found:
+        return None
+    match, tell = max(found, key=lambda pair: pair[0].start())
+    return tell(match)
+
+
+def _parts(text: str) -> list[str]:
+    """Return the types that a message lists, each as an annotation writes it."""
+    found, depth = [""], 0
+    for sign in text:
+        depth += (sign in "([<") - (sign in ")]>")
+        if sign == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += sign
+    return [spelled(each.strip()) for each in found if each.strip()]
+
+
+def _called(match: re.Match[str]) -> _Told:
+    name, kinds = _NAMES.get(match[2], match[2]), _parts(match[3])
+    if name in _SIGNS and len(kinds) == 2:
+        what = f"`{kinds[0]} {_SIGNS[name]} {kinds[1]}`"
+    elif name == "getitem" and len(kinds) == 2:
+        what = f"`{kinds[0]}[{kinds[1]}]`"
+    elif name == "contains" and len(kinds) == 2:
+        what = f"`{kinds[1]} in {kinds[0]}`"
+    else:
+        what = f"`{name}({', '.join(kinds)})`"
+    return f"{what} has no native form", _instead_of_call(name, kinds)
+
+
+def _instead_of_call(name: str, kinds: list[str]) -> str:
+    """Return what to write instead of a call that the compiler does not know."""
+    several = any(kind.startswith(("tuple[", "list[")) for kind in kinds)
+    if any(kind.split("=")[-1] == "str" for kind in kinds):
+        return _STRINGS
+    if name in ("zip", "enumerate", "iter"):
+        return _looped(kinds)
+    if any(kind.split("=")[-1] == "array" for kind in kinds):
+        return "write the loop over its items, one index at a time"
+    if name == "getitem":
+        return _ITEMS if several else "use its fields, or define __getitem__"
+    if name == "mul" and several:
+        return "write tuple([x for _ in range(n)])"
+    if several and (name in _SIGNS or name in _FOLDS):
+        return "compare or add the items one by one"
+    return _NUMBERS if name in _SIGNS or name in _FOLDS else _SIMPLER
+
+
+def _looped(kinds: list[str]) -> str:
+    if any(kind in ("int", "float", "bool") for kind in kinds):
+        return "write range(n) for a number n"
+    return _ITEMS
+
+
+def _missing(match: re.Match[str]) -> _Told:
+    name, kind = match[2], spelled(match[3])
+    if name.startswith("__"):
+        return f"{kind} has no attribute {name}", "write isinstance(x, ...), or an enum"
+    if kind == "str":
+        return f"{kind} has no attribute {name} natively", _STRINGS
+    if re.match(r"(?:tuple|list|array)\b", kind):
+        return f"{kind} has no attribute {name} natively", "write the loop, or a function of yours"
+    if name == "name":
+        return f"{kind} has no attribute {name} natively", "compare the members"
+    advice = "check that the annotation names the class which has it"
+    if kind in ("int", "float", "bool"):
+        advice = "check what it is given"
+    return f"{kind} has no attribute {name}", advice
+
+
+def _differing(match: re.Match[str]) -> _Told:
+    kinds = list(dict.fromkeys(_parts(match[2])))
+    told = " on one path and ".join([*kinds[:2]])
+    return f"it returns {told} on another", _one_type(kinds)
+
+
+def _assigned(match: re.Match[str]) -> _Told:
+    kinds = [spelled(match[2]), spelled(match[3])]
+    name = match[4].partition(".")[0]
+    what = "it is" if name.startswith("$") else f"{name} is"
+    return f"{what} {kinds[0]} on one path and {kinds[1]} on another", _one_type(kinds)
+
+
+def _one_type(kinds: list[str]) -> str:
+    if all(kind.startswith("tuple") for kind in kinds):
+        return "fill a list by append and return tuple(list)"
+    return _SAME
+
+
+def _of_method(match: re.Match[str]) -> _Told:
+    name, kind, given = match[2], spelled(match[3]), ", ".join(_parts(match[4]))
+    advice = "append items of one type, one by one"
+    return f"`{name}({given})` of {kind} has no native form", advice
+
+
+def _iterated(match: re.Match[str]) -> _Told:
+    kinds = _parts(match[2])
+    return f"a loop over {', '.join(kinds)} has no native form", _looped(kinds)
+
+
+def _told(reason: str, advice: str) -> Callable[[re.Match[str]], _Told]:
+    """Return what tells a message by templates; the group is the second of the match."""
+
+    def tell(match: re.Match[str]) -> _Told:
+        groups = [spelled(each) for each in match.groups()[1:]]
+        return reason.format(*groups), advice.format(*groups)
+
+    return tell
+
+
+_TWICE = "write it as a loop, or as a function of the module that calls only itself"
+_KNOWN: list[tuple[re.Pattern[str], Callable[[re.Match[str]], _Told]]] = [
+    (re.compile(rf"^(?P<indent> *).*?{pattern}", re.MULTILINE), tell)
+    for pattern, tell in (
+        (r">>> (\w+)\((.*)\)$", _called),
+        (r"Unknown attribute '(\w+)' of type (.+)", _missing),
+        (r"Can't unify return type from the following types: (.+)", _differing),
+        (r"Cannot unify (.+) and (.+) for '([$\w.]+)'", _assigned),
+        (
+            r"Invalid use of BoundFunction\(.*?(\w+)'?\)? for (.+)\) with parameters \((.*)\)",
+            _of_method,
+        ),
+        (r"Invalid use of getiter with parameters \((.*)\)", _iterated),
+        (
+            r"Invalid use of (\w+) with parameters",
+            _told("{0} is called like a function", "check what the name stands for"),
+        ),
+        (
+            r"Cannot infer the type of variable '(\w+)",
+            _told("nothing says what the items of {0} are", "append one, or write a tuple"),
+        ),
+        (
+            r"failed to unpack (.+)",
+            _told("the length of {0} is not known where it is unpacked", "write t[0], t[1]"),
+        ),
+        (
+            r'due to "TypeError: (.+?)"\.',
+            _told("a call does not fit its function: {0}", "give what its parameters name"),
+        ),
+        (r"()compiler re-entrant", _told("it calls itself through another method", _TWICE)),
+        (
+            r"Cannot capture the non-constant value associated with variable '(\w+)'",
+            _told("an inner function that uses {0} is returned", "make {0} its parameter"),
+        ),
+        (
+            r"()Unsupported use of cell variable",
+            _told("an inner function calls itself", "write it at the top of the module"),
+        ),
+        (
+            r"[Vv]ariable '?(\w+)(?:\.\d+)?'? (?:is not defined|referenced before)",
+            _told("{0} has no value on some path", "give it a value on every path"),
+        ),
+    )
+]

@@ -9,6 +9,7 @@ from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
 from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.records import tag_of
+from zerosum.native.spelling import spelled
 from zerosum.native.types import FamilyType, RecordType
 
 
@@ -24,7 +25,9 @@ def replacer(names: tuple[str, ...]) -> Function:
             return _of_family(value, names)
         if not isinstance(value, RecordType):
             raise LoweringError(
-                f"replace must be given a frozen record; got {value}. Call the constructor.", value
+                f"replace must be given a frozen record; got {spelled(value)}: call the "
+                f"constructor.",
+                value,
             )
         fields = [name for name, _ in value.fields]
         if unknown := [name for name in names if name not in fields]:
