@@ -337,6 +337,14 @@ class NotEven(Deck):
     sample = None
 
 
+@dataclass(frozen=True)
+class Empty(Deck):
+    def chances(self):
+        return {}
+
+    sample = None
+
+
 def decks(*kinds):
     return [kind() for kind in kinds]
 
@@ -376,6 +384,11 @@ def walked(deck):
     for card in deck.chances().keys():
         total += card
     return total, len([p for p in deck.chances().values() if p > 0])
+
+
+@chance("`chances` that returns `{}`, if chance never moves", *decks(Empty))
+def no_chances(deck):
+    return len(deck.chances().items())
 
 
 @chance("no chance at all: both methods are stubs, or both are missing", *decks(Nothing, NotEven))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import itertools
+import random
 from dataclasses import dataclass, field
-from enum import Enum, IntFlag
+from enum import Enum, IntFlag, StrEnum
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,14 @@ case = Cases("Refused")
 
 PRICES = {0: 5, 1: 7}
 HALVED = functools.partial(count, 3)
+
+
+HALVES = np.array([0.5, 1.5])
+
+
+class Letter(StrEnum):
+    A = "a"
+    B = "b"
 
 
 class Word(Enum):
@@ -147,7 +157,10 @@ def list_field(seat):
     return len(Listed().items)
 
 
-@case("a tuple of any length in a field: write Annotated[tuple[..., ...], UpTo(n)]")
+@case(
+    "a tuple of any length in a field: write items: Annotated[tuple[int, ...], UpTo(n)] in "
+    "Unbounded"
+)
 def unbounded_field(seat):
     return len(Unbounded().items)
 
@@ -222,7 +235,7 @@ def mixed_menu(seat):
     return tuple(menu)
 
 
-@case("a value of another type on each branch: give it one type on every branch, or None on some")
+@case("a value of another type on each branch: give it one type on every path, or None on some")
 def unlike(seat):
     if seat.chips > 1:
         return seat.chips
@@ -286,6 +299,133 @@ def alternatives(seat):
 @case("a list returned as a menu of actions: write `return tuple(...)`")
 def listed(seat):
     return [seat.chips]
+
+
+@case("`print`: write no output, or run with native=False")
+def printing(seat):
+    print(seat.chips)
+    return seat.chips
+
+
+@case("a starred target, `a, *b = items`: a test of the length, and slices, as in t[0] and t[1:]")
+def starred_target(seat):
+    first, *rest = seat.trick
+    return first, len(rest)
+
+
+@case("`del`: a new list or tuple without the item")
+def deleting(seat):
+    found = [seat.chips, 1]
+    del found[0]
+    return len(found)
+
+
+@case("`global`: a field of the game, or an argument")
+def changing(seat):
+    global total
+    total = seat.chips
+    return total
+
+
+@case("`async`: write def instead of async def")
+async def waiting(seat):
+    return seat.chips
+
+
+@case("a class inside a function: a frozen dataclass at the top of the module")
+def class_inside(seat):
+    class Inside:
+        pass
+
+    return seat.chips
+
+
+@case("an import inside a function: the import at the top of the module")
+def import_inside(seat):
+    import math
+
+    return math.floor(seat.chips / 2)
+
+
+@case("a decorator inside a function: the inner function without it")
+def decorator_inside(seat):
+    @functools.cache
+    def half(n):
+        return n // 2
+
+    return half(seat.chips)
+
+
+@case("an inner function that calls itself: write it at the top of the module")
+def recursive_inside(seat):
+    def down(n):
+        return 0 if n == 0 else down(n - 1)
+
+    return down(seat.chips)
+
+
+@case("a list of functions: a chain of if and elif")
+def functions_listed(seat):
+    return [lambda n: n, lambda n: -n][0](seat.chips)
+
+
+@case("an iterator as a value: list(zip(...))")
+def iterator(seat):
+    pairs = zip(seat.trick, seat.trick)
+    return sum(a * b for a, b in pairs)
+
+
+@case("`itertools`: nested loops")
+def combined(seat):
+    return sum(a * b for a, b in itertools.combinations(seat.trick, 2))
+
+
+@case("`functools.reduce`: write the loop")
+def reduced(seat):
+    return functools.reduce(lambda a, b: a + b, seat.trick, 0)
+
+
+@case(
+    "random numbers, other than those of `rng`: chances(), or sample(self, rng) with rng.random()"
+)
+def random_number(seat):
+    return 1 if random.random() < 0.5 else seat.chips
+
+
+@case("the name of a member of an enum: compare the members")
+def member_name(seat):
+    return (Word.YES if seat.chips else Word.NO).name == "YES"
+
+
+@case("a member of a `StrEnum` beside a string: compare members, as in x == Letter.A")
+def letter(seat):
+    return (Letter.A if seat.chips else Letter.B) == "a"
+
+
+@case("the name of a class: isinstance(x, ...)")
+def class_name(seat):
+    return len(seat.__class__.__name__)
+
+
+@case("a float as the value of a factor: cut it into steps, as in `return round(x * 20)`")
+def real(seat):
+    return seat.chips / 2
+
+
+@case("the methods of an array of floats that add: write the loop, `total += x`")
+def real_sum(seat):
+    return int(HALVES.sum()) + seat.chips
+
+
+@case("a product of matrices: the loop, `total += x * y`")
+def product(seat):
+    return int(ROW @ ROW) + seat.chips
+
+
+@case("an assignment to a field: replace(value, chips=...)")
+def assigned(seat):
+    seat.chips = 3
+    return seat.chips
 
 
 @case("a function without source, from `exec` or a console: keep it in a file")

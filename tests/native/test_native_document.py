@@ -10,7 +10,7 @@ from typing import Annotated
 
 import pytest
 
-from tests.native import actions, fields, functions, methods, refused
+from tests.native import actions, fields, functions, methods, refused, spellings
 from tests.native.both import Case, Cases, check
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.actions import UpTo
@@ -21,6 +21,7 @@ COMPILES = [
     fields.case,
     methods.case,
     functions.case,
+    spellings.case,
     actions.case,
     actions.chance,
     actions.factor,

@@ -16,6 +16,7 @@ from numba.core.typing.templates import (
     infer_getattr,
 )
 
+from zerosum.errors import LoweringError
 from zerosum.native.classes import value_of, word_of
 from zerosum.native.emit import WORD, Dispatcher, Emitter, Kind, Value, emits
 from zerosum.native.encoding import emit_decode, word_count
@@ -42,6 +43,12 @@ def _method_of(kind: Any, name: str) -> tuple[Dispatcher | None, bool]:
     """Return the dispatcher behind a name, and whether the name alone calls it."""
     if isinstance(kind, ViewType):
         return kind.lowering.view_method(name), False
+    if isinstance(kind, EnumType) and name == "name":
+        raise LoweringError(
+            f"The name of a member of {kind.cls.__qualname__} is a string, which has no native "
+            f"form; compare the members.",
+            kind,
+        )
     if isinstance(kind, EnumType) and name == "value":
         return _value_reader(kind.cls), True
     lowering = getattr(kind, "lowering", None) or lowering_of(classes_of(kind)[0])

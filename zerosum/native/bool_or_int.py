@@ -112,20 +112,37 @@ class _Returned:
         if source.op == "build_tuple":
             for item in source.items:
                 self._look([item])
+        if source.op == "getattr":
+            self._note_method(self.typemap[source.value.name], source.attr, ())
         if source.op == "call":
             return self._called(source)
         return None
 
     def _called(self, source: Any) -> list[Any] | None:
-        function = self.typemap[source.func.name]
+        function, signature = self.typemap[source.func.name], self.calltypes[source]
+        key: Any = getattr(function, "typing_key", None)
         if isinstance(function, types.Dispatcher):
-            found = function.dispatcher.overloads.get(self.calltypes[source].args)
-            # What comes from the disk cache is the library's own, and has no metadata.
-            noted = getattr(found, "metadata", None) or {}
-            self.mixed = self.mixed or noted.get(MIXES, False)
-            return None
-        key = getattr(function, "typing_key", None)
-        return [source.args[0]] if getattr(key, "__module__", "") == _SHAPING else None
+            self._note(function.dispatcher, signature.args)
+        elif isinstance(function, types.BoundFunction):
+            self._note_method(function.this, str(key[1]), signature.args)
+        elif key in (min, max):
+            return list(source.args)
+        elif getattr(key, "__module__", "") == _SHAPING:
+            return [source.args[0]]
+        return None
+
+    def _note_method(self, kind: Any, name: str, args: tuple[Any, ...]) -> None:
+        """Take over what was found in a method or property; fields have none."""
+        made = getattr(getattr(kind, "lowering", None), "made_method", None)
+        if made is not None:
+            self._note(made(kind, name), (kind, *args))
+
+    def _note(self, dispatcher: Any, args: tuple[Any, ...]) -> None:
+        """Take over what was found in a function that is called."""
+        found = None if dispatcher is None else dispatcher.overloads.get(args)
+        # What comes from the disk cache is the library's own, and has no metadata.
+        noted = getattr(found, "metadata", None) or {}
+        self.mixed = self.mixed or noted.get(MIXES, False)
 
 
 def _kind(kind: Any) -> type | None:

@@ -12,13 +12,32 @@ from zerosum.native.casts import unwrap
 from zerosum.native.emit import Emitter, Function, Kind, Value, generic, instruction
 from zerosum.native.layout import enum_type
 from zerosum.native.records import tag_of
-from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
+from zerosum.native.types import (
+    EnumType,
+    FamilyType,
+    HeldType,
+    ListTupleType,
+    RangedType,
+    RecordType,
+    SequenceType,
+)
 from zerosum.tokens import enum_payloads
 
 
 @cache
-def tester(classes: tuple[type, ...]) -> Function:
-    """Return the native function that tests whether a value is of certain classes."""
+def tester(classes: tuple[type, ...], *, exact: bool) -> Function:
+    """Return the native function that tests whether a value is of certain classes.
+
+    Parameters
+    ----------
+    classes
+        The classes.
+    exact
+        Whether subclasses do not count.
+    """
+
+    def holds(cls: type) -> bool:
+        return cls in classes if exact else issubclass(cls, classes)
 
     @generic
     def test(value: Kind) -> Function:
@@ -26,17 +45,18 @@ def tester(classes: tuple[type, ...]) -> Function:
             none = type(None) in classes
             return lambda value: none if value is None else test(unwrap(value))
         if isinstance(value, FamilyType):
-            return _test_of_family(value, classes)
+            return _test_of_family(tuple(map(holds, value.classes)))
         known = _python_class(value)
-        verdict = known is not None and issubclass(known, classes)
+        verdict = known is not None and holds(known)
         return lambda value: verdict
 
     return test
 
 
-def _test_of_family(kind: FamilyType, classes: tuple[type, ...]) -> Function:
-    tags = tuple(n for n, cls in enumerate(kind.classes) if issubclass(cls, classes))
-    if len(tags) == len(kind.classes):
+def _test_of_family(held: tuple[bool, ...]) -> Function:
+    """Return the test of a family's tag, given which of its classes count."""
+    tags = tuple(tag for tag, holds in enumerate(held) if holds)
+    if all(held):
         return lambda value: True
     if not tags:
         return lambda value: False
@@ -56,8 +76,14 @@ def _python_class(kind: Any) -> type | None:
         types.Integer: int,
         types.Float: float,
         types.NoneType: type(None),
+        types.UnicodeType: str,
+        types.Array: np.ndarray,
         types.BaseTuple: tuple,
         SequenceType: tuple,
+        ListTupleType: tuple,
+        RangedType: tuple,
+        types.List: list,
+        HeldType: list,
     }
     return next((cls for known, cls in plain.items() if isinstance(kind, known)), None)
 

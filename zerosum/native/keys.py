@@ -15,9 +15,20 @@ from zerosum.errors import LoweringError
 from zerosum.native import types as kinds
 from zerosum.native.casts import unwrap
 from zerosum.native.classes import word_of
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
+from zerosum.native.emit import (
+    WORD,
+    Emitter,
+    Function,
+    Kind,
+    Value,
+    define,
+    generic,
+    instruction,
+    overload,
+)
 from zerosum.native.lowering import classes_of
 from zerosum.native.records import tag_of
+from zerosum.native.spelling import spelled
 from zerosum.tokens import class_number, field_kinds, put
 
 
@@ -46,6 +57,33 @@ def most_words(kind: Kind) -> int:
 @overload(put)
 def _put(words: Kind, at: Kind, value: Kind) -> Function:
     return kinds.nearest(_FORMS, value).writer(value)
+
+
+@generic
+def put_value(words: Kind, at: Kind, value: Kind) -> Function:
+    """Write the value of a factor, which must not be a float: as Python does."""
+    if _has_floats(value):
+        raise LoweringError(
+            f"The value of a factor must be an int, bool, None, enum, frozen record or a tuple of "
+            f"these; got {spelled(value)}: cut it into steps, as in `return round(x * 20)`, or "
+            f"make it an int, as in int(x).",
+            value,
+        )
+    return lambda words, at, value: put(words, at, value)
+
+
+def _has_floats(kind: Any) -> bool:
+    if isinstance(kind, types.Optional):
+        return _has_floats(kind.type)
+    if isinstance(kind, types.BaseTuple):
+        return any(map(_has_floats, kind))
+    if isinstance(kind, kinds.SequenceType):
+        return _has_floats(kind.item)
+    if isinstance(kind, kinds.RecordType):
+        return any(_has_floats(part) for _, part in kind.fields)
+    if isinstance(kind, kinds.FamilyType):
+        return any(_has_floats(part) for _, laid in kind.members for _, part, _ in laid)
+    return isinstance(kind, types.Float)
 
 
 def _put_int(words: Any, at: Any, value: Any) -> Any:
@@ -133,7 +171,7 @@ def _most_of_family(kind: kinds.FamilyType) -> int:
 def _refuse(kind: Kind) -> Function:
     raise LoweringError(
         f"A value of a key must be an int, bool, None, enum, frozen record or a tuple of these; "
-        f"got {kind}.",
+        f"got {spelled(kind)}.",
         kind,
     )
 

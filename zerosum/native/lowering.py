@@ -248,6 +248,10 @@ class Lowering(Layout):
             self._functions[key] = self._dispatching(classes_of(kind), name)
         return self._functions[key]
 
+    def made_method(self, kind: Kind, name: str) -> Dispatcher | None:
+        """Return the dispatcher of a method or property that is compiled already, or None."""
+        return self._functions.get(("method", kind, name))
+
     def _method_of(self, cls: type, name: str) -> Dispatcher | None:
         found = inspect.getattr_static(cls, name, None)
         if isinstance(found, _CALLABLES):

@@ -17,6 +17,7 @@ from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
 from zerosum.native.encoding import emit_encode
+from zerosum.native.spelling import spelled
 from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
 from zerosum.tokens import field_kinds
 
@@ -26,7 +27,7 @@ def _record_eq(a: Kind, b: Kind) -> Function | None:
     if isinstance(a, EnumType | RecordType | FamilyType) and a == b:
         return _equality(a)
     if isinstance(a, EnumType) and not isinstance(b, types.Optional):
-        return lambda a, b: False
+        return _unlike(a)
     if isinstance(a, RecordType | FamilyType) and isinstance(b, RecordType | FamilyType):
         return lambda a, b: False
     if isinstance(a, types.Optional) or isinstance(b, types.Optional):
@@ -51,6 +52,18 @@ def _record_ne(a: Kind, b: Kind) -> Function | None:
     if isinstance(a, ours) or isinstance(b, ours):
         return lambda a, b: not (a == b)
     return None
+
+
+def _unlike(kind: EnumType) -> Function:
+    """Return the comparison of a member with what is no member of its enum."""
+    if kind.cls._member_type_ is not object:
+        name = kind.cls.__qualname__
+        raise LoweringError(
+            f"Members of {name} equal their values in Python, and not natively; compare "
+            f"members, as in x == {name}.{next(iter(kind.cls)).name}.",
+            kind,
+        )
+    return lambda a, b: False
 
 
 def _equality(kind: Kind) -> Function:
@@ -168,7 +181,7 @@ def _power(x: Kind, n: Kind) -> Function | None:
         return lambda x, n: math.pow(x, hidden(float(n)))
     if isinstance(x, types.Integer) and isinstance(n, types.Integer):
         return _int_power
-    raise LoweringError(f"A power must be of ints or floats; got {x} ** {n}.", x)
+    raise LoweringError(f"A power must be of ints or floats; got {spelled(x)} ** {spelled(n)}.", x)
 
 
 def _int_power(x: Any, n: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 from numba import njit
 from numba.core import types
 
+from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS, unwrap
 from zerosum.native.classes import false_words, word_of
 from zerosum.native.emit import Emitter, Function, Kind, Value, generic, instruction, overload
@@ -85,9 +86,28 @@ def as_index(place: Kind) -> Function | None:
     return lambda place: place
 
 
+@generic
+def without_floats(value: Kind) -> Function:
+    """Return a value as it is, unless it is an array of floats, which NumPy adds as it likes."""
+    if isinstance(value, types.Array) and isinstance(value.dtype, types.Float):
+        raise LoweringError(
+            "The methods of an array of floats add in an order of their own; write the loop, "
+            "`total += x`, instead.",
+            value,
+        )
+    return lambda value: value
+
+
 @overload(int)
 def _int(value: Kind) -> Function | None:
     return (lambda value: value.value) if isinstance(value, types.IntEnumMember) else None
+
+
+@overload(float)
+def _float(value: Kind) -> Function | None:
+    if isinstance(value, types.Boolean):
+        return lambda value: 1.0 if value else 0.0
+    return (lambda value: float(value.value)) if isinstance(value, types.IntEnumMember) else None
 
 
 @generic

@@ -1,12 +1,23 @@
 """Records: making them, and taking a family's tag."""
 
 from functools import cache
+from typing import Any
 
 from numba.core import types
 
 from zerosum.native.convert import converter
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction
-from zerosum.native.encoding import emit_decode, emit_encode
+from zerosum.native.emit import (
+    WORD,
+    Emitter,
+    Function,
+    Kind,
+    Value,
+    always,
+    define,
+    generic,
+    instruction,
+)
+from zerosum.native.encoding import emit_decode, emit_encode, word_count
 from zerosum.native.types import FamilyType, RecordType
 
 
@@ -69,3 +80,16 @@ def constant(kind: Kind, words: tuple[int, ...]) -> Function:
         return emit_decode(emitter, kind, list(map(WORD, words)))
 
     return value
+
+
+@cache
+def no_pairs(kind: Kind) -> Function:
+    """Return a native function without arguments that gives no outcomes, given their type."""
+    outcome = constant(kind, (0,) * word_count(kind))
+
+    @generic
+    @always
+    def pairs() -> Any:
+        return [(outcome(), 1.0)][1:]
+
+    return pairs

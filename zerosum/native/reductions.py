@@ -4,6 +4,7 @@ Each takes what Python takes: tuples, bounded tuples, lists, arrays, ranges, car
 generators once they are lists.
 """
 
+from functools import cache
 from typing import Any
 
 from numba.core import types
@@ -130,6 +131,23 @@ def to_tuple(items: Kind) -> Function | None:
     if isinstance(items, types.BaseTuple | SequenceType | ListTupleType):
         return lambda items: items
     return lambda items: as_tuple([item for item in iterate(items)])
+
+
+@cache
+def unpacker(count: int) -> Function:
+    """Return the native function that takes apart what ``a, b = items`` does."""
+    parts = "".join(f"items[{place}], " for place in range(count))
+    check = (
+        f"    if len(items) != {count}:\n        raise ValueError('not {count} values to unpack')\n"
+    )
+    impl = define(f"def impl(items):\n{check}    return ({parts})\n", {})
+
+    @generic
+    def unpacked(items: Kind) -> Function:
+        varying = isinstance(items, (*LISTS, types.Array, SequenceType, ListTupleType))
+        return impl if varying else lambda items: items
+
+    return unpacked
 
 
 REDUCTIONS = {

@@ -14,6 +14,7 @@ from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.emit import define
 from zerosum.native.encoding import Native
+from zerosum.native.keys import put_value
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence, menu_of
 from zerosum.native.types import ViewType
@@ -93,19 +94,19 @@ class _Looks:
     def _write(self) -> Any:
         lines = ["def impl(view, infoset, menu, player, words):", "    words[0] = player"]
         lines += ["    head = put(words, 1, menu)", "    at = head"]
-        names: dict[str, Any] = {"put": put}
+        names: dict[str, Any] = {"put": put, "put_value": put_value}
         if self.view.states is None:
             lines.append("    at = put(words, at, infoset)")
         for call in self._calls(names):
-            lines.append(f"    at = put(words, at, {call})")
+            lines.append(f"    at = put_value(words, at, {call})")
         lines.append(f"    return {'1' if self.view.exact else 'head'}, at")
         return define("\n".join(lines), names)
 
     def _tell(self) -> Any:
         lines = ["def impl(view, infoset, place, words):", "    words[0] = place"]
-        names: dict[str, Any] = {"put": put}
+        names: dict[str, Any] = {"put_value": put_value}
         for place, call in enumerate(self._calls(names)):
-            lines += [f"    if place == {place}:", f"        return put(words, 1, {call})"]
+            lines += [f"    if place == {place}:", f"        return put_value(words, 1, {call})"]
         return define("\n".join([*lines, "    return 1"]), names)
 
     def _calls(self, names: dict[str, Any]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from zerosum.native.rewriting.tree import Known, Native, call, load
 
 _REPLACE = (dataclasses.replace, attrs.evolve, attrs.assoc)
 # What adds floats in an order of its own, and so not as a loop does.
+_REORDERED = ("sum", "mean", "dot", "prod", "cumsum", "cumprod", "std", "var")
 _REORDERING = (np.sum, np.mean, np.dot, np.prod, np.average, np.cumsum, np.einsum, np.matmul)
 
 
@@ -31,8 +32,16 @@ def calls(source: Source, node: ast.AST) -> ast.AST:
     match node:
         case ast.Call(Known() as function):
             return _special(source, node) or _known(source, node, function)
+        case ast.Call(ast.Name(name)) if name in source.inner:
+            return _by_place(source, node, source.inner[name])
+        case ast.Call(ast.Lambda(parameters)):
+            return _by_place(source, node, parameters)
+        case ast.Compare(ast.Call(_, [value]) as left, [how], [Known(type() as cls)]):
+            return _exact(node, value, how, cls) if is_call_of(left, type) else node
         case ast.Call(ast.Attribute(value, name)) if is_call_of(value, super):
             return _bound(source, node, *_above(source, node, name))
+        case ast.Call(ast.Attribute(value, name) as function) if name in _REORDERED:
+            function.value = call(protocols.without_floats, value)
         case ast.Call(ast.Attribute(value, name), [], []) if name in protocols.PAIRS:
             return call(protocols.PAIRS[name], value)
         case ast.Call(function, arguments, []) if _may_be_record(source, function):
@@ -41,6 +50,39 @@ def calls(source: Source, node: ast.AST) -> ast.AST:
             target, owner = _above(source, node, name)
             if isinstance(target, property | functools.cached_property):
                 return _bound(source, ast.Call(node, [], []), target, owner)
+    return node
+
+
+def _exact(node: ast.Compare, value: ast.expr, how: ast.cmpop, cls: type) -> ast.expr:
+    """Return the test that a value is of a class and not of a subclass: ``type(x) is cls``."""
+    test = call(tester((cls,), exact=True), value)
+    if isinstance(how, ast.Is | ast.Eq):
+        return test
+    return ast.UnaryOp(ast.Not(), test) if isinstance(how, ast.IsNot | ast.NotEq) else node
+
+
+def _by_place(source: Source, node: ast.Call, parameters: ast.arguments) -> ast.expr:
+    """Return the call of an inner function with all its arguments, by place.
+
+    Numba gives missing ones the first of the defaults, instead of the last.
+    """
+    if parameters.vararg or parameters.kwarg or any(each.arg is None for each in node.keywords):
+        return node
+    names = [each.arg for each in parameters.args]
+    defaults = dict(zip(reversed(names), reversed(parameters.defaults), strict=False))
+    given = {str(each.arg): each.value for each in node.keywords}
+    placed = [*node.args]
+    for name in names[len(node.args) :]:
+        value = given.pop(name, None) or defaults.get(name)
+        if value is None:
+            raise source.refuse(node, f"a call without its {name}", f"{name}=...")
+        if value is defaults.get(name) and not isinstance(value, ast.Constant | Known):
+            what = f"an inner function whose {name} has a computed default"
+            raise source.refuse(node, what, f"{name}=...")
+        placed.append(value)
+    if given:
+        raise source.refuse(node, "an argument that is not a parameter", "its parameters")
+    node.args, node.keywords = placed, []
     return node
 
 
@@ -61,9 +103,11 @@ def _special(source: Source, node: ast.Call) -> ast.expr | None:
         case [_, value] if target is typing.cast:
             return value
         case [value, classes] if target is isinstance:
-            return call(tester(_classes(source, classes)), value)
+            return call(tester(_classes(source, classes), exact=False), value)
         case [value, name] if target is getattr and (text := _text(name)):
             return ast.Attribute(value, text, ast.Load())
+        case [value] if target is bool:
+            return call(protocols.truth, value)
     if is_call_of(node, *_REPLACE):
         return _replace(source, node)
     if is_call_of(node, *_REORDERING):

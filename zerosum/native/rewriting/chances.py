@@ -2,8 +2,9 @@
 
 import ast
 
+from zerosum.native.records import no_pairs
 from zerosum.native.rewriting.source import Source, everywhere
-from zerosum.native.rewriting.tree import append, load, tuple_of
+from zerosum.native.rewriting.tree import append, call, load, tuple_of
 
 
 def chances(source: Source) -> None:
@@ -19,6 +20,8 @@ def chances(source: Source) -> None:
 @everywhere
 def _pairs(source: Source, node: ast.AST) -> ast.AST:
     match node:
+        case ast.Return(ast.Dict([]) | ast.Call(ast.Name("dict"), [], [])):
+            node.value = call(no_pairs(source.lowering.action_type()))
         case ast.Return(ast.expr() as value) if not isinstance(value, ast.Name):
             node.value = _listed(source, value)
         case ast.Assign([ast.Name(name)], value) if name in source.returned:
@@ -34,6 +37,8 @@ def _pairs(source: Source, node: ast.AST) -> ast.AST:
 def _listed(source: Source, node: ast.expr) -> ast.expr:
     """Turn a mapping from outcome to probability into a list of pairs."""
     match node:
+        case ast.Call(ast.Name("dict"), [ast.expr() as made], []):
+            return ast.Call(load("list"), [made], [])
         case ast.Dict(keys, values) if None not in keys:
             pairs = zip(filter(None, keys), values, strict=True)
             return ast.List([tuple_of(*pair) for pair in pairs], ast.Load())

@@ -3,12 +3,17 @@
 import ast
 import builtins
 import inspect
+from contextlib import suppress
 from enum import Enum
 from typing import Any
 
 import numpy as np
+from numba.core.registry import cpu_target
 
+from zerosum.abstraction.anatomy import is_standard, module_of, package_of
 from zerosum.abstraction.values import is_frozen
+from zerosum.errors import LoweringError
+from zerosum.native.rewriting.instead import instead_of, is_random, is_refused, name_of
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.rewriting.tree import Known, Native, call, load, tuple_of
 
@@ -33,6 +38,8 @@ def native(source: Source, node: Known) -> ast.expr:
     """Return the native form of a value from outside."""
     value, name = node.value, node.name
     if getattr(builtins, name, None) is value and value is not None:
+        if is_refused(value) or not _is_known(value):
+            raise source.refuse(node, name, instead_of(value))
         return ast.copy_location(load(name), node)
     return ast.copy_location(_native(source, value, node, name), node)
 
@@ -51,7 +58,7 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
         return _tuple(source, tuple(sorted(value)), node, name)
     if isinstance(value, type) and issubclass(value, Enum):
         return _tuple(source, tuple(value), node, name)
-    if isinstance(value, type | np.ndarray) or inspect.ismodule(value):
+    if isinstance(value, np.ndarray) or inspect.ismodule(value):
         return Native(value, name)
     if is_frozen(type(value)) and not callable(value):
         return call(Native(lowering.constant(value), name))
@@ -64,8 +71,33 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
     if source.is_itself(value):
         raise source.refuse(node, "itself as a value", f"a call, {name}(...),")
     if callable(value):
-        return Native(lowering.callable(value), name)
+        return _function(source, value, node, name)
     raise source.refuse(node, f"the {type(value).__name__} {name}", "an int, a tuple, an array")
+
+
+def _function(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
+    """Return the native form of a function or class; one of a library that has none is named."""
+    refusal = source.refuse(node, name_of(value, name), instead_of(value))
+    if is_random(value) or is_refused(value):
+        raise refusal
+    try:
+        made = source.lowering.callable(value)
+    except LoweringError as error:
+        # Of a library, the line that calls it is what the user can change.
+        raise (refusal if is_standard(package_of(module_of(value))) else error) from error
+    if not _is_known(made):
+        raise refusal
+    return Native(made, name)
+
+
+def _is_known(value: Any) -> bool:
+    """Return whether a function or class has a native form."""
+    context = cpu_target.typing_context
+    for _ in range(2):
+        with suppress(TypeError, ValueError):
+            return context.resolve_value_type(value) is not None
+        context.refresh()  # Forms that were registered since it last looked.
+    return False
 
 
 def _tuple(source: Source, value: tuple[Any, ...], node: ast.AST, name: str) -> ast.expr:

@@ -16,7 +16,9 @@ def loops(source: Source, node: ast.AST) -> ast.AST:
         case ast.For() | ast.comprehension():
             node.iter = _iterable(node.iter)
         case ast.Call(_, [ast.GeneratorExp() as each]) if is_call_of(node, any, all):
-            return _helper(source, each, found=callee(node) is any)
+            return _quantified(source, each, found=callee(node) is any)
+        case ast.Call(_, [ast.GeneratorExp() as each, *default], []) if is_call_of(node, next):
+            return _first(source, each, default)
         case ast.Call() if is_call_of(node, *reductions.REDUCTIONS) and node.args:
             return _fold(source, node)
         case ast.Call() if is_call_of(node, reversed):
@@ -49,17 +51,29 @@ def _fold(source: Source, node: ast.Call) -> ast.expr:
     return node
 
 
-def _helper(source: Source, generator: ast.GeneratorExp, *, found: bool) -> ast.expr:
+def _quantified(source: Source, generator: ast.GeneratorExp, *, found: bool) -> ast.expr:
     """Turn ``any(x for ...)`` into the call of a function that loops and ends early."""
     test = generator.elt if found else ast.UnaryOp(ast.Not(), generator.elt)
     step = ast.If(test, [ast.Return(ast.Constant(found))], [])
+    return _helper(source, generator, step, ast.Return(ast.Constant(not found)))
+
+
+def _first(source: Source, generator: ast.GeneratorExp, default: list[ast.expr]) -> ast.expr:
+    """Turn ``next(x for ...)`` into the call of a function that returns the first item."""
+    end: ast.stmt = ast.Raise(call(Native(StopIteration, "StopIteration")))
+    if default:
+        end = ast.Return(default[0])
+    return _helper(source, generator, ast.Return(generator.elt), end)
+
+
+def _helper(source: Source, generator: ast.GeneratorExp, step: ast.stmt, end: ast.stmt) -> ast.expr:
+    """Return the call of a function that does a step for each item of a generator, and an end."""
     body = looped(step, generator.generators)
-    carried = [ast.arg(name) for name in sorted(_free(source, generator))]
-    arguments = ast.arguments([], carried, None, [], [], None, [])
-    end = ast.Return(ast.Constant(not found))
+    carried = sorted(_free(source, generator) | names_in(end))
+    arguments = ast.arguments([], [*map(ast.arg, carried)], None, [], [], None, [])
     function = ast.FunctionDef("loop", arguments, [body, end], [])
     source.helpers.append(ast.fix_missing_locations(ast.copy_location(function, generator)))
-    return ast.Call(Native(function, function.name), [load(each.arg) for each in carried], [])
+    return ast.Call(Native(function, function.name), [*map(load, carried)], [])
 
 
 def _free(source: Source, generator: ast.GeneratorExp) -> set[str]:

@@ -87,6 +87,8 @@ def _fields(
 ) -> Iterator[tuple[ast.pattern, ast.expr]]:
     """Yield the patterns inside one like ``Bet(quantity)``, each with the part to match."""
     cls: Any = pattern.cls.value if isinstance(pattern.cls, Known) else None
+    if not pattern.patterns and not pattern.kwd_attrs:
+        return
     if cls in _PLAIN:
         yield from ((each, part) for each in pattern.patterns)
         return

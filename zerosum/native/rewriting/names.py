@@ -42,6 +42,8 @@ class _Names(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if not isinstance(node.ctx, ast.Load) or node.id in self.local:
             return node
+        if node.id not in self.outside:
+            vars(node)["undefined"] = True
         return self.known(node, self.outside.get(node.id, _MISSING), node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
@@ -76,7 +78,9 @@ class _Names(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Visit the body of an inner function, which has names of its own."""
-        outer, self.local = self.local, self.local | {*stored(node), *_parameters(node)}
+        inner = {each.name for each in ast.walk(node) if isinstance(each, ast.FunctionDef)}
+        outer = self.local
+        self.local = outer | {*stored(node), *_parameters(node), *inner}
         node.body = [self.visit(statement) for statement in node.body]
         self.local = outer
         return node

@@ -70,8 +70,14 @@ def operators(source: Source, node: ast.AST) -> ast.AST:
             return call(power, base, exponent)
         case ast.Compare():
             _compare(node)
-        case ast.Tuple(items) if any(isinstance(item, ast.Starred) for item in items):
+        case ast.Tuple(items, ast.Load()) if any(isinstance(i, ast.Starred) for i in items):
             return _joined(items)
+        case ast.List(items, ast.Load()) if any(isinstance(i, ast.Starred) for i in items):
+            return call(reductions.listed, _joined(items))
+        case ast.Assign([ast.Tuple(targets) | ast.List(targets), *_], value):
+            starred = any(isinstance(target, ast.Starred) for target in targets)
+            if not starred and not isinstance(value, ast.Tuple):
+                node.value = call(reductions.unpacker(len(targets)), value)
     return node
 
 

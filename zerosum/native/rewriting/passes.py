@@ -14,6 +14,7 @@ recursion           ``f(n - 1)``, inside ``f``      ``f(last_address_, n - 1)``
 messages            ``raise ValueError(f"{n} !")``  ``raise ValueError("… !")``
 matching            ``match x: case Bet(n): ...``   ``if isinstance(x, Bet): n = x.n; ...``
 walrus              ``if (n := f(x)) > 2: ...``     ``n = f(x)``, ``if n > 2: ...``
+iterators           ``sum(map(f, cards))``          ``sum(f(each) for each in cards)``
 menus               ``menu = [Fold()]``             ``menu = stack()``, ``menu.append(Fold())``
 generators          ``rng or Random()``             ``rng``
 conditions          ``if cards: ...``               ``if truth(cards): ...``
@@ -36,6 +37,7 @@ from zerosum.native.rewriting.calls import calls
 from zerosum.native.rewriting.chances import chances
 from zerosum.native.rewriting.constants import constants
 from zerosum.native.rewriting.errors import messages, refusals
+from zerosum.native.rewriting.iterators import iterators
 from zerosum.native.rewriting.loops import loops
 from zerosum.native.rewriting.matching import matching
 from zerosum.native.rewriting.menus import menus, shape_actions
@@ -55,6 +57,7 @@ PASSES: tuple[Pass, ...] = (
     messages,  # no formatted messages; before all passes that would rewrite their parts
     matching,  # match becomes if
     walrus,  # := becomes an assignment
+    iterators,  # map and its kind become generators; before menus, which writes tuples of them out
     menus,  # lists that are filled become stacks; before loops, because it writes some
     generators,  # a random generator is always given
     conditions,  # conditions become bools

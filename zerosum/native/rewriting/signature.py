@@ -12,6 +12,8 @@ def signature(source: Source) -> None:
     match tree.body:
         case [ast.Expr(ast.Constant()), *rest]:
             tree.body = rest or [ast.Pass()]
+    if arguments.kwarg is not None:
+        raise source.refuse(tree, "arguments of any name", "a parameter for each of them")
     given = source.function.__kwdefaults__ or {}
     optional = [arg for arg in arguments.kwonlyargs if arg.arg in given]
     required = [arg for arg in arguments.kwonlyargs if arg.arg not in given]
@@ -28,14 +30,28 @@ def signature(source: Source) -> None:
     unannotated(source)
 
 
+def _by_place(source: Source, arguments: ast.arguments) -> None:
+    """Make keyword-only parameters of an inner function plain ones. Modified in place."""
+    given = [*zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    required = [arg for arg, default in given if default is None]
+    if required and arguments.defaults:
+        raise source.refuse(required[0], "a required parameter after defaults", "it first")
+    arguments.args += required + [arg for arg, default in given if default is not None]
+    arguments.defaults += [default for _, default in given if default is not None]
+    arguments.kwonlyargs, arguments.kw_defaults = [], []
+
+
 @everywhere
 def unannotated(source: Source, node: ast.AST) -> ast.AST:
     """Drop all annotations."""
     match node:
         case ast.arg():
             node.annotation = None
-        case ast.FunctionDef():
+        case ast.FunctionDef(_, arguments):
             node.returns = None
+            _by_place(source, arguments)
+        case ast.Lambda(arguments):
+            _by_place(source, arguments)
         case ast.AnnAssign(target, _, ast.expr() as value):
             return ast.Assign([target], value)
         case ast.AnnAssign():

@@ -10,7 +10,7 @@ from typing import Any
 
 from zerosum.abstraction.source import syntax_of
 from zerosum.errors import LoweringError
-from zerosum.native.rewriting.tree import Known, names_in, replace
+from zerosum.native.rewriting.tree import Known, replace
 
 
 @dataclass
@@ -81,15 +81,15 @@ class Source:
         return {each.id for each in values if isinstance(each, ast.Name)}
 
     @functools.cached_property
-    def inner(self) -> set[str]:
-        """The names of the functions that are defined inside the function."""
-        found = set()
+    def inner(self) -> dict[str, ast.arguments]:
+        """The parameters of the functions that are defined inside the function, by name."""
+        found = {}
         for node in ast.walk(self.tree):
             match node:
-                case ast.FunctionDef(name):
-                    found.add(name)
-                case ast.Assign(targets, ast.Lambda()):
-                    found.update(*map(names_in, targets))
+                case ast.FunctionDef(name, arguments):
+                    found[name] = arguments
+                case ast.Assign([ast.Name(name)], ast.Lambda(arguments)):
+                    found[name] = arguments
         return found
 
     def is_itself(self, value: Any) -> bool:
@@ -125,7 +125,9 @@ def _tree_of(function: pytypes.FunctionType) -> ast.FunctionDef:
             tree = ast.copy_location(ast.FunctionDef("function", arguments, [returned], []), tree)
         case ast.AsyncFunctionDef():
             raise LoweringError(
-                f"{function.__qualname__} must not be a coroutine; use def.", function
+                f"{function.__qualname__} (line {function.__code__.co_firstlineno}) must not be "
+                f"a coroutine; write def instead of async def.",
+                function,
             )
     tree.name = f"{tree.name}_"
     return tree

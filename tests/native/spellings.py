@@ -1,0 +1,834 @@
+"""Spellings that a user would try: those that compile, and those that are refused with advice.
+
+A refused spelling stands with a part of the sentence, and with the function that follows the
+advice; several spellings may have one.
+"""
+
+from __future__ import annotations
+
+import collections
+import copy
+import dataclasses
+import functools
+import itertools
+import math
+import operator
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from tests.native.board import GRID, ROW, Bet, Board, Point, Side, Suit, count, square
+from tests.native.both import Cases
+
+case = Cases("Functions and statements")
+REFUSED: list[tuple[Callable[..., Any], str, Callable[..., Any]]] = []
+
+BOARD = Board(trick=(3, 1, 2), moves=(Bet(2),))
+LOW = Board(trick=(1, 2, 3), moves=(Bet(1),), count=1)
+TEMPLATE = "{}"
+PRICES = {"x": 1}
+WORDS = ("a", "b")
+WIDE = np.array([[1, 2], [3, 4]])
+counter = 0
+
+
+class Letter(StrEnum):
+    A = "a"
+    B = "b"
+
+
+@dataclass(frozen=True)
+class Countdown:
+    n: int = 3
+
+    def even(self):
+        return True if self.n == 0 else Countdown(self.n - 1).odd()
+
+    def odd(self):
+        return False if self.n == 0 else Countdown(self.n - 1).even()
+
+    def total(self):
+        return 0 if self.n == 0 else self.n + Countdown(self.n - 1).total()
+
+    def either(self):
+        return self.n if self.n > 2 else (self.n, 1)
+
+    def member(self):
+        if self.n > 2:
+            return self.n
+        return Suit.CLUBS
+
+    def longer(self):
+        if self.n > 2:
+            return (1, 2)
+        return (1, 2, 3)
+
+
+class Plain:
+    def __init__(self, x):
+        self.x = x
+
+
+def refused(words, instead):
+    def take(function):
+        REFUSED.append((function, words, instead))
+        return function
+
+    return take
+
+
+# --- what compiles -------------------------------------------------------------------------------
+
+
+@case("`int(x == y)`, `float(x == y)` and `bool(x)` of anything", BOARD, LOW)
+def numbers_of_tests(board):
+    return (
+        int(float(board.count == 3) * 2),
+        int(board.suit is Suit.CLUBS) + int(board.count in (1, 3)),
+        int(float(board.flag) + float(board.side)),
+        bool(board.count),
+        bool(board.trick),
+        bool(board.maybe),
+        board.flag + board.flag,
+    )
+
+
+@case(
+    "`zip`, `enumerate`, `map` and `filter` in a loop, or inside `sum`, `list` and their kind",
+    BOARD,
+    LOW,
+)
+def zips(board):
+    return (
+        list(zip(board.trick, board.pair))[0],
+        tuple(zip(board.pair, board.pair)),
+        list(enumerate(board.trick))[1],
+        list(zip((1, 2, 3), (4, 5, 6)))[board.count - 3][1],
+        len(list(zip(board.trick, board.trick, strict=True))),
+    )
+
+
+@case(
+    "`zip`, `enumerate`, `map` and `filter` in a loop, or inside `sum`, `list` and their kind",
+    BOARD,
+    LOW,
+)
+def maps(board):
+    found = 0
+    for n in map(abs, board.trick):
+        found += n
+    return (
+        found,
+        tuple(map(square, board.trick)),
+        sum(filter(None, board.trick)),
+        any(map(lambda n: n > 2, board.trick)),
+        max(*board.pair),
+        tuple(filter(lambda n: n > 1, board.pair)),
+    )
+
+
+@case("`next` of a generator, with or without a default", BOARD, LOW)
+def firsts(board):
+    return next(n for n in board.trick if n < 3), next((n for n in board.trick if n > 9), None)
+
+
+@case("a set whose order does not matter, as in `len(set(items))`", BOARD, LOW)
+def sets(board):
+    return len(set(board.trick)), sum({n % 2 for n in board.trick}), board.count in {1, 3}
+
+
+@case("`type(x) is C`, and `isinstance` with the classes of Python", BOARD, LOW)
+def classes(board):
+    return (
+        type(board.count) is int,
+        type(board.flag) is not int,
+        type(board.moves[0]) is Bet,
+        type(board.moves[0]) == Point,
+        isinstance(board.flag, int),
+        isinstance(board.size, float),
+        isinstance(board.side, int),
+        isinstance(list(board.trick), list),
+        isinstance(board.trick, list | tuple),
+    )
+
+
+@case("`case C():` of any class", BOARD, LOW)
+def patterns(board):
+    found = 0
+    match board.suit:
+        case Suit():
+            found += 1
+    match board.count:
+        case str():
+            found += 10
+        case int():
+            found += 100
+    match board.last:
+        case Bet() as bet:
+            found += bet.amount
+        case None:
+            found += 1000
+    return found
+
+
+@case("inner functions with defaults and keyword-only parameters; `nonlocal`", BOARD, LOW)
+def inner_functions(board):
+    def scaled(n, *, by=2, plus=0):
+        return n * by + plus
+
+    total = 0
+
+    def add(n):
+        nonlocal total
+        total += n
+
+    add(board.count)
+    doubled = lambda n, by=2, plus=0: n * by + plus  # noqa: E731
+    calls = scaled(board.count), scaled(1, plus=5), scaled(n=2, by=3), scaled(2, by=5)
+    return calls, doubled(3, 4), doubled(3), total
+
+
+@case("`a, b = items` of a tuple or a list of any length", BOARD, LOW)
+def unpacked(board):
+    a, b, c = board.trick
+    x, y = sorted(board.pair)
+    return a, b, c, x, y
+
+
+@case('`math.inf` and `float("inf")`', BOARD, LOW)
+def infinite(board):
+    best = -math.inf
+    for n in board.trick:
+        best = max(best, n / 2)
+    return board.size < math.inf, board.count < math.inf, int(best), math.isinf(best)
+
+
+@case('`math.inf` and `float("inf")`', BOARD, LOW)
+def chosen_by_inf(board):
+    least = float("inf")
+    for n in board.trick:
+        least = min(least, n)
+    return int(least)
+
+
+@case("arrays made in a function, and the methods of arrays of ints", BOARD, LOW)
+def arrays(board):
+    found = np.zeros(3)
+    found[1] = board.count
+    return int(found[1]), int(np.argmax(ROW)), int(ROW.sum()), WIDE.shape[0], int(WIDE[1, 0])
+
+
+@case("lists of lists, `insert`, `pop`, `index`, `[1, *items]`", BOARD, LOW)
+def lists(board):
+    table = [[0] * 2 for _ in range(2)]
+    table[1][0] = board.count
+    found = [1, *board.trick]
+    found.insert(0, 9)
+    found.pop()
+    return table[1][0], found[0], len(found), found.index(3)
+
+
+@case("a variable that is None at first", BOARD, LOW)
+def none_at_first(board):
+    best = None
+    for n in board.trick:
+        if best is None or n > best:
+            best = n
+    return best
+
+
+# --- what the advice of a refusal leads to -------------------------------------------------------
+
+
+def nothing_printed(board):
+    return board.count
+
+
+def indexed(board):
+    return (1, 7, 5, 3)[board.count]
+
+
+def chain_of_if(board):
+    if board.count == 1:
+        return 2
+    return 0
+
+
+def compared(board):
+    return 1 if board.suit is Suit.HEARTS else 2
+
+
+def number_on_the_side(board):
+    return board.side + 1, board.side < Side.RIGHT
+
+
+def looped(board):
+    best = board.trick[0]
+    for n in board.trick:
+        if -n > -best:
+            best = n
+    return best
+
+
+def nested_loops(board):
+    return sum(x * y for x in board.trick for y in board.pair)
+
+
+def appended(board):
+    found = []
+    for n in board.trick:
+        if n != 3:
+            found.append(n)
+    return tuple(found)
+
+
+def sliced(board):
+    return (board.trick[0], board.trick[1:]) if len(board.trick) > 1 else None
+
+
+def replaced(board):
+    return replace(board, count=4).count
+
+
+def defined_above(board):
+    return square(board.count), count(board.count)
+
+
+def total(n):
+    return 0 if n == 0 else n + total(n - 1)
+
+
+def recursive_alone(board):
+    return total(board.count)
+
+
+def one_type(board):
+    return board.count if board.count > 2 else None
+
+
+def filled(board):
+    found = [1, 2]
+    if board.count > 2:
+        found.append(3)
+    return tuple(found)
+
+
+def by_name(board):
+    return board.pair[0], board.count, (board.point.x, board.point.y)
+
+
+def tested(board):
+    return board.trick[9] if len(board.trick) > 9 else 0
+
+
+def by_isinstance(board):
+    return isinstance(board.moves[0], Bet), isinstance(board.point, Point)
+
+
+def in_steps(board):
+    return round(board.size * 20), int(board.size)
+
+
+def comprehended(board):
+    return tuple([0 for _ in range(board.count)])
+
+
+def one_by_one(board):
+    return board.pair[0] < 5 or (board.pair[0] == 5 and board.pair[1] < 6)
+
+
+def by_numbers(board):
+    return board.mixed[0], int(board.mixed[1])
+
+
+def bits(board):
+    return board.count.bit_count(), board.count & 1
+
+
+def counted(board):
+    return sum(1 for n in board.trick if n == 3)
+
+
+def members_named(board):
+    return Letter.A == Letter.B or board.flag
+
+
+def by_row(board):
+    best = ROW[0]
+    for n in range(len(ROW)):
+        best = max(best, ROW[n])
+    return int(best) + board.count
+
+
+# --- what is refused -----------------------------------------------------------------------------
+
+
+@refused("zip(int, tuple[int, int])`", nested_loops)
+def zip_of_an_int(board):
+    return len(list(zip(board.count, board.pair)))
+
+
+@refused("index it by numbers, as in t[0]", by_numbers)
+def zip_of_unlike_items(board):
+    return sum(a * b for a, b in zip(board.mixed, board.pair))
+
+
+@refused("zip outside a loop, which has no native form; write list(zip(...))", zips)
+def zip_as_a_value(board):
+    pairs = zip(board.trick, board.pair)
+    return sum(a for a, _ in pairs)
+
+
+@refused("write a test of the length, and slices, as in t[0] and t[1:]", sliced)
+def starred_target(board):
+    first, *rest = board.trick
+    return first + len(rest)
+
+
+@refused("write a test of the length, and slices", sliced)
+def starred_pattern(board):
+    match board.trick:
+        case [first, *_]:
+            return first
+    return 0
+
+
+@refused("functools.partial, which has no native form; write a function of your own", defined_above)
+def partial_in_place(board):
+    return functools.partial(count)(board.count)
+
+
+@refused("print, which has no native form; write no output", nothing_printed)
+def printing(board):
+    print(board.count)
+    return board.count
+
+
+@refused("the dict PRICES", indexed)
+def get_of_a_constant(board):
+    return PRICES.get("x", 0) + board.count
+
+
+@refused("a dictionary, which has no native form; write a chain of if and elif", chain_of_if)
+def get_of_a_dict(board):
+    prices = {1: 2}
+    return prices.get(board.count, 0)
+
+
+@refused("a dictionary", indexed)
+def dict_of_functions(board):
+    return {0: lambda n: n, 3: lambda n: -n}[board.count](1)
+
+
+@refused("a dictionary", indexed)
+def dict_comprehension(board):
+    return {n: n for n in board.trick}[1]
+
+
+@refused("collections.Counter, which has no native form; write a tuple indexed by an int", counted)
+def counter_of_cards(board):
+    return collections.Counter(board.trick)[3]
+
+
+@refused("collections.defaultdict", indexed)
+def default_dict(board):
+    found = collections.defaultdict(int)
+    found[board.count] += 1
+    return found[3]
+
+
+@refused("use an int or an enum instead of a string", compared)
+def formatted_by_method(board):
+    return len(TEMPLATE.format(board.size))
+
+
+@refused("use an int or an enum instead of a string", compared)
+def formatted_by_percent(board):
+    return len("%d" % board.count)
+
+
+@refused("an f-string", compared)
+def formatted(board):
+    return len(f"{board.size:.2f}")
+
+
+@refused("got str", compared)
+def returned_string(board):
+    return "a" if board.count else "b"
+
+
+@refused("The values of Suit are strings", compared)
+def string_value(board):
+    match board.suit.value:
+        case "h":
+            return 1
+    return 2
+
+
+@refused("The name of a member of Suit is a string", compared)
+def name_of_a_member(board):
+    return len(board.suit.name)
+
+
+@refused("Side has no attribute name natively", compared)
+def name_of_a_number(board):
+    return len(board.side.name)
+
+
+@refused("compare members, as in x == Letter.A", members_named)
+def letter(board):
+    return Letter.B == "a" or board.flag
+
+
+@refused("`tuple[Suit, Suit][str]`", compared)
+def member_by_name(board):
+    return Suit["HEARTS"] == board.suit
+
+
+@refused("write its members by name", compared)
+def member_by_value(board):
+    return Suit("h") == board.suit
+
+
+@refused("`Suit < Suit` has no native form", number_on_the_side)
+def compared_members(board):
+    return board.suit < Suit.HEARTS
+
+
+@refused("`Suit + int` has no native form", number_on_the_side)
+def added_member(board):
+    return board.suit + 1
+
+
+@refused("sorted with a key or a default, which has no native form; write the loop", looped)
+def sorted_by_key(board):
+    return sorted(board.trick, key=lambda n: -n)[0]
+
+
+@refused("max with a key or a default", looped)
+def greatest_by_key(board):
+    return max(board.trick, key=lambda n: -n)
+
+
+@refused("max with a key or a default", looped)
+def greatest_or_zero(board):
+    return max(board.trick, default=0)
+
+
+@refused("functools.reduce, which has no native form; write the loop", looped)
+def reduced(board):
+    return functools.reduce(lambda a, b: a + b, board.trick, 0)
+
+
+@refused("itertools.combinations, which has no native form; write nested loops", nested_loops)
+def combinations(board):
+    return len(list(itertools.combinations(board.trick, 2)))
+
+
+@refused("itertools.chain", nested_loops)
+def chained(board):
+    return sum(itertools.chain(board.trick, board.pair))
+
+
+@refused("a list of functions, which has no native form; write a chain of if", chain_of_if)
+def list_of_functions(board):
+    steps = [lambda n: n + 1, lambda n: n + 2]
+    return steps[0](board.count)
+
+
+@refused("a set, which has no native form", appended)
+def set_by_itself(board):
+    found = {n % 2 for n in board.trick}
+    return 1 in found
+
+
+@refused("frozenset, which has no native form", appended)
+def frozen_set(board):
+    return frozenset(board.trick)
+
+
+@refused("del, which has no native form; write a new list or tuple without the item", appended)
+def deleted(board):
+    found = list(board.trick)
+    del found[0]
+    return tuple(found)
+
+
+@refused("global, which has no native form", replaced)
+def global_counter(board):
+    global counter
+    counter = board.count
+    return counter
+
+
+@refused("must not be a coroutine; write def instead of async def", nothing_printed)
+async def coroutine(board):
+    return board.count
+
+
+@refused("a class inside a function", by_isinstance)
+def class_inside(board):
+    class Local:
+        pass
+
+    return board.count
+
+
+@refused("an import inside a function", infinite)
+def import_inside(board):
+    import math
+
+    return math.floor(board.size)
+
+
+@refused("a decorator inside a function", defined_above)
+def decorated_inside(board):
+    @functools.cache
+    def doubled(n):
+        return 2 * n
+
+    return doubled(board.count)
+
+
+@refused("an inner function calls itself", recursive_alone)
+def recursive_inside(board):
+    def down(n):
+        return 0 if n == 0 else 1 + down(n - 1)
+
+    return down(board.count)
+
+
+@refused("an inner function of any number of arguments", inner_functions)
+def several_arguments(board):
+    def first(*numbers):
+        return numbers[0]
+
+    return first(board.count, 2)
+
+
+@refused("a starred argument, which has no native form; write each argument by itself", by_name)
+def double_starred(board):
+    return Point(**PRICES).x
+
+
+@refused("write isinstance(x, ...)", by_isinstance)
+def name_of_the_class(board):
+    return len(board.__class__.__name__)
+
+
+@refused("type, which has no native form; write isinstance(x, ...)", by_isinstance)
+def name_of_the_type(board):
+    return len(type(board.point).__name__)
+
+
+@refused("Plain, which has no native form; write", by_isinstance)
+def no_record(board):
+    return Plain(board.count).x
+
+
+@refused("random.random, which has no native form; write chances()", indexed)
+def random_number(board):
+    return random.random() < board.size
+
+
+@refused("random.choice", indexed)
+def random_choice(board):
+    return random.choice(board.pair)
+
+
+@refused("numpy.random.randint", indexed)
+def random_of_numpy(board):
+    return np.random.randint(board.count)
+
+
+@refused("`max(array, axis=int)` has no native form", by_row)
+def along_an_axis(board):
+    return np.max(WIDE, axis=0)[0]
+
+
+@refused("np.sum, which has no native form; write the loop", by_row)
+def summed_along_an_axis(board):
+    return int(np.sum(WIDE, axis=0)[0])
+
+
+@refused("add in an order of their own", by_row)
+def summed_floats(board):
+    return int(GRID.sum())
+
+
+@refused("a product of matrices", by_row)
+def multiplied(board):
+    return int((GRID @ GRID)[0, 0])
+
+
+@refused("write the loop over its items, one index at a time", by_row)
+def fancy_index(board):
+    return int(ROW[[0, 1]][0])
+
+
+@refused("array has no attribute tolist natively", by_row)
+def list_of_an_array(board):
+    return ROW.tolist()[0]
+
+
+@refused("it calls itself through another method", recursive_alone)
+def in_turn(board):
+    return Countdown(board.count).even()
+
+
+@refused("it calls itself through another method", recursive_alone)
+def on_another_value(board):
+    return Countdown(board.count).total()
+
+
+@refused("is tuple[int, int] on one path and int on another", one_type)
+def another_type(board):
+    return Countdown(board.count).either()
+
+
+@refused("it returns int on one path and Suit on another", one_type)
+def another_class(board):
+    return Countdown(board.count).member()
+
+
+@refused("fill a list by append and return tuple(list)", filled)
+def another_length(board):
+    return len(Countdown(board.count).longer())
+
+
+@refused("x is int on one path and tuple[int, ...] on another", one_type)
+def another_variable(board):
+    x = 0
+    if board.count > 2:
+        x = (1, 2)
+    return x
+
+
+@refused("nothing says what the items of found are", filled)
+def empty_list(board):
+    found = []
+    return len(found) + board.count
+
+
+@refused("`append(Suit)` of list[int]", filled)
+def unlike_items(board):
+    found = [1]
+    found.append(board.suit)
+    return len(found)
+
+
+@refused("an assignment to the field count, which has no native form; write replace(", replaced)
+def assigned_field(board):
+    board.count = 4
+    return board.count
+
+
+@refused("__setattr__, which has no native form; write replace(", replaced)
+def set_field(board):
+    object.__setattr__(board, "count", 4)
+    return board.count
+
+
+@refused("dataclasses.astuple, which has no native form; write the fields by name", by_name)
+def as_tuple(board):
+    return dataclasses.astuple(board.point)
+
+
+@refused("copy.copy, which has no native form; write the value itself", by_name)
+def copied(board):
+    return copy.copy(board.point).x
+
+
+@refused("operator.itemgetter, which has no native form; write the index", by_name)
+def item_getter(board):
+    return operator.itemgetter(0)(board.pair)
+
+
+@refused("try, which has no native form; write a test before the act", tested)
+def tried(board):
+    try:
+        return board.trick[9]
+    except IndexError:
+        return 0
+
+
+@refused("yield, which has no native form", appended)
+def yielded(board):
+    yield from board.trick
+
+
+@refused("tuple[int, ...] has no attribute count natively", counted)
+def counted_by_method(board):
+    return board.trick.count(3)
+
+
+@refused("write tuple([x for _ in range(n)])", comprehended)
+def repeated(board):
+    return (0,) * board.count
+
+
+@refused("compare or add the items one by one", one_by_one)
+def compared_tuples(board):
+    return board.trick < (5, 6)
+
+
+@refused("`tuple[int, bool, Side][int]` has no native form", by_numbers)
+def index_of_unlike_items(board):
+    return board.mixed[board.count - 3]
+
+
+@refused("use its fields, or define __getitem__", by_name)
+def index_of_a_record(board):
+    return board.point[0]
+
+
+@refused("bin, which has no native form; write x.bit_count()", bits)
+def binary(board):
+    return bin(board.count).count("1")
+
+
+@refused("math.comb, which has no native form; write a tuple of the values", indexed)
+def binomial(board):
+    return math.comb(5, board.count)
+
+
+@refused("round to digits", in_steps)
+def rounded(board):
+    return int(round(board.size, 1) * 10)
+
+
+@refused("Board has no attribute nope", by_name)
+def unknown(board):
+    return board.nope
+
+
+@refused("missing a required argument: 'number'", by_name)
+def too_few(board):
+    return board.add()
+
+
+@refused("nowhere, a name that is not defined", by_name)
+def undefined(board):
+    return nowhere  # noqa: F821 - the case
+
+
+@refused("a loop over int has no native form", nested_loops)
+def loop_over_an_int(board):
+    found = 0
+    for n in board.count:
+        found += n
+    return found
+
+
+@refused("int is called like a function", by_name)
+def called_number(board):
+    return board.count(3)
+
+
+@refused("uses something that has no native form", by_row)
+def array_of_a_tuple(board):
+    return int(np.array(board.trick)[0])
