@@ -466,9 +466,19 @@ def small(seat):
     return seat.chips == 1, seat.chips
 
 
-@factor("a tuple of bools and ints on several paths, with the bools in the same places", *FULL)
+@algebraic
+def sided(seat):
+    if seat.chips == 3:
+        return Side.LEFT, 3
+    return Side(seat.chips % 2), seat.chips
+
+
+@factor(
+    "a tuple of bools, ints and members of an `IntEnum` on several paths, each in the same place",
+    *FULL,
+)
 def bools_and_ints(seat):
-    return small(seat)
+    return small(seat), sided(seat)
 
 
 @factor("a closure over parameters, and a lambda", *FULL)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.native.board import ROW, Point, count
+from tests.native.board import ROW, Point, Side, count
 from tests.native.both import Cases
 
 case = Cases("Refused")
@@ -218,12 +218,22 @@ def is_odd(n):
     return False if n == 0 else is_even(n - 1)
 
 
-@case(
-    "a bool on one path and an int on another, which only Python distinguishes: return "
-    "ints everywhere"
+ONE_OR_OTHER = (
+    "a bool or a member of an `IntEnum` on one path and an int on another, which only Python "
+    "distinguishes: return ints everywhere"
 )
+
+
+@case(ONE_OR_OTHER)
 def bool_or_int(seat):
     return True if seat.chips == 2 else seat.chips
+
+
+@case(ONE_OR_OTHER)
+def member_or_int(seat):
+    if seat.chips == 2:
+        return Side.RIGHT
+    return seat.chips
 
 
 @case(

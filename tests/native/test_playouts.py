@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 import pytest
 
 import blood.basic as vocabulary
 from blood.quick import TrainingAbstraction as Quick
 from tests.games import Auction, LeducRanks, Pennies, ShortSighted, Tricks
-from zerosum.abstraction import ONE, Abstracted, algebraic
+from zerosum.abstraction import ONE, Abstracted, algebraic, fields, given
 from zerosum.bluff import Bluff
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.kuhn import Kuhn, KuhnThree
@@ -104,6 +105,52 @@ class Widened(Kuhn):
 
 def test_zeros_of_either_sign_are_one_payoff():
     check_native(Widened, playouts=10)
+
+
+class Half(IntEnum):
+    LEFT = 0
+    RIGHT = 1
+
+
+@dataclass(frozen=True)
+class Loose:
+    """An infoset with an IntEnum in an int field."""
+
+    side: int
+
+    def actions(self) -> tuple[int, ...]:
+        return (0, 1)
+
+
+@dataclass(frozen=True)
+class Sided(Kuhn):
+    def infoset(self, player: int) -> Loose:
+        return Loose(Half.RIGHT)
+
+
+def test_a_member_of_an_enum_differs_from_the_int_that_it_equals():
+    with pytest.raises(GameError, match=r"1\).* natively and .*<Half.RIGHT: 1>.* in Python"):
+        check_native(Abstracted(Sided(), fields("side")), playouts=10)
+
+
+@algebraic
+def split(infoset):
+    return infoset.card, Half(infoset.card % 2)
+
+
+def test_ints_and_members_of_an_enum_stay_what_they_are_beside_none():
+    check_native(Abstracted(Kuhn(), given(kuhn.is_jack, split) * kuhn.betting), playouts=100)
+
+
+@pytest.mark.parametrize("other", [True, Half.RIGHT])
+def test_a_menu_of_ints_and_others_is_refused(other):
+    @algebraic
+    def actions(infoset):
+        return 0, other
+
+    game = Abstracted(Kuhn(), fields("card") * kuhn.betting, actions)
+    with pytest.warns(NotNativeWarning, match="must be a tuple of actions of one family, or of in"):
+        check_native(game, playouts=10)
 
 
 def test_checks_of_games_and_abstractions_compare_both_runs():

@@ -1,7 +1,7 @@
 """Find functions that return a bool on one path and an int on another.
 
-In a key, Python distinguishes ``True`` from 1. Numba gives both returns one type, which can hold
-either, and the bool is an int from then on.
+In a key, Python distinguishes ``True`` from 1, and a member of an ``IntEnum`` from its value. Numba
+gives both returns one type, which can hold either, and the bool or member is an int from then on.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ _SHAPING = "zerosum.native.menus"
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class NoteBoolOrInt(FunctionPass):  # type: ignore[misc]
-    """Record in a typed function's metadata whether it returns a bool that becomes an int."""
+    """Record in a typed function's metadata whether a bool or member it returns becomes an int."""
 
     _name = "zerosum_note_bool_or_int"
 
@@ -34,7 +34,7 @@ class NoteBoolOrInt(FunctionPass):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RefuseBoolOrInt(NoteBoolOrInt):
-    """Refuse a factor that returns a bool on one path and an int on another."""
+    """Refuse a factor that returns a bool or a member on one path and an int on another."""
 
     _name = "zerosum_refuse_bool_or_int"
 
@@ -44,22 +44,22 @@ class RefuseBoolOrInt(NoteBoolOrInt):
         Raises
         ------
         LoweringError
-            If the function returns a bool on one path and an int on another.
+            If the function returns a bool or a member on one path and an int on another.
         """
         super().run_pass(state)
         if state.metadata[MIXES]:
             name = state.func_id.func_qualname
             raise LoweringError(
-                f"{name} returns a bool on one path and an int on another, which Python "
-                f"distinguishes and native code does not; return ints everywhere, as in "
-                f"int(x > 1), or bools everywhere.",
+                f"{name} returns a bool or a member of an IntEnum on one path and an int on "
+                f"another, which Python distinguishes and native code does not; return ints "
+                f"everywhere, as in int(x > 1), or bools or members everywhere.",
                 name,
             )
         return False
 
 
 def mix_bool_and_int(kinds: Iterable[Any]) -> bool:
-    """Return whether types to be unified have a bool and an int in the same place."""
+    """Return whether types to be unified have a bool, an int or a member in the same place."""
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in kinds]
     scalars = {_kind(kind) for kind in bare} - {None}
     lengths: dict[int, list[Any]] = {}
@@ -76,7 +76,7 @@ class _Returned:
     def __init__(self, state: Any) -> None:
         self.typemap, self.calltypes = state.typemap, state.calltypes
         self.sources: dict[str, list[Any]] = defaultdict(list)
-        self.mixed = False  # Whether a value, or a part of one, may be a bool or an int.
+        self.mixed = False  # Whether a value, or a part of one, may be of two of these.
         statements = [each for block in state.func_ir.blocks.values() for each in block.body]
         for each in statements:
             if isinstance(each, ir.Assign):
@@ -145,6 +145,8 @@ class _Returned:
         self.mixed = self.mixed or noted.get(MIXES, False)
 
 
-def _kind(kind: Any) -> type | None:
-    """Return whether a value of a type is a bool or an int; None for anything else."""
+def _kind(kind: Any) -> Any:
+    """Return what distinguishes bools, ints and members of each IntEnum; None for others."""
+    if isinstance(kind, types.IntEnumMember):
+        return kind.instance_class
     return next((each for each in (types.Boolean, types.Integer) if isinstance(kind, each)), None)

@@ -45,8 +45,7 @@ def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -
             item, room = actions.items.dtype, declared
         elif isinstance(actions, LISTS) and not listed:
             raise LoweringError(f"{place} returns a list; write `return tuple(...)`.", place)
-        elif isinstance(actions, types.BaseTuple) and capacity and not mix_bool_and_int(actions):
-            # A sequence would make bools ints: a tuple of both stays one.
+        elif isinstance(actions, types.BaseTuple) and capacity:
             item, room = common_type(list(actions)), capacity
         if item is None or not item.is_precise():
             return lambda actions: actions
@@ -78,11 +77,15 @@ def _as_sequence(menu: Kind) -> Function | None:
 
 
 def common_type(kinds: list[Kind]) -> Kind | None:
-    """Return the one type that all of several values can take; None without any."""
+    """Return the one type that all of several values can take; None without any.
+
+    A bool or a member of an ``IntEnum`` beside an int would become an int, and takes none.
+    """
     kinds = list(map(types.unliteral, kinds))
     if kinds and all(kind == kinds[0] for kind in kinds):
         return kinds[0]
-    return types.int64 if kinds and all(fits(kind, types.int64) for kind in kinds) else None
+    ints = kinds and all(fits(kind, types.int64) for kind in kinds)
+    return types.int64 if ints and not mix_bool_and_int(kinds) else None
 
 
 def menu_of(infoset: Any) -> Any:
