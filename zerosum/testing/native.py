@@ -118,7 +118,7 @@ def _difference(base: Any, words: list[int], others: list[int]) -> GameError:
     moves: list[Any] = []
     name = type(base).__name__
     for native, plain in zip(_steps(words), _steps(others), strict=False):
-        if native != plain:
+        if repr(native) != repr(plain):  # A member of an IntEnum equals an int.
             return GameError(
                 f"A playout of {name} must be the same natively and in Python; got {native} "
                 f"natively and {plain} in Python, at: {base!r}, then {moves}. Look for ints "
