@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -121,7 +122,9 @@ def changing(self: Any, action: int) -> Any:
 GENERAL = r"The payoffs of Faulty must sum to 0 over all players; got .* general-sum game"
 ODDS = r"chances of Faulty must be 0 or more and sum to 1; got .*, at Faulty\(coin=-1"
 PLAYER = r"active of Faulty must be a player, 0 to 1; got {}, at Faulty\(coin=.* after \["
-NUMBER = r"payoff of Faulty must be a finite number; got {}, at Faulty\(.*guess=.\) after \[.*chips"
+NUMBER = (
+    r"payoff of Faulty must be a finite number; got {}, at Faulty\(.*guess=.*\) after \[.*chips"
+)
 PROPERTY = r"{} of Faulty must be a property; got a method.*write @property above `def {}`"
 
 FAULTS = {
@@ -204,7 +207,7 @@ FAULTS = {
     ),
     "infosets of an array": (
         game(infoset=lambda self, player: np.arange(2)),
-        "actions of Faulty must not raise an error; got AttributeError",
+        r"infoset of Faulty must have a method actions\(\); got array\(\[0, 1\]\), at Faulty",
     ),
 }
 
@@ -256,3 +259,136 @@ def test_a_general_sum_game_has_no_figures(look: Callable[[Any], Any]) -> None:
 def test_the_sound_game_passes() -> None:
     played = check_playouts(*base_and_view(Guess))
     assert (played.playouts, played.moves, played.most_actions) == (300, 900, 2)
+
+
+class Fault(IntEnum):
+    """What is wrong with a game; a field, so that one compilation serves all."""
+
+    NONE = 0
+    GENERAL = 1
+    NAN = 2
+    INFINITE = 3
+    SHORT = 4
+    NEGATIVE = 5
+    NO_NUMBER = 6
+    THIRD = 7
+    BEFORE = 8
+    IDLE = 9
+    TWICE = 10
+    DEEP = 11
+    OUTSIDE = 12
+    DIVISION = 13
+    WIDE = 14
+    UNREAL = 15
+    ENDLESS = 16
+    OVERFLOW = 17
+
+
+def count_down(n: int) -> int:
+    return count_down(n - 1) + 1 if n > 0 else 0
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a player sees, with a number that may be none, and a menu that may be faulty."""
+
+    coin: int
+    player: int
+    weight: float
+    fault: Fault
+
+    def actions(self) -> tuple[int, ...]:
+        if self.fault == Fault.IDLE:
+            return ()
+        return (0, 1, 1) if self.fault == Fault.TWICE else (0, 1)
+
+
+@dataclass(frozen=True)
+class Faulty(Guess):
+    """The game with a fault."""
+
+    fault: Fault = Fault.NONE
+
+    @property
+    def terminal(self) -> bool:
+        return self.guess >= 0 and self.fault != Fault.ENDLESS
+
+    def payoff(self, player: int) -> float:
+        fault = self.fault
+        if fault == Fault.GENERAL:
+            return 1.0
+        if fault == Fault.NAN:
+            return math.nan
+        if fault == Fault.INFINITE:
+            return math.inf
+        if fault == Fault.DEEP:
+            return float(count_down(10**9))
+        won = 1.0 if self.guess == self.coin else -1.0
+        return won if player == 1 else -won
+
+    def chances(self) -> dict[int, float]:
+        fault = self.fault
+        if fault == Fault.SHORT:
+            return {0: 0.4, 1: 0.5}
+        if fault == Fault.NEGATIVE:
+            return {0: -0.5, 1: 1.5}
+        if fault == Fault.NO_NUMBER:
+            return {0: math.nan, 1: 0.5}
+        return {0: 0.5, 1: 0.5}
+
+    @property
+    def active(self) -> int:
+        if self.fault == Fault.THIRD:
+            return 2
+        if self.fault == Fault.BEFORE:
+            return -1
+        return 0 if self.call < 0 else 1
+
+    def infoset(self, player: int) -> Sight:
+        seen = self.coin if player == 0 else self.call
+        if self.fault == Fault.WIDE:
+            seen += 1 << 62
+        if self.fault == Fault.OVERFLOW:
+            seen += (self.coin + 4_000_000_000) * 4_000_000_000 % 7
+        weight = math.nan if self.fault == Fault.UNREAL else 0.5
+        return Sight(seen, player, weight, self.fault)
+
+    def apply(self, action: int) -> Faulty:
+        if self.coin < 0:
+            return replace(self, coin=action)
+        if self.fault == Fault.OUTSIDE:
+            return replace(self, call=(0, 1)[action + 2])
+        if self.fault == Fault.DIVISION:
+            return replace(self, call=action // (self.coin - self.coin))
+        return replace(self, call=action) if self.call < 0 else replace(self, guess=action)
+
+
+RUN = {
+    Fault.GENERAL: GENERAL,
+    Fault.NAN: NUMBER.format("nan"),
+    Fault.INFINITE: NUMBER.format("inf"),
+    Fault.SHORT: ODDS,
+    Fault.NEGATIVE: ODDS,
+    Fault.NO_NUMBER: ODDS,
+    Fault.THIRD: PLAYER.format(2),
+    Fault.BEFORE: PLAYER.format(-1),
+    Fault.IDLE: r"actions of Sight must be at least one; got none, at Faulty",
+    Fault.TWICE: r"actions of Sight must all be different; got \(0, 1, 1\), at Faulty\(.* after \[",
+    Fault.DEEP: r"payoff of Faulty must end; got RecursionError: .* \(line \d+ of .*test_laws.py\)",
+    Fault.OUTSIDE: r"apply\([01]\) of Faulty must not raise an error; got IndexError: .* \(line ",
+    Fault.DIVISION: r"apply\([01]\) of Faulty must not raise .* got ZeroDivisionError: .* \(line ",
+    Fault.ENDLESS: r"Every playout of Faulty must end; got one of [\d,]+ moves",
+}
+
+
+@pytest.mark.usefixtures("unchecked")
+@pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
+@pytest.mark.parametrize("fault", RUN, ids=lambda fault: fault.name.lower())
+def test_a_fault_that_playouts_missed_is_met_by_the_kernel(fault: Fault, native: bool) -> None:
+    solver = ExternalSampling(Faulty(fault=fault), seed=1, native=native, reserve=1 << 24)
+    assert solver.native is native
+    if fault is Fault.OVERFLOW and not native:
+        solver.run(10)
+        return
+    with pytest.raises(ZeroSumError, match=RUN[fault]):
+        solver.run(3_000)

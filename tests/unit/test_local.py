@@ -62,8 +62,8 @@ def dealt(game: Any, number: int, seat: int, rng: Random) -> tuple[Any, list[Any
     work = Workspace(Random(0), 1 << 20).plain()
     for _ in range(number):
         outcome, found, masses = game.sample(rng), [], []
-        follow_chance(states, weights, game, outcome, seat, found, masses)
         game = game.apply(outcome)
+        follow_chance(states, weights, game, seat, found, masses)
         states, weights = [], []
         merge(found, masses, work, states, weights)
     return game, states, weights
@@ -111,7 +111,7 @@ def test_the_range_is_what_bayes_says(seat):
             found, masses = [], []
             if game.chance:
                 move = game.sample(rng)
-                follow_chance(states, weights, game, move, seat, found, masses)
+                follow_chance(states, weights, game.apply(move), seat, found, masses)
             elif game.active == seat:
                 menu = game.infoset(seat).actions()
                 move = menu[rng.integer(len(menu))]
@@ -119,9 +119,7 @@ def test_the_range_is_what_bayes_says(seat):
             else:
                 move = strategy.sample(game.infoset(game.active), rng)
                 after = game.apply(move)
-                follow_opponent(
-                    states, weights, after, seat, View(None, None), work, 0, found, masses
-                )
+                follow_opponent(states, weights, after, seat, View(None, None), work, found, masses)
             game, states, weights = game.apply(move), found, masses
             seen.append(game.infoset(seat))
             assert dict(zip(states, weights, strict=True)) == pytest.approx(known[tuple(seen)])

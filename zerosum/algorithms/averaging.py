@@ -11,12 +11,11 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.native.primitives import hold
-from zerosum.tokens import put
 
 
 @inlined
@@ -51,8 +50,8 @@ def average(game: History, view: GameView, work: Work, depth: int, base: int, de
         return
     n, menu = len(menu), hold(menu)
     for a in range(n):
-        below = put(work.path, depth, menu[a])
-        average(game.apply(menu[a]), view, work, below, base, dealt)
+        after, below = follow(game, menu[a], work, depth)
+        average(after, view, work, below, base, dealt)
 
 
 @cache

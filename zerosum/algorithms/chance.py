@@ -15,12 +15,11 @@ Lanctot, thesis 2013, chapter 4.
 
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
-from zerosum.kernels.descent import descent, leave_open
+from zerosum.kernels.descent import descent, follow, leave_open
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.regrets import add_to_regrets, match_regrets
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
-from zerosum.tokens import put
 
 descend = descent(leave_open)
 
@@ -60,9 +59,8 @@ def walk(
             sums[a] += work.average_weight * mine
         values[a] = 0.0
         if mine > 0.0 or theirs > 0.0:
-            below = put(work.path, depth, menu[a])
-            after, free = game.apply(menu[a]), base + 2 * n
-            values[a] = walk(after, view, work, below, free, dealt, mine, theirs)
+            after, below = follow(game, menu[a], work, depth)
+            values[a] = walk(after, view, work, below, base + 2 * n, dealt, mine, theirs)
         elif sigma[a] > 0.0 and base > DEEP:
             raise TooDeep
         value += sigma[a] * values[a]

@@ -16,12 +16,12 @@ from typing import Any
 from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import kernel
+from zerosum.kernels.descent import follow
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
-from zerosum.tokens import put
 
 
 @kernel
@@ -40,8 +40,7 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
     values = sigma[n:]
     value = 0.0
     for a in range(n):
-        below = put(work.path, depth, menu[a])
-        after = game.apply(menu[a])
+        after, below = follow(game, menu[a], work, depth)
         values[a] = walk(after, view, work, below, base + 2 * n, dealt)
         value += sigma[a] * values[a]
     add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor)

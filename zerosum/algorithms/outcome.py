@@ -36,7 +36,7 @@ from zerosum.algorithms.base import Sampler
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
@@ -44,7 +44,6 @@ from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
 from zerosum.tables import Workspace
-from zerosum.tokens import put
 
 
 class BaselineWorkspace(Workspace):
@@ -107,7 +106,7 @@ def walk(
     else:
         a = choose(sigma, n, work.rng)
         q = sigma[a]
-    after, below = game.apply(menu[a]), put(work.path, depth, menu[a])
+    after, below = follow(game, menu[a], work, depth)
     further = reach * q if own else reach
     found = walk(after, view, work, below, base + 2 * n, dealt, further)
     return learn(work, at, n, a, q, reach if own else 0.0, sigma, b, found)

@@ -15,12 +15,12 @@ from typing import Any, Self
 
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
+from zerosum.kernels.descent import follow
 from zerosum.kernels.names import Action, GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.tables import Workspace
-from zerosum.tokens import put
 
 
 def is_number(value: Any, kind: Any = int | float) -> bool:
@@ -150,12 +150,19 @@ def draw_cut(work: Work) -> None:
 
 @kernel
 def rate_below(
-    game: History, action: Action, regret: float, probability: float, work: Work, rate: float
+    game: History,
+    action: Action,
+    regret: float,
+    probability: float,
+    work: Work,
+    depth: int,
+    rate: float,
 ) -> float:
     """Return the weight of a walk below an action; 0 to skip the action."""
     if regret >= work.cut or probability > 0.0:
         return rate
-    return rate if game.apply(action).terminal else float(work.rarely)
+    after, _ = follow(game, action, work, depth)
+    return rate if after.terminal else float(work.rarely)
 
 
 @kernel
@@ -178,11 +185,10 @@ def walk(
     values = sigma[n:]
     value = 0.0
     for a in range(n):
-        often = rate_below(game, menu[a], regrets[a], sigma[a], work, rate)
+        often = rate_below(game, menu[a], regrets[a], sigma[a], work, depth, rate)
         if often > 0.0:
-            below = put(work.path, depth, menu[a])
-            after, free = game.apply(menu[a]), base + 2 * n
-            values[a] = walk(after, view, work, below, free, dealt, often)
+            after, below = follow(game, menu[a], work, depth)
+            values[a] = walk(after, view, work, below, base + 2 * n, dealt, often)
             value += sigma[a] * values[a]
         # The probability is of no more use: the rate takes its place.
         sigma[a] = often

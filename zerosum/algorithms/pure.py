@@ -14,12 +14,11 @@ poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import add_to_regrets, choose, match_regrets
 from zerosum.native.primitives import hold
-from zerosum.tokens import put
 
 
 @inlined
@@ -59,8 +58,7 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
     match_regrets(regrets, n, sigma)
     drawn = choose(sigma, n, work.rng)
     for a in range(n):
-        below = put(work.path, depth, menu[a])
-        after = game.apply(menu[a])
+        after, below = follow(game, menu[a], work, depth)
         values[a] = walk(after, view, work, below, base + 2 * n, dealt)
     value = float(values[drawn])
     add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor)

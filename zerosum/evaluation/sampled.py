@@ -20,7 +20,7 @@ from zerosum.game import players_of
 from zerosum.interrupts import Batches, Progress
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.compile import prepare
-from zerosum.kernels.descent import STOP, descent
+from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.limits import stack_address
 from zerosum.kernels.lookup import look_up, note, probability, write_strategy
@@ -32,7 +32,6 @@ from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.tables import Floats
-from zerosum.tokens import put
 
 
 @dataclass(frozen=True)
@@ -155,8 +154,8 @@ def play_lines(
     for a in range(n):
         sigma = probability(work, at, n, a)
         if sigma > 0.0:
-            below = put(work.path, depth, menu[a])
-            play_lines(game.apply(menu[a]), view, work, below, dealt, zero, reach * sigma)
+            after, below = follow(game, menu[a], work, depth)
+            play_lines(after, view, work, below, dealt, zero, reach * sigma)
 
 
 @kernel

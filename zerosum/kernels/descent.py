@@ -38,9 +38,11 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import inlined, kernel
+from zerosum.kernels.breaches import AUDITED, check_payoffs
+from zerosum.kernels.hashing import FIRST, SECOND, fold
 from zerosum.kernels.limits import check_stack
 from zerosum.kernels.lookup import visit
-from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
+from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import draw, hold, no_menu
 from zerosum.tables import PATH_WORDS, SCRATCH
@@ -62,6 +64,19 @@ def deal(game: History, work: Work, dealt: int) -> Any:
     return draw(game, work.dealer)
 
 
+@inlined
+def follow(game: History, move: Action, work: Work, depth: int) -> tuple[Any, int]:
+    """Return the history after a move, and where the next move goes in ``work.path``.
+
+    The move is on the path before the game is asked where it leads: whatever fails, the path ends
+    at the history that was asked. Modified in place: ``work.path`` from ``depth`` on, and
+    ``work.depth``.
+    """
+    below = put(work.path, depth, move)
+    work.depth = below
+    return game.apply(move), below
+
+
 @cache
 def descent(decide: Kernel) -> Any:
     """Return the descent to the next decision that is left open.
@@ -79,6 +94,7 @@ def descent(decide: Kernel) -> Any:
         game: History, view: GameView, work: Work, depth: int, base: int, dealt: int, given: Any
     ) -> tuple[bool, Any, Any, bool, int, int, int]:
         """Go on to a decision that is left open, or to the end of the game."""
+        work.depth = depth
         while not game.terminal:
             work.touched += 1
             if depth > PATH_WORDS or base > SCRATCH:
@@ -86,21 +102,21 @@ def descent(decide: Kernel) -> Any:
             if game.chance:
                 outcome = deal(game, work, dealt)
                 dealt += 1
-                depth = put(work.path, depth, outcome)
-                game = game.apply(outcome)
+                game, depth = follow(game, outcome, work, depth)
                 continue
             active = game.active
             infoset = game.infoset(active)
             offered = view.menu(infoset)
             menu = hold(offered)
-            work.depth = depth
             place, at = decide(infoset, menu, active, view, work, base, given)
             if place < 0:
                 check_stack(work)
                 return False, game, offered, active == work.player, at, depth, dealt
-            action = menu[place]
-            depth = put(work.path, depth, action)
-            game = game.apply(action)
+            game, depth = follow(game, menu[place], work, depth)
+        # One terminal in 1,024 is audited, by a hash of what was visited before: terminals come at
+        # regular intervals, and some of a game might never fall on every 1,024th.
+        if fold(FIRST ^ work.touched, SECOND ^ work.touched) & (AUDITED - 1) == 0:
+            check_payoffs(game, work.players)
         return True, game, no_menu(game, view), False, 0, depth, dealt
 
     return descend

@@ -60,8 +60,6 @@ def explained(
     walked: Walked, failure: Exception, also: Mapping[type[Exception], Explain] | None = None
 ) -> Exception:
     """Return the error to raise for what a kernel raised; the same if it needs no explaining."""
-    if isinstance(failure, ZeroSumError):
-        return failure
     explain = {**_EXPLAIN, **(also or {})}.get(type(failure), replayed)
     error = explain(walked) or replayed(walked)
     if error is None and isinstance(failure, IndexError) and _is_of_tokens(failure):
@@ -97,11 +95,15 @@ def table_full(walked: Walked) -> TableError:
     )
 
 
+def without_end(walked: Walked) -> ZeroSumError:
+    """Return the error for a history that does not end."""
+    return endless(Place(walked.base, walked.view), len(moves_of(walked)))
+
+
 def too_deep(walked: Walked) -> ZeroSumError:
     """Return the error for a history that does not end, or whose menus outgrow the scratch."""
-    length = len(moves_of(walked))
-    if length >= LONGEST // 10:
-        return endless(Place(walked.base, walked.view), length)
+    if len(moves_of(walked)) >= LONGEST // 10:
+        return without_end(walked)
     history, path = last_visited(walked)
     return GameError(
         f"The menus along a history of {type(history).__name__} must have fewer than "
@@ -169,5 +171,5 @@ _EXPLAIN: dict[type[Exception], Explain] = {
     IllFormed: ill_formed,
     TableFull: table_full,
     TooDeep: too_deep,
-    RecursionError: lambda walked: replayed(walked) or too_deep(walked),
+    RecursionError: lambda walked: replayed(walked) or without_end(walked),
 }

@@ -5,11 +5,12 @@ from math import sqrt
 import numpy as np
 
 from zerosum.jit import inlined, kernel
+from zerosum.kernels.breaches import check_row
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import fade
-from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, find, probe
+from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, find_or_make, probe
 from zerosum.tables import Floats, Workspace
 
 
@@ -44,7 +45,10 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
         raise NoActions
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
-    at = find(work, start, end, work.numbers * n + work.fades)
+    at = find_or_make(work, start, end, work.numbers * n + work.fades)
+    if at < 0:
+        at = ~at
+        check_row(menu, view, work)
     if work.fades > 0:
         fade(work.table.values[at:], n, work.period, work.discounts)
     return at

@@ -41,7 +41,14 @@ def tag_of(state: int) -> int:
 
 @kernel
 def find(work: Work, start: int, end: int, width: int) -> int:
-    """Return where the values of the row in ``work.row`` lie; make the row if it is new.
+    """Return where the values of the current row lie; make the row if it is new."""
+    at = find_or_make(work, start, end, width)
+    return at if at >= 0 else ~at
+
+
+@kernel
+def find_or_make(work: Work, start: int, end: int, width: int) -> int:
+    """Return where the values of the row in ``work.row`` lie; ``~at`` if it is new, and made.
 
     Parameters
     ----------
@@ -59,10 +66,11 @@ def find(work: Work, start: int, end: int, width: int) -> int:
         park(table)
     state = hash_row(work.row, start, end)
     at = probe(work, start, end, state)
-    if at == ABSENT:
+    made = at == ABSENT
+    if made:
         at = add_row(work, start, end, width, state)
     if at >= 0:
-        return at
+        return ~at if made else at
     if at == FULL:
         raise TableFull
     raise IllFormed

@@ -7,7 +7,6 @@ is the same, whoever found it (:mod:`zerosum.laws.replay`).
 
 from zerosum.laws.decisions import Met, check_decision, check_steady, unsteady
 from zerosum.laws.histories import (
-    SLACK,
     Kind,
     check_apply,
     check_chance,
@@ -21,7 +20,6 @@ from zerosum.laws.replay import fault
 
 __all__ = [
     "LONGEST",
-    "SLACK",
     "Kind",
     "Met",
     "Place",

@@ -129,6 +129,9 @@ def _player(place: Place) -> int:
 
 
 def _menu(place: Place, infoset: Any) -> tuple[Any, ...]:
+    if place.view.actions is None and not callable(getattr(infoset, "actions", None)):
+        advice = "return a frozen dataclass with one"
+        raise place.wrong("infoset", "have a method actions()", repr(infoset), advice)
     menu: tuple[Any, ...] = place.ask("actions", place.view.offered, infoset)
     if not menu:
         plain, owner = place.view.actions is None, _owner(place, infoset)

@@ -11,11 +11,8 @@ import numpy as np
 
 from zerosum.game import players_of
 from zerosum.laws.place import Place
-from zerosum.native.primitives import draw, how_drawn, lists_chances
+from zerosum.native.primitives import SLACK, draw, how_drawn, lists_chances
 from zerosum.rng import Random
-
-SLACK = 1e-9
-"""What sums of probabilities and of payoffs may differ by, relative to their size."""
 
 _UNLISTED = object()
 

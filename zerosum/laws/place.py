@@ -70,7 +70,9 @@ class Place:
         """
         following = self.ask("apply", self.history.apply, move)
         if type(following) is not type(self.history):
-            advice = "write `return` before it" if following is None else "return a new history"
+            advice = (
+                "write `return` before it" if following is None else "return replace(self, ...)"
+            )
             raise self.wrong("apply", "return a history of its class", repr(following), advice)
         return Place(following, self.view, self, move, self.length + 1)
 

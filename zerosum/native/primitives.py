@@ -16,6 +16,7 @@ from numba.core.registry import cpu_target
 from zerosum.abstraction.fitting import put_word, ready
 from zerosum.abstraction.source import syntax_of
 from zerosum.cards import popcount
+from zerosum.errors import GameError
 from zerosum.jit import give_native_form
 from zerosum.native.emit import Emitter, Function, Kind, Value, always, instruction, overload
 from zerosum.native.encoding import word_count
@@ -25,6 +26,13 @@ from zerosum.native.sequences import hold as hold_natively
 from zerosum.native.types import RecordType
 
 T = TypeVar("T")
+
+# What probabilities and payoffs may be off by, for their size.
+SLACK = 1e-9
+
+
+class NotOne(GameError):
+    """Raised if the outcomes of chance are not a probability distribution."""
 
 
 def hold(sequence: T) -> T:
@@ -117,7 +125,7 @@ def draw(game: Any, rng: Any) -> Any:
     if how == "plain":
         return game.sample()
     if how == "chances":
-        return draw_from(list(game.chances().items()), rng)
+        return draw_from(check_chances(outcomes(game)), rng)
     raise NotImplementedError(
         f"{type(game).__qualname__} must define sample or chances, since chance moves"
     )
@@ -133,7 +141,7 @@ def _draw(game: Kind, rng: Kind) -> Function | None:
     if how == "plain":
         return lambda game, rng: game.sample()
     if how == "chances":
-        return lambda game, rng: draw_from(game.chances(), rng)
+        return lambda game, rng: draw_from(check_chances(game.chances()), rng)
     nothing = _no_outcome(game)
 
     def never(game: Any, rng: Any) -> Any:
@@ -156,7 +164,22 @@ def draw_from(pairs: Any, rng: Any) -> Any:
     return chosen
 
 
+def check_chances(pairs: Any) -> Any:
+    """Return the outcomes of chance, which must be a probability distribution."""
+    total, sound = 0.0, True
+    for _, probability in pairs:
+        total += probability
+        sound = sound and probability >= 0.0
+    # Written so that NaN fails too.
+    if not (sound and abs(total - 1.0) <= SLACK):
+        raise NotOne(
+            "The probabilities of chance must not be negative and must sum to 1: check chances()."
+        )
+    return pairs
+
+
 overload(draw_from)(always(draw_from))
+overload(check_chances)(always(check_chances))
 overload(ready)(always(lambda record: record))
 
 

@@ -91,8 +91,9 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
             f"out for the usual {MOST_HISTORIES:,}.",
             limit,
         )
-    work = Workspace(Random(0), stack_budget=stack_budget())
-    walk = Walk(base, view, work, Unfolding(limit, players_of(base)))
+    players = players_of(base)
+    work = Workspace(Random(0), players=players, stack_budget=stack_budget())
+    walk = Walk(base, view, work, Unfolding(limit, players))
     if is_far_beyond(base, view, limit):
         raise too_many(walk)
     run = prepare(unfold_all, base, view, (work, walk.unfolding), (types.int64,), native=native)

@@ -7,16 +7,16 @@ from numpy.typing import NDArray
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.jit import inlined, kernel
+from zerosum.kernels.breaches import NoPlayer, check_sum
+from zerosum.kernels.descent import follow
 from zerosum.kernels.limits import check_stack, stack_address
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Menu, Work
 from zerosum.kernels.rows import TooDeep
-from zerosum.laws import SLACK
 from zerosum.native.emit import overload
-from zerosum.native.primitives import hold, outcomes
+from zerosum.native.primitives import check_chances, hold, outcomes
 from zerosum.tables import PATH_WORDS, Arena, Floats, ShortInts
-from zerosum.tokens import put
-from zerosum.tree.failures import NoPlayer, NotOne, TooMany, Unbalanced
+from zerosum.tree.failures import TooMany
 
 
 class Unfolding(Arena):
@@ -68,8 +68,8 @@ class Unfolding(Arena):
 def check_kind(game: Any, following: Any) -> None:
     """Check that a move leads to a game of the same class.
 
-    Natively this happens when the kernel is compiled, and costs nothing: the kernel recurses
-    into itself for one type only. In Python any game will do.
+    Natively this happens when the kernel is compiled, and costs nothing: a kernel recurses into
+    itself for one type only. In Python any game will do.
     """
 
 
@@ -85,13 +85,9 @@ def _check_kind(game: Any, following: Any) -> Any:
 
 
 @inlined
-def follow(game: History, move: Action, work: Work, depth: int) -> tuple[Any, int]:
-    """Return the history after a move, and where the next move goes in ``work.path``.
-
-    Modified in place: ``work.path``, from ``depth`` on.
-    """
-    below = put(work.path, depth, move)
-    following = game.apply(move)
+def advance(game: History, move: Action, work: Work, depth: int) -> tuple[Any, int]:
+    """Return the history after a move, of the same class, and where the next move goes."""
+    following, below = follow(game, move, work, depth)
     check_kind(game, following)
     return following, below
 
@@ -126,16 +122,15 @@ def unfold(
     if depth > PATH_WORDS:
         raise TooDeep
     check_stack(work)
-    work.depth = depth
     if game.terminal:
         tree.infosets[at] = -2 - pay(game, tree)
         return
     if game.chance:
         tree.infosets[at] = -1
-        branches = outcomes(game)
+        branches = check_chances(outcomes(game))
         first = write_chances(branches, tree)
         for place in range(len(branches)):
-            following, below = follow(game, branches[place][0], work, depth)
+            following, below = advance(game, branches[place][0], work, depth)
             unfold(following, view, work, tree, below, at, -2 - (first + place))
         return
     active = game.active
@@ -147,7 +142,7 @@ def unfold(
     first = visit(infoset, menu, active, view, work) // 2
     tree.infosets[at] = first
     for place in range(len(menu)):
-        following, below = follow(game, menu[place], work, depth)
+        following, below = advance(game, menu[place], work, depth)
         unfold(following, view, work, tree, below, at, first + place)
 
 
@@ -163,16 +158,13 @@ def pay(game: History, tree: Work) -> int:
         tree.payoffs[terminal * players + player] = payoff
         total += payoff
         size += abs(payoff)
-    # Written so that NaN fails too.
-    if not abs(total) <= SLACK * size:
-        raise Unbalanced
+    check_sum(total if players > 1 else 0.0, size)
     return int(terminal)
 
 
 @kernel
 def write_chances(branches: Menu, tree: Work) -> int:
     """Write the probabilities of outcomes; return the number of the first."""
-    check_chances(branches)
     first = tree.outcomes
     if first + len(branches) > tree.limit:
         raise TooMany
@@ -183,20 +175,8 @@ def write_chances(branches: Menu, tree: Work) -> int:
 
 
 @kernel
-def check_chances(branches: Menu) -> None:
-    """Check that the probabilities of chance are not negative and sum to one."""
-    total, sound = 0.0, True
-    for place in range(len(branches)):
-        probability = float(branches[place][1])
-        total += probability
-        sound = sound and probability >= 0.0
-    # Written so that NaN fails too.
-    if not (sound and abs(total - 1.0) <= SLACK):
-        raise NotOne
-
-
-@kernel
 def unfold_all(game: History, view: GameView, work: Work, tree: Work, zero: int) -> None:
     """Write the whole tree; ``zero`` is the int 0."""
     work.stack_end = stack_address() - work.stack_budget
+    work.depth = zero
     unfold(game, view, work, tree, zero, zero - 1, zero - 1)

@@ -4,14 +4,13 @@ from zerosum.evaluation.bounds.bound import note_both
 from zerosum.evaluation.bounds.ranges import Histories, follow_chance, follow_opponent, merge, scale
 from zerosum.evaluation.response import first_best
 from zerosum.jit import kernel
-from zerosum.kernels.descent import deal
+from zerosum.kernels.descent import deal, follow
 from zerosum.kernels.lookup import look_up, probability
 from zerosum.kernels.names import Action, GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.playing import draw_action
 from zerosum.kernels.rows import NoActions, TooDeep
 from zerosum.native.primitives import draw, hold
 from zerosum.tables import PATH_WORDS
-from zerosum.tokens import put
 
 
 @kernel
@@ -48,7 +47,7 @@ def call_down(game: History, calls: GameView, player: int, work: Work, most: int
 
 @kernel
 def bet_value(
-    game: History, view: GameView, calls: GameView, player: int, work: Work, most: int, depth: int
+    game: History, view: GameView, calls: GameView, player: int, work: Work, most: int
 ) -> float:
     """Return the value of a history after an own bet, which the opponent answers once.
 
@@ -62,7 +61,6 @@ def bet_value(
     infoset = game.infoset(1 - player)
     menu = hold(view.menu(infoset))
     n = len(menu)
-    work.depth = depth
     at = look_up(infoset, menu, 1 - player, view, work)
     ended, stays = 0.0, 0.0
     for place in range(n):
@@ -89,7 +87,6 @@ def best_place(
     player: int,
     work: Work,
     most: int,
-    depth: int,
 ) -> int:
     """Return which action of a menu has the best local value; the first of equals.
 
@@ -109,8 +106,6 @@ def best_place(
         The workspace, with the strategy's table. Modified in place.
     most
         Runs to the end for each action, shared out over the range.
-    depth
-        As long as ``work.path`` is.
     """
     n, values = len(menu), work.scratch[0:]
     each = 1 + (most - 1) // len(states)
@@ -126,7 +121,7 @@ def best_place(
             if menu[place] == usual:
                 value = call_down(after, calls, player, work, each)
             else:
-                value = bet_value(after, view, calls, player, work, each, depth)
+                value = bet_value(after, view, calls, player, work, each)
             values[place] += weight * value
     return first_best(values, 0, n)
 
@@ -141,18 +136,17 @@ def play(
     is the mean over it: what it wins does not depend on which of them was dealt.
     """
     states, weights = [game], [1.0]
-    depth, dealt = 0, 0
+    work.depth = dealt = 0
     while not game.terminal:
         work.touched += 1
-        if depth > PATH_WORDS:
+        if work.depth > PATH_WORDS:
             raise TooDeep
         found, masses = states[:0], weights[:0]
         if game.chance:
             outcome = deal(game, work, dealt)
             dealt += 1
-            depth = put(work.path, depth, outcome)
-            follow_chance(states, weights, game, outcome, player, found, masses)
-            game = game.apply(outcome)
+            game, _ = follow(game, outcome, work, work.depth)
+            follow_chance(states, weights, game, player, found, masses)
             if len(found) > len(states):
                 states, weights = found[:0], masses[:0]
                 merge(found, masses, work, states, weights)
@@ -166,22 +160,17 @@ def play(
             usual = passive(infoset, calls)
             place = 0
             if len(menu) > 1:
-                place = best_place(
-                    states, weights, menu, usual, view, calls, player, work, most, depth
-                )
+                place = best_place(states, weights, menu, usual, view, calls, player, work, most)
             action = menu[place]
+            game, _ = follow(game, action, work, work.depth)
             for number in range(len(states)):
                 states[number] = states[number].apply(action)
-            depth = put(work.path, depth, action)
-            game = game.apply(action)
         else:
             infoset = game.infoset(1 - player)
             menu = hold(view.menu(infoset))
-            work.depth = depth
             action = menu[draw_action(infoset, menu, 1 - player, view, work)]
-            depth = put(work.path, depth, action)
-            game = game.apply(action)
-            follow_opponent(states, weights, game, player, view, work, depth, found, masses)
+            game, _ = follow(game, action, work, work.depth)
+            follow_opponent(states, weights, game, player, view, work, found, masses)
             states, weights = found, masses
             scale(weights)
 

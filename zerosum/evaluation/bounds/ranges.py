@@ -12,7 +12,7 @@ from zerosum.jit import kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_words
 from zerosum.kernels.lookup import look_up, probability
-from zerosum.kernels.names import Action, GameView, History, Numbers, Work
+from zerosum.kernels.names import GameView, History, Numbers, Work
 from zerosum.native.primitives import hold, outcomes
 from zerosum.tokens import put
 
@@ -32,8 +32,7 @@ def is_alike(history: History, game: History, player: int) -> bool:
 def follow_chance(
     states: Histories,
     weights: Numbers,
-    before: History,
-    drawn: Action,
+    game: History,
     player: int,
     found: Histories,
     masses: Numbers,
@@ -44,14 +43,13 @@ def follow_chance(
     ----------
     states, weights
         The range before the move.
-    before, drawn
-        The history that is played, and the outcome of chance there.
+    game
+        The history that is played, after the move.
     player
         Whose range it is.
     found, masses
         Two empty lists. Modified in place: the range after the move.
     """
-    game = before.apply(drawn)
     for place in range(len(states)):
         state = states[place]
         for outcome, chance in outcomes(state):
@@ -69,7 +67,6 @@ def follow_opponent(
     player: int,
     view: GameView,
     work: Work,
-    depth: int,
     found: Histories,
     masses: Numbers,
 ) -> None:
@@ -83,7 +80,6 @@ def follow_opponent(
         infoset = state.infoset(1 - player)
         menu = hold(view.menu(infoset))
         n = len(menu)
-        work.depth = depth
         at = look_up(infoset, menu, 1 - player, view, work)
         for each in range(n):
             chance = probability(work, at, n, each)

@@ -79,7 +79,7 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
             limit,
         )
     deals = deals_of(base, _MOST_PAIRS)
-    work = Workspace(Random(0), _SMALL_RESERVE, stack_budget=stack_budget())
+    work = Workspace(Random(0), _SMALL_RESERVE, players=2, stack_budget=stack_budget())
     tree = Unfolding(limit, (len(deals.hands[0]), len(deals.hands[1])))
     walk = PublicWalk(base, view, work, tree, deals, Workspace(Random(0)))
     native = _walk(walk, native=native)

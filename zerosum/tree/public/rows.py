@@ -21,7 +21,7 @@ from zerosum.rng import Random
 from zerosum.tables import PATH_WORDS, Ints, Workspace
 from zerosum.tree.infosets import Infosets, cut_rows
 from zerosum.tree.public.deals import Deals
-from zerosum.tree.unfold import follow
+from zerosum.tree.unfold import advance
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,16 +55,15 @@ def meet(game: History, view: GameView, work: Work, depth: int) -> None:
     if game.chance:
         branches = outcomes(game)
         for place in range(len(branches)):
-            following, below = follow(game, branches[place][0], work, depth)
+            following, below = advance(game, branches[place][0], work, depth)
             meet(following, view, work, below)
         return
     active = game.active
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
-    work.depth = depth
     visit(infoset, menu, active, view, work)
     for place in range(len(menu)):
-        following, below = follow(game, menu[place], work, depth)
+        following, below = advance(game, menu[place], work, depth)
         meet(following, view, work, below)
 
 
@@ -72,6 +71,7 @@ def meet(game: History, view: GameView, work: Work, depth: int) -> None:
 def meet_pair(game: History, view: GameView, work: Work, depth: int) -> None:
     """Enter every infoset of a game with one pair of hands."""
     work.stack_end = stack_address() - work.stack_budget
+    work.depth = depth
     meet(game, view, work, depth)
 
 
@@ -85,7 +85,7 @@ def rows_of(base: Any, view: View, deals: Deals, signs: Ints, *, native: bool) -
     TableError
         If they do not fit into half the memory.
     """
-    work = Workspace(Random(0), stack_budget=stack_budget())
+    work = Workspace(Random(0), players=2, stack_budget=stack_budget())
     run = prepare(meet_pair, base, view, (work,), (types.int64,), native=native, quiet=True)
     path = work.plain().path
     for pair in deals.pairs:

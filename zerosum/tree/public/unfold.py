@@ -8,15 +8,15 @@ import math
 from typing import Any
 
 from zerosum.jit import kernel
+from zerosum.kernels.breaches import NoPlayer, check_row, check_sum
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room, check_stack, check_words, stack_address
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.rows import NoActions, TooDeep, find
-from zerosum.laws import SLACK
-from zerosum.native.primitives import hold, outcomes
+from zerosum.native.primitives import check_chances, hold, outcomes
 from zerosum.tables import PATH_WORDS
 from zerosum.tokens import put
-from zerosum.tree.failures import NoPlayer, TooMany, Unbalanced
+from zerosum.tree.failures import TooMany
 from zerosum.tree.public.failures import (
     DependsOnHands,
     HiddenOutcome,
@@ -25,7 +25,7 @@ from zerosum.tree.public.failures import (
     Undetermined,
 )
 from zerosum.tree.public.unfolding import CHANCE, NEW, WIDTH
-from zerosum.tree.unfold import check_chances, follow
+from zerosum.tree.unfold import advance
 
 _DIGITS = 2.0**53
 
@@ -61,7 +61,6 @@ def unfold_public(
         Where the next action goes in ``work.path``, what leads here, and the probability that
         chance deals all this.
     """
-    work.depth = depth
     if depth > PATH_WORDS:
         raise TooDeep
     check_stack(work)
@@ -71,13 +70,11 @@ def unfold_public(
     sign = hash_value(game.public, work)
     if game.chance:
         node = enter(tree, edge, CHANCE, 0, sign)
-        branches = outcomes(game)
-        check_chances(branches)
+        branches = check_chances(outcomes(game))
         for place in range(len(branches)):
             odds = reach * float(branches[place][1])
             if branches[place][1] > 0.0:
-                following, below = follow(game, branches[place][0], work, depth)
-                work.depth = below
+                following, below = advance(game, branches[place][0], work, depth)
                 taken = branch(tree, node, dealt_sign(following, work, tree, sign))
                 tree.masses[taken] += odds
                 unfold_public(following, view, work, tree, terms, below, taken, odds)
@@ -93,9 +90,8 @@ def unfold_public(
         raise PrivateChance
     first = tree.firsts[node]
     for place in range(len(menu)):
-        following, below = follow(game, menu[place], work, depth)
+        following, below = advance(game, menu[place], work, depth)
         if tree.targets[first + place] == NEW and not following.terminal:
-            work.depth = below
             note_action(tree, first, place, sign, hash_value(following.public, work))
         unfold_public(following, view, work, tree, terms, below, first + place, reach)
 
@@ -196,6 +192,7 @@ def note_infoset(
     sign = hash_row(work.row, start, end) + 1
     place = tree.places[node] + tree.hands[player]
     if tree.marks[place] == 0:
+        check_row(menu, view, work)
         tree.marks[place] = sign
     elif tree.marks[place] != sign:
         raise Undetermined
@@ -217,8 +214,7 @@ def pay(game: History, tree: Work, terms: Work, edge: int, reach: float) -> None
         tree.targets[edge] = known
     terminal = -1 - known
     payoff, other = float(game.payoff(0)), float(game.payoff(1))
-    if not abs(payoff + other) <= SLACK * (1.0 + abs(payoff) + abs(other)):
-        raise Unbalanced
+    check_sum(payoff + other, 1.0 + abs(payoff) + abs(other))
     if payoff == 0.0:
         return
     mantissa, exponent = math.frexp(reach * payoff)
@@ -243,4 +239,5 @@ def unfold_pair(
 ) -> None:
     """Write a whole game with one pair of hands; ``zero`` is the int 0."""
     work.stack_end = stack_address() - work.stack_budget
+    work.depth = depth
     unfold_public(game, view, work, tree, terms, depth, zero, reach)

@@ -1,0 +1,108 @@
+"""What kernels notice of a game that breaks the protocol, at no cost that can be measured.
+
+They raise what is here, and :mod:`zerosum.kernels.failures` says at which history.
+"""
+
+import math
+from typing import Any, ClassVar
+
+from zerosum.errors import GameError
+from zerosum.jit import kernel
+from zerosum.kernels.names import GameView, History, Menu, Work
+from zerosum.native.emit import overload
+from zerosum.native.primitives import SLACK
+from zerosum.tokens import put
+
+# One terminal in so many is audited, a power of two.
+AUDITED = 1 << 10
+
+
+class Breach(GameError):
+    """A game breaks the protocol.
+
+    The sentence is for histories that are not those of ``work.path``, as those of a range of hands.
+    """
+
+    sentence: ClassVar[str]
+
+    def __init__(self, message: str | None = None, subject: object = None) -> None:
+        super().__init__(message or self.sentence, subject)
+
+
+class NoPlayer(Breach):
+    """Raised by kernels if the player to act is not in the game."""
+
+    sentence = "`active` must be a player of the game: check `active` and `players`."
+
+
+class Repeated(Breach):
+    """Raised by kernels if a menu has an action twice."""
+
+    sentence = "The actions of an infoset must differ: offer each action once."
+
+
+class Unbalanced(Breach):
+    """Raised by kernels if payoffs do not cancel, or are not finite."""
+
+    sentence = "The payoffs of a terminal must be finite and sum to 0: check payoff()."
+
+
+def has_own_actions(view: Any) -> bool:
+    """Return whether actions are those of the game; natively known when a kernel is compiled."""
+    return view.actions is None
+
+
+@overload(has_own_actions)
+def _has_own_actions(view: Any) -> Any:
+    own = view.lowering.view.actions is None
+    return lambda view: own
+
+
+@kernel
+def check_row(menu: Menu, view: GameView, work: Work) -> None:
+    """Check the player of the row at hand, which is new, and that no action is twice on its menu.
+
+    An abstraction may map two of its actions to the same real one, whose probabilities add up.
+    Modified in place: ``work.path`` behind its end.
+    """
+    # A row begins with the player and the number of actions. Then come the words of each action:
+    # those of equal actions are equal, and those of no action begin with those of another.
+    row, starts = work.row, work.depth
+    if row[0] < 0 or row[0] >= work.players:
+        raise NoPlayer
+    if not has_own_actions(view):
+        return
+    end, highest = 2, row[1]
+    for place in range(len(menu)):
+        start = end
+        end = put(row, start, menu[place])
+        work.path[starts + place] = start
+        # Most menus ascend: an action whose last word is above those of all before is new.
+        if row[end - 1] > highest:
+            highest = row[end - 1]
+            continue
+        for other in range(place):
+            at, same = work.path[starts + other], 0
+            while start + same < end and row[at + same] == row[start + same]:
+                same += 1
+            if start + same == end:
+                raise Repeated
+
+
+@kernel
+def check_payoffs(game: History, players: int) -> None:
+    """Check that the payoffs of a terminal cancel; a single player's need only be finite."""
+    total, size = 0.0, 1.0
+    for player in range(players):
+        payoff = float(game.payoff(player))
+        total += payoff
+        size += abs(payoff)
+    check_sum(total if players > 1 else 0.0, size)
+
+
+@kernel
+def check_sum(total: float, size: float) -> None:
+    """Check that payoffs cancel, from their sum and one more than the sum of their sizes."""
+    # Written so that NaN fails, and infinity.
+    if not (abs(total) <= SLACK * size and size < math.inf):
+        raise Unbalanced
