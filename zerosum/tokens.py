@@ -17,6 +17,7 @@ from collections.abc import MutableSequence, Sequence
 from enum import Enum
 from functools import cache
 from importlib import import_module
+from math import isnan
 from operator import attrgetter, index
 from typing import Any
 
@@ -33,7 +34,8 @@ TUPLE = _LOW + (1 << 32)
 RECORD = _LOW + (1 << 33)
 ENUM = _LOW + (1 << 34)
 TEXT = _LOW + (1 << 35)
-_LEAST, _MOST = -(1 << 62), (1 << 62) - 1
+LEAST, MOST = -(1 << 62), (1 << 62) - 1
+GENERATED = ("<string>", "<attrs generated")  # files of the methods that decorators write
 _SINGLE = {NONE: None, FALSE: False, TRUE: True}
 
 # The classes that rows name, by their number: as objects, or still as names to import.
@@ -78,7 +80,7 @@ def field_kinds(cls: type) -> tuple[tuple[str, Any], ...]:
     Raises
     ------
     AbstractionError
-        If the class is not a frozen record, or defines its own equality.
+        If the class is not a frozen record.
     """
     if attrs.has(cls):
         pairs = [(f.name, f.type) for f in attrs.fields(cls) if f.eq]
@@ -92,6 +94,28 @@ def field_kinds(cls: type) -> tuple[tuple[str, Any], ...]:
         )
     plain = {"int": int, "bool": bool, "float": float}
     return tuple((name, plain.get(kind, kind)) for name, kind in pairs)
+
+
+@cache
+def key_fields(cls: type) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a record that stands in a key, as :func:`field_kinds` does.
+
+    Raises
+    ------
+    AbstractionError
+        If the class is not a frozen record, or its ``==`` is not that of its fields: then equal
+        records could have two rows.
+    """
+    kinds, code = field_kinds(cls), getattr(cls.__eq__, "__code__", None)
+    if code is None or not code.co_filename.startswith(GENERATED):
+        raise AbstractionError(
+            f"A record of a key must be compared by its fields; {cls.__module__}."
+            f"{cls.__qualname__} has {'no ==' if code is None else 'an == of its own'}: leave "
+            f"{'eq=False' if code is None else '__eq__'} out, and mark fields that do not count "
+            f"by field(compare=False).",
+            cls,
+        )
+    return kinds
 
 
 @cache
@@ -129,7 +153,7 @@ def _append(words: list[int], value: Any) -> None:
     """Append a value's tokens."""
     kind: Any = type(value)
     if kind is int:
-        if not _LEAST <= value <= _MOST:
+        if not LEAST <= value <= MOST:
             raise AbstractionError(
                 f"An integer of a key must stay within 62 bits; got {value}.", value
             )
@@ -143,7 +167,7 @@ def _append(words: list[int], value: Any) -> None:
     elif isinstance(value, Enum):
         words += ENUM + class_number(kind), enum_payloads(kind)[value]
     elif isinstance(value, float):
-        words += REAL, struct.unpack("<q", struct.pack("<d", value))[0]
+        words += REAL, _bits(value)
     elif kind is str:
         data = value.encode()
         words.append(TEXT + len(data))
@@ -155,8 +179,16 @@ def _append(words: list[int], value: Any) -> None:
         _append_record(words, value, kind)
 
 
+def _bits(value: float) -> int:
+    """Return the bits of a float; 0.0 and -0.0, which are equal, have the same."""
+    if isnan(value):
+        raise AbstractionError("A number of a key must be equal to itself; got nan.", value)
+    bits: int = struct.unpack("<q", struct.pack("<d", value + 0.0))[0]
+    return bits
+
+
 def _append_record(words: list[int], value: Any, cls: type) -> None:
-    kinds = field_kinds(cls)
+    kinds = key_fields(cls)
     words.append(RECORD + class_number(cls))
     for name, kind in kinds:
         item = getattr(value, name)
@@ -170,7 +202,7 @@ def take(words: Sequence[int], at: int) -> tuple[Any, int]:
     """Read the value that begins at ``at``; return it and the position after it."""
     word = int(words[at])
     at += 1
-    if word >= _LEAST:
+    if word >= LEAST:
         return word, at
     if word in _SINGLE:
         return _SINGLE[word], at

@@ -10,13 +10,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from zerosum.tokens import field_kinds
+from zerosum.tokens import GENERATED, field_kinds
 
 MISSING: Any = object()
 """Stands for a name that is not bound to anything."""
 
 _LIBRARIES = frozenset({"site-packages", "dist-packages"})
-_GENERATED = ("<string>", "<attrs generated")  # files of the methods that dataclasses write
 _WRITTEN = frozenset(
     {"__init__", "__new__", "__eq__", "__ne__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"}
     | {"__setattr__", "__delattr__", "__replace__", "__getstate__", "__setstate__"}
@@ -163,7 +162,7 @@ def _is_own(cls: type, name: str, member: Any) -> bool:
     function = getattr(member, "__func__", member)
     if not isinstance(function, types.FunctionType):
         return name == "__abstraction__"
-    if name in _WRITTEN and function.__code__.co_filename.startswith(_GENERATED):
+    if name in _WRITTEN and function.__code__.co_filename.startswith(GENERATED):
         return False
     package = package_of(function.__module__)
     return package == package_of(cls.__module__) or not (

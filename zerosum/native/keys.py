@@ -6,6 +6,7 @@ tokens a value takes at most, and which native function writes them.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import Any
 
 from numba.core import types
@@ -29,7 +30,7 @@ from zerosum.native.emit import (
 from zerosum.native.lowering import classes_of
 from zerosum.native.records import tag_of
 from zerosum.native.spelling import spelled
-from zerosum.tokens import class_number, field_kinds, put
+from zerosum.tokens import class_number, key_fields, put
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ def _has_floats(kind: Any) -> bool:
 
 
 def _put_int(words: Any, at: Any, value: Any) -> Any:
+    if value < tokens.LEAST or value > tokens.MOST:
+        raise OverflowError("an int of a key must stay within 62 bits")
     words[at] = value
     return at + 1
 
@@ -102,8 +105,10 @@ def _put_none(words: Any, at: Any, value: Any) -> Any:
 
 
 def _put_real(words: Any, at: Any, value: Any) -> Any:
+    if isnan(value):
+        raise ValueError("a number of a key must be equal to itself")
     words[at] = tokens.REAL
-    words[at + 1] = float_bits(value)
+    words[at + 1] = float_bits(value + 0.0)  # -0.0, which is equal to 0.0, has its bits
     return at + 2
 
 
@@ -151,7 +156,7 @@ def _tuple_writer(kind: types.BaseTuple) -> Function:
 
 
 def _record_lines(cls: type) -> list[str]:
-    parts = [f"at = put(words, at, value.{name})" for name, _ in field_kinds(cls)]
+    parts = [f"at = put(words, at, value.{name})" for name, _ in key_fields(cls)]
     return [f"words[at] = {tokens.RECORD + class_number(cls)}", "at += 1", *parts]
 
 
