@@ -59,7 +59,7 @@ def test_an_uncompilable_factor_is_named_once_and_trains():
     "error", [AssertionError, KeyError, NotImplementedError, RecursionError, SystemError]
 )
 def test_whatever_the_compiler_raises_the_run_is_interpreted(error, monkeypatch):
-    def broken(base, view):
+    def broken(*_):
         raise error(f"deep inside {error.__name__}")
 
     monkeypatch.setattr(compiling, "lower", broken)
@@ -92,9 +92,9 @@ def test_the_first_of_several_views_that_is_refused_is_named(first, second, name
 
 
 def test_warnings_of_the_compiler_do_not_leak(monkeypatch):
-    def noisy(base, view):
+    def noisy(*arguments):
         warnings.warn("slow", NumbaPerformanceWarning, stacklevel=1)
-        return lower(base, view)
+        return lower(*arguments)
 
     monkeypatch.setattr(compiling, "lower", noisy)
     with warnings.catch_warnings():
@@ -124,7 +124,7 @@ def long_trick(board):
 def test_a_tuple_that_outgrows_its_field_is_named():
     twin, words = native_twin(long_trick), np.zeros(64, np.int64)
     full = Board(trick=(1, 2, 3, 4))
-    with pytest.raises(GameError, match=r"Board.trick holds more than 4 items; raise its UpTo"):
+    with pytest.raises(GameError, match=r"Board.trick must hold at most 4 items; raise its UpTo"):
         twin(words, Native(lowering_of(Board).record(Board), full))
 
 

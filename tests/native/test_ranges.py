@@ -59,7 +59,10 @@ def test_a_kernel_sees_the_tuple(ends):
 
 
 def test_a_menu_that_is_too_long_says_so():
-    with pytest.raises(GameError, match=r"Counting.actions holds more than 5 items; raise its"):
+    with pytest.raises(
+        GameError,
+        match=r"Counting.actions must return at most 5 items; raise max_actions of Counting",
+    ):
         indexed(np.zeros(32, np.int64), native(Counting(0, 6)))
 
 

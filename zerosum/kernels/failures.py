@@ -1,6 +1,7 @@
 """What kernels raise, as errors that say what is wrong and at which history."""
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -12,7 +13,9 @@ from zerosum.abstraction.view import contradiction
 from zerosum.blame import sentence
 from zerosum.errors import AbstractionError, GameError, TableError, ZeroSumError
 from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
-from zerosum.laws import LONGEST, Place, endless, fault
+from zerosum.laws import LONGEST, Kind, Place, endless, fault, kind_of
+from zerosum.native.convert import Outgrown
+from zerosum.native.primitives import can_list, outcomes
 from zerosum.tables import ROW_WORDS, SCRATCH, Workspace, read_block
 from zerosum.tables.arena import run_kernel
 from zerosum.tokens import take
@@ -60,6 +63,8 @@ def explained(
     walked: Walked, failure: Exception, also: Mapping[type[Exception], Explain] | None = None
 ) -> Exception:
     """Return the error to raise for what a kernel raised; the same if it needs no explaining."""
+    if isinstance(failure, Outgrown):
+        return outgrown(walked, failure)
     explain = {**_EXPLAIN, **(also or {})}.get(type(failure), replayed)
     error = explain(walked) or replayed(walked)
     if error is None and isinstance(failure, IndexError) and _is_of_tokens(failure):
@@ -111,6 +116,33 @@ def too_deep(walked: Walked) -> ZeroSumError:
         f"abstraction that offers fewer.",
         history,
     )
+
+
+def outgrown(walked: Walked, failure: Outgrown) -> Outgrown:
+    """Return the error of a menu that is longer than its native form, with its length.
+
+    It is that of the history at hand, or of one that may come next.
+    """
+    place = reduce(Place.after, moves_of(walked), Place(walked.base, walked.view))
+    moves: Iterable[Any] = ()
+    if kind_of(place) is Kind.DECISION:
+        moves = walked.view.offered(place.history.infoset(place.history.active))
+    elif kind_of(place) is Kind.CHANCE and can_list(place.history):
+        moves = [outcome for outcome, _ in outcomes(place.history)]
+    longest = max((place, *map(place.after, moves)), key=_length_of_menu)
+    length = _length_of_menu(longest)
+    told, _, advice = str(failure).rpartition("; ")
+    if not advice.startswith("raise"):  # The number that it names may be too small.
+        room = f"{1 << (length - 1).bit_length()}"
+        advice = re.sub(r"(?<=[ (])\d+", lambda match: max(match[0], room, key=int), advice)
+    return Outgrown(f"{told}; got {length}, at {longest}: {advice}.", longest)
+
+
+def _length_of_menu(place: Place) -> int:
+    if kind_of(place) is not Kind.DECISION:
+        return 0
+    infoset = place.history.infoset(place.history.active)
+    return max(len(infoset.actions()), len(place.view.offered(infoset)))
 
 
 def too_long(walked: Walked) -> AbstractionError:

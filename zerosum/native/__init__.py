@@ -3,7 +3,7 @@
     declarations families layout        from annotations to types
     types models encoding               structs, their layout, and their rows of words
     rewriting/                          from a user's source to source that compiles
-    lowering                            functions and methods, on demand
+    lowering capacity                   functions and methods, on demand; how long menus are
     attributes operators classes replace
                                         attributes of a value, isinstance, enums, replace
     records sequences menus building concatenation casts convert

@@ -13,9 +13,9 @@ from numba.core.imputils import lower_builtin
 from numba.core.typing import signature
 from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
 
-from zerosum.errors import GameError, LoweringError
+from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import mix_bool_and_int
-from zerosum.native.convert import too_many
+from zerosum.native.convert import Outgrown
 from zerosum.native.emit import WORD, Emitter, Function, Value, always, emits, generic, instruction
 from zerosum.native.sequences import emit_counter, emit_push, release, reserve, sequence_count
 from zerosum.native.spelling import spelled
@@ -73,40 +73,39 @@ def _append(emitter: Emitter, sig: Any, args: Any) -> Value:
 
 
 @cache
-def tuple_of_stack(capacity: int, place: str) -> Function:
+def tuple_of_stack(capacity: int, outgrown: str) -> Function:
     """Return the native function that makes a tuple of a stack.
 
     Parameters
     ----------
     capacity
         How many items there may be.
-    place
-        Whose menu it is, for errors.
+    outgrown
+        What the error says if there are more.
     """
-    message = too_many(place, capacity)
 
     @generic
     @always
     def take(stack: Any) -> Any:
         if sequence_count(stack) > capacity:
-            raise GameError(message)
+            raise Outgrown(outgrown)
         return release(stack)
 
     return take
 
 
 @cache
-def tuple_of_range(capacity: int, place: str) -> Function:
+def tuple_of_range(capacity: int, outgrown: str) -> Function:
     """Return the native function that makes a menu of a range.
 
     Parameters
     ----------
     capacity
         The greatest length.
-    place
-        Whose value it is, for errors.
+    outgrown
+        What the error says of a longer one.
     """
-    message, kind = too_many(place, capacity), RangedType(capacity)
+    kind = RangedType(capacity)
 
     @instruction(kind(types.int64, types.int64, types.int64))
     def make(emitter: Emitter, count: Value, start: Value, step: Value) -> Value:
@@ -118,7 +117,7 @@ def tuple_of_range(capacity: int, place: str) -> Function:
     @always
     def menu(items: Any) -> Any:
         if len(items) > capacity:
-            raise GameError(message)
+            raise Outgrown(outgrown)
         return make(len(items), items.start, items.step)
 
     return menu

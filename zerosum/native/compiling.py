@@ -14,6 +14,7 @@ from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, NotNativeWarning
+from zerosum.native.capacity import capacity_of
 from zerosum.native.emit import Dispatcher, Kind
 from zerosum.native.encoding import Native
 from zerosum.native.explain import blame
@@ -57,7 +58,8 @@ def try_compile(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
-            lowered = [lower(base, each) for each in views]
+            capacity = capacity_of(base, views)
+            lowered = [lower(base, each, capacity) for each in views]
             game, seen = lowered[0][0], tuple(each for _, each in lowered)
             looks = seen if isinstance(view, tuple) else seen[0]
             kernel.compile((game.kind, typeof(looks), *others))

@@ -16,8 +16,12 @@ _VARYING = ListTupleType | SequenceType
 _CHECK = "    if len(value) != {}:\n        raise ValueError(message)\n"
 
 
+class Outgrown(GameError):
+    """A tuple is longer than its native form has room for."""
+
+
 @cache
-def converter(wanted: Kind, place: str) -> Function:
+def converter(wanted: Kind, place: str, outgrown: str = "") -> Function:
     """Return a native function that takes any fitting value to the type of a field.
 
     Parameters
@@ -26,6 +30,8 @@ def converter(wanted: Kind, place: str) -> Function:
         Type of the field.
     place
         ``Class.field``, for errors.
+    outgrown
+        What an error says of a tuple that is too long, if it is not that of a field.
     """
 
     @instruction(lambda value: wanted(value))
@@ -47,7 +53,7 @@ def converter(wanted: Kind, place: str) -> Function:
             return lambda value: cast(value)
         if isinstance(value, types.Optional):
             return unwrapped
-        made = _of_items(value, wanted, place)
+        made = _of_items(value, wanted, place, outgrown)
         if made is None:
             raise LoweringError(
                 f"{place} must be {spelled(wanted)}, as it is annotated; got {spelled(value)}: "
@@ -67,23 +73,23 @@ def _instead(value: Kind, wanted: Kind) -> str:
 
 def too_many(place: str, capacity: int) -> str:
     """Return what an error says of a tuple that is longer than declared."""
-    return f"{place} holds more than {capacity} items; raise its UpTo({capacity})"
+    return f"{place} must hold at most {capacity} items; raise its UpTo({capacity})"
 
 
 def _widens(given: Kind, wanted: SequenceType) -> bool:
     return isinstance(given, SequenceType) and wanted.takes(given)
 
 
-def _of_items(value: Any, wanted: Any, place: str) -> Function | None:
+def _of_items(value: Any, wanted: Any, place: str, outgrown: str) -> Function | None:
     """Return a function from a list, tuple or sequence to a sequence or a fixed tuple."""
     fixed, varying = isinstance(value, types.BaseTuple), isinstance(value, _VARYING)
     if isinstance(wanted, SequenceType) and fixed:
         if len(value) > wanted.capacity:
-            message = too_many(place, wanted.capacity)
+            message = outgrown or too_many(place, wanted.capacity)
             raise LoweringError(f"{message}; got a tuple of {len(value)}.", place)
         return _pushing_each(len(value), wanted, place)
     if isinstance(wanted, SequenceType) and varying:
-        return _pushing(wanted, place)
+        return _pushing(wanted, place, outgrown or too_many(place, wanted.capacity))
     if isinstance(wanted, types.BaseTuple) and (varying or (fixed and len(value) == len(wanted))):
         return _part_by_part(wanted, place, "" if fixed else _CHECK.format(len(wanted)))
     return None
@@ -97,13 +103,13 @@ def _pushing_each(length: int, wanted: SequenceType, place: str) -> Function:
     return define(source, names)
 
 
-def _pushing(wanted: SequenceType, place: str) -> Function:
+def _pushing(wanted: SequenceType, place: str, message: str) -> Function:
     empty, item = empty_sequence(wanted), converter(wanted.item, place)
-    capacity, message = wanted.capacity, too_many(place, wanted.capacity)
+    capacity = wanted.capacity
 
     def impl(value: Any) -> Any:
         if len(value) > capacity:
-            raise GameError(message)
+            raise Outgrown(message)
         held = hold(empty())
         for index in range(len(value)):
             push(held, item(value[index]))

@@ -18,6 +18,7 @@ from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import Algebraic, View, base_and_view
 from zerosum.native.cache import read_json, signature_fingerprint, write_json
+from zerosum.native.capacity import capacity_of
 from zerosum.native.emit import Function, Kind
 from zerosum.native.keys import put_value
 from zerosum.native.lowering import Lowering, classes_of, lowering_of
@@ -111,7 +112,7 @@ def explain_parts(base: Any, view: View) -> Explanation:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
         try:
-            lowering = lowering_of(cls)
+            lowering = lowering_of(cls, capacity_of(base, (view,)))
             kind = lowering.record(cls)
         except Exception as error:
             return Explanation((_refusal(f"{cls.__qualname__}, its fields", error, cls),))

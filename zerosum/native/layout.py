@@ -48,7 +48,7 @@ _INSTEAD: dict[Any, str] = {
     frozenset: "write an int whose bits are the items instead of a frozenset",
 }
 _DTYPES = ("float64", "float32", "int64", "int32", "uint8", "bool")
-# Capacity of menus where the infoset's class declares no ``max_actions``.
+# How many actions menus have room for, if nothing declares it and no longer ones are met.
 CAPACITY = 16
 
 
@@ -59,16 +59,19 @@ class Layout:
     ----------
     game
         The game's class.
+    capacity
+        How many actions menus have room for; it is part of the fingerprint.
     """
 
-    def __init__(self, game: type) -> None:
+    def __init__(self, game: type, capacity: int) -> None:
         self.game = game
         self.cacheable = True
         self._records: dict[type, kinds.RecordType] = {}
         self._families: dict[type, kinds.FamilyType] = {}
         groups = merged([list(group) for group in action_groups(game)])
         classes = [game, *(cls for group in groups for cls in group)]
-        self.fingerprint = digest("".join(map(fingerprint, classes)))
+        room = "" if capacity == CAPACITY else str(capacity)
+        self.fingerprint = digest("".join(map(fingerprint, classes)) + room)
         for group in groups:
             self.family(group)
 

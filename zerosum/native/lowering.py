@@ -53,15 +53,18 @@ class Lowering(Layout):
     ----------
     game
         The game's class.
+    capacity
+        How many actions menus have room for, if the class of infosets does not say.
     """
 
-    def __init__(self, game: type) -> None:
-        super().__init__(game)
+    def __init__(self, game: type, capacity: int = CAPACITY) -> None:
+        super().__init__(game, capacity)
         self._functions: dict[Any, Any] = {}
         self.recursive: set[Any] = set()  # functions that call themselves, as passes find them
         self.verdicts: dict[Any, Any] = {}
         infoset = returned_by(game, "infoset")
-        self.capacity = int(getattr(infoset, "max_actions", CAPACITY))
+        declared = getattr(infoset, "max_actions", capacity)
+        self.capacity = max(int(declared), 0 if capacity == CAPACITY else capacity)
 
     # --- functions ---------------------------------------------------------------------------
 
@@ -103,7 +106,8 @@ class Lowering(Layout):
         if key not in self._functions:
             self._functions[key] = None
             try:
-                source = Source(function, self, role=role, capacity=self.capacity)
+                capacity = most_returned(function) or self.capacity
+                source = Source(function, self, role=role, capacity=capacity)
                 self._functions[key] = self._twin(source)
             finally:
                 if self._functions[key] is None:
@@ -292,9 +296,9 @@ class Lowering(Layout):
 
 
 @functools.cache
-def lowering_of(game: type) -> Lowering:
+def lowering_of(game: type, capacity: int = CAPACITY) -> Lowering:
     """Return the lowering of a game's class, the same one each time."""
-    return Lowering(game)
+    return Lowering(game, capacity)
 
 
 def classes_of(kind: Kind) -> list[type]:

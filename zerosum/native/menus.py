@@ -19,7 +19,9 @@ from zerosum.native.types import ListTupleType, RecordType, SequenceType
 
 
 @cache
-def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -> Function:
+def as_menu(
+    capacity: int, declared: int, place: str, outgrown: str, *, listed: bool = False
+) -> Function:
     """Return the native function that converts what an abstraction returns to one form.
 
     Tuples whose length varies become sequences; anything else stays as it is.
@@ -32,6 +34,8 @@ def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -
         The greatest length of a list.
     place
         Whose value it is, for errors.
+    outgrown
+        What an error says of a tuple that is too long.
     listed
         Whether a list is allowed, because it is not returned yet.
     """
@@ -49,7 +53,7 @@ def as_menu(capacity: int, declared: int, place: str, *, listed: bool = False) -
             item, room = common_type(list(actions)), capacity
         if item is None or not item.is_precise():
             return lambda actions: actions
-        to = converter(SequenceType(item, room), place)
+        to = converter(SequenceType(item, room), place, outgrown)
         return lambda actions: to(actions)
 
     return menu

@@ -79,7 +79,8 @@ def reason_of(error: BaseException, default: Place | None = None) -> _Told:
     default
         The line to name where the error does not tell one.
     """
-    place = place_of(error) or default
+    found = place_of(error)
+    place = found or default
     own = _lowering_error(error)
     if own is not None:
         reason, _, advice = str(own).rstrip(".").rpartition("; ")
@@ -89,7 +90,7 @@ def reason_of(error: BaseException, default: Place | None = None) -> _Told:
         return located("it calls itself through another function", place), "write it as a loop"
     reason, advice = _known(str(error), place) or ("", "")
     if not reason or _FOREIGN.search(f"{reason} {advice}"):
-        code = f"`{place.code}`" if place is not None and place.code else "it"
+        code = f"`{found.code}`" if found is not None and found.code else "it"
         reason, advice = f"{code} uses something that has no native form", _SIMPLER
     return located(reason, place), advice
 

@@ -15,14 +15,22 @@ from zerosum.abstraction.identity import fingerprint
 from zerosum.native.emit import define
 from zerosum.native.encoding import Native
 from zerosum.native.keys import put_value
+from zerosum.native.layout import CAPACITY
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence, menu_of
 from zerosum.native.types import ViewType
 from zerosum.tokens import put
 
 
-def lower(base: Any, view: View) -> tuple[Native, Native]:
+def lower(base: Any, view: View, capacity: int = CAPACITY) -> tuple[Native, Native]:
     """Return a game and a view in the form that kernels take.
+
+    Parameters
+    ----------
+    base, view
+        The game and the view.
+    capacity
+        How many actions menus have room for, if nothing declares it.
 
     Raises
     ------
@@ -30,7 +38,7 @@ def lower(base: Any, view: View) -> tuple[Native, Native]:
         If a class or annotation has no native form.
     """
     cls: Any = type(base)
-    lowering = lowering_of(cls)
+    lowering = lowering_of(cls, capacity)
     game = Native(lowering.record(cls), base)
     data = {name: equipped(record) for name, record in _carried(view)}
     carried = SimpleNamespace(view=view, **data)

@@ -37,7 +37,7 @@ def menus(source: Source) -> None:
 
 
 def _return_range(source: Source) -> None:
-    menu = tuple_of_range(source.capacity, source.place)
+    menu = tuple_of_range(source.capacity, source.outgrown)
     for each in _returns(source.tree):
         if items := range_of(each):
             each.value = call(menu, items)
@@ -75,7 +75,7 @@ def returns_range(function: Any) -> bool:
 
 def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
     """Keep lists on the stack, and menus that grow in one form; split conditional returns."""
-    capacity, place = source.capacity, source.place
+    capacity, outgrown = source.capacity, source.outgrown
 
     def step(node: ast.AST) -> Any:
         match node:
@@ -83,9 +83,9 @@ def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
                 start = assign(name, call(new_stack(capacity)))
                 return [start, *(append(name, item) for item in items)]
             case ast.Call(_, [ast.Name(name)]) if name in stacks and is_call_of(node, tuple):
-                return call(tuple_of_stack(capacity, place), load(name))
+                return call(tuple_of_stack(capacity, outgrown), load(name))
             case ast.Assign([ast.Name(name), *_], value) if name in grown:
-                menu = as_menu(capacity, capacity, place, listed=True)
+                menu = as_menu(capacity, capacity, source.place, outgrown, listed=True)
                 node.value = call(menu, value)
             case ast.AugAssign(ast.Name(name) as target, how, value) if name in grown:
                 return ast.Assign([target], ast.BinOp(load(name), how, value))
@@ -192,6 +192,7 @@ def shape_actions(source: Source) -> None:
         if isinstance(each.value, ast.Tuple):
             lengths.append(len(each.value.elts))
     capacity = max(lengths, default=0) if len(lengths) == len(returns) else source.capacity
-    menu = as_menu(capacity if len(returns) > 1 else 0, source.capacity, source.place)
+    room = capacity if len(returns) > 1 else 0
+    menu = as_menu(room, source.capacity, source.place, source.outgrown)
     for each in returns:
         each.value = call(menu, each.value or ast.Constant(None))

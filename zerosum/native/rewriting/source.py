@@ -10,6 +10,7 @@ from typing import Any
 
 from zerosum.abstraction.source import syntax_of
 from zerosum.errors import LoweringError
+from zerosum.native.declarations import most_returned
 from zerosum.native.rewriting.tree import Known, replace
 
 
@@ -67,6 +68,22 @@ class Source:
     def place(self) -> str:
         """The function's full name."""
         return f"{self.function.__module__}.{self.function.__qualname__}"
+
+    @property
+    def outgrown(self) -> str:
+        """What an error says of a tuple that is longer than ``capacity``."""
+        function, cls = self.function, self.cls
+        name = function.__qualname__ if cls is None else f"{cls.__qualname__}.{function.__name__}"
+        more = 2 * self.capacity
+        if most_returned(function) is not None:
+            advice = f"raise its UpTo({self.capacity})"
+        elif cls is None or function.__name__ != "actions":
+            advice = f"annotate it by -> Annotated[tuple[..., ...], UpTo({more})]"
+        elif hasattr(cls, "max_actions"):
+            advice = f"raise max_actions of {cls.__qualname__}"
+        else:
+            advice = f"write max_actions: ClassVar[int] = {more} in {cls.__qualname__}"
+        return f"{name} must return at most {self.capacity} items; {advice}"
 
     @property
     def first(self) -> str:

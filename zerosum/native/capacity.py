@@ -1,0 +1,77 @@
+"""How many actions a menu has room for natively, if nothing declares it.
+
+A menu whose length varies is an array of a fixed size. Random playouts tell how long menus are; the
+size is part of the names of all native types, and so of what is compiled.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from types import FunctionType
+from typing import Any
+
+from zerosum.abstraction import View
+from zerosum.native.declarations import most_returned, returned_by
+from zerosum.native.layout import CAPACITY
+from zerosum.native.primitives import draw
+from zerosum.rng import Random
+
+_PLAYOUTS = 100
+_MOVES = 5_000  # in all of them
+
+
+def capacity_of(base: Any, views: tuple[View, ...]) -> int:
+    """Return the room that menus need: a power of two, and at least the default.
+
+    It is the same in every process.
+    """
+    longest = max(_longest(base, view) for view in views)
+    return max(CAPACITY, 1 << (longest - 1).bit_length())
+
+
+def _longest(base: Any, view: View) -> int:
+    """Return the length of the longest menu met that declares none; 1 if none was met."""
+    infoset = returned_by(type(base), "infoset")
+    if view.actions is None and infoset is not None and _declares(infoset):
+        return 1
+    try:
+        return _met(base, view)
+    except TypeError:  # A game that has no hash.
+        return _met.__wrapped__(base, view)
+
+
+@lru_cache(maxsize=256)
+def _met(base: Any, view: View) -> int:
+    longest, lengths = 1, _lengths(base, view)
+    try:
+        for length in lengths:
+            longest = max(longest, length)
+    except Exception:  # Whatever is wrong with a game is told by its checks.
+        return longest
+    return longest
+
+
+def _lengths(base: Any, view: View) -> Iterator[int]:
+    """Yield the lengths of the menus in random playouts, without those that are declared."""
+    rng, moves = Random(1), 0
+    chosen = None if view.actions is None else view.actions.target
+    called = chosen if isinstance(chosen, FunctionType | None) else type(chosen).__call__
+    own = chosen is not None and most_returned(called) is None
+    for _ in range(_PLAYOUTS):
+        history = base
+        while not history.terminal and moves < _MOVES:
+            moves += 1
+            if history.chance:
+                history = history.apply(draw(history, rng))
+                continue
+            infoset = history.infoset(history.active)
+            menu = view.offered(infoset)
+            if own:
+                yield len(menu)
+            if not _declares(type(infoset)):
+                yield len(infoset.actions())
+            history = history.apply(menu[rng.integer(len(menu))])
+
+
+def _declares(infoset: Any) -> bool:
+    """Return whether a class of infosets says how many actions there may be."""
+    return hasattr(infoset, "max_actions") or most_returned(infoset.actions) is not None
