@@ -332,6 +332,11 @@ def beyond(board, n):
     return board.trick[n], [n, 2 * n, n, n][n], int(house.ROW[n])
 
 
+@case("a product, power or shift beyond 64 bits raises OverflowError", 5, -7)
+def within(n):
+    return 1000 * n, n**3, n << 40, n >> 70
+
+
 @case("recursion that goes too deep raises RecursionError", 9, 1_000_000)
 def too_deep(n):
     return house.depth(n)

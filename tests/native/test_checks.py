@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import product
 
 import numba
 import numpy as np
+import pytest
 
 from tests.native.board import GRID, ROW, TABLE
-from tests.native.both import check
+from tests.native.both import ROOM, check, native_twin
+from zerosum.tokens import read
 
 SMALL = np.array([1, 2, 250], np.uint8)
 TURNED = np.asfortranarray(np.arange(12).reshape(3, 4))
@@ -136,3 +139,119 @@ def test_an_index_beyond_a_field_is_an_error():
 
 def test_iterating_stays_within_an_array():
     check(walked, product(PLACES, PLACES))
+
+
+def multiplied(how, a, b):
+    """Compute an int in ways that may need more than 64 bits."""
+    if how == 0:
+        return a * b
+    if how == 1:
+        a *= b
+        return a
+    if how == 2:
+        return -a
+    if how == 3:
+        return abs(a)
+    return a // b if b != 0 else a % -1
+
+
+def raised(how, a, b):
+    """Compute powers in each way."""
+    if how == 0:
+        return a ** (b & 127)
+    if how == 1:
+        a **= b & 31
+        return a
+    return pow(a, b & 63)
+
+
+def shifted(how, a, b):
+    """Shift in each way, by counts below 0 and above 63 too."""
+    by = b & 127 if b >= 0 else b
+    if how == 0:
+        return a << by
+    if how == 1:
+        return 5 << by
+    if how == 2:
+        return -3 << by
+    if how == 3:
+        a <<= by
+        return a
+    if how == 4:
+        return a >> b
+    if how == 5:
+        a >>= b
+        return a
+    return (a > b) << by
+
+
+def halved(function):
+    """Return a function whose result is in two parts, of which each may stand in a key."""
+
+    def halves(how, a, b):
+        found = function(how, a, b)
+        return found >> 32, found & 0xFFFFFFFF
+
+    return halves
+
+
+def rounded(how, x):
+    """Make an int of a float in each way."""
+    if how == 0:
+        return int(x) >> 8
+    if how == 1:
+        return round(x) >> 8
+    if how == 2:
+        return math.floor(x) >> 8
+    return math.ceil(x) >> 8
+
+
+LEAST, MOST = -(2**63), 2**63 - 1
+INTS = (0, 1, -1, 2, -2, 3, 5, 31, 62, 63, 64, 65, 2**31, -(2**32), 2**62, -(2**62), MOST, LEAST)
+FLOATS = (0.5, 2.5, -1.5, 1e18, -1e18, 2.0**63, -(2.0**63), 1e19, -1e19, math.inf, math.nan)
+
+
+def outcome(function, *arguments):
+    """Return what a function returns, or the class of its error."""
+    try:
+        return function(*arguments)
+    except (OverflowError, ValueError) as error:
+        return type(error)
+
+
+def compare(function, inputs, bits):
+    """Compare a function with its native twin, where an int of more bits is an error."""
+    twin, words = native_twin(function), np.zeros(ROOM, np.int64)
+    for arguments in inputs:
+        found = outcome(twin, words, *arguments)
+        found = read(words) if isinstance(found, int) else found
+        expected = outcome(function, *arguments)
+        highest = expected[0] if isinstance(expected, tuple) else expected
+        if isinstance(highest, int) and not -(1 << bits) <= highest < 1 << bits:
+            expected = OverflowError
+        assert found == expected, f"{arguments}: {found} natively, {expected} in Python"
+
+
+@pytest.mark.parametrize(("function", "ways"), [(multiplied, 5), (raised, 3), (shifted, 7)])
+def test_an_int_beyond_64_bits_is_an_error(function, ways):
+    compare(halved(function), product(range(ways), INTS, INTS), 31)
+
+
+@pytest.mark.parametrize(("function", "ways"), [(multiplied, 2), (shifted, 7)])
+def test_a_bool_counts_as_an_int(function, ways):
+    compare(halved(function), product(range(ways), (True, False), (True, False, 3, 64)), 31)
+
+
+def test_a_float_without_an_int_is_an_error():
+    compare(rounded, product(range(4), FLOATS), 55)
+
+
+def wrapped(a, b):
+    return ROW[a + b]
+
+
+@pytest.mark.parametrize("b", [1, 3])
+def test_a_sum_that_wraps_is_no_way_around_the_check_of_an_index(b):
+    twin = native_twin(wrapped)
+    with pytest.raises(IndexError):
+        twin(np.zeros(ROOM, np.int64), MOST, b)

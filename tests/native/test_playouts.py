@@ -60,8 +60,8 @@ def test_the_quick_experiment():
 
 @algebraic
 def overflowing(infoset):
-    big = (infoset.card + 3) << 61
-    return big >> 60
+    big = 2**62 + infoset.card
+    return big + big >> 60
 
 
 def test_a_difference_is_named_with_the_moves_before_it():
@@ -89,8 +89,10 @@ def test_what_is_not_native_is_left_alone_with_a_note():
 class Wraps(Kuhn):
     """Kuhn whose payoffs wrap natively."""
 
+    most: int = 2**62
+
     def payoff(self, player: int) -> float:
-        return super().payoff(player) * float(((self.history * 0 + 5) << 61) >> 61)
+        return super().payoff(player) * float(self.most + self.most >> 61)
 
 
 @dataclass(frozen=True)

@@ -33,13 +33,15 @@ Function: TypeAlias = Callable[..., Any]
 WORD = ir.IntType(64)
 
 
-def overload(function: Any, method: str = "") -> Callable[[Function], Function]:
+def overload(
+    function: Any, method: str = "", compiler: Mapping[str, Any] = LINKED
+) -> Callable[[Function], Function]:
     """Give a native form to a function, or to a method of a type.
 
     Annotations of both functions need not agree; and as the target is named, Numba asks these
     before its own: otherwise it takes ``optional == 0`` to compare ints, and None for an error.
     """
-    options = {"strict": False, "target": "cpu", "jit_options": LINKED}
+    options = {"strict": False, "target": "cpu", "jit_options": compiler}
     if method:
         return numba.extending.overload_method(function, method, **options)  # type: ignore[no-any-return]
     return numba.extending.overload(function, **options)  # type: ignore[no-any-return]

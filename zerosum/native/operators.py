@@ -15,6 +15,7 @@ from numba.core import types
 
 from zerosum.errors import LoweringError
 from zerosum.native.casts import unwrap
+from zerosum.native.checking import CHECKED
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
 from zerosum.native.encoding import emit_encode
 from zerosum.native.spelling import spelled
@@ -171,7 +172,7 @@ def power(x: Any, n: Any) -> Any:
     return x**n
 
 
-@overload(power)
+@overload(power, compiler=CHECKED)
 def _power(x: Kind, n: Kind) -> Function | None:
     if isinstance(x, types.Optional):
         return lambda x, n: power(unwrap(x), n)
@@ -188,6 +189,10 @@ def _int_power(x: Any, n: Any) -> Any:
     if n < 0:
         raise ValueError("an int must not be raised to a negative power; write 1.0 / x ** n")
     result = 1
-    for _ in range(n):
-        result *= x
+    while n > 0:
+        if n & 1:
+            result *= x
+        n >>= 1
+        if n > 0:  # If this overflows, so would the result.
+            x *= x
     return result

@@ -16,6 +16,7 @@ from zerosum.abstraction.values import is_frozen
 from zerosum.native import protocols
 from zerosum.native.classes import enum_maker, tester
 from zerosum.native.declarations import record_fields
+from zerosum.native.operators import power
 from zerosum.native.replace import replacer
 from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
 from zerosum.native.rewriting.tree import Known, Native, call, load
@@ -106,6 +107,8 @@ def _special(source: Source, node: ast.Call) -> ast.expr | None:
             return call(tester(_classes(source, classes), exact=False), value)
         case [value, name] if target is getattr and (text := _text(name)):
             return ast.Attribute(value, text, ast.Load())
+        case [base, exponent] if target is pow:
+            return call(power, base, exponent)
         case [value] if target is bool:
             return call(protocols.truth, value)
     if is_call_of(node, *_REPLACE):

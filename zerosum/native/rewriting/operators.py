@@ -7,7 +7,7 @@ from functools import reduce
 from zerosum.native import protocols, reductions
 from zerosum.native.operators import power
 from zerosum.native.rewriting.source import Source, everywhere, is_call_of
-from zerosum.native.rewriting.tree import Known, call, tuple_of
+from zerosum.native.rewriting.tree import Known, call, load, tuple_of
 from zerosum.rng import Random
 
 _PLACES = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp)
@@ -68,6 +68,8 @@ def operators(source: Source, node: ast.AST) -> ast.AST:
             return ast.Constant(eval(ast.unparse(node)))  # noqa: S307 - an operation of two ints
         case ast.BinOp(base, ast.Pow(), exponent):
             return call(power, base, exponent)
+        case ast.AugAssign(ast.Name(name) as target, ast.Pow(), exponent):
+            return ast.Assign([target], call(power, load(name), exponent))
         case ast.Compare():
             _compare(node)
         case ast.Tuple(items, ast.Load()) if any(isinstance(i, ast.Starred) for i in items):
