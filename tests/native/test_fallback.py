@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import warnings
 from dataclasses import dataclass, replace
@@ -24,7 +25,9 @@ from zerosum.native import compiling, explain, lower
 from zerosum.native.compiling import try_compile
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
+from zerosum.native.places import lines_of
 
+explaining = sys.modules["zerosum.native.explain"]
 RANKS = {0: 0, 1: 1, 2: 1}
 
 
@@ -91,6 +94,35 @@ def test_the_first_of_several_views_that_is_refused_is_named(first, second, name
     assert str(told).startswith(f"factor {named!r} is not native: ")
 
 
+def test_why_a_kernel_is_not_compiled_is_kept_while_no_line_moves(monkeypatch, tmp_path):
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
+    asked = []
+
+    def blame(*arguments):
+        asked.append(arguments)
+        return explaining.blame(*arguments)
+
+    monkeypatch.setattr(compiling, "blame", blame)
+    views = (View(betting, None), View(ranked, None))
+    first, again = (try_compile(compiled(looks), Kuhn(), views, (types.int64,)) for _ in range(2))
+    assert first == again
+    assert len(asked) == 1
+    monkeypatch.setattr(compiling, "lines_of", lambda *_: "moved")
+    assert try_compile(compiled(looks), Kuhn(), views, (types.int64,)) == first
+    assert len(asked) == 2
+
+
+def test_a_file_that_changes_moves_lines(tmp_path, monkeypatch):
+    file = tmp_path / "moving.py"
+    file.write_text("def factor(infoset):\n    return 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module("moving")
+    before = lines_of(module.factor)
+    assert before == lines_of(module.factor) != lines_of(Board)
+    file.write_text("\n" + file.read_text())
+    assert lines_of(module.factor) != before
+
+
 def test_warnings_of_the_compiler_do_not_leak(monkeypatch):
     def noisy(*arguments):
         warnings.warn("slow", NumbaPerformanceWarning, stacklevel=1)
@@ -106,7 +138,7 @@ def test_verdicts_are_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
     game = Abstracted(Kuhn(), ranked * betting)
     first = explain(game)
-    assert list(tmp_path.rglob("verdicts.json"))
+    assert list(tmp_path.rglob("verdicts.*.json"))
     lowering_of(Kuhn).verdicts.clear()
     module = sys.modules["zerosum.native.explain"]
     monkeypatch.setattr(module, "_verdicts", lambda *_: pytest.fail("compiled"))

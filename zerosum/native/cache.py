@@ -137,7 +137,12 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         except Exception:  # A full or read-only disk costs time, never a run.
             _LOG.debug("compiled code cannot be kept in %s", folder, exc_info=True)
 
-    def _folder(self, sig: Signature) -> Path | None:
+    def beside(self, sig: Signature | tuple[Kind, ...], name: str) -> Path | None:
+        """Return the path of a small file about a signature; None if none may be kept."""
+        folder = self._folder(sig)
+        return None if folder is None else folder / f"{self._name}.{self._code}.{name}.json"
+
+    def _folder(self, sig: Signature | tuple[Kind, ...]) -> Path | None:
         fingerprint = None if self._meaning is None else signature_fingerprint(sig)
         return None if fingerprint is None else cache_folder() / fingerprint
 

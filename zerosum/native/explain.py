@@ -22,7 +22,7 @@ from zerosum.native.capacity import capacity_of
 from zerosum.native.emit import Function, Kind
 from zerosum.native.keys import put_value
 from zerosum.native.lowering import Lowering, classes_of, lowering_of
-from zerosum.native.places import defined_at, located
+from zerosum.native.places import defined_at, lines_of, located
 from zerosum.native.primitives import draw
 from zerosum.native.reasons import reason_of
 from zerosum.native.spelling import spelled
@@ -117,7 +117,7 @@ def explain_parts(base: Any, view: View) -> Explanation:
         except Exception as error:
             return Explanation((_refusal(f"{cls.__qualname__}, its fields", error, cls),))
         try:
-            path = _verdict_file((kind, view_type(view, lowering)))
+            path = _verdict_file((kind, view_type(view, lowering)), lines_of(cls, *parts_of(view)))
         except Exception:  # A factor that has no type has no file; its verdict says why.
             path = None
         if path is not None and (kept := _kept(path)) is not None:
@@ -128,17 +128,18 @@ def explain_parts(base: Any, view: View) -> Explanation:
     return explanation
 
 
-def blame(base: Any, views: tuple[View, ...], error: Exception) -> str:
-    """Return the text of the warning that a run must be interpreted."""
+def blame(base: Any, views: tuple[View, ...], error: Exception) -> tuple[str, bool]:
+    """Return the text of the warning that a run must be interpreted, and whether it may be kept."""
     verdicts = (verdict for view in views for verdict in explain_parts(base, view).verdicts)
     culprit = next((verdict for verdict in verdicts if not verdict.native), None)
     if culprit is None:
         cls: Any = type(base)
         culprit = _refusal(f"{cls.__qualname__} as a whole", error, cls)
-    return (
+    sentence = (
         f"{culprit.part} is not native: {culprit.reason}; {culprit.advice}. The whole run is "
         f"interpreted, about a hundred times slower; zerosum.native.explain(game) lists all parts."
     )
+    return sentence, culprit.lasting
 
 
 def _verdicts(lowering: Lowering, kind: Kind, view: View) -> tuple[Verdict, ...]:
@@ -177,7 +178,8 @@ def _apply(
     lowering: Lowering, kind: Kind, outcome: Kind | None, action: Kind | None
 ) -> list[Verdict]:
     """Return the verdict on ``apply``, which takes outcomes of chance and actions."""
-    name, method = f"{lowering.game.__qualname__}.apply", vars(lowering.game).get("apply")
+    name = f"{lowering.game.__qualname__}.apply"
+    method = inspect.getattr_static(lowering.game, "apply", None)
     applying = lambda game, action: game.apply(action)  # noqa: E731
     given = [each for each in dict.fromkeys((outcome, action)) if each is not None]
     found = [_try(name, lowering, applying, kind, each, about=method)[0] for each in given]
@@ -257,9 +259,15 @@ def _refusal(part: str, error: Exception, about: Any) -> Verdict:
     return Verdict(part, native=False, reason=reason, advice=advice, lasting=lasting)
 
 
-def _verdict_file(kinds: tuple[Kind, ...]) -> Path | None:
+def parts_of(view: View) -> list[Any]:
+    """Return the functions and classes of a view's factors."""
+    factors = [*view.factors, *([] if view.actions is None else [view.actions])]
+    return [factor.function or type(factor.target) for factor in factors]
+
+
+def _verdict_file(kinds: tuple[Kind, ...], lines: str) -> Path | None:
     fingerprint = signature_fingerprint(kinds)
-    return None if fingerprint is None else cache_folder() / fingerprint / "verdicts.json"
+    return None if fingerprint is None else cache_folder() / fingerprint / f"verdicts.{lines}.json"
 
 
 def _kept(path: Path) -> Explanation | None:

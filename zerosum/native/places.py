@@ -8,6 +8,7 @@ import ast
 import inspect
 import linecache
 import re
+import sys
 import sysconfig
 import textwrap
 from collections.abc import Iterator
@@ -22,6 +23,9 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import ir
+
+from zerosum.abstraction.anatomy import module_of, package_of
+from zerosum.abstraction.identity import digest
 
 _LINE = re.compile(
     r'^( *)(?:During: typing of .*? at (.+?) \((\d+)\)|File "(.+?)", line (\d+))', re.M
@@ -71,6 +75,26 @@ def field_at(cls: type, name: str) -> Place | None:
                     path = inspect.getsourcefile(base) or ""
                     return Place(path, first + node.lineno - 1)
     return None
+
+
+def lines_of(*things: Any) -> str:
+    """Return a hash of the state of the user's files, by which lines are numbered.
+
+    Compiled code does not depend on it, but the sentences that are kept beside it do. The files of
+    this package count anyway.
+    """
+    packages = {package_of(module_of(thing)) for thing in things} - {"zerosum"}
+    files = {
+        file
+        for name, module in [*sys.modules.items()]
+        if package_of(name) in packages and (file := getattr(module, "__file__", None))
+    }
+    states = []
+    for file in sorted(file for file in files if _is_users(file)):
+        with suppress(OSError):
+            state = Path(file).stat()
+            states.append(f"{file} {state.st_mtime_ns} {state.st_size}")
+    return digest("\n".join(states))
 
 
 def defined_at(thing: Any) -> Place | None:
@@ -135,11 +159,13 @@ def _is_users(path: str) -> bool:
         return path.startswith("<ipython")
     places = {*Path(path).resolve().parents, Path(path).resolve()}
     installed = any(each.name in ("site-packages", "dist-packages") for each in places)
-    python = Path(str(sysconfig.get_path("stdlib")))
-    return places.isdisjoint(_roots()) and (installed or python not in places)
+    python, foreign = _roots()
+    return places.isdisjoint(foreign) and (installed or python not in places)
 
 
-def _roots() -> list[Path]:
+@cache
+def _roots() -> tuple[Path, list[Path]]:
+    """Return the folder of Python's own modules, and those of the compiler and of these rooms."""
     here = Path(__file__).resolve().parents[1]
     compiler = [Path(str(each.__file__)).resolve().parent for each in (numba, llvmlite, np)]
-    return [*compiler, *(here / name for name in _OURS)]
+    return Path(str(sysconfig.get_path("stdlib"))), [*compiler, *(here / name for name in _OURS)]
