@@ -234,7 +234,7 @@ class Layout:
             if bound is None:
                 owner, _, name = place.rpartition(".")
                 raise LoweringError(
-                    f"The tuple at {place} must have a known greatest length; write "
+                    f"{place} must have a known greatest length; write "
                     f"{name}: Annotated[tuple[{_spelled(parts[0])}, ...], UpTo(n)] in {owner}, "
                     f"with UpTo of zerosum.actions and the greatest length for n.",
                     place,
