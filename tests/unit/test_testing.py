@@ -266,7 +266,7 @@ def flip(state=[(0, 1), (1, 0)]):  # noqa: B006 (the planted defect is that it r
         (NoChance, "Chance of NoChance must have chances or sample; got neither"),
         (Crowd, "active of Crowd must be a player, 0 to 1; got 2"),
         (seen_through(lambda infoset: Loose(infoset.card)), "infoset of Seen must be frozen"),
-        (seen_through(lambda infoset: Fresh(infoset.card)), "must be the same whenever asked"),
+        (seen_through(lambda infoset: Fresh(infoset.card)), "Fresh has no ==: leave eq=False out"),
         (offering(()), "actions of Spoiled must be at least one; got none, at "),
         (offering({0, 1}), r"must be a tuple of at least one action; got \{0, 1\}"),
         (offering((0, 1, 0)), r"actions of Spoiled must all be different; got \(0, 1, 0\)"),
