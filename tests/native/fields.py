@@ -269,7 +269,8 @@ def uncompared(n):
 @case("an int or an `IntEnum` where a float or an int is declared", 3, 4)
 def widened(n):
     board, other = Board(count=Side.RIGHT, size=n), Board(size=Side.LEFT)
-    return board.count + n, board.size / 2, board, other.size / 2
+    either = Board(size=board.size if n > 3 else Side.RIGHT)
+    return board.count + n, board.size / 2, board, other.size / 2, either
 
 
 @case("arrays and records of arrays as constants of a module", 0, 1)

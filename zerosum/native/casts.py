@@ -3,8 +3,9 @@
 from typing import Any
 
 from numba.core import types
+from numba.core.imputils import lower_cast
 
-from zerosum.native.emit import Emitter, Value, instruction
+from zerosum.native.emit import Emitter, Value, emits, instruction
 
 LISTS = (types.List, types.ListType)
 
@@ -31,9 +32,14 @@ def emit_cast(emitter: Emitter, value: Value, given: Any, wanted: Any) -> Value:
     """Emit a cast that :func:`fits` allows; an array is passed on as it is."""
     if isinstance(wanted, types.Array):
         return value
-    if isinstance(wanted, types.Float) and isinstance(given, types.IntEnumMember):
-        value, given = emitter.context.cast(emitter.builder, value, given, given.dtype), given.dtype
     return emitter.context.cast(emitter.builder, value, given, wanted)
+
+
+@lower_cast(types.IntEnumMember, types.Float)
+@emits
+def _cast_member(emitter: Emitter, given: Any, wanted: Any, value: Value) -> Value:
+    """Take a member to a float, as Numba does with ints; it only knows how to take it to an int."""
+    return emitter.context.cast(emitter.builder, value, given.dtype, wanted)
 
 
 @instruction(lambda value: (value.type if isinstance(value, types.Optional) else value)(value))
