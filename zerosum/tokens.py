@@ -22,6 +22,7 @@ from operator import attrgetter, index
 from typing import Any
 
 import attrs
+import numpy as np
 
 from zerosum.errors import AbstractionError
 
@@ -158,7 +159,7 @@ def _append(words: list[int], value: Any) -> None:
                 f"An integer of a key must stay within 62 bits; got {value}.", value
             )
         words.append(value)
-    elif value is None or kind is bool:
+    elif value is None or kind is bool or kind is np.bool_:
         words.append(NONE if value is None else TRUE if value else FALSE)
     elif kind is tuple:
         words.append(TUPLE + len(value))

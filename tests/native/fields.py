@@ -275,4 +275,5 @@ def widened(n):
 
 @case("arrays and records of arrays as constants of a module", 0, 1)
 def constant_arrays(n):
-    return int(ROW[n]), GRID[n, 1], GRID[n][0], int(TABLE.row[n]) + TABLE.grid[1, n]
+    total = int(TABLE.row[n]) + TABLE.grid[1, n]
+    return int(ROW[n]), GRID[n, 1], GRID[n][0], total, GRID[n, 0] > 1
