@@ -1,4 +1,4 @@
-"""What kernels notice of a game that breaks the protocol, at no cost that can be measured.
+"""What kernels notice, as they run, of a game that breaks the protocol.
 
 They raise what is here, and :mod:`zerosum.kernels.failures` says at which history.
 """
