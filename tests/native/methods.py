@@ -34,9 +34,9 @@ def methods(board, n):
     return board.add(n), board.add(n, twice=True), board.add(number=n)
 
 
-@case("properties and `cached_property`", Board())
+@case("properties, `cached_property`, and methods with `functools.cache`", Board())
 def properties(board):
-    return board.double + board.triple
+    return board.double + board.triple + board.cubed()
 
 
 @case("`staticmethod` and `classmethod`, called on the value and on the class", Board())

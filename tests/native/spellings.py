@@ -232,6 +232,27 @@ def lists(board):
     return table[1][0], found[0], len(found), found.index(3)
 
 
+@case("`count` and `index` of tuples", BOARD, LOW)
+def counted_items(board):
+    return (
+        board.trick.count(3),
+        board.pair.count(4),
+        board.trick.index(1),
+        board.pair.index(5),
+        board.points.count(Point(3)),
+    )
+
+
+@case("`count` and `index` of tuples", Board())
+def found_nowhere(board):
+    return board.trick.index(1)
+
+
+@case("`int(x)` and `float(x)` of an `Optional[T]`, if it is not None", BOARD, Board(maybe=4))
+def number_of_an_optional(board):
+    return int(board.maybe) + int(float(board.maybe))
+
+
 @case("a variable that is None at first", BOARD, LOW)
 def none_at_first(board):
     best = None
@@ -759,11 +780,6 @@ def tried(board):
 @refused("yield, which has no native form", appended)
 def yielded(board):
     yield from board.trick
-
-
-@refused("tuple[int, ...] has no attribute count natively", counted)
-def counted_by_method(board):
-    return board.trick.count(3)
 
 
 @refused("write tuple([x for _ in range(n)])", comprehended)

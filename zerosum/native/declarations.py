@@ -1,6 +1,7 @@
 """What a class declares: the fields that its constructor takes, its annotations, its members."""
 
 import dataclasses
+import sys
 import typing
 from collections.abc import Callable
 from typing import Annotated, Any, cast, get_args, get_origin
@@ -74,6 +75,20 @@ def annotations_of(obj: Any) -> dict[str, Any]:
         return typing.get_type_hints(obj, include_extras=True)
     except Exception:
         return {}
+
+
+def unresolved(cls: type) -> str | None:
+    """Return the first field of a class whose annotation does not resolve, or None."""
+    for base in cls.__mro__:
+        scope = vars(sys.modules.get(base.__module__, typing))
+        for name, hint in vars(base).get("__annotations__", {}).items():
+            given = hint
+            try:
+                while isinstance(given, str):
+                    given = eval(given, scope, dict(vars(base)))  # noqa: S307 - as typing does
+            except Exception:
+                return str(name)
+    return None
 
 
 def argument_of(cls: Any, name: str) -> Any:

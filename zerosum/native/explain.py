@@ -193,6 +193,8 @@ def _apply(
 
 def _one_family(outcome: Kind, action: Kind) -> str:
     """Return how to make outcomes and actions of one family; empty if it is not known."""
+    if any(isinstance(each, types.UnicodeType) for each in (outcome, action)):
+        return "make the members of an IntEnum of the strings, and annotate apply by int"
     enums = [each.cls.__qualname__ for each in (outcome, action) if isinstance(each, EnumType)]
     records = [isinstance(each, RecordType | FamilyType) for each in (outcome, action)]
     if enums and not any(records):

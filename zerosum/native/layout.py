@@ -27,6 +27,7 @@ from zerosum.native.declarations import (
     bounded,
     full_name,
     record_fields,
+    unresolved,
 )
 from zerosum.native.emit import Kind
 from zerosum.native.families import action_groups, lay_words, merged, records_below
@@ -43,6 +44,7 @@ _SCALARS: dict[Any, Kind] = {
 _INSTEAD: dict[Any, str] = {
     str: "write an enum instead of a string",
     list: "write a tuple annotated UpTo(n) instead of a list",
+    tuple: "write Annotated[tuple[int, ...], UpTo(n)], with the type of the items for int",
     dict: "write a tuple or an array indexed by an int instead of a dict",
     set: "write an int whose bits are the items instead of a set",
     frozenset: "write an int whose bits are the items instead of a frozenset",
@@ -172,11 +174,7 @@ class Layout:
                 found.append((name, types.none))
                 continue
             if name not in hints:
-                raise LoweringError(
-                    f"The annotation of {cls.__qualname__}.{name} does not resolve; define the "
-                    f"names it uses at the top of the module {cls.__module__}.",
-                    cls,
-                )
+                raise _unresolved(cls, unresolved(cls) or name)
             place = f"{cls.__qualname__}.{name}"
             try:
                 found.append((name, self.annotation(hints[name], place)))
@@ -291,6 +289,15 @@ def _is_lasting(kind: Any) -> bool:
     if isinstance(kind, types.BaseTuple):
         return all(map(_is_lasting, kind))
     return bool(getattr(kind, "cacheable", True))
+
+
+def _unresolved(cls: type, name: str) -> LoweringError:
+    told = located(f"The annotation of {cls.__qualname__}.{name}", field_at(cls, name))
+    return LoweringError(
+        f"{told} does not resolve; define the names it uses at the top of the module "
+        f"{cls.__module__}.",
+        cls,
+    )
 
 
 def _instead_of_union(parts: list[Any]) -> str:

@@ -41,6 +41,7 @@ _WRAPPED: dict[Any, str] = {
     classmethod: "__func__",
     property: "fget",
     functools.cached_property: "func",
+    functools._lru_cache_wrapper: "__wrapped__",
 }
 _KINDS: dict[Any, str] = {staticmethod: "static", classmethod: "class"}
 _CALLABLES = (pytypes.FunctionType, *_WRAPPED)

@@ -9,7 +9,16 @@ from numba.core import types
 from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS, unwrap
 from zerosum.native.classes import false_words, word_of
-from zerosum.native.emit import Emitter, Function, Kind, Value, generic, instruction, overload
+from zerosum.native.emit import (
+    Emitter,
+    Function,
+    Kind,
+    Value,
+    always,
+    generic,
+    instruction,
+    overload,
+)
 from zerosum.native.sequences import VARYING, items_of, sequence_count, sequence_item
 from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
 
@@ -98,13 +107,26 @@ def without_floats(value: Kind) -> Function:
     return lambda value: value
 
 
+@generic
+@always
+def present(value: Any) -> Any:
+    """Return the value of an optional that must not be None."""
+    if value is None:
+        raise TypeError("a number must not be None")
+    return unwrap(value)
+
+
 @overload(int)
 def _int(value: Kind) -> Function | None:
+    if isinstance(value, types.Optional):
+        return lambda value: int(present(value))
     return (lambda value: value.value) if isinstance(value, types.IntEnumMember) else None
 
 
 @overload(float)
 def _float(value: Kind) -> Function | None:
+    if isinstance(value, types.Optional):
+        return lambda value: float(present(value))
     if isinstance(value, types.Boolean):
         return lambda value: 1.0 if value else 0.0
     return (lambda value: float(value.value)) if isinstance(value, types.IntEnumMember) else None

@@ -199,3 +199,32 @@ def _contains(sequence: Kind, item: Kind) -> Function | None:
         return False
 
     return impl
+
+
+@overload(SequenceType, "count")
+def _count_of_sequence(items: Kind, item: Kind) -> Function:
+    return _count
+
+
+@overload(types.UniTuple, "count")
+def _count_of_tuple(items: Kind, item: Kind) -> Function:
+    return _count
+
+
+def _count(items: Any, item: Any) -> int:
+    found = 0
+    for place in range(len(items)):
+        if items[place] == item:
+            found += 1
+    return found
+
+
+@overload(SequenceType, "index")
+def _index(items: Kind, item: Kind) -> Function:
+    def impl(items: Any, item: Any) -> int:
+        for place in range(len(items)):
+            if items[place] == item:
+                return place
+        raise ValueError("tuple.index(x): x not in tuple")
+
+    return impl
