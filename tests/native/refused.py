@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.native.board import ROW, Point, Side, count
+from tests.native.board import GRID, ROW, Point, Side, Table, count
 from tests.native.both import Cases
 
 case = Cases("Refused")
@@ -446,3 +446,8 @@ def placeholder(seat):
 _made: dict[str, Any] = {}
 exec("def unwritten(seat):\n    return seat.chips\n", _made)
 case.cases[-1] = type(case.cases[-1])("Refused", case.cases[-1].line, _made["unwritten"], ())
+
+
+@case("an array with gaps, such as `row[::2]`, in a field: write np.ascontiguousarray(...)")
+def gaps(infoset):
+    return int(Table(ROW[::2], GRID).row[0])

@@ -24,7 +24,8 @@ def fits(given: types.Type, wanted: types.Type) -> bool:
         pairs = list(zip(given, wanted, strict=False))
         return len(given) == len(wanted) and all(fits(a, b) for a, b in pairs)
     if isinstance(wanted, types.Array) and isinstance(given, types.Array):
-        return bool(given.dtype == wanted.dtype and given.ndim == wanted.ndim)
+        alike = given.dtype == wanted.dtype and given.ndim == wanted.ndim
+        return bool(alike and given.layout == wanted.layout)
     return bool(given == wanted)
 
 

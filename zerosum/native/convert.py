@@ -52,7 +52,7 @@ def converter(wanted: Kind, place: str, outgrown: str = "") -> Function:
         if fits(value, wanted) or (isinstance(wanted, SequenceType) and _widens(value, wanted)):
             return lambda value: cast(value)
         if isinstance(value, types.Optional):
-            return unwrapped
+            return _inside(wanted, place) if isinstance(wanted, types.Optional) else unwrapped
         made = _of_items(value, wanted, place, outgrown)
         if made is None:
             raise LoweringError(
@@ -65,9 +65,25 @@ def converter(wanted: Kind, place: str, outgrown: str = "") -> Function:
     return convert
 
 
+def _inside(wanted: types.Optional, place: str) -> Function:
+    """Return a function that converts what is inside an optional."""
+    inner = converter(wanted.type, place)
+
+    def impl(value: Any) -> Any:
+        return None if value is None else inner(unwrap(value))
+
+    return impl
+
+
 def _instead(value: Kind, wanted: Kind) -> str:
     if isinstance(value, EnumType) and isinstance(wanted, types.Integer):
         return f"make {value.cls.__qualname__} an IntEnum"
+    if isinstance(value, types.Array) and isinstance(wanted, types.Array):
+        if value.ndim != wanted.ndim:
+            return f"annotate its dimensions, which are {value.ndim}"
+        if value.dtype == wanted.dtype:
+            return "write np.ascontiguousarray(...), since its items do not lie side by side"
+        return f"make it an array of {wanted.dtype} by astype"
     return "convert it before it is stored"
 
 

@@ -75,12 +75,22 @@ def instruction(
     Returns
     -------
     A decorator of functions ``emit(emitter, *values)``, which return a value, or None for none.
+
+    Notes
+    -----
+    Numba counts the references to arrays and lists. Arguments are borrowed, and the caller owns
+    what is returned: references are counted here, so that no function has to.
     """
 
     def decorate(emit: Function) -> Function:
         def codegen(context: Context, builder: Builder, signature: Signature, args: Any) -> Value:
             made = emit(Emitter(context, builder, signature), *args)
-            return context.get_dummy_value() if made is None else made
+            if made is None:
+                return context.get_dummy_value()
+            kind = signature.return_type
+            if context.enable_nrt and context.data_model_manager[kind].contains_nrt_meminfo():
+                context.nrt.incref(builder, kind, made)
+            return made
 
         @wraps(emit)
         def resolve(context: Any, *kinds: Kind) -> tuple[Signature, Function]:

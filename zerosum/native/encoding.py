@@ -71,13 +71,6 @@ def emit_decode(emitter: Emitter, kind: Kind, words: Sequence[Value]) -> Value:
     return kinds.nearest(_FORMS, kind).emit_decode(emitter, kind, words)
 
 
-def holds_arrays(kind: Kind) -> bool:
-    """Return whether a value of a type points to arrays."""
-    if isinstance(kind, kinds.RecordType | types.BaseTuple):
-        return any(map(holds_arrays, _parts(kind)))
-    return isinstance(kind, types.Array)
-
-
 def _parts(kind: Any) -> list[Kind]:
     """Return the types of the members of a type that is natively a struct or an array."""
     if isinstance(kind, kinds.FamilyType):

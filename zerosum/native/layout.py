@@ -90,7 +90,17 @@ class Layout:
                 tuple(classes),
             )
         ordered = sorted(set(classes), key=lambda cls: (cls.__module__, cls.__qualname__))
-        members, words = lay_words([(cls, self.fields(cls)) for cls in ordered])
+        laid = [(cls, self.fields(cls)) for cls in ordered]
+        for cls, fields in laid:
+            for name, part in fields:
+                if kinds.holds_arrays(part):
+                    raise LoweringError(
+                        f"{cls.__qualname__}.{name} must not hold an array, since actions and "
+                        f"records of a family are words; write a tuple, or an index into an array "
+                        f"of the module.",
+                        cls,
+                    )
+        members, words = lay_words(laid)
         names = "|".join(map(full_name, ordered))
         kind = kinds.FamilyType(
             f"{names}#{self.fingerprint}",

@@ -24,12 +24,12 @@ from zerosum.native.checking import CHECKED, CHECKED_VALUE
 from zerosum.native.declarations import definer, generated, most_returned, reader, returned_by
 from zerosum.native.depth import last_address
 from zerosum.native.emit import Function, Kind, define
-from zerosum.native.encoding import encode, holds_arrays
+from zerosum.native.encoding import encode
 from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
 from zerosum.native.rewriting import Source, returns_range, rewrite
-from zerosum.native.types import FamilyType, RecordType
+from zerosum.native.types import FamilyType, RecordType, holds_arrays
 from zerosum.tokens import enum_payloads
 
 _POST = ("__post_init__", "__attrs_post_init__")

@@ -133,17 +133,14 @@ def sequence_item(emitter: Emitter, sequence: Value, index: Value) -> Value:
 @instruction(lambda items: ListTupleType(items)(items))
 def as_tuple(emitter: Emitter, items: Value) -> Value:
     """Return a list as what ``tuple`` makes of it."""
-    signature = emitter.signature
-    emitter.context.nrt.incref(emitter.builder, signature.args[0], items)
-    return emitter.builder.insert_value(emitter.undefined(signature.return_type), items, 0)
+    undefined = emitter.undefined(emitter.signature.return_type)
+    return emitter.builder.insert_value(undefined, items, 0)
 
 
 @instruction(lambda made: made.items(made))
 def items_of(emitter: Emitter, made: Value) -> Value:
     """Return the list behind a tuple made of one."""
-    items = emitter.builder.extract_value(made, 0)
-    emitter.context.nrt.incref(emitter.builder, emitter.signature.return_type, items)
-    return items
+    return emitter.builder.extract_value(made, 0)
 
 
 @overload(len)

@@ -15,6 +15,8 @@ from typing import Any, ClassVar, TypeVar
 from numba.core import types
 from numba.core.typeconv import Conversion
 
+from zerosum.errors import LoweringError
+
 T = TypeVar("T")
 Fields = tuple[tuple[str, types.Type], ...]
 
@@ -22,6 +24,16 @@ Fields = tuple[tuple[str, types.Type], ...]
 def nearest(table: Mapping[type, T], kind: types.Type) -> T:
     """Return the entry of a table for the class of a type, or for the nearest of its bases."""
     return next(table[cls] for cls in type(kind).__mro__ if cls in table)
+
+
+def holds_arrays(kind: Any) -> bool:
+    """Return whether a value of a type points to arrays."""
+    if isinstance(kind, types.Optional):
+        return holds_arrays(kind.type)
+    parts = kind if isinstance(kind, types.BaseTuple) else ()
+    if isinstance(kind, RecordType):
+        parts = [part for _, part in kind.fields]
+    return isinstance(kind, types.Array) or any(map(holds_arrays, parts))
 
 
 class _Interned(type(types.Type)):  # type: ignore[misc]
@@ -163,6 +175,15 @@ class SequenceType(_Items):
     spelling = "UpTo({item}, {capacity})"
     item: types.Type
     capacity: int
+
+    def __init__(self, *parts: Any, **origin: Any) -> None:
+        super().__init__(*parts, **origin)
+        if holds_arrays(self.item):  # References are counted, also of items that are not set.
+            raise LoweringError(
+                "The items of a tuple of varying length must not hold arrays; write one array "
+                "with one more dimension, or a tuple of fixed length.",
+                self,
+            )
 
     def takes(self, other: types.Type) -> bool:
         """Return whether values of another type can be cast: narrower, or fixed tuples that fit."""
