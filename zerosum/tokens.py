@@ -116,12 +116,25 @@ def key_fields(cls: type) -> tuple[tuple[str, Any], ...]:
             f"by field(compare=False).",
             cls,
         )
+    keyed = [f.name for f in (attrs.fields(cls) if attrs.has(cls) else ()) if f.eq_key is not None]
+    if keyed:
+        raise AbstractionError(
+            f"A field of a key must be compared as it is; {cls.__module__}.{cls.__qualname__}."
+            f"{keyed[0]} has eq= with a function: store what is to be compared.",
+            cls,
+        )
     return kinds
 
 
 @cache
 def enum_payloads(cls: type[Enum]) -> dict[Enum, int]:
     """Return the word of each member: its value if all values are ints, otherwise its index."""
+    if hasattr(cls.__eq__, "__code__"):
+        raise AbstractionError(
+            f"Members of an enum in a key must equal only themselves; {cls.__module__}."
+            f"{cls.__qualname__} has an == of its own: leave __eq__ out.",
+            cls,
+        )
     members = list(cls)
     if all(isinstance(member.value, int) for member in members):
         return {member: int(member.value) for member in members}
