@@ -1,7 +1,17 @@
-"""How the classes of a family share words."""
+"""How the classes of a family share words, and which of their values are equal."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import numpy as np
+import pytest
 from numba import types
 
+from tests.native.both import ROOM, check, native_twin
+from zerosum.actions import UpTo
+from zerosum.errors import LoweringError
 from zerosum.native.families import lay_words
 
 
@@ -33,3 +43,61 @@ def test_equal_names_of_one_type_share_a_word():
     }
     assert places == {"amount": {0}, "kept": {1}}
     assert words == 2
+
+
+@dataclass(frozen=True)
+class Act:
+    """Base of a family."""
+
+
+@dataclass(frozen=True)
+class Quit(Act): ...
+
+
+@dataclass(frozen=True)
+class Raise(Act):
+    size: float
+    note: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Show(Act):
+    cards: Annotated[tuple[int, ...], UpTo(4)] = ()
+
+
+@dataclass(frozen=True)
+class Played:
+    last: Act | None = None
+
+    def apply(self, action: Act) -> Played:
+        return self
+
+
+def compared(x, y, note):
+    a, b = Raise(x, note), Raise(y, 2)
+    return a == b, Played(a) == Played(b), (a,) == (b,), a in (Quit(), b), a == Quit()
+
+
+def compared_lists(x, y, n):
+    a, b = Show((x, y, n)[:2]), Show((x, y))
+    return a == b, a == Show((x,)), a == Raise(0.5), Show() == Show((x, y)[:0])
+
+
+def test_records_of_a_family_are_equal_by_their_fields():
+    numbers = (0.0, -0.0, 1.0)
+    check(compared, [(x, y, note) for x in numbers for y in numbers for note in (2, 3)], Played)
+    check(compared_lists, [(1, 2, 3), (4, 4, 4)], Played)
+
+
+@dataclass(frozen=True, eq=False)
+class Alone:
+    n: int
+
+
+def alone(n):
+    return Alone(n) == Alone(n)
+
+
+def test_records_that_equal_only_themselves_are_not_compared():
+    with pytest.raises(LoweringError, match="leave eq=False out"):
+        native_twin(alone)(np.zeros(ROOM, np.int64), 1)

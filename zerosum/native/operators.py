@@ -18,6 +18,7 @@ from zerosum.native.casts import unwrap
 from zerosum.native.checking import CHECKED
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
 from zerosum.native.encoding import emit_encode
+from zerosum.native.records import tag_of
 from zerosum.native.spelling import spelled
 from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
 from zerosum.tokens import field_kinds
@@ -72,10 +73,48 @@ def _equality(kind: Kind) -> Function:
     own = _special(kind, "__eq__")
     if own is not None:
         return lambda a, b: own(a, b)
-    if not isinstance(kind, RecordType):
+    if isinstance(kind, EnumType) or (isinstance(kind, FamilyType) and _tells_by_words(kind)):
         return lambda a, b: same_words(a, b)
-    tests = [f"a.{name} == b.{name}" for name, _ in field_kinds(kind.cls)]
-    return define(f"def impl(a, b):\n    return {' and '.join(tests) or 'True'}\n", {})
+    if isinstance(kind, RecordType):
+        source = f"def impl(a, b):\n    return {_by_fields(kind.cls)}\n"
+        return define(source, {})
+    lines = ["def impl(a, b):", "    tag = tag_of(a)", "    if tag != tag_of(b):"]
+    lines.append("        return False")
+    for place, cls in enumerate(kind.classes):
+        lines += [f"    if tag == {place}:", f"        return {_by_fields(cls)}"]
+    return define("\n".join([*lines, "    return True"]), {"tag_of": tag_of})
+
+
+def _by_fields(cls: type) -> str:
+    """Return the source of a comparison of the records ``a`` and ``b`` of a class."""
+    if getattr(cls, "__eq__", None) is object.__eq__:
+        raise LoweringError(
+            f"A {cls.__qualname__} equals only itself, which natively cannot be told; leave "
+            f"eq=False out, or compare its fields.",
+            cls,
+        )
+    return " and ".join(f"a.{name} == b.{name}" for name, _ in field_kinds(cls)) or "True"
+
+
+def _tells_by_words(kind: Any) -> bool:
+    """Return whether values of a type are equal if, and only if, their words are the same.
+
+    They are not with floats, with tuples of varying length, whose room is not cleared, and with
+    fields that are not compared.
+    """
+    if isinstance(kind, types.Optional):
+        return _tells_by_words(kind.type)
+    if isinstance(kind, types.BaseTuple):
+        return all(map(_tells_by_words, kind))
+    if isinstance(kind, RecordType | FamilyType):
+        laid = kind.members if isinstance(kind, FamilyType) else (("", kind.fields),)
+        classes = kind.classes if isinstance(kind, FamilyType) else (kind.cls,)
+        plain = _special(kind, "__eq__") is None
+        counted = [len(field_kinds(cls)) for cls in classes] == [len(fields) for _, fields in laid]
+        parts = [field[1] for _, fields in laid for field in fields]
+        return plain and counted and all(map(_tells_by_words, parts))
+    words = types.Integer | types.Boolean | types.IntEnumMember | types.NoneType | EnumType
+    return isinstance(kind, words)
 
 
 def _optional_eq(a: Kind, b: Kind) -> Function | None:
