@@ -315,6 +315,7 @@ PRIMES = frozenset({2, 3, 5})
 ORIGIN = Point(0, 0)
 CORNERS = (Point(1, 1), Point(2, 2))
 MENU = (Fold(), Call(), Bet(2))
+LOW = (1 << 62) - 1
 ROW = np.array([5, 6, 7])
 GRID = np.array([[0.5, 1.5], [2.5, 3.5]])
 TABLE = Table(np.array([1, 2, 3]), np.array([[0.25, 0.5], [0.75, 1.0]]))

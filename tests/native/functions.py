@@ -337,6 +337,12 @@ def within(n):
     return 1000 * n, n**3, n << 40, n >> 70
 
 
+@case("of `(x * y + z) & MASK` and `(x << n) & MASK`, the low bits", (3, 5), (-(2**61), 70))
+def masked(x, n):
+    seed = (x * 6364136223846793005 + 1442695040888963407) & house.LOW
+    return (seed ^ seed << 13) & house.LOW, ((x << n) * x | n) & 0xFFFF, x * (n << 2 & 0xFF) & 1
+
+
 @case("recursion that goes too deep raises RecursionError", 9, 1_000_000)
 def too_deep(n):
     return house.depth(n)

@@ -235,3 +235,41 @@ def _int_power(x: Any, n: Any) -> Any:
         if n > 0:  # If this overflows, so would the result.
             x *= x
     return result
+
+
+def low_product(x: Any, y: Any) -> Any:
+    """``x * y``, of which a mask takes the low bits."""
+    return x * y
+
+
+def low_shift(x: Any, n: Any) -> Any:
+    """``x << n``, of which a mask takes the low bits."""
+    return x << n
+
+
+@overload(low_product, compiler=CHECKED)
+def _low_product(x: Kind, y: Kind) -> Function | None:
+    return (lambda x, y: _wrapped(x, y)) if _are_ints(x, y) else (lambda x, y: x * y)
+
+
+@overload(low_shift, compiler=CHECKED)
+def _low_shift(x: Kind, n: Kind) -> Function | None:
+    if not _are_ints(x, n):
+        return lambda x, n: x << n
+    return lambda x, n: _shifted(x, n) if n >= 0 else x << n
+
+
+def _are_ints(*kinds: Kind) -> bool:
+    return all(isinstance(kind, types.Integer | types.Boolean) for kind in kinds)
+
+
+@instruction(types.int64(types.int64, types.int64))
+def _wrapped(emitter: Emitter, x: Value, y: Value) -> Value:
+    return emitter.builder.mul(x, y)
+
+
+@instruction(types.int64(types.int64, types.int64))
+def _shifted(emitter: Emitter, x: Value, n: Value) -> Value:
+    builder = emitter.builder
+    inside = builder.icmp_unsigned("<", n, WORD(64))
+    return builder.select(inside, builder.shl(x, n), WORD(0))

@@ -5,13 +5,15 @@ from enum import Enum
 from functools import reduce
 
 from zerosum.native import protocols, reductions
-from zerosum.native.operators import power
+from zerosum.native.operators import low_product, low_shift, power
 from zerosum.native.rewriting.source import Source, everywhere, is_call_of
 from zerosum.native.rewriting.tree import Known, call, load, tuple_of
 from zerosum.rng import Random
 
 _PLACES = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp)
 _FOLDED = (ast.LShift, ast.Pow, ast.Mult)
+_OF_LOW_BITS = (ast.Add, ast.Sub, ast.Mult, ast.LShift, ast.BitAnd, ast.BitOr, ast.BitXor)
+_WRAPPING = {ast.Mult: low_product, ast.LShift: low_shift}
 
 
 @everywhere
@@ -68,6 +70,8 @@ def operators(source: Source, node: ast.AST) -> ast.AST:
             return ast.Constant(eval(ast.unparse(node)))  # noqa: S307 - an operation of two ints
         case ast.BinOp(base, ast.Pow(), exponent):
             return call(power, base, exponent)
+        case ast.BinOp(value, ast.BitAnd(), mask) if _is_mask(mask):
+            node.left = _low_bits(value)
         case ast.AugAssign(ast.Name(name) as target, ast.Pow(), exponent):
             return ast.Assign([target], call(power, load(name), exponent))
         case ast.Compare():
@@ -80,6 +84,26 @@ def operators(source: Source, node: ast.AST) -> ast.AST:
             starred = any(isinstance(target, ast.Starred) for target in targets)
             if not starred and not isinstance(value, ast.Tuple):
                 node.value = call(reductions.unpacker(len(targets)), value)
+    return node
+
+
+def _is_mask(node: ast.expr) -> bool:
+    """Return whether a node is a constant whose bits fit a word."""
+    match node:
+        case ast.Constant(int(mask)) | Known(int(mask)):
+            return 0 <= mask < 1 << 63
+    return False
+
+
+def _low_bits(node: ast.expr) -> ast.expr:
+    """Let products and shifts wrap around: their low bits depend on those of their parts alone."""
+    match node:
+        case ast.BinOp(left, how, right) if isinstance(how, _OF_LOW_BITS):
+            left = _low_bits(left)
+            right = right if isinstance(how, ast.LShift) else _low_bits(right)
+            if type(how) in _WRAPPING:
+                return ast.copy_location(call(_WRAPPING[type(how)], left, right), node)
+            return ast.copy_location(ast.BinOp(left, how, right), node)
     return node
 
 
