@@ -17,7 +17,7 @@ HEAD = [0, *write((7, 8))]
 
 
 def new(reserve: int = 1 << 24) -> Workspace:
-    return Workspace(Random(0), reserve)
+    return Workspace(Random(0), reserve, players=2)
 
 
 def look_up(work: Any, key: list[int], head: list[int] = HEAD) -> int:

@@ -1,5 +1,6 @@
 """The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
+from time import perf_counter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
 from zerosum.kernels.iterations import iterations
 from zerosum.kernels.rows import rehash
-from zerosum.laws import check_playouts
+from zerosum.laws import Audit, check_playouts
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
@@ -115,6 +116,7 @@ class Sampler(Solver):
         self.period = period
         self.base, self.view = base_and_view(game)
         check_playouts(self.base, self.view)
+        self._audit = Audit(self.base, self.view)
         self.players = players_of(game)
         self.random = Random(seed)
         self.work = self.workspace(
@@ -176,7 +178,12 @@ class Sampler(Solver):
         return (Walked(self.base, self.view, self.work),)
 
     def run_batch(self, first: int, last: int) -> None:
-        """Run iterations ``first`` to ``last``, uninterrupted."""
+        """Run iterations ``first`` to ``last``, uninterrupted; then check the game some more."""
+        begin = perf_counter()
+        self._run_all(first, last)
+        self._audit.go_on(perf_counter() - begin)
+
+    def _run_all(self, first: int, last: int) -> None:
         self._tabulate_discounts(last)
         if self._team is None:
             with explaining(*self.walked):

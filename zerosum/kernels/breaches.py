@@ -8,13 +8,10 @@ from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 from zerosum.jit import kernel
-from zerosum.kernels.names import GameView, History, Menu, Work
+from zerosum.kernels.names import GameView, Menu, Work
 from zerosum.native.emit import overload
 from zerosum.native.primitives import SLACK
 from zerosum.tokens import put
-
-# One terminal in so many is audited, a power of two.
-AUDITED = 1 << 10
 
 
 class Breach(GameError):
@@ -59,19 +56,17 @@ def _has_own_actions(view: Any) -> Any:
 
 
 @kernel
-def check_row(menu: Menu, view: GameView, work: Work) -> None:
-    """Check the player of the row at hand, which is new, and that no action is twice on its menu.
+def check_menu(menu: Menu, view: GameView, work: Work) -> None:
+    """Check that no action is twice on a menu, that of the row at hand.
 
     An abstraction may map two of its actions to the same real one, whose probabilities add up.
     Modified in place: ``work.path`` behind its end.
     """
+    if not has_own_actions(view):
+        return
     # A row begins with the player and the number of actions. Then come the words of each action:
     # those of equal actions are equal, and those of no action begin with those of another.
     row, starts = work.row, work.depth
-    if row[0] < 0 or row[0] >= work.players:
-        raise NoPlayer
-    if not has_own_actions(view):
-        return
     end, highest = 2, row[1]
     for place in range(len(menu)):
         start = end
@@ -87,17 +82,6 @@ def check_row(menu: Menu, view: GameView, work: Work) -> None:
                 same += 1
             if start + same == end:
                 raise Repeated
-
-
-@kernel
-def check_payoffs(game: History, players: int) -> None:
-    """Check that the payoffs of a terminal cancel; a single player's need only be finite."""
-    total, size = 0.0, 1.0
-    for player in range(players):
-        payoff = float(game.payoff(player))
-        total += payoff
-        size += abs(payoff)
-    check_sum(total if players > 1 else 0.0, size)
 
 
 @kernel

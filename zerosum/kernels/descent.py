@@ -38,8 +38,6 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.breaches import AUDITED, check_payoffs
-from zerosum.kernels.hashing import FIRST, SECOND, fold
 from zerosum.kernels.limits import check_stack
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Work
@@ -68,12 +66,11 @@ def deal(game: History, work: Work, dealt: int) -> Any:
 def follow(game: History, move: Action, work: Work, depth: int) -> tuple[Any, int]:
     """Return the history after a move, and where the next move goes in ``work.path``.
 
-    The move is on the path before the game is asked where it leads: whatever fails, the path ends
-    at the history that was asked. Modified in place: ``work.path`` from ``depth`` on, and
-    ``work.depth``.
+    The move is on the path before the game is asked where it leads: whatever fails, the words of
+    the path begin with the moves to the history that was asked. Modified in place: ``work.path``
+    from ``depth`` on.
     """
     below = put(work.path, depth, move)
-    work.depth = below
     return game.apply(move), below
 
 
@@ -94,7 +91,6 @@ def descent(decide: Kernel) -> Any:
         game: History, view: GameView, work: Work, depth: int, base: int, dealt: int, given: Any
     ) -> tuple[bool, Any, Any, bool, int, int, int]:
         """Go on to a decision that is left open, or to the end of the game."""
-        work.depth = depth
         while not game.terminal:
             work.touched += 1
             if depth > PATH_WORDS or base > SCRATCH:
@@ -108,15 +104,12 @@ def descent(decide: Kernel) -> Any:
             infoset = game.infoset(active)
             offered = view.menu(infoset)
             menu = hold(offered)
+            work.depth = depth
             place, at = decide(infoset, menu, active, view, work, base, given)
             if place < 0:
                 check_stack(work)
                 return False, game, offered, active == work.player, at, depth, dealt
             game, depth = follow(game, menu[place], work, depth)
-        # One terminal in 1,024 is audited, by a hash of what was visited before: terminals come at
-        # regular intervals, and some of a game might never fall on every 1,024th.
-        if fold(FIRST ^ work.touched, SECOND ^ work.touched) & (AUDITED - 1) == 0:
-            check_payoffs(game, work.players)
         return True, game, no_menu(game, view), False, 0, depth, dealt
 
     return descend

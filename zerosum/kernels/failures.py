@@ -13,7 +13,7 @@ from zerosum.abstraction.view import contradiction
 from zerosum.blame import sentence
 from zerosum.errors import AbstractionError, GameError, TableError, ZeroSumError
 from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
-from zerosum.laws import LONGEST, Kind, Place, endless, fault, kind_of
+from zerosum.laws import LONGEST, Kind, Place, Replayed, endless, kind_of, replay
 from zerosum.native.convert import Outgrown
 from zerosum.native.primitives import can_list, outcomes
 from zerosum.tables import ROW_WORDS, SCRATCH, Workspace, read_block
@@ -63,31 +63,48 @@ def explained(
     walked: Walked, failure: Exception, also: Mapping[type[Exception], Explain] | None = None
 ) -> Exception:
     """Return the error to raise for what a kernel raised; the same if it needs no explaining."""
+    explain = {**_EXPLAIN, **(also or {})}.get(type(failure))
+    error = explain(walked) if explain is not None else None
+    if error is not None:
+        return error
+    replayed = remade(walked, failure)
+    if replayed.error is not None:
+        return replayed.error
     if isinstance(failure, Outgrown):
-        return outgrown(walked, failure)
-    explain = {**_EXPLAIN, **(also or {})}.get(type(failure), replayed)
-    error = explain(walked) or replayed(walked)
-    if error is None and isinstance(failure, IndexError) and _is_of_tokens(failure):
-        error = too_long(walked)
-    if error is None and _deepest(failure).f_code is run_kernel.__code__:
-        error = only_native(walked, failure)
-    return error or failure
+        return outgrown(replayed, failure)
+    if isinstance(failure, RecursionError | TooDeep):
+        return too_deep(replayed)
+    if isinstance(failure, IndexError) and _is_of_tokens(failure):
+        return too_long(walked)
+    if _deepest(failure).f_code is run_kernel.__code__:
+        return only_native(replayed, failure)
+    return failure
 
 
-def replayed(walked: Walked) -> Exception | None:
-    """Return the error of the moves at hand, made again in Python; None if they are well."""
-    return fault(walked.base, walked.view, moves_of(walked))
+def remade(walked: Walked, failure: Exception) -> Replayed:
+    """Make the moves at hand again in Python; those that an earlier walk has left may follow."""
+    return replay(walked.base, walked.view, written(walked), failure)
 
 
-def only_native(walked: Walked, failure: Exception) -> GameError:
+def written(walked: Walked) -> Iterator[Any]:
+    """Yield the moves on the path, as far as its words can be read."""
+    words, at = walked.work.path.tolist(), 0
+    while at < len(words):
+        try:
+            move, at = take(words, at)
+        except Exception:  # Behind the path are words of any kind.
+            return
+        yield move
+
+
+def only_native(replayed: Replayed, failure: Exception) -> GameError:
     """Return the error for a native run that fails where Python finds nothing wrong."""
-    history, path = last_visited(walked)
+    place = replayed.places[-1]
     return GameError(
-        f"The native run of {type(walked.base).__qualname__} must not raise an error; got "
-        f"{sentence(failure)}, at {history!r} after {path}, where Python raises none: keep ints "
-        f"below 2**62 and values of the annotated types, compare both runs by "
-        f"zerosum.testing.check_native, or give native=False.",
-        history,
+        f"The native run of {place.name} must not raise an error; got {sentence(failure)}, near "
+        f"{place}, where Python raises none: keep ints below 2**62 and values of the annotated "
+        f"types, compare both runs by zerosum.testing.check_native, or give native=False.",
+        place.history,
     )
 
 
@@ -100,42 +117,39 @@ def table_full(walked: Walked) -> TableError:
     )
 
 
-def without_end(walked: Walked) -> ZeroSumError:
-    """Return the error for a history that does not end."""
-    return endless(Place(walked.base, walked.view), len(moves_of(walked)))
-
-
-def too_deep(walked: Walked) -> ZeroSumError:
+def too_deep(replayed: Replayed) -> ZeroSumError:
     """Return the error for a history that does not end, or whose menus outgrow the scratch."""
-    if len(moves_of(walked)) >= LONGEST // 10:
-        return without_end(walked)
-    history, path = last_visited(walked)
-    return GameError(
-        f"The menus along a history of {type(history).__name__} must have fewer than "
-        f"{SCRATCH // 2:,} actions in all; got more, at {history!r} after {path}: use an "
-        f"abstraction that offers fewer.",
-        history,
+    start, place = replayed.places[0], replayed.places[-1]
+    if place.length >= LONGEST // 10:
+        return endless(start, place.length)
+    return place.wrong(
+        "The menus along a history",
+        f"have fewer than {SCRATCH // 2:,} actions in all",
+        "more",
+        "use an abstraction that offers fewer",
     )
 
 
-def outgrown(walked: Walked, failure: Outgrown) -> Outgrown:
-    """Return the error of a menu that is longer than its native form, with its length.
-
-    It is that of the history at hand, or of one that may come next.
-    """
-    place = reduce(Place.after, moves_of(walked), Place(walked.base, walked.view))
-    moves: Iterable[Any] = ()
-    if kind_of(place) is Kind.DECISION:
-        moves = walked.view.offered(place.history.infoset(place.history.active))
-    elif kind_of(place) is Kind.CHANCE and can_list(place.history):
-        moves = [outcome for outcome, _ in outcomes(place.history)]
-    longest = max((place, *map(place.after, moves)), key=_length_of_menu)
+def outgrown(replayed: Replayed, failure: Outgrown) -> Outgrown:
+    """Return the error of a menu that is longer than its native form, with its length."""
+    longest = max(_with_next(replayed.places), key=_length_of_menu)
     length = _length_of_menu(longest)
     told, _, advice = str(failure).rpartition("; ")
     if not advice.startswith("raise"):  # The number that it names may be too small.
         room = f"{1 << (length - 1).bit_length()}"
         advice = re.sub(r"(?<=[ (])\d+", lambda match: max(match[0], room, key=int), advice)
     return Outgrown(f"{told}; got {length}, at {longest}: {advice}.", longest)
+
+
+def _with_next(places: Iterable[Place]) -> Iterator[Place]:
+    """Yield places, and those that may come after each."""
+    for place in places:
+        yield place
+        if kind_of(place) is Kind.DECISION:
+            offered = place.view.offered(place.history.infoset(place.history.active))
+            yield from map(place.after, offered)
+        elif kind_of(place) is Kind.CHANCE and can_list(place.history):
+            yield from (place.after(outcome) for outcome, _ in outcomes(place.history))
 
 
 def _length_of_menu(place: Place) -> int:
@@ -202,6 +216,4 @@ def moves_of(walked: Walked) -> list[Any]:
 _EXPLAIN: dict[type[Exception], Explain] = {
     IllFormed: ill_formed,
     TableFull: table_full,
-    TooDeep: too_deep,
-    RecursionError: lambda walked: replayed(walked) or without_end(walked),
 }

@@ -8,8 +8,8 @@ from zerosum.kernels.names import Numbers
 from zerosum.native.emit import WORD, Emitter, Value, instruction
 
 # The first digits of pi.
-FIRST = 0x243F6A8885A308D3
-SECOND = 0x13198A2E03707344
+_FIRST = 0x243F6A8885A308D3
+_SECOND = 0x13198A2E03707344
 _ONES = (1 << 64) - 1
 
 
@@ -29,13 +29,13 @@ def hash_row(words: Numbers, start: int, end: int) -> int:
 
     The way of wyhash (Wang Yi, 2019): equal rows have equal hashes on every machine.
     """
-    state = FIRST ^ (end - start)
+    state = _FIRST ^ (end - start)
     place = start
     while place + 1 < end:
-        state = fold(state ^ words[place], SECOND ^ words[place + 1])
+        state = fold(state ^ words[place], _SECOND ^ words[place + 1])
         place += 2
     if place < end:
-        state = fold(state ^ words[place], SECOND)
+        state = fold(state ^ words[place], _SECOND)
     return state
 
 

@@ -8,6 +8,7 @@ abstraction is ill-formed. Hashes only find blocks: the whole identity is compar
 
 from zerosum.jit import kernel
 from zerosum.kernels.atomics import load, publish
+from zerosum.kernels.breaches import NoPlayer
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.locks import halt, lock, park, release, unlock
 from zerosum.kernels.names import Numbers, Work
@@ -41,14 +42,7 @@ def tag_of(state: int) -> int:
 
 @kernel
 def find(work: Work, start: int, end: int, width: int) -> int:
-    """Return where the values of the current row lie; make the row if it is new."""
-    at = find_or_make(work, start, end, width)
-    return at if at >= 0 else ~at
-
-
-@kernel
-def find_or_make(work: Work, start: int, end: int, width: int) -> int:
-    """Return where the values of the row in ``work.row`` lie; ``~at`` if it is new, and made.
+    """Return where the values of the row in ``work.row`` lie; make the row if it is new.
 
     Parameters
     ----------
@@ -66,11 +60,10 @@ def find_or_make(work: Work, start: int, end: int, width: int) -> int:
         park(table)
     state = hash_row(work.row, start, end)
     at = probe(work, start, end, state)
-    made = at == ABSENT
-    if made:
+    if at == ABSENT:
         at = add_row(work, start, end, width, state)
     if at >= 0:
-        return ~at if made else at
+        return at
     if at == FULL:
         raise TableFull
     raise IllFormed
@@ -113,6 +106,8 @@ def is_equal(words: Numbers, at: int, others: Numbers, place: int, count: int) -
 def add_row(work: Work, start: int, end: int, width: int, state: int) -> int:
     """Add the current row, unless another thread just did; return as :func:`probe`, or ``FULL``."""
     table = work.table
+    if start > 0 and (work.row[0] < 0 or work.row[0] >= work.players):
+        raise NoPlayer
     if table.active[0] == 0:
         return append(table, work.row, start, end, width, state)
     lock(table)

@@ -15,15 +15,17 @@ from zerosum.laws.histories import (
     kind_of,
 )
 from zerosum.laws.place import Place
-from zerosum.laws.playouts import LONGEST, Played, check_playouts, endless
-from zerosum.laws.replay import fault
+from zerosum.laws.playouts import LONGEST, Audit, Played, check_playouts, endless
+from zerosum.laws.replay import Replayed, replay
 
 __all__ = [
     "LONGEST",
+    "Audit",
     "Kind",
     "Met",
     "Place",
     "Played",
+    "Replayed",
     "check_apply",
     "check_chance",
     "check_decision",
@@ -32,7 +34,7 @@ __all__ = [
     "check_steady",
     "check_terminal",
     "endless",
-    "fault",
     "kind_of",
+    "replay",
     "unsteady",
 ]

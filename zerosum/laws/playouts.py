@@ -27,6 +27,7 @@ LONGEST = 10_000
 _CAREFUL = 100  # moves, the first of all, at which the game is asked everything twice
 _SECONDS = 0.1  # for the keys, and as much for all else, where Python is slow; but at least
 _LEAST = 20  # playouts
+_SHARE = 0.002  # of the time that solving takes
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,35 @@ def _played(start: Place, met: Met, rng: Random, careful: int) -> int:
         place = (check_apply if place.length < careful else Place.after)(place, move)
     check_terminal(place)
     return place.length
+
+
+class Audit:
+    """Random playouts that go on while a game is solved, in .2 % of the time that it takes.
+
+    Parameters
+    ----------
+    base
+        The start of the game.
+    view
+        How its infosets are seen.
+    """
+
+    def __init__(self, base: Any, view: View) -> None:
+        self._start, self._rng, self._owed = Place(base, view), Random(2), 0.0
+
+    def go_on(self, seconds: float) -> None:
+        """Make the playouts that are due after so many seconds of solving.
+
+        Raises
+        ------
+        GameError, AbstractionError
+            If something is wrong; see :func:`check_playouts`.
+        """
+        self._owed += _SHARE * seconds
+        while self._owed > 0:
+            before = thread_time()
+            _played(self._start, Met(), self._rng, careful=0)
+            self._owed -= thread_time() - before
 
 
 def endless(start: Place, moves: int) -> ZeroSumError:

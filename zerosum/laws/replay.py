@@ -1,19 +1,38 @@
 """Find the words for a failure: the moves that led to it are made again, and checked on the way."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.errors import ZeroSumError
 from zerosum.laws.decisions import Met, check_decision, check_steady
-from zerosum.laws.histories import Kind, check_chance, check_terminal, kind_of
+from zerosum.laws.histories import Kind, check_chance, check_sample, check_terminal, kind_of
 from zerosum.laws.place import Place
+from zerosum.rng import Random
 
-_SAMPLES = 100  # outcomes that are drawn where the failure came with one that is not known
+_SAMPLES = 100_000  # outcomes drawn on the whole way, and
+_SAMPLES_EACH = 100  # at each place
 
 
-def fault(base: Any, view: View, moves: Iterable[Any]) -> ZeroSumError | None:
-    """Return the error of the first history on a way that is not as it must be.
+@dataclass(frozen=True)
+class Replayed:
+    """Where moves lead that were made again, and the first fault on the way.
+
+    Parameters
+    ----------
+    places
+        The start, and the history after each move; the last is the last without a fault.
+    error
+        The error that says what is wrong; None if all is well there, in Python.
+    """
+
+    places: tuple[Place, ...]
+    error: ZeroSumError | None
+
+
+def replay(base: Any, view: View, moves: Iterable[Any], failure: Exception) -> Replayed:
+    """Make the moves of a kernel that failed again, and check every history on the way.
 
     Parameters
     ----------
@@ -22,34 +41,58 @@ def fault(base: Any, view: View, moves: Iterable[Any]) -> ZeroSumError | None:
     view
         How its infosets are seen.
     moves
-        The outcomes of chance and the actions; the last may be one that cannot be made.
-
-    Returns
-    -------
-    The error to raise; None if all is well there, in Python.
+        The outcomes of chance and the actions. Those of an earlier walk may follow the true ones:
+        moves are made as long as the game allows them, so what is found is a fault of the game.
+    failure
+        What the kernel raised.
     """
-    place, met = Place(base, view), Met()
+    places, met = [Place(base, view)], Met()
     try:
         for move in moves:
-            _check(place, met)
-            place = place.after(move)
-        _check(place, met)
-        _follow(place, met)
+            allowed = _check(places[-1], met)
+            if allowed is not None and move not in allowed:
+                break
+            try:
+                places.append(places[-1].after(move))
+            except ZeroSumError as error:
+                if allowed is None and type(error.__cause__) is not type(failure):
+                    break  # The outcome may be none that is possible here.
+                raise
+        else:
+            _check(places[-1], met)
+        for place in places:
+            _check_next(place, met, min(_SAMPLES_EACH, 1 + _SAMPLES // len(places)))
     except ZeroSumError as error:
-        return error
-    return None
+        return Replayed(tuple(places), error)
+    return Replayed(tuple(places), None)
 
 
-def _check(place: Place, met: Met) -> None:
+def _check(place: Place, met: Met) -> Collection[Any] | None:
+    """Check a history; return the moves that it allows, or None if they are not listed."""
     match kind_of(place):
         case Kind.TERMINAL:
             check_terminal(place)
+            return ()
         case Kind.CHANCE:
-            check_chance(place)
+            chances = check_chance(place)
+            return None if chances is None else list(chances)
         case Kind.DECISION:
-            check_decision(place, met)
+            menu = check_decision(place, met)
             check_steady(place, met)
+            return menu
 
 
-def _follow(place: Place, met: Met) -> None:
+def _check_next(place: Place, met: Met, samples: int) -> None:
     """Check what may come next: samples, and the histories after them and after all actions."""
+    match kind_of(place):
+        case Kind.CHANCE:
+            chances, rng = check_chance(place), Random(1)
+            for outcome in chances or ():
+                place.after(outcome)
+            for _ in range(samples):
+                outcome = check_sample(place, chances, rng)
+                if chances is None:
+                    place.after(outcome)
+        case Kind.DECISION:
+            for action in check_decision(place, met):
+                place.after(action)

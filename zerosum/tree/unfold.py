@@ -7,15 +7,15 @@ from numpy.typing import NDArray
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.breaches import NoPlayer, check_sum
-from zerosum.kernels.descent import follow
+from zerosum.kernels.breaches import check_sum
 from zerosum.kernels.limits import check_stack, stack_address
-from zerosum.kernels.lookup import visit
+from zerosum.kernels.lookup import enter
 from zerosum.kernels.names import Action, GameView, History, Menu, Work
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.emit import overload
 from zerosum.native.primitives import check_chances, hold, outcomes
 from zerosum.tables import PATH_WORDS, Arena, Floats, ShortInts
+from zerosum.tokens import put
 from zerosum.tree.failures import TooMany
 
 
@@ -87,7 +87,9 @@ def _check_kind(game: Any, following: Any) -> Any:
 @inlined
 def advance(game: History, move: Action, work: Work, depth: int) -> tuple[Any, int]:
     """Return the history after a move, of the same class, and where the next move goes."""
-    following, below = follow(game, move, work, depth)
+    below = put(work.path, depth, move)
+    work.depth = below
+    following = game.apply(move)
     check_kind(game, following)
     return following, below
 
@@ -134,12 +136,10 @@ def unfold(
             unfold(following, view, work, tree, below, at, -2 - (first + place))
         return
     active = game.active
-    if active < 0 or active >= tree.players:
-        raise NoPlayer
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
     # A row has two values an action.
-    first = visit(infoset, menu, active, view, work) // 2
+    first = enter(infoset, menu, active, view, work) // 2
     tree.infosets[at] = first
     for place in range(len(menu)):
         following, below = advance(game, menu[place], work, depth)

@@ -145,7 +145,7 @@ def play(
         if game.chance:
             outcome = deal(game, work, dealt)
             dealt += 1
-            game, _ = follow(game, outcome, work, work.depth)
+            game, work.depth = follow(game, outcome, work, work.depth)
             follow_chance(states, weights, game, player, found, masses)
             if len(found) > len(states):
                 states, weights = found[:0], masses[:0]
@@ -162,14 +162,14 @@ def play(
             if len(menu) > 1:
                 place = best_place(states, weights, menu, usual, view, calls, player, work, most)
             action = menu[place]
-            game, _ = follow(game, action, work, work.depth)
+            game, work.depth = follow(game, action, work, work.depth)
             for number in range(len(states)):
                 states[number] = states[number].apply(action)
         else:
             infoset = game.infoset(1 - player)
             menu = hold(view.menu(infoset))
             action = menu[draw_action(infoset, menu, 1 - player, view, work)]
-            game, _ = follow(game, action, work, work.depth)
+            game, work.depth = follow(game, action, work, work.depth)
             follow_opponent(states, weights, game, player, view, work, found, masses)
             states, weights = found, masses
             scale(weights)

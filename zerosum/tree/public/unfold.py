@@ -8,7 +8,7 @@ import math
 from typing import Any
 
 from zerosum.jit import kernel
-from zerosum.kernels.breaches import NoPlayer, check_row, check_sum
+from zerosum.kernels.breaches import NoPlayer, check_menu, check_sum
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room, check_stack, check_words, stack_address
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
@@ -192,7 +192,7 @@ def note_infoset(
     sign = hash_row(work.row, start, end) + 1
     place = tree.places[node] + tree.hands[player]
     if tree.marks[place] == 0:
-        check_row(menu, view, work)
+        check_menu(menu, view, work)
         tree.marks[place] = sign
     elif tree.marks[place] != sign:
         raise Undetermined
