@@ -245,9 +245,12 @@ def test_checks_of_bounds_have_code_of_their_own(bench):
 
 
 @pytest.mark.slow
-def test_a_folder_that_cannot_be_written_does_no_harm(bench):
+def test_a_folder_that_cannot_be_written_does_no_harm_and_is_said_once(bench):
     (bench.folder / "file").write_text("")
-    assert not bench.run("first", ZEROSUM_CACHE=str(bench.folder / "file" / "below"))["warm"]
+    place = str(bench.folder / "file" / "below")
+    done = bench.start("-c", TREE.replace('"error"', '"always"'), "first", ZEROSUM_CACHE=place)
+    assert not json.loads(done.stdout)["warm"]
+    assert done.stderr.count("must be writable to keep compiled code; the system says:") == 1
 
 
 @pytest.mark.slow

@@ -215,7 +215,7 @@ def test_each_sentence_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         for sentence in ("one", "other", "one"):
-            fitting._say_once(sentence)
+            fitting.say_once(sentence)
     assert [str(warning.message) for warning in heard] == ["one", "other"]
 
 

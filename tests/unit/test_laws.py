@@ -377,7 +377,7 @@ RUN = {
     Fault.DIVISION: r"apply\([01]\) of Faulty must not raise .* got ZeroDivisionError: .* \(line ",
     Fault.WIDE: r"An integer of a key must stay within 62 bits; got 46\d+, at Faulty",
     Fault.UNREAL: r"A number of a key must be equal to itself; got nan, at Faulty",
-    Fault.OVERFLOW: r"native run of Faulty must not raise .* got OverflowError.*, near Faulty\(coin=",
+    Fault.OVERFLOW: r"native run of Faulty must not raise .* got OverflowError.*, near Faulty",
     Fault.ENDLESS: r"Every playout of Faulty must end; got one of [\d,]+ moves",
 }
 

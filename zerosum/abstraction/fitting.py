@@ -133,23 +133,23 @@ def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, A
         with suppress(OSError):  # another process was quicker
             scratch.rename(folder)
     except (StoreError, OSError) as error:
-        _say_once(
+        say_once(
             f"The cache folder {folder.parent} must be writable to keep what was fitted; "
-            f"{_reason(error)}. The next process fits it again: set ZEROSUM_CACHE to a folder that "
-            "can be written."
+            f"{reason_of(error)}. The next process fits it again: set ZEROSUM_CACHE to a folder "
+            f"that can be written."
         )
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """Return what was wrong without the name of the folder, so that all folders share a warning."""
     system = error if isinstance(error, OSError) else error.__cause__
     return f"the system says: {getattr(system, 'strerror', None) or error}"
 
 
-def _say_once(sentence: str) -> None:
-    """Warn, unless the same sentence was said before."""
+def say_once(sentence: str) -> None:
+    """Warn the user, unless the same sentence was said before."""
     if sentence not in _SAID:
         _SAID.add(sentence)
         warnings.warn(sentence, RuntimeWarning, stacklevel=4)

@@ -23,6 +23,7 @@ from numba.core.compiler import CompileResult
 from numba.core.typing.templates import Signature
 
 from zerosum import tokens
+from zerosum.abstraction.fitting import reason_of, say_once
 from zerosum.abstraction.identity import digest
 from zerosum.native.depth import helper_budget
 from zerosum.native.emit import Context, Function, Kind
@@ -134,7 +135,13 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
             write_json(folder / _CLASSES, names)  # which rows may hold
             key = self._key(sig, data.codegen)
             self._file(folder, key).save(key, self._reduction.reduce(data))
-        except Exception:  # A full or read-only disk costs time, never a run.
+        except OSError as error:
+            say_once(
+                f"The cache folder {cache_folder()} must be writable to keep compiled code; "
+                f"{reason_of(error)}. The next process compiles it again: set ZEROSUM_CACHE to a "
+                f"folder that can be written."
+            )
+        except Exception:  # Code that cannot be kept costs time, never a run.
             _LOG.debug("compiled code cannot be kept in %s", folder, exc_info=True)
 
     def beside(self, sig: Signature | tuple[Kind, ...], name: str) -> Path | None:
