@@ -20,8 +20,16 @@ from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, in
 from zerosum.native.encoding import emit_encode
 from zerosum.native.records import tag_of
 from zerosum.native.spelling import spelled
-from zerosum.native.types import EnumType, FamilyType, RecordType, SequenceType
+from zerosum.native.types import (
+    EnumType,
+    FamilyType,
+    ListTupleType,
+    RecordType,
+    SequenceType,
+)
 from zerosum.tokens import field_kinds
+
+_VARYING = SequenceType | ListTupleType
 
 
 @overload(operator.eq)
@@ -34,9 +42,9 @@ def _record_eq(a: Kind, b: Kind) -> Function | None:
         return lambda a, b: False
     if isinstance(a, types.Optional) or isinstance(b, types.Optional):
         return _optional_eq(a, b)
-    if isinstance(a, SequenceType) and isinstance(b, SequenceType | types.BaseTuple):
+    if isinstance(a, _VARYING) and isinstance(b, _VARYING | types.BaseTuple):
         return _sequence_eq if b != types.Tuple(()) else lambda a, b: len(a) == 0
-    if isinstance(b, SequenceType) and isinstance(a, types.BaseTuple):
+    if isinstance(b, _VARYING) and isinstance(a, types.BaseTuple):
         return lambda a, b: b == a
     return None
 
@@ -50,7 +58,7 @@ def _enum_is(a: Kind, b: Kind) -> Function | None:
 
 @overload(operator.ne)
 def _record_ne(a: Kind, b: Kind) -> Function | None:
-    ours = (EnumType, RecordType, FamilyType, SequenceType, types.Optional)
+    ours = EnumType | RecordType | FamilyType | _VARYING | types.Optional
     if isinstance(a, ours) or isinstance(b, ours):
         return lambda a, b: not (a == b)
     return None

@@ -42,6 +42,13 @@ def truth(value: Kind) -> Function | None:
     return lambda value: bool(value)
 
 
+@overload(bool)
+def _bool(value: Kind) -> Function | None:
+    """Return the truth of what ``or`` and ``and`` may return."""
+    known = isinstance(value, types.Optional | EnumType)
+    return (lambda value: truth(value)) if known else None
+
+
 @generic
 def iterate(sequence: Any) -> Function | None:
     """Return what a native ``for`` iterates over."""

@@ -94,6 +94,8 @@ def _may_be_record(source: Source, node: ast.expr) -> bool:
             return name not in source.inner
         case ast.Attribute(value, name) if source.is_self(value):
             return name in (entry.name for entry in record_fields(_class(source)))
+        case ast.Call() | ast.Subscript() | ast.IfExp():
+            return True
     return False
 
 
