@@ -1,35 +1,58 @@
-"""What all commands share: the run folder, where they print, and how they end."""
+"""What all commands share: their arguments, where they print, and how they end."""
 
 import sys
 import warnings
+from collections.abc import Callable, Iterable
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 from rich.console import Console
 
 from blood.experiments import experiments
 from zerosum.blame import is_users, sentence
 from zerosum.errors import ZeroSumError
-from zerosum.experiment import fitting_on, open_run
 from zerosum.rendering import WIDE, line
 
 MISTAKE = 2
 INTERRUPTED = 130
 
+Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def completed(kind: str, words: Callable[[], Iterable[str]] = tuple) -> Completion:
+    """Return how a shell completes an argument: by words, and by files (``file``) or ``dir``.
+
+    Parameters
+    ----------
+    kind
+        ``file``, ``dir``, or ``plain`` for words only.
+    words
+        Returns the words; called only by a shell that asks.
+    """
+
+    def complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+        # Bash forgets the words that come before a file.
+        paths = [] if kind == "plain" else [CompletionItem(begun, type=kind)]
+        return paths + [CompletionItem(word) for word in words() if word.startswith(begun)]
+
+    return complete
+
+
 PATH: click.Path = click.Path(path_type=Path)
-RUN = click.argument("run", metavar="RUN", type=PATH)
+RUN = click.argument("run", metavar="RUN", type=PATH, shell_complete=completed("dir"))
+EXPERIMENT = completed("file", experiments)
 SEED = click.option(
     "--seed", type=int, default=0, show_default=True, help="Equal seeds print equal figures."
 )
 
 
-class Command(click.Command):
-    """A command whose function returns its exit status; None means 0.
+class Entry(click.Command):
+    """What a command line starts: it ends Python with the exit status.
 
-    A user's mistake is one sentence and exit status 2. Factors that must be fitted show how far
-    they are.
+    A user's mistake is one sentence and exit status 2.
     """
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
@@ -37,7 +60,7 @@ class Command(click.Command):
         extra["standalone_mode"] = False
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a character may be lost, results must not
-        with warnings.catch_warnings(), fitting_on(Console(stderr=True)):
+        with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             try:
                 status = super().main(*args, **extra)
@@ -61,8 +84,30 @@ class Command(click.Command):
         sys.exit(status)
 
 
+class Command(Entry):
+    """A command whose function returns its exit status; None means 0.
+
+    Factors that must be fitted show how far they are.
+    """
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the function."""
+        from zerosum.experiment import fitting_on
+
+        with fitting_on(Console(stderr=True)):
+            return super().invoke(ctx)
+
+
+def sibling(name: str) -> str:
+    """Return how another command is called: as the current one was."""
+    group = click.get_current_context().parent
+    return f"python -m blood.{name}" if group is None else f"{group.command_path} {name}"
+
+
 def opened(run: Path) -> tuple[Any, Any, Any]:
     """Return the experiment of a run folder, the start of its game and the strategy."""
+    from zerosum.experiment import open_run
+
     return open_run(run, experiments())
 
 

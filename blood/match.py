@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from blood.command import INTERRUPTED, Command, note, report_console
+from blood.command import EXPERIMENT, INTERRUPTED, Command, completed, note, report_console
 from blood.experiments import experiments
 from zerosum.cores import cores
 from zerosum.errors import ZeroSumError
 from zerosum.experiment import load
-from zerosum.experiment.agents import agent_of
+from zerosum.experiment.agents import UNTRAINED, agent_of
 from zerosum.experiment.probe import start_of
 from zerosum.interrupts import once
 from zerosum.pkr import RiverOfBlood
@@ -39,7 +39,13 @@ Examples:
 
 
 @click.command(cls=Command, epilog=_EPILOG)
-@click.argument("agents", nargs=-1, required=True, metavar="A B...")
+@click.argument(
+    "agents",
+    nargs=-1,
+    required=True,
+    metavar="A B...",
+    shell_complete=completed("dir", UNTRAINED.keys),
+)
 @click.option(
     "--hands",
     type=int,
@@ -52,7 +58,9 @@ Examples:
     "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."
 )
 @click.option(
-    "--game", help="An experiment, if no agent is a run folder; River of Blood by default."
+    "--game",
+    shell_complete=EXPERIMENT,
+    help="An experiment, if no agent is a run folder; River of Blood by default.",
 )
 def main(
     agents: Sequence[str], hands: int, seed: int, workers: int | None, game: str | None

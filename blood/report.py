@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from blood.command import PATH, Command, note, report_console
+from blood.command import PATH, Command, completed, note, report_console
 from zerosum.experiment import (
     PANELS,
     Run,
@@ -18,7 +18,14 @@ from zerosum.experiment import (
 
 
 @click.command(cls=Command)
-@click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=PATH)
+@click.argument(
+    "runs",
+    nargs=-1,
+    required=True,
+    metavar="RUN...",
+    type=PATH,
+    shell_complete=completed("dir"),
+)
 @click.option(
     "--out", type=PATH, default=Path("report.png"), show_default=True, help="The picture to write."
 )

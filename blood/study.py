@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from blood.command import PATH, Command, note, report_console
+from blood.command import EXPERIMENT, PATH, Command, note, report_console
 from blood.experiments import experiments
 from zerosum.abstraction import split
 from zerosum.experiment import load, new_figure, require_picture, save_picture
@@ -34,7 +34,7 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
 
 
 @click.command(cls=Command)
-@click.argument("experiment", metavar="EXPERIMENT")
+@click.argument("experiment", metavar="EXPERIMENT", shell_complete=EXPERIMENT)
 @_count("limit", "Enumerate games with at most this many histories.")
 @_count("deals", "Number of deals sampled if the game is larger than --limit.")
 @click.option(

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 from rich.console import Console
 
-from blood.command import INTERRUPTED, PATH, Command, note
+from blood.command import EXPERIMENT, INTERRUPTED, PATH, Command, completed, note
 from blood.experiments import DEFAULT, experiments
 from zerosum.cores import cores
 from zerosum.experiment import (
@@ -50,11 +51,21 @@ class Listed(click.Option):
         record = super().get_help_record(ctx)
         return record and (record[0], f"{record[1]} {', '.join(ALGORITHMS)}.")
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the names that begin so."""
+        from zerosum.algorithms import ALGORITHMS
+
+        return completed("plain", ALGORITHMS.keys)(ctx, self, incomplete)
+
 
 @click.command(cls=Command)
-@click.argument("experiment", required=False)
+@click.argument("experiment", required=False, shell_complete=EXPERIMENT)
 @click.option("--algorithm", cls=Listed, help="How to solve:")
-@click.option("--rule", help=f"How regrets and averages are updated: {', '.join(RULES)}.")
+@click.option(
+    "--rule",
+    shell_complete=completed("plain", RULES.keys),
+    help=f"How regrets and averages are updated: {', '.join(RULES)}.",
+)
 @click.option(
     "--set",
     "assignments",

@@ -1,0 +1,70 @@
+"""List the commands, or run one: ``python -m blood [COMMAND]``, or ``blood [COMMAND]``."""
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from blood.command import Entry
+
+_FIRST_LINE = re.compile(r'"""(.+?): ``python -m blood\.(\w+)')
+
+_EPILOG = """\
+\b
+Examples:
+  python -m blood train blood.kuhn
+  python -m blood show runs/blood.kuhn
+  python -m blood show --help
+"""
+
+
+@cache
+def commands() -> dict[str, str]:
+    """Return the commands by name with what they do, without importing them."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    begun = (_FIRST_LINE.match(file.read_text("utf-8")) for file in files)
+    return {found[2]: f"{found[1]}." for found in begun if found is not None}
+
+
+class Commands(Entry, click.Group):
+    """The commands; each is imported when it is run."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(commands())
+
+    def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of the name."""
+        if cmd_name not in commands():
+            return None
+        command: click.Command = import_module(f"blood.{cmd_name}").main
+        return command
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, one line each."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(commands().items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return what may follow on the command line."""
+        names = [
+            CompletionItem(name, help=line)
+            for name, line in commands().items()
+            if name.startswith(incomplete)
+        ]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
+
+
+@click.group(cls=Commands, invoke_without_command=True, epilog=_EPILOG)
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Solve zero-sum games with hidden information: train strategies, and see what they do."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""``python -m blood`` and the script ``blood``: the list of commands, and completion."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pkgutil import resolve_name
+
+import pytest
+from click.shell_completion import BashComplete
+from click.testing import CliRunner
+
+from blood.__main__ import commands, main
+from tests.pages import ROOT
+
+
+def completions(words: str) -> list[str]:
+    *before, begun = words.split(" ")
+    shell = BashComplete(main, {}, "blood", "_BLOOD_COMPLETE")
+    return [item.value for item in shell.get_completions(before, begun)]
+
+
+def test_lists_the_commands_as_the_page_shows_them() -> None:
+    listed = subprocess.run(
+        [sys.executable, "-m", "blood"], capture_output=True, text=True, cwd=ROOT, check=True
+    ).stdout
+    page = (ROOT / "docs" / "how-to" / "commands.md").read_text("utf-8")
+    assert f"```\n{listed}```\n" in page
+
+
+def test_every_command_is_listed() -> None:
+    files = (ROOT / "blood").glob("*.py")
+    written = [file.stem for file in files if "@click.command(" in file.read_text("utf-8")]
+    assert list(commands()) == sorted(written)
+
+
+def test_the_list_imports_no_command() -> None:
+    code = "import sys; from blood.__main__ import commands; commands(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert not {"zerosum.experiment", "numba"} & set(done.stdout.split())
+
+
+def test_the_script_is_the_same() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert {name: resolve_name(place) for name, place in project["scripts"].items()} == {
+        "blood": main
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("trian", "No such command 'trian'"),
+        ("--frob", "No such option '--frob'"),
+        ("show", "Missing argument 'RUN'. Try --help."),
+        ("show nowhere", "The folder nowhere must be that of a run"),
+    ],
+)
+def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
+    result = CliRunner().invoke(main, words.split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("t", ["train"]),
+        ("train blood.r", ["blood.r", "blood.river", "blood.river_recall"]),
+        ("train --rule p", ["plus", "predictive+", "pdcfr+"]),
+        ("train --algorithm ou", ["outcome"]),
+        ("train --res", ["--resume"]),
+        ("match runs/a u", ["u", "uniform"]),
+        ("show ru", ["ru"]),
+    ],
+)
+def test_completes(words: str, found: list[str]) -> None:
+    """A path is completed by the shell; click returns the word that was begun."""
+    assert completions(words) == found
