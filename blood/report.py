@@ -27,7 +27,11 @@ from zerosum.experiment import (
     shell_complete=completed("dir"),
 )
 @click.option(
-    "--out", type=PATH, default=Path("report.png"), show_default=True, help="The picture to write."
+    "--out",
+    type=PATH,
+    default=Path("report.png"),
+    show_default=True,
+    help="The picture to write: .png, .svg or .pdf.",
 )
 @click.option(
     "--against",

@@ -39,7 +39,7 @@ Examples:
 @click.command(cls=Command, epilog=_EPILOG)
 @RUN
 @click.option("--line", help="The line of play to look at; the first decision by default.")
-@click.option("--out", type=PATH, help="Draw the table of hands as a PNG.")
+@click.option("--out", type=PATH, help="Draw the table of hands: .png, .svg or .pdf.")
 @click.option(
     "--rows",
     type=click.IntRange(min=1),

@@ -53,7 +53,9 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
     type=click.Path(path_type=Path, allow_dash=True),
     help="Write the report as JSON; - prints JSON instead of the tables.",
 )
-@click.option("--out", type=PATH, help="Draw price against size for all ablations as a PNG.")
+@click.option(
+    "--out", type=PATH, help="Draw price against size for all ablations: .png, .svg or .pdf."
+)
 def main(
     experiment: str, ablate: bool | None, file: Path | None, out: Path | None, **options: Any
 ) -> int:

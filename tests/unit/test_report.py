@@ -81,6 +81,20 @@ def test_draws_a_picture(here: Path) -> None:
     assert sorted(path.name for path in here.iterdir()) == ["blind", "one", "report.png", "two"]
 
 
+@pytest.mark.parametrize(
+    ("name", "start"), [("x.svg", b"<?xml"), ("x.pdf", b"%PDF-"), ("X.PNG", PNG)]
+)
+def test_the_ending_chooses_the_format(here: Path, name: str, start: bytes) -> None:
+    drawn()
+    pictures = []
+    for _ in range(2):  # the second replaces the first
+        result = run(f"one two --out {name}")
+        assert result.exit_code == 0, result.output
+        pictures.append((here / name).read_bytes())
+    assert pictures[0].startswith(start)
+    assert pictures[0] == pictures[1]
+
+
 def test_three_panels_with_units(here: Path) -> None:
     drawn()
     figure = curves(read_runs(["one", "two"]))
@@ -211,7 +225,8 @@ def test_without_matplotlib_the_table_is_printed(
         ("one strange", "The file config.json of strange must be that of a run of format 1"),
         ("one gap", "Line 2 of gap/metrics.jsonl must hold the figures of a run"),
         ("", "Missing argument 'RUN...'"),
-        ("one --out report.pdf", "The name of the picture must end in .png; got report.pdf"),
+        ("one --out x.gif", "The name of the picture must end in .png, .svg or .pdf; got x.gif"),
+        ("one --out note.svg", "The picture note.svg must be new, or take the place of a picture"),
         ("one --out note.png", "The picture note.png must be new, or take the place of a picture"),
         ("one --out folder.png", "The picture folder.png must be new"),
         ("one --out no/where.png", "The folder of the picture no/where.png must exist"),
@@ -221,6 +236,7 @@ def test_without_matplotlib_the_table_is_printed(
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
     (here / "note.png").write_text("years of work")
+    (here / "note.svg").write_bytes(PNG)
     (here / "folder.png").mkdir()
     made(here / "strange", FALLING, format=99)
     made(here / "gap", [point(1, 2.0)], '{"itera\n' + json.dumps(point(3)) + "\n")

@@ -150,7 +150,7 @@ def test_without_matplotlib_the_table_is_printed(
         ("kuhn --rows 0", "Invalid value for '--rows'"),
         ("kuhn --rosw 3", "No such option"),
         ("poker --rows 3", "--rows must be left out: a table of hands has thirteen."),
-        ("poker --out x.jpg", "The name of the picture must end in .png; got x.jpg"),
+        ("poker --out x.jpg", "The name of the picture must end in .png, .svg or .pdf; got x.jpg"),
         (
             "poker --out note.png",
             "The picture note.png must be new, or take the place of a picture",

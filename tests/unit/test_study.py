@@ -22,6 +22,7 @@ from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.evaluation import loss
+from zerosum.evaluation.price import Ablation
 from zerosum.experiment.study import Scope, products, report, study, vocabulary
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
@@ -410,14 +411,24 @@ def test_a_picture_of_prices(here: Path) -> None:
     assert found is not None
     (panel,) = products(found, "$x$").axes
     assert panel.get_xlabel() == "infosets"
-    assert panel.get_ylabel() == "price, chips a hand"
     assert panel.get_title() == r"\$x\$"
     left_out, alone, everything = (points.get_offsets().tolist() for points in panel.collections)
     assert everything == [[8, pytest.approx(8 / 45, abs=1e-6)]]
     assert [size for size, _ in left_out] == [4]
     assert [size for size, _ in alone] == [2, 4, 4]
     names = "\n".join(text.get_text() for text in panel.texts).split("\n")
-    assert sorted(names) == ["all", "betting", "is_jack", "player * actions", "without is_jack"]
+    bounds = ["≤ is_jack", "≤ player * actions"]  # players forget what they did
+    assert sorted(names) == ["all", "betting", "without is_jack", *bounds]
+    assert panel.get_ylabel() == "price, chips a hand (≤: at most)"
+
+
+def test_exact_prices_are_not_marked() -> None:
+    drawn()
+    found = study(Abstracted(Kuhn(), betting), Scope(ablate=False)).price
+    assert found is not None
+    (panel,) = products(Ablation(found, found, ())).axes
+    assert panel.get_ylabel() == "price, chips a hand"
+    assert [text.get_text() for text in panel.texts] == ["player * actions\nall"]
 
 
 def test_nothing_to_plot(here: Path) -> None:
@@ -448,7 +459,7 @@ def test_pictures_need_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         ("study_merged --json folder.json", "place of a JSON report; something else is there"),
         ("study_merged --json mine.json", "place of a JSON report; something else is there"),
         ("study_merged --json none/found.json", "must exist; there is none: make it first"),
-        ("study_merged --out found.pdf", "must end in .png; got found.pdf"),
+        ("study_merged --out found.gif", "must end in .png, .svg or .pdf; got found.gif"),
         ("study_merged --out prices.png --no-ablate", "--no-ablate leaves nothing to plot"),
     ],
 )

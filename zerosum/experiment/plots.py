@@ -1,4 +1,4 @@
-"""Pictures as PNG, among them curves of exploitability. Only this module needs Matplotlib."""
+"""Pictures as PNG, SVG and PDF, among them curves. Only this module needs Matplotlib."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-_PICTURE = Kind("picture", ".png", "--out", b"\x89PNG\r\n\x1a\n")
+_SIGNS = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<?xml", ".pdf": b"%PDF-"}
+# Equal figures make equal files, and a PDF holds fonts that can be edited.
+_SETTINGS = {"svg.hashsalt": "zerosum", "pdf.fonttype": 42}
+_UNDATED: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 PANELS = {
     "iterations": "iterations",
     "touched": "nodes touched",
@@ -36,9 +39,10 @@ def require_picture(path: Path) -> None:
     Raises
     ------
     ExperimentError
-        If it does not end in ``.png``, its folder does not exist, or something else is there.
+        If it does not end in ``.png``, ``.svg`` or ``.pdf``, its folder does not exist, or
+        something else is there.
     """
-    _PICTURE.require(path)
+    _kind(path).require(path)
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -133,11 +137,32 @@ def plain(name: str) -> str:
 
 
 def save_picture(figure: Figure, path: Path) -> None:
-    """Write a figure as a PNG, atomically.
+    """Write a figure as PNG, SVG or PDF, as the path ends; atomically.
 
     Raises
     ------
     ExperimentError
         If the path cannot be written, or :func:`require_picture` refuses it.
     """
-    _PICTURE.write(path, lambda part: figure.savefig(part, format="png", dpi=150))
+    kind = _kind(path)
+
+    def write(part: Path) -> None:
+        from matplotlib import rc_context
+
+        metadata = _UNDATED.get(kind.suffix)
+        with rc_context(_SETTINGS):
+            figure.savefig(part, format=kind.suffix[1:], dpi=150, metadata=metadata)
+
+    kind.write(path, write)
+
+
+def _kind(path: Path) -> Kind:
+    """Return the kind of picture that a path names by its ending."""
+    suffix = path.suffix.lower()
+    if suffix not in _SIGNS:
+        raise ExperimentError(
+            f"The name of the picture must end in .png, .svg or .pdf; got {path}: choose it with "
+            "--out.",
+            path,
+        )
+    return Kind("picture", suffix, "--out", _SIGNS[suffix])

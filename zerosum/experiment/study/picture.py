@@ -24,7 +24,8 @@ _MANNERS: dict[str, dict[str, Any]] = {
 def products(ablation: Ablation, name: str = "") -> Figure:
     """Return a plot of price against infosets, with a point for each product that was priced.
 
-    Infosets are on a logarithmic axis; ill-formed products have no price and no point.
+    Infosets are on a logarithmic axis; ill-formed products have no price and no point. Prices
+    that are upper bounds are marked with ≤.
 
     Parameters
     ----------
@@ -43,10 +44,10 @@ def products(ablation: Ablation, name: str = "") -> Figure:
     for manner, points in _points(ablation).items():
         sizes, prices = zip(*map(_place, points.values()), strict=True) if points else ((), ())
         panel.scatter(sizes, prices, label=manner, **_MANNERS[manner])
-    _name(panel, _points(ablation))
+    exact = _name(panel, _points(ablation))
     panel.set_xscale("log")
     panel.set_xlabel("infosets")
-    panel.set_ylabel(f"price, {UNIT}")
+    panel.set_ylabel(f"price, {UNIT}" if exact else f"price, {UNIT} (≤: at most)")
     panel.set_title(plain(name))
     panel.grid(visible=True, alpha=0.3)
     panel.margins(x=0.15, y=0.15)
@@ -74,12 +75,13 @@ def _place(loss: Loss) -> tuple[int, float]:
     return loss.after.rows, round(loss.price, 6)
 
 
-def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> None:
-    """Write the names of products beside their points, one line each."""
+def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
+    """Write the names of products beside their points; return whether all prices are exact."""
     names: dict[tuple[int, float], list[str]] = {}
     for kinds in points.values():
         for name, loss in kinds.items():
-            names.setdefault(_place(loss), []).append(plain(name))
+            mark = "" if loss.exact else "≤ "
+            names.setdefault(_place(loss), []).append(f"{mark}{plain(name)}")
     largest = max(size for size, _ in names)
     for place, found in names.items():
         right = place[0] == largest > min(size for size, _ in names)
@@ -92,3 +94,4 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> None:
             ha="right" if right else "left",
             va="center",
         )
+    return all(loss.exact for kinds in points.values() for loss in kinds.values())
