@@ -1,5 +1,6 @@
 """Measure how exploitable a strategy is: ``python -m blood.evaluate RUN``."""
 
+import time
 from math import isfinite
 from pathlib import Path
 
@@ -33,8 +34,8 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
     "--seconds",
     type=click.FloatRange(min=0.0, min_open=True),
     callback=_finite,
-    help="Stop local best response, and the training of the other exploiter, after this many "
-    "seconds each. Self-play and the deals that measure the exploiter are not limited.",
+    help="Stop after about this many seconds; the measures share the time. What did not fit is "
+    "told below the table.",
 )
 @click.option(
     "--limit",
@@ -49,11 +50,15 @@ def main(run: Path, deals: int, seconds: float | None, limit: int | None, seed: 
     best response win against it, which are lower bounds on its exploitability; and, if the game
     is small enough, all of it exactly. Figures are chips a hand, with 95 % intervals.
     """
+    begin = time.monotonic()
     _, game, strategy = opened(run)
+    if seconds is not None:
+        seconds = max(seconds - (time.monotonic() - begin), 0.0)
     evaluation = Evaluation(game, strategy, deals, seconds, seed, limit)
     report = report_console()
     rows = list(evaluation.rows())
-    report.print(table_of(rows), highlight=False)
+    if rows:
+        report.print(table_of(rows), highlight=False)
     for text in closing(rows):
         line(report, text)
     for text in evaluation.notes:

@@ -1,10 +1,11 @@
-"""Ctrl-C between two iterations, and not inside one; and runs in batches that make room for it."""
+"""Ctrl-C between two iterations, not inside one; runs in batches for that; and time limits."""
 
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from types import FrameType
 from typing import Any
 
@@ -109,6 +110,44 @@ def handled_by(
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class TimeUp(BaseException):
+    """Ends a block of :func:`within` whose time is over; no error, as Ctrl-C is none."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """End a block by :class:`TimeUp` after so many seconds, even one that compiles.
+
+    Outside the main thread, and where the system has no interval timer, the block runs to its end.
+
+    >>> try:
+    ...     with within(0.01):
+    ...         time.sleep(10.0)
+    ... except TimeUp:
+    ...     print("over")
+    over
+    """
+    if seconds <= 0.0:
+        raise TimeUp
+    here = threading.current_thread() is threading.main_thread()
+    if seconds == inf or not here or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, end)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield
+    finally:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+        finally:
+            signal.signal(signal.SIGALRM, before)
 
 
 class Batches:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation import LowerBound, best_response, expected_values, local_best_response
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
+from zerosum.interrupts import TimeUp
 from zerosum.kuhn import Kuhn, KuhnThree
 
 
@@ -67,16 +69,44 @@ def test_a_table_of_measures(here: Path) -> None:
     assert run("kuhn --deals 200 --seed 3").stdout == result.stdout
 
 
-def test_the_clock_is_told_of(here: Path) -> None:
-    result = run("kuhn --deals 100000 --seconds 1e-9")
+def test_the_clock_bounds_everything(here: Path) -> None:
+    compiled = run("kuhn --deals 100")
+    assert "clock" not in compiled.stderr
+    begin = time.monotonic()
+    result = run("kuhn --deals 100000000 --seconds 2")
+    assert time.monotonic() - begin < 5
     assert result.exit_code == 0, result.output
-    assert re.search(
-        r"Local best response was stopped by the clock after [\d,]+ deals\.", result.stderr
-    )
-    assert "too narrow" in result.stderr
-    assert "too narrow" not in run("kuhn --deals 100").stderr
-    assert re.search(
-        r"Approximate best response was stopped by the clock after [\d,]+ iterations", result.stderr
+    assert re.search(r"Self-play was stopped by the clock after [\d,]+ deals\.", result.stderr)
+    rows = [
+        line for line in result.stdout.splitlines() if re.match("value|local|approx|best", line)
+    ]
+    assert len(rows) + result.stderr.count("There was no time for") == 5
+
+
+def test_where_there_is_no_time_nothing_is_measured(here: Path) -> None:
+    result = run("kuhn --seconds 1e-9")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "There was no time for looking at the game: allow more seconds.\n"
+
+
+def test_a_measure_that_does_not_end_in_time_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compiling(*_: object, **__: object) -> None:
+        raise TimeUp
+
+    monkeypatch.setattr("zerosum.experiment.evaluate.sampled_values", compiling)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, 1_000.0, 0)
+    assert [row.name for row in evaluation.rows()][:2] == ["value, exact", "local best response"]
+    words = "the value against itself: allow more seconds once, because it was not compiled."
+    assert evaluation.notes == [f"There was no time for {words}"]
+
+
+def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=99, unknown=0.0)
+    monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", lambda *_, **__: few)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn()), 100, None, 0)
+    list(evaluation.rows())
+    assert any(
+        "with fewer than 100 its interval is too narrow" in note for note in evaluation.notes
     )
 
 

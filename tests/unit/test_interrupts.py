@@ -1,13 +1,14 @@
-"""Ctrl-C is deferred until the program checks for it; a second one is not."""
+"""Ctrl-C is deferred until the program checks for it, and time limits end blocks."""
 
 from __future__ import annotations
 
 import signal
 import threading
+import time
 
 import pytest
 
-from zerosum.interrupts import deferred
+from zerosum.interrupts import TimeUp, deferred, within
 
 
 def test_the_first_waits_and_the_second_does_not() -> None:
@@ -33,3 +34,33 @@ def test_other_threads_leave_signals_alone() -> None:
     thread.join()
     assert seen == [False]
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_block_ends_when_its_time_is_over() -> None:
+    before, begin = signal.getsignal(signal.SIGALRM), time.monotonic()
+    with pytest.raises(TimeUp), within(0.05):
+        time.sleep(10.0)
+    assert time.monotonic() - begin < 5.0
+    with within(0.05):
+        pass
+    time.sleep(0.1)  # the limit is over with its block
+    assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_no_block_begins_without_time() -> None:
+    with pytest.raises(TimeUp), within(0.0):
+        pytest.fail("the block has begun")
+
+
+def test_other_threads_have_no_time_limit() -> None:
+    ended = []
+
+    def work() -> None:
+        with within(0.01):
+            time.sleep(0.05)
+            ended.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert ended == [True]

@@ -63,6 +63,12 @@ def test_rare_lines_are_drawn(rare: float) -> None:
     assert (np.abs(found.means - exact) < 4 * found.errors).all()
 
 
+def test_the_clock_stops_sampling() -> None:
+    found = sampled_values(Kuhn, trained(Kuhn), 10**9, seconds=1e-6, native=False)
+    assert 2 <= found.deals < 1_000
+    assert np.isfinite(found.errors).all()
+
+
 def test_following_more_lines_tells_more() -> None:
     errors = [
         sampled_values(Leduc, trained(Leduc), 5_000, rare=rare).errors[0] for rare in (0.0, 1.0)

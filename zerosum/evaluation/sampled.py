@@ -63,6 +63,7 @@ def sampled_values(
     seed: int = 0,
     *,
     rare: float = 0.1,
+    seconds: float | None = None,
     progress: Progress | None = None,
     native: bool = True,
 ) -> SampledValues:
@@ -77,10 +78,13 @@ def sampled_values(
     deals
         The number of deals, at least two.
     seed
-        The seed of the deals. Equal seeds give equal results, bit for bit, native or not.
+        The seed of the deals. Equal seeds give equal results, bit for bit, native or not, if
+        ``seconds`` is left out.
     rare
         Lines of play that the players take less often than this, given the deal, are followed by
         drawing actions. At 0 every line of play is followed; at 1 a deal is one line.
+    seconds
+        The time limit.
     progress
         Called from time to time with the share that is done.
     native
@@ -111,9 +115,11 @@ def sampled_values(
     work, players = opponent_of(strategies, base, view, Random(seed)), players_of(base)
     work.rare = rare
     run = explaining(Walked(base, view, work))(prepare(sample, base, view, (work,), native=native))
-    Batches().run(lambda first, last: run(first, last, 0), deals, progress=progress)
-    errors = work.errors(deals)[:players]
-    return SampledValues(work.means[:players].copy(), errors, deals, work.unknown_share)
+    played = Batches().run(
+        lambda *batch: run(*batch, 0), deals, least=2, seconds=seconds, progress=progress
+    )
+    errors = work.errors(played)[:players]
+    return SampledValues(work.means[:players].copy(), errors, played, work.unknown_share)
 
 
 @inlined

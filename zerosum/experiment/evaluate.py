@@ -1,11 +1,13 @@
 """How good a strategy is: its value in self-play, and bounds on what others win against it."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
-from math import floor, log10
+from functools import partial
+from math import floor, inf, log10
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import RenderableType
 
@@ -23,6 +25,7 @@ from zerosum.evaluation import (
 from zerosum.evaluation.bounds.bound import WIDTH, check_pair
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
+from zerosum.interrupts import TimeUp, within
 from zerosum.laws import check_playouts
 from zerosum.rendering import percent, table
 
@@ -34,10 +37,14 @@ _LEARNT = 200
 # 114, 36 and 24 of 1,000 samples of 2, 30 and 100 deals; it should be in 25.
 FEWEST = 100
 
+# The shares of the time left that self-play, local best response and the learned one may take.
+_ITSELF, _LOCAL, _FIXED = 1 / 6, 1 / 2, 4 / 5
+
 # Behind the point of a figure, at most.
 _DIGITS = 6
 
 Figure = tuple[float, float]
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True)
@@ -86,8 +93,8 @@ class Evaluation:
         Of local best response; the other samples have twenty times as many, and the approximate
         best response trains for two hundred times as many iterations in each seat.
     seconds
-        Stop local best response after so many, and the training of the approximate best response;
-        None for no limit. Self-play and the deals that measure what was trained are not limited.
+        The time limit of everything; None for no limit. The measures share the time, and those for
+        which none is left are left out.
     seed
         Of all random numbers.
     limit
@@ -103,6 +110,8 @@ class Evaluation:
 
     def __post_init__(self) -> None:
         self.notes: list[str] = []
+        self._rehearses = False
+        self._end = inf if self.seconds is None else time.monotonic() + self.seconds
 
     def rows(self) -> Iterator[Row]:
         """Yield the measures one by one; remarks on them are added to ``notes``.
@@ -112,46 +121,81 @@ class Evaluation:
         ZeroSumError
             If the game is wrong, such as one whose payoffs do not sum to 0.
         """
-        check_playouts(*base_and_view(self.game))
-        gauge = Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy), self.limit)
-        yield self._itself()
+        gauge = self._timed("looking at the game", self._gauge)
+        if gauge is None:
+            return
+        yield from self._row("the value against itself", self._itself)
         if gauge.reason is not None:
             self.notes.append(f"There are no exact values: {gauge.reason}")
         else:
-            values = expected_values(self.game, self.strategy)
-            yield Row("value, exact", tuple((value, 0.0) for value in values.tolist()))
+            yield from self._row("exact values", self._value)
         try:
             check_pair(self.game)
         except NotApplicable as error:
             self.notes.append(str(error))
             return
         try:
-            yield self._local()
+            yield from self._row("local best response", self._local)
         except NotApplicable as error:
             self.notes.append(f"There is no local best response: {error}")
-        yield self._fixed()
+        yield from self._row("the approximate best response", self._fixed)
         if gauge.reason is None:
-            yield self._exact(gauge)
+            yield from self._row("the exact best response", partial(self._exact, gauge))
+
+    def _row(self, name: str, measure: Callable[[], Row]) -> Iterator[Row]:
+        """Yield a measure, if there is time for it."""
+        row = self._timed(name, measure)
+        if row is not None:
+            yield row
+
+    def _timed(self, name: str, call: Callable[[], _Found]) -> _Found | None:
+        """Return the result of a call; None, and a remark, if the time is over before it ends."""
+        try:
+            with within(self._end - time.monotonic()):
+                return call()
+        except TimeUp:
+            once = " once, because it was not compiled" if self._rehearses else ""
+            self.notes.append(f"There was no time for {name}: allow more seconds{once}.")
+            return None
+        finally:
+            self._rehearses = False
+
+    def _share(self, share: float, rehearse: Callable[[], object]) -> float | None:
+        """Return the seconds for a measure, as a share of those left after a rehearsal.
+
+        The rehearsal compiles, which may take most of the time.
+        """
+        if self.seconds is None:
+            return None
+        self._rehearses = True
+        rehearse()
+        self._rehearses = False
+        return max(share * (self._end - time.monotonic()), 1e-9)
+
+    def _gauge(self) -> Gauge:
+        check_playouts(*base_and_view(self.game))
+        return Gauge(self.game, SimpleNamespace(strategy=lambda: self.strategy), self.limit)
+
+    def _value(self) -> Row:
+        values = expected_values(self.game, self.strategy)
+        return Row("value, exact", tuple((value, 0.0) for value in values.tolist()))
 
     def _itself(self) -> Row:
+        goal = _TIMES * self.deals
         with task("Playing the strategy against itself") as progress:
-            found = sampled_values(
-                self.game, self.strategy, _TIMES * self.deals, self.seed, progress=progress
-            )
+            sample = partial(sampled_values, self.game, self.strategy, seed=self.seed)
+            seconds = self._share(_ITSELF, lambda: sample(deals=2))
+            found = sample(deals=goal, seconds=seconds, progress=progress)
+        self._cut("Self-play", found.deals, goal, "deals")
         self._uniform(found.unknown, "itself")
         pairs = zip(found.means.tolist(), (WIDTH * found.errors).tolist(), strict=True)
         return Row("value against itself", tuple(pairs), deals=found.deals)
 
     def _local(self) -> Row:
         with task("Local best response") as progress:
-            found = local_best_response(
-                self.game,
-                self.strategy,
-                self.deals,
-                self.seed,
-                seconds=self.seconds,
-                progress=progress,
-            )
+            respond = partial(local_best_response, self.game, self.strategy, seed=self.seed)
+            seconds = self._share(_LOCAL, lambda: respond(deals=2))
+            found = respond(deals=self.deals, seconds=seconds, progress=progress)
         self._cut("Local best response", found.deals, self.deals, "deals")
         if found.deals < FEWEST:
             self.notes.append(
@@ -162,18 +206,13 @@ class Evaluation:
         return _bound("local best response", found)
 
     def _fixed(self) -> Row:
+        walks, deals = _LEARNT * self.deals, _TIMES * self.deals
         with task("Approximate best response") as progress:
-            found = approximate_best_response(
-                self.game,
-                self.strategy,
-                _LEARNT * self.deals,
-                _TIMES * self.deals,
-                self.seed,
-                seconds=self.seconds,
-                progress=progress,
-            )
-        iterations = min(found.iterations)
-        self._cut("Approximate best response", iterations, _LEARNT * self.deals, "iterations")
+            respond = partial(approximate_best_response, self.game, self.strategy, seed=self.seed)
+            seconds = self._share(_FIXED, lambda: respond(iterations=1, deals=2))
+            found = respond(iterations=walks, deals=deals, seconds=seconds, progress=progress)
+        self._cut("Approximate best response", min(found.iterations), walks, "iterations")
+        self._cut("Measuring it", found.bound.deals, deals, "deals")
         self._uniform(found.bound.unknown, "the approximate best response")
         return _bound("approximate best response", found.bound)
 

@@ -83,7 +83,7 @@ def approximate_best_response(
     rule
         How the exploiter's regrets and averages are kept.
     seconds
-        The time limit for learning, half of it for each seat.
+        The time limit: two fifths for learning in each seat, and one for the deals measured on.
     progress
         Called from time to time with the share that is done.
     native
@@ -100,14 +100,14 @@ def approximate_best_response(
     """
     check_count("iterations", iterations, 1)
     check_count("deals", deals, 2)
-    seeds, sight, half = Random(seed), game if own is None else own, seconds and seconds / 2
+    seeds, sight, fifth = Random(seed), game if own is None else own, seconds and seconds / 5
     learners = []
     for player in range(2):
         learner = Exploiter(sight, game, strategy, player, rule, seeds.branch(), native=native)
         done = _third(progress, player)
-        Batches().run(learner.run_batch, iterations, seconds=half, progress=done)
+        Batches().run(learner.run_batch, iterations, seconds=fifth and 2 * fifth, progress=done)
         learners.append(learner)
-    return _measured(learners, strategy, deals, seeds.branch(), _third(progress, 2))
+    return _measured(learners, strategy, deals, seeds.branch(), fifth, _third(progress, 2))
 
 
 @kernel
@@ -122,7 +122,12 @@ def meet_all(
 
 
 def _measured(
-    learners: list[Exploiter], strategy: Strategy, deals: int, seed: int, progress: Progress | None
+    learners: list[Exploiter],
+    strategy: Strategy,
+    deals: int,
+    seed: int,
+    seconds: float | None,
+    progress: Progress | None,
 ) -> FixedResponse:
     """Return the exploiters' average strategies, and what they win on fresh deals."""
     first, second = learners
@@ -134,7 +139,9 @@ def _measured(
     run = explaining(Walked(base, view, own), Walked(base, other, known))(
         prepare(meet_all, base, (view, other), (own, known), native=first.native)
     )
-    played = Batches().run(lambda first, last: run(first, last, 0), deals, progress=progress)
+    played = Batches().run(
+        lambda *batch: run(*batch, 0), deals, least=2, seconds=seconds, progress=progress
+    )
     iterations = first.iterations, second.iterations
     return FixedResponse(exploiters, iterations, LowerBound.read(known, played))
 
