@@ -191,6 +191,14 @@ FAULTS = {
         game(apply=lambda self, action: self.nothing),
         r"apply\([01]\) of Faulty must not raise an error; got AttributeError: .* \(line \d+ of",
     ),
+    "a list in an infoset": (
+        game(infoset=lambda self, player: Seen([self.coin], player)),
+        r"The key of Faulty must not raise an error; got TypeError: .*: write a tuple or a frozen",
+    ),
+    "an assignment in apply": (
+        game(apply=lambda self, action: setattr(self, "coin", action)),
+        r"apply\([01]\) of Faulty must not raise an error; got FrozenInst.*: return replace\(self",
+    ),
     "no end": (
         game(terminal=False),
         r"Every playout of Faulty must end; got one of 10,000 moves, at Faulty.*apply\(\) leads",

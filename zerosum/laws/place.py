@@ -10,6 +10,12 @@ from zerosum.abstraction import View
 from zerosum.blame import sentence
 from zerosum.errors import GameError, ZeroSumError
 
+# The usual errors of Python in a game, by their words, and what to write instead.
+_ADVICE = {
+    "unhashable type": "write a tuple or a frozen dataclass instead",
+    "FrozenInstanceError": "return replace(self, ...), which is a new history",
+}
+
 
 @dataclass(frozen=True)
 class Place:
@@ -119,7 +125,6 @@ class Place:
         except Exception as error:
             verb = "end" if isinstance(error, RecursionError) else "not raise an error"
             named = f"{thing}({arguments[0]!r})" if thing == "apply" else thing
-            raise GameError(
-                f"{named} of {self.name} must {verb}; got {sentence(error)}, at {self}.",
-                self.history,
-            ) from error
+            got = sentence(error)
+            advice = next((advice for words, advice in _ADVICE.items() if words in got), "")
+            raise self.wrong(named, verb, got, advice) from error
