@@ -1,25 +1,47 @@
 """The examples of the README and the docs run, and print what the pages show.
 
-The Python blocks of a page make one module; blocks with prompts are examples about it.
+The Python blocks of a page make one module; blocks with prompts are examples about it. Files that a
+page tells the reader to save lie beside it, and there its commands run.
 """
 
 from __future__ import annotations
 
 import doctest
 import importlib.util
+import os
 import re
+import shlex
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.pages import ROOT, blocks
+from tests.pages import ROOT, blocks, saved, sessions
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # These compile for long. What they show is tested elsewhere, too: a sampler of one's own by
 # test_own_sampler, which takes it from the page, and public trees by test_public_tree.
 LONG = {"evaluate", "public", "samplers"}
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the current folder of a reader, whose modules are forgotten afterwards."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if Path(getattr(sys.modules[name], "__file__", None) or "/").is_relative_to(tmp_path):
+            del sys.modules[name]
+
+
+def save_all(page: Path, folder: Path) -> None:
+    for name, content in saved(page).items():
+        (folder / name).write_text(content, "utf-8")
 
 
 @pytest.mark.parametrize(
@@ -31,24 +53,43 @@ FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
     ],
     ids=lambda page: page.stem,
 )
-def test_examples(page: Path, tmp_path: Path) -> None:
-    prose = [block for block in blocks(page) if ">>> " not in block]
-    file = tmp_path / f"{page.stem.lower().replace('-', '_')}_page.py"
+def test_examples(page: Path, folder: Path) -> None:
+    save_all(page, folder)
+    parts = [block for block in blocks(page) if block not in saved(page).values()]
+    prose = [block for block in parts if ">>> " not in block]
+    file = folder / f"{page.stem.lower().replace('-', '_')}_page.py"
     file.write_text("\n\n".join(prose), "utf-8")
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[file.stem] = module
-    try:
-        spec.loader.exec_module(module)
-        examples = "\n".join(block for block in blocks(page) if ">>> " in block)
-        test = doctest.DocTestParser().get_doctest(examples, vars(module), page.name, None, 0)
-        result = doctest.DocTestRunner(optionflags=FLAGS).run(test)
-    finally:
-        del sys.modules[file.stem]
+    module = importlib.import_module(file.stem)
+    examples = "\n".join(block for block in parts if ">>> " in block)
+    test = doctest.DocTestParser().get_doctest(examples, vars(module), page.name, None, 0)
+    result = doctest.DocTestRunner(optionflags=FLAGS).run(test)
     assert result.failed == 0
     assert prose or result.attempted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if saved(page)], ids=lambda page: page.stem
+)
+def test_commands(page: Path, folder: Path) -> None:
+    save_all(page, folder)
+    shown = sessions(page)
+    assert shown
+    for command, output in shown:
+        _, *words = shlex.split(command)
+        answers = "".join(re.findall(r"^> (.*\n)", output, re.MULTILINE))
+        done = subprocess.run(
+            [sys.executable, *words],
+            input=answers,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        alike = doctest.OutputChecker().check_output(output, done.stdout, FLAGS)
+        assert alike, f"{command} prints\n{done.stdout}instead of\n{output}"
 
 
 MODULE = re.compile(r"automodule:: (\S+)")

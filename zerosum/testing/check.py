@@ -109,6 +109,9 @@ def _try(start: Any, examples: int) -> None:
 
     try:
         attempt()
+    except ZeroSumError as fault:  # without Hypothesis's frames, and its note about strategies
+        vars(fault).pop("__notes__", None)
+        raise fault.with_traceback(None) from fault.__cause__
     except FlakyFailure as group:  # the game draws random numbers, or a contradiction is between
         # two examples
         for error in group.exceptions:
