@@ -10,8 +10,9 @@ import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
 
-from blood.command import EXPERIMENT, INTERRUPTED, PATH, Command, completed, note
+from blood.command import EXPERIMENT, INTERRUPTED, PATH, Command, completed, note, sibling
 from blood.experiments import DEFAULT, experiments
+from zerosum.abstraction import split
 from zerosum.cores import cores
 from zerosum.experiment import (
     UNIT,
@@ -35,6 +36,9 @@ from zerosum.experiment import (
     train,
     unused,
 )
+from zerosum.game import players_of
+from zerosum.native.primitives import can_list
+from zerosum.pkr import RiverOfBlood
 from zerosum.rendering import line
 from zerosum.rules import RULES
 
@@ -103,9 +107,11 @@ def main(experiment: str | None, out: Path | None, *, resume: bool, **options: A
     display = display_on(Console(stderr=True))
     outcome = train(settled, out, resume=resume, display=display, game=game)
     _close(Console(), outcome)
+    if following := list(_following(outcome)):
+        note("\n  ".join(["Next:", *following]))
     if outcome.interrupted:
-        words = ["python", "-m", "blood.train", name, "--resume", "--out", str(out)]
-        note(f"Stopped. To continue: {shlex.join(words)}")
+        words = shlex.join([name, "--resume", "--out", str(out)])
+        note(f"Stopped. To continue: {sibling('train')} {words}")
         return INTERRUPTED
     return 0
 
@@ -195,6 +201,18 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
         yield "The run has these iterations already; continue with --iterations."
     elif target is not None and not outcome.interrupted:
         yield f"Stopped at another bound before the target of {target:g} {UNIT}."
+
+
+def _following(outcome: Outcome) -> Iterator[str]:
+    """Yield the commands that make sense for a run of this game."""
+    base, run = split(outcome.game)[0], str(outcome.folder)
+    if isinstance(base, RiverOfBlood) or can_list(base):
+        yield f"{sibling('show')} {shlex.quote(run)}"
+    if players_of(base) == 2:
+        yield f"{sibling('match')} {shlex.quote(run)} uniform"
+        yield f"{sibling('play')} {shlex.quote(run)}"
+    if hasattr(outcome.experiment.play, "seated"):
+        yield f"{sibling('bot')} {shlex.join([run, '--pack', f'{run}-bot'])}"
 
 
 if __name__ == "__main__":

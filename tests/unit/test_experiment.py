@@ -277,6 +277,24 @@ def test_resumed_runs_repeat_no_milestone(tmp_path: Path) -> None:
     assert second[3:] == ["0.916667", "0.458333"]
 
 
+class Compiling(Counter):
+    """Takes a while in the first iteration of a process, as a solver that compiles."""
+
+    def run(self, iterations, callback=None):
+        if "ready" not in vars(self):
+            time.sleep(0.5)
+            self.ready = True
+        super().run(iterations)
+
+
+def test_compiling_is_no_training_of_a_resumed_run(tmp_path: Path) -> None:
+    settings = experiment(algorithm=Compiling)
+    for goal in (100, 200):
+        outcome = train(replace(settings, iterations=goal), tmp_path / "run", resume=True)
+        assert outcome.last.seconds < 0.4
+    assert metrics(tmp_path / "run")[-1]["seconds"] < 0.4
+
+
 def test_what_was_not_measured_is_left_blank(tmp_path: Path) -> None:
     outcome = train(experiment(iterations=10), tmp_path / "run")
     line = {"iterations": 9, "seconds": 2.0, "infosets": 3, "touched": 1_000_009}
@@ -634,6 +652,15 @@ def test_lines_are_plain_and_few() -> None:
         for seconds in range(25):
             lines.update(replace(SNAPSHOT, seconds=float(seconds)))
     assert len(console.export_text().splitlines()) == 3
+
+
+def test_rates_of_a_fraction_of_a_second_are_not_printed() -> None:
+    told = io.StringIO()
+    with Lines(Console(file=told)) as lines:
+        lines.update(replace(SNAPSHOT, seconds=0.9))
+        assert told.getvalue() == ""
+        lines.update(replace(SNAPSHOT, seconds=1.1))
+    assert told.getvalue().startswith("600 of 1,100 iterations, ")
 
 
 def test_bar_shows_the_figures() -> None:

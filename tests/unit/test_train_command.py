@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from blood.__main__ import main as blood
 from blood.experiments import experiments
 from blood.train import main
 from tests.unit.test_laws import FAULTS
@@ -62,6 +63,40 @@ def test_trains_saves_and_shows(here: Path) -> None:
     assert "iterations 500" in " ".join(result.stdout.split())
     assert "50.0%" in result.stdout
     assert saved("runs/mine") == 500
+
+
+def following(stderr: str) -> list[str]:
+    return [line.strip() for line in stderr.partition("Next:\n")[2].splitlines()]
+
+
+def test_closes_with_the_next_commands(here: Path) -> None:
+    assert following(run("mine --out 'my run'").stderr) == [
+        "python -m blood.show 'my run'",
+        "python -m blood.match 'my run' uniform",
+        "python -m blood.play 'my run'",
+    ]
+
+
+def test_the_next_commands_are_spelled_as_this_one(here: Path) -> None:
+    words = ["train", "mine", "--out", "new"]
+    result = CliRunner().invoke(blood, words, prog_name="blood")
+    assert following(result.stderr)[:2] == ["blood show new", "blood match new uniform"]
+
+
+class Seated:
+    """Stands for a translation, which the match engine can seat."""
+
+    seated = None
+
+
+def test_only_some_games_have_a_bot_or_are_for_two(here: Path) -> None:
+    (here / "three.py").write_text(MINE.replace("kuhn import Kuhn", "kuhn import KuhnThree"))
+    assert following(run("three").stderr) == ["python -m blood.show runs/three"]
+    (here / "bots.py").write_text(
+        f"from {__name__} import Seated\n" + MINE.replace("Counter,", "Counter, play=Seated,")
+    )
+    last = following(run("bots").stderr)[-1]
+    assert last == "python -m blood.bot runs/bots --pack runs/bots-bot"
 
 
 def test_files_and_modules_are_the_same(here: Path) -> None:

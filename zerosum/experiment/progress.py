@@ -124,11 +124,14 @@ class Display:
 
 @dataclass
 class Lines(Display):
-    """Prints a plain line every ``every`` seconds of training."""
+    """Prints a plain line every ``every`` seconds of training.
+
+    The first comes after a second: rates of less say little.
+    """
 
     console: Console
     every: float = 10.0
-    due: float = field(default=0.0, init=False)
+    due: float = field(default=1.0, init=False)
 
     def update(self, snapshot: Snapshot) -> None:
         """Print a line if it is due."""
