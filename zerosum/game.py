@@ -147,8 +147,11 @@ def check_methods(game: Any, thing: str = "") -> None:
     thing = thing or f"The game {cls.__qualname__}"
     for name in ("terminal", "payoff", "chance", "active", "infoset", "apply"):
         if not hasattr(cls, name) and not hasattr(game, name):
+            advice = "write a property that returns False if chance never moves; "
             raise GameError(
-                f"{thing} must have {name}; see zerosum.game.Game for what it means.", game
+                f"{thing} must have {name}; {advice if name == 'chance' else ''}"
+                f"see zerosum.game.Game for what it means.",
+                game,
             )
     for name in _FACTS:
         if isinstance(inspect.getattr_static(cls, name, None), _FUNCTIONS):

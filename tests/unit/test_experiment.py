@@ -490,6 +490,14 @@ class NoInfoset:
     def payoff(self, player): ...
 
 
+class NoChance:
+    terminal, active = False, 0
+
+    def apply(self, action): ...
+    def payoff(self, player): ...
+    def infoset(self, player): ...
+
+
 @dataclass(frozen=True)
 class Broken(Kuhn):
     def infoset(self, player):
@@ -520,6 +528,7 @@ class Takes(Kuhn):
     [
         (NoInfoset, GameError, "TrainingAbstraction of here.counter must have infoset"),
         (object(), GameError, "must have terminal"),
+        (NoChance, GameError, "must have chance; write a property that returns False if chance n"),
         (Broken, GameError, r"must not raise .* IndexError: .*\(line \d+ of .*test_experiment"),
         (ByIdentity, AbstractionError, "Make it a frozen dataclass"),
         (Takes, ExperimentError, "call without arguments gives the start"),
