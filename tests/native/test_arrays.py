@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Annotated
 
 import numpy as np
@@ -18,6 +20,10 @@ from zerosum.errors import LoweringError
 from zerosum.native.lowering import lowering_of
 
 WHOLE = np.arange(12)
+BYTES = np.array([1, 3, 200], np.uint8)
+SHORTS = np.array([-30_000, 1, 30_000], np.int16)
+HALVES = np.array([0.1, 0.3, 0.7], np.float32)
+WORDS = np.array([1, 2], np.uint64)
 TURNED = np.asfortranarray(np.arange(6.0).reshape(2, 3))
 
 
@@ -162,3 +168,61 @@ def test_where_no_reference_can_be_counted_an_array_is_refused():
         lowering_of(Board).record(Several)
     with pytest.raises(LoweringError, match=r"Move.items must not hold an array, .* write a tuple"):
         lowering_of(Moving)
+
+
+def of_narrow_ints(how, a, b):
+    """Compute with the items of narrow arrays in each way."""
+    x, y = int(BYTES[a]), int(SHORTS[b])
+    if how == 0:
+        return x - int(BYTES[b])
+    if how == 1:
+        return -x
+    if how == 2:
+        return ~x
+    if how == 3:
+        return abs(x - int(BYTES[b])) - (x - 9) // 2 - (x - 9) % 7
+    if how == 4:
+        return y * y * x
+    if how == 5:
+        return (x - int(BYTES[b])) >> 1
+    return x**2 - 9 if a else 0
+
+
+def of_narrow_floats(how, a, b):
+    """Compute with the items of an array of float32 in each way."""
+    x, y = float(HALVES[a]), float(HALVES[b])
+    if how == 0:
+        return x * y
+    if how == 1:
+        return x / 3 - y
+    if how == 2:
+        return x if HALVES[a] > HALVES[b] else 0.5
+    return math.sqrt(HALVES[a]) + x**2
+
+
+@pytest.mark.parametrize(("function", "ways"), [(of_narrow_ints, 7), (of_narrow_floats, 4)])
+def test_items_of_narrow_arrays_count_as_numbers_of_python(function, ways):
+    check(function, product(range(ways), range(3), range(3)))
+
+
+def beside_a_float(a):
+    return HALVES[a] * 1.5
+
+
+def beside_an_int(a):
+    return HALVES[a] > 0
+
+
+@pytest.mark.parametrize("function", [beside_a_float, beside_an_int])
+def test_an_item_of_float32_beside_another_number_is_refused(function):
+    with pytest.raises(LoweringError, match=r"rounded to 32 bits in Python.*write float\(x\)"):
+        native_twin(function)(np.zeros(ROOM, np.int64), 0)
+
+
+def unsigned(a):
+    return int(WORDS[a])
+
+
+def test_an_array_of_unsigned_words_is_refused():
+    with pytest.raises(LoweringError, match=r"WORDS of uint64.*write WORDS.astype\(np.int64\)"):
+        native_twin(unsigned)

@@ -5,6 +5,10 @@ context of its own. In it, an index beyond an array is an IndexError, whatever N
 ``NUMBA_BOUNDSCHECK``. An int that needs more than 64 bits is an OverflowError if a product, a
 power, a shift or a float makes it. Sums and differences wrap around, since checking each of them
 costs one to three percent of the speed; beyond 62 bits they are still refused as parts of a key.
+
+Items of arrays may be narrower than Python's numbers. What is computed with a narrow int is an int
+of 64 bits; the compiler's own rules would make ``int(x) - int(y)`` of bytes an unsigned one.
+``float(x)`` and functions of ``math`` are of 64 bits too.
 """
 
 import copy
@@ -16,8 +20,10 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 from numba.core.cpu import CPUContext
+from numba.core.typing.context import Context
 from numba.core.typing.templates import Signature
 
+from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import RefuseBoolOrInt
 from zerosum.native.emit import WORD, Builder, Value
 from zerosum.native.linking import LINKED, Linked
@@ -29,6 +35,33 @@ _TOO_LARGE = OverflowError, "an int must stay below 64 bits"
 _NEGATIVE = ValueError, "negative shift count"
 _NAN = ValueError, "cannot convert float NaN to integer"
 _INTS = types.Integer | types.Boolean
+_NARROW_INTS = dict.fromkeys(
+    (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32), types.int64
+)
+_NARROW = {**_NARROW_INTS, types.float32: types.float64}
+
+
+class _WideningContext(Context):  # type: ignore[misc]
+    """What gives operations their types, with Python's numbers for narrow ones."""
+
+    def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call with arguments of these types."""
+        if all(isinstance(kind, types.Number) for kind in args):
+            narrow = _NARROW if _is_of_floats(func) else _NARROW_INTS
+            args = tuple(narrow.get(kind, kind) for kind in args)
+            if types.float32 in args and set(args) != {types.float32}:
+                raise LoweringError(
+                    "An item of an array of float32 beside another number is rounded to 32 bits "
+                    "in Python, and not natively; write float(x) for the item x",
+                    func,
+                )
+        return super().resolve_function_type(func, args, kws)
+
+
+def _is_of_floats(function: Any) -> bool:
+    """Return whether a function makes a float of 64 bits in Python, whatever it is given."""
+    key = getattr(function, "typing_key", function)
+    return key is float or getattr(key, "__module__", None) == math.__name__
 
 
 class _CheckingContext(CPUContext):  # type: ignore[misc]
@@ -166,6 +199,9 @@ class _Checked(Linked):
         context.__class__ = _CheckingContext
         context.ends = {}
         self.state.targetctx = context
+        typing = copy.copy(self.state.typingctx)
+        typing.__class__ = _WideningContext
+        self.state.typingctx = typing
 
 
 class _CheckedValue(_Checked):

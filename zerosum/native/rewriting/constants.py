@@ -58,6 +58,8 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
         return _tuple(source, tuple(sorted(value)), node, name)
     if isinstance(value, type) and issubclass(value, Enum):
         return _tuple(source, tuple(value), node, name)
+    if isinstance(value, np.ndarray) and value.dtype == np.uint64:
+        raise source.refuse(node, f"the array {name} of uint64", f"{name}.astype(np.int64)")
     if isinstance(value, np.ndarray) or inspect.ismodule(value):
         return Native(value, name)
     if is_frozen(type(value)) and not callable(value):
