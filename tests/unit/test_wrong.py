@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 
-from zerosum.abstraction import algebraic
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, GameError
 from zerosum.kuhn import InfoSet, Kuhn, Move
 from zerosum.leduc import Leduc
@@ -103,3 +106,47 @@ def test_a_player_left_out_of_the_key() -> None:
     message = caught(lambda: check_abstraction(Kuhn, card), AbstractionError)
     assert f"player 0 with {(Move.PASS, Move.BET)} (at " in message
     assert f"player 1 with {(Move.PASS, Move.BET)} (at " in message
+
+
+CHIPS = np.array([1, 3, 5], np.uint8)
+
+
+def test_ints_of_numpy_that_wrap_around() -> None:
+    @dataclass(frozen=True)
+    class Narrow(Kuhn):
+        """The stakes are written in bytes: 100 times 5 is 244 there."""
+
+        def payoff(self, player: int) -> float:
+            return super().payoff(player) * float(CHIPS[self.cards[0]] * 100)
+
+    for look in (check_game, ExternalSampling, CFR):
+        message = caught(partial(look, Narrow()), GameError)
+        assert "payoff of Narrow must not raise an error; got FloatingPointError: ov" in message
+        assert "test_wrong.py)" in message
+        assert message.endswith("]: write int(x) or float(x) for numbers of NumPy.")
+
+
+def test_a_factor_of_what_infosets_do_not_compare() -> None:
+    @dataclass(frozen=True)
+    class Spying(InfoSet):
+        other: int = field(default=-1, compare=False)
+
+    @dataclass(frozen=True)
+    class Spied(Kuhn):
+        def infoset(self, player: int) -> InfoSet:
+            return Spying(self.cards[player], self.history, self.cards[1 - player])
+
+    @algebraic
+    def own(infoset: Any) -> Any:
+        return (infoset.card, infoset.history)
+
+    @algebraic
+    def other(infoset: Any) -> int:
+        return infoset.other
+
+    ExternalSampling(Abstracted(Spied(), own), native=False)
+    for look in (check_game, ExternalSampling, CFR):
+        message = caught(partial(look, Abstracted(Spied(), own * other)), AbstractionError)
+        assert "Equal infosets must have equal keys; got {" in message
+        assert message.count("after [") == 2
+        assert message.endswith(": let factors use only fields that are compared.")

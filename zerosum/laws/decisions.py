@@ -1,6 +1,6 @@
 """What every decision of a game must obey: a player, an infoset, actions, and a row of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -38,6 +38,8 @@ class Met:
     ----------
     keys
         The first decision with each key; the actions are in front where they are part of it.
+    infosets
+        The first decision with each infoset of an abstracted game.
     most_actions
         The length of the longest menu.
     seconds
@@ -46,6 +48,7 @@ class Met:
     """
 
     keys: dict[tuple[Any, ...], Known] = field(default_factory=dict)
+    infosets: dict[Any, Known] = field(default_factory=dict)
     most_actions: int = 0
     seconds: float = inf
 
@@ -163,6 +166,15 @@ def _check_key(place: Place, met: Met, player: int, infoset: Any, menu: tuple[An
     first = met.keys.setdefault((menu, *key) if view.exact else key, decision)
     if row != first.row:
         raise _contradiction(infoset, first, decision)
+    if view.states is None or not isinstance(infoset, Hashable) or not compares(infoset):
+        return
+    first = met.infosets.setdefault(infoset, decision)
+    if row != first.row:
+        raise AbstractionError(
+            f"Equal infosets must have equal keys; got {view.named(infoset)!r} (at {place}), and "
+            f"another key (at {first.place}): let factors use only fields that are compared.",
+            view.states,
+        )
 
 
 def _contradiction(infoset: Any, first: Known, second: Known) -> AbstractionError:

@@ -36,7 +36,7 @@ def kind_of(place: Place) -> Kind:
     for kind in (Kind.TERMINAL, Kind.CHANCE):
         answer = place.ask(kind.value, getattr, place.history, kind.value)
         if not isinstance(answer, int | np.integer | np.bool_):
-            raise place.wrong(kind.value, "be True or False", answer)
+            raise place.wrong(kind.value, "be True or False", repr(answer))
         if answer:
             return kind
     return Kind.DECISION

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from zerosum.abstraction import View
 from zerosum.blame import sentence
 from zerosum.errors import GameError, ZeroSumError
@@ -13,6 +15,7 @@ from zerosum.errors import GameError, ZeroSumError
 # The usual errors of Python in a game, by their words, and what to write instead.
 _ADVICE = {
     "unhashable type": "write a tuple or a frozen dataclass instead",
+    "overflow encountered": "write int(x) or float(x) for numbers of NumPy",
     "FrozenInstanceError": "return replace(self, ...), which is a new history",
 }
 
@@ -118,7 +121,10 @@ class Place:
             If it raises an error, with the line of it.
         """
         try:
-            return call(*arguments)
+            with np.errstate(
+                over="raise"
+            ):  # NumPy's narrow ints wrap around, and native ones do not.
+                return call(*arguments)
         except ZeroSumError as error:
             message = str(error).removesuffix(".")
             raise type(error)(f"{message}, at {self}.", error.subject) from error
