@@ -105,7 +105,7 @@ class TestRoom:
     @both
     def test_a_table_that_is_full(self, native):
         made = solver(Leduc(), native=native, reserve=1 << 14)
-        with pytest.raises(TableError, match=r"more than \d+ infosets; .* larger reserve="):
+        with pytest.raises(TableError, match=r"more than \d+ infosets: .* larger reserve="):
             made.run(1_000)
         known = made.infosets
         assert 0 < known == len(made.strategy()) < 936

@@ -203,7 +203,7 @@ class TestErrors:
 
     def test_a_table_that_is_full_moves_to_a_larger_one(self, tmp_path):
         made = solver(Leduc(), 4, reserve=1 << 14)
-        with pytest.raises(TableError, match=r"more than \d+ infosets; .* larger reserve="):
+        with pytest.raises(TableError, match=r"more than \d+ infosets: .* larger reserve="):
             made.run(1_000)
         assert_sound(made.work)
         known = made.infosets

@@ -111,8 +111,8 @@ def only_native(replayed: Replayed, failure: Exception) -> GameError:
 def table_full(walked: Walked) -> TableError:
     """Return the error for a table that has no room left."""
     return TableError(
-        f"The table must have room for more than {walked.work.rows:,} infosets; save the "
-        f"solver and load it with a larger reserve=, in bytes, or use a coarser abstraction.",
+        f"The table must have room for more than {walked.work.rows:,} infosets: use a coarser "
+        f"abstraction, or save the solver in Python and load it with a larger reserve=, in bytes.",
         walked,
     )
 
