@@ -108,8 +108,8 @@ def test_the_picture_draws_the_bars(name: str) -> None:
         (bar.row, round(bar.left, 9), round(bar.width, 9), shown.options[bar.option].colour)
         for bar in bars(shown)
     )
-    where = f"after {LINES[name]}" if LINES[name] else "The opening of the small blind"
-    assert panel.get_title().startswith("made up: The")
+    where = f"after {LINES[name]}" if LINES[name] else "Opening strategy of the small blind"
+    assert panel.get_title().endswith("(made up)")
     assert where in panel.get_title()
     legend = [text.get_text() for text in figure.legends[0].get_texts()]
     assert [words.rpartition(" ")[0] for words in legend] == [
@@ -125,7 +125,7 @@ def test_the_picture_says_what_is_unknown() -> None:
     figure = figures.Figure()
     draw(replace(grid("paired"), unknown=12), figure)
     (panel,) = figure.axes
-    assert panel.get_title() == "The big blind after c k / AhAdAc"
+    assert panel.get_title() == "Strategy of the big blind after c k / AhAdAc"
     assert panel.get_xlabel().startswith("The strategy is uniform for 12 of 1,176 hands")
 
 

@@ -136,7 +136,7 @@ def test_a_class_is_the_mean_of_the_hands_that_are_left() -> None:
 def test_table() -> None:
     lines = lines_of(hand_grid(strategy, RiverOfBlood()))
     title, legend, _, _, head, aces, kings, queens = lines[:8]
-    assert title == "The opening of the small blind"
+    assert title == "Opening strategy of the small blind"
     assert legend.startswith(" f  Fold 98.6%   c  Call 0.7%   b3  Bet +3 0.2%   b9  Bet +9 0.2%")
     assert head.split() == list(reversed(RANKS))
     assert aces.split() == ["A", "P75", "B50", *["F100"] * 11]

@@ -89,7 +89,7 @@ def test_a_table_of_hands(poker: Path) -> None:
     result = run("poker")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "The opening of the small blind"
+    assert lines[0] == "Opening strategy of the small blind"
     assert lines[1].startswith(" f  Fold ")
     assert len(lines) == 17
     assert all(len(line) <= 79 for line in lines)
@@ -99,7 +99,7 @@ def test_a_table_of_hands_after_a_line(poker: Path) -> None:
     result = run("poker --line 'Pot call/7h8h 9h x halfpot'")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "The big blind after p c / 7h8h9h k h"
+    assert lines[0] == "Strategy of the big blind after p c / 7h8h9h k h"
     assert lines[-1] == ("The strategy is uniform for 1,176 of 1,176 hands, at unvisited infosets.")
     assert "f  Fold 25.0%" in lines[1]
 

@@ -314,7 +314,7 @@ def test_poker_without_a_translation_offers_the_menu_trained_on() -> None:
     at = table(MENUS, toy, ["?", "b7", "p", "c", "f", "f", "f"])
     assert play_hand(at, 0, Random(3), Random(4)) is not None
     assert "f fold, c call 1, p raise to 4, a raise to 400 (all-in)\n" in shown(at)
-    assert "The opening of the small blind" in shown(at)
+    assert "Opening strategy of the small blind" in shown(at)
     assert "legal here are f, c, p, a." in shown(at)
 
 

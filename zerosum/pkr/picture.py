@@ -74,7 +74,7 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
         )
     _name_squares(panel, {(bar.row, bar.column) for bar in drawn})
     title = heading(grid.line, grid.player)
-    panel.set_title((f"{name}: {title}" if name else title).replace("$", r"\$"), wrap=True)
+    panel.set_title((f"{title} ({name})" if name else title).replace("$", r"\$"), wrap=True)
     if grid.unknown:
         panel.set_xlabel(missing(grid))
     figure.legend(loc="outside lower center", ncols=min(len(grid.options), 4))

@@ -50,13 +50,14 @@ def table(grid: Grid) -> RenderableType:
 
 
 def heading(line: Line, player: int) -> str:
-    """Return a title: who decides, and after which line.
+    """Return a title: whose strategy, and after which line.
 
     >>> from zerosum.pkr import RaisePot
     >>> heading(Line(), 0), heading(Line((RaisePot(),)), 1)
-    ('The opening of the small blind', 'The big blind after p')
+    ('Opening strategy of the small blind', 'Strategy of the big blind after p')
     """
-    return f"The {PLAYERS[player]} after {line}" if line.steps else "The opening of the small blind"
+    who = PLAYERS[player]
+    return f"Strategy of the {who} after {line}" if line.steps else f"Opening strategy of the {who}"
 
 
 def missing(grid: Grid) -> str:
