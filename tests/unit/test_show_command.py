@@ -13,9 +13,12 @@ from click.testing import CliRunner, Result
 from blood.show import main
 from tests.runs import run_folder
 from zerosum import store
+from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import infosets, load, open_run
 from zerosum.kuhn import Kuhn
+from zerosum.kuhn.abstraction import betting, is_jack
+from zerosum.rendering import text_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 POKER = """
@@ -207,6 +210,42 @@ def test_more_rows_are_looked_for_further_from_the_start(
     assert str(few.renderables[1]).startswith("and at least ")
     table = getattr(more, "renderables", [more])[0]
     assert table.row_count == 12
+
+
+def test_infosets_of_an_abstract_game_have_a_column_for_each_factor() -> None:
+    for states, names in (
+        (betting * is_jack, "betting is_jack"),
+        (is_jack * betting, "is_jack betting"),
+    ):
+        shown = text_of(
+            infosets(
+                lambda infoset: dict.fromkeys(infoset.actions(), 0.5), Abstracted(Kuhn(), states)
+            )
+        )
+        head, first, *rest = (line.split() for line in shown.splitlines())
+        assert " ".join(head) == f"player {names} strategy"
+        values = {"betting": "1", "is_jack": "True"}
+        assert first[1:3] == [values[name] for name in head[1:3]]
+        assert len(rest) == 7
+
+
+def test_the_page_shows_what_is_printed(here: Path) -> None:
+    """Interpreted, which gives the same bits as the page's native run on one thread."""
+    run_folder(here / "leduc", "blood.leduc", load("blood.leduc").training, 300)
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "show.md").read_text("utf-8")
+    shown = [line.rstrip() for line in run("leduc --rows 3").stdout.splitlines()]
+    assert shown[0].split() == ["player", "rank", "board_rank", "betting", "strategy"]
+    assert "--rows 3\n" + "\n".join(shown) in page
+
+
+def test_actions_among_the_states_are_shown_once() -> None:
+    @algebraic
+    def menu(infoset):
+        return tuple(infoset.actions())
+
+    game = Abstracted(Kuhn(), betting * menu, menu)
+    shown = text_of(infosets(lambda infoset: dict.fromkeys(infoset.actions(), 0.5), game))
+    assert shown.splitlines()[0].split() == ["player", "betting", "strategy"]
 
 
 class Endless(Kuhn):

@@ -23,7 +23,7 @@ from zerosum.abstraction import (
     split,
 )
 from zerosum.algorithms import ExternalSampling
-from zerosum.errors import GameError, NotNativeWarning
+from zerosum.errors import GameError, NotNativeWarning, UnknownInfoset
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
@@ -195,6 +195,30 @@ def test_infosets_are_what_the_states_leave(game):
     assert STATES.decode(seen(3, 0).key) == {high: True, player: 0, basic: (Bet(2), Bet(0))}
     with pytest.raises(FrozenInstanceError):
         seen(3, 0).key = ()
+
+
+def test_infosets_are_printed_with_their_factors_as_written():
+    @algebraic
+    def card(infoset):
+        return infoset.card
+
+    @algebraic
+    def kind(infoset):
+        return kuhn.Move.BET
+
+    at = Duel((3, 0)).infoset(0)
+    for states, text in (
+        (card * kind, "card 3, kind BET"),
+        (kind * card * kind, "kind BET, card 3"),
+        (ONE, ""),
+    ):
+        infoset = View(states, None).infoset(at)
+        assert (str(infoset), repr(infoset)) == (text, f"AbstractInfoset({text})")
+    assert str(View(None, basic).infoset(at)) == str(at)
+    game = Abstracted(Duel(), kind * card * player)
+    unknown = ExternalSampling(game, native=False).strategy()
+    with pytest.raises(UnknownInfoset, match=r"AbstractInfoset\(kind BET, card 3, player 0\)"):
+        unknown(game.apply(3).apply(0).infoset(0), strict=True)
 
 
 @pytest.mark.parametrize("game", [*start(), SmallSlotted()])

@@ -1,7 +1,8 @@
-"""How a factor is printed: its name, or the call that made it, as in ``linearpot(20)``."""
+"""How a factor is printed, by its name or as in ``linearpot(20)``; and how its values are."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from enum import Enum
 from itertools import takewhile
 from types import FunctionType
 from typing import Any
@@ -29,6 +30,27 @@ def spelled(target: Callable[[Any], Any]) -> str:
     if len(path) == 1 or not values:
         return path[-1]
     return f"{path[-2]}({_arguments(_parameters(target, path[-2]), values)})"
+
+
+def shown(value: Any) -> str:
+    """Return a value or a move as text: a member of an enum by its name.
+
+    >>> from zerosum.kuhn import Move
+    >>> shown(Move.BET), shown((Move.PASS, Move.BET)), shown((3,))
+    ('BET', '(PASS, BET)', '(3,)')
+    """
+    if type(value) is tuple:
+        return f"({', '.join(map(shown, value))}{',' if len(value) == 1 else ''})"
+    return value.name if isinstance(value, Enum) else str(value)
+
+
+def listed(values: Iterable[tuple[str, Any]]) -> str:
+    """Return values by the names of their factors in one line.
+
+    >>> listed((("rank", 2), ("suited", True)))
+    'rank 2, suited True'
+    """
+    return ", ".join(f"{name} {shown(value)}" for name, value in values)
 
 
 def _others(function: FunctionType) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction.naming import listed, shown
 from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError, Contradiction, GameError, ZeroSumError
 from zerosum.tokens import put, write
@@ -29,17 +30,25 @@ class AbstractInfoset:
         The values of the factors in canonical order.
     menu
         The actions; not compared, since equal keys imply equal actions in a sound abstraction.
+    states
+        The factors, for messages; None if the key is the infoset of the game.
     """
 
     key: tuple[Hashable, ...]
     menu: tuple[Any, ...] = field(compare=False)
+    states: Product | None = field(default=None, compare=False)
 
     def actions(self) -> tuple[Any, ...]:
         """Return what the player to act may do, in a fixed order."""
         return self.menu
 
     def __str__(self) -> str:
-        return ", ".join(str(value) for value in self.key)
+        if self.states is None:
+            return ", ".join(map(shown, self.key))
+        return listed((repr(factor), v) for factor, v in self.states.decode(self.key).items())
+
+    def __repr__(self) -> str:
+        return f"AbstractInfoset({self})"
 
 
 class View:
@@ -123,7 +132,7 @@ class View:
         menu = self.offered(infoset)
         if self.actions is not None:
             check_value(self.actions, menu)
-        return AbstractInfoset(self._whole_key(self.key_of(infoset), menu), menu)
+        return AbstractInfoset(self._whole_key(self.key_of(infoset), menu), menu, self.states)
 
     def infoset_of(self, key: tuple[Any, ...], menu: tuple[Any, ...]) -> Any:
         """Return the infoset of a row: of the abstraction, or of the game if there is none.
@@ -135,7 +144,9 @@ class View:
         menu
             The actions.
         """
-        return key[0] if self.is_plain else AbstractInfoset(self._whole_key(key, menu), menu)
+        if self.is_plain:
+            return key[0]
+        return AbstractInfoset(self._whole_key(key, menu), menu, self.states)
 
     def _whole_key(self, key: tuple[Any, ...], menu: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return a key with the menu in the place of the factor of actions."""

@@ -11,6 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum import store
+from zerosum.abstraction import split
+from zerosum.abstraction.naming import shown
 from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
@@ -133,7 +135,8 @@ def picture(outcome: Outcome) -> RenderableType | None:
 def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     """Return a table of the infosets nearest to the start, with the strategy there.
 
-    They are grouped by player, in the order of their shortest histories.
+    They are grouped by player, in the order of their shortest histories. Infosets of an abstract
+    game have a column for each factor, in the order in which the states are written.
 
     Parameters
     ----------
@@ -147,15 +150,25 @@ def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
     found, whole = _nearest(game, rows)
     if not found and not whole:
         return Text("The infosets of the game are too deep in the tree for a table.")
-    shown = [
-        [str(player), str(infoset), _chances(strategy(infoset))]
-        for player, infoset in sorted(found[:rows], key=lambda pair: pair[0])
-    ]
-    few = table(["player", "infoset", "strategy"], shown, "l")
-    more = len(found) - len(shown)
+    factors, lines = _factors(game), []
+    for player, infoset in sorted(found[:rows], key=lambda pair: pair[0]):
+        values = [str(infoset)]
+        if factors is not None:
+            key = infoset.states.decode(infoset.key)
+            values = [shown(key[factor]) for factor in factors]
+        lines.append([str(player), *values, _chances(strategy(infoset))])
+    names = ["infoset"] if factors is None else map(repr, factors)
+    few = table(["player", *names, "strategy"], lines, "l")
+    more = len(found) - len(lines)
     if not more and whole:
         return few
     return Group(few, Text(f"and {'' if whole else 'at least '}{more:,} more"))
+
+
+def _factors(game: Any) -> list[Any] | None:
+    """Return the factors of the states, without the actions; None if infosets are not abstract."""
+    _, states, actions = split(game)
+    return None if states is None else [each for each in states.factors if each != actions]
 
 
 def _chances(menu: Mapping[Any, float]) -> str:

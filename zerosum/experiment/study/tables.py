@@ -8,12 +8,12 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from zerosum.abstraction.naming import listed, shown
 from zerosum.evaluation.price import Ablation, Factor, Loss
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.study.record import Clash, Counts, Study
 from zerosum.lattice.memory.decisions import PATHS
-from zerosum.lattice.memory.forgotten import spelled
-from zerosum.lattice.memory.report import keyed, reached
+from zerosum.lattice.memory.report import reached
 from zerosum.rendering import sized, table
 
 
@@ -97,8 +97,8 @@ def _sizes(study: Study) -> Table:
         games.append(study.after)
         headings += ["abstract", "compression"]
     rows = []
-    for name, counts, shown in _measures(games):
-        rows.append([name, *map(shown, counts)])
+    for name, counts, spelled in _measures(games):
+        rows.append([name, *map(spelled, counts)])
         if len(counts) == 2:
             rows[-1].append(_ratio(*counts) if counts[1] else "")
     return table(headings, rows)
@@ -143,9 +143,9 @@ def _well_formed(study: Study) -> Iterator[str]:
 
 def _refuted(clash: Clash) -> Iterator[str]:
     yield "Ill-formed: one key stands for infosets of two players, or with two menus."
-    yield f"  key: {keyed(clash.key)}"
+    yield f"  key: {listed(clash.key)}"
     for offer in clash.offers:
-        yield f"  player {offer.player} may {', '.join(map(spelled, offer.menu))}"
+        yield f"  player {offer.player} may {', '.join(map(shown, offer.menu))}"
         yield f"    at {reached(offer.witness)}"
     yield "Multiply the states by the actions and the player. Until then there is no price."
 

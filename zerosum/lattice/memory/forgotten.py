@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from itertools import zip_longest
 from typing import Any
 
 from zerosum.abstraction.anatomy import field_names
+from zerosum.abstraction.naming import shown
 from zerosum.abstraction.view import view_of
 from zerosum.lattice.infosets import Witness
 
@@ -52,7 +52,7 @@ class Forgotten:
     infoset: Any
 
     def __str__(self) -> str:
-        values = " or ".join(map(spelled, self.values))
+        values = " or ".join(map(shown, self.values))
         if self.what is not None:
             return f"{self.what}, {values}, at its decision {self.decision}"
         if len(self.values) == 1:
@@ -121,13 +121,3 @@ def unseen(first: Witness, second: Witness) -> tuple[tuple[str, Any, Any], ...]:
     return tuple(
         (name, value, changed) for (name, value), (_, changed) in pairs if value != changed
     )
-
-
-def spelled(value: Any) -> str:
-    """Return a move or value as text: a member of an enum by its name.
-
-    >>> from zerosum.kuhn import Move
-    >>> spelled(Move.BET), spelled(3)
-    ('BET', '3')
-    """
-    return value.name if isinstance(value, Enum) else str(value)

@@ -6,8 +6,9 @@ from enum import Enum
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Product
+from zerosum.abstraction.naming import listed, shown
 from zerosum.lattice.infosets import Witness
-from zerosum.lattice.memory.forgotten import Forgotten, spelled
+from zerosum.lattice.memory.forgotten import Forgotten
 from zerosum.rendering import named
 
 
@@ -51,7 +52,7 @@ class Finding:
         for piece in self.forgotten:
             yield f"forgets {piece}"
         for name, value, changed in self.unseen:
-            yield f"does not see {name}: {spelled(value)} or {spelled(changed)}"
+            yield f"does not see {name}: {shown(value)} or {shown(changed)}"
         yield _restored(self.restored_by, sampled)
 
     def as_dict(self) -> dict[str, Any]:
@@ -110,7 +111,7 @@ class PlayerRecall:
         }
         findings = {kind: found for kind, found in kinds.items() if found is not None}
         for kind, found in findings.items():
-            yield f"  {kind} ({keyed(found.key)}):"
+            yield f"  {kind} ({listed(found.key)}):"
             yield from (f"  {line}" for line in found.lines(sampled))
         if len(findings) == 2:
             yield f"  both {_restored(self.restored_by, sampled)}"
@@ -179,18 +180,9 @@ class RecallReport:
         return {**named(self, "game", "states", "actions"), "exact": not self.sampled, **found}
 
 
-def keyed(key: tuple[tuple[str, Any], ...]) -> str:
-    """Return a key in one line.
-
-    >>> keyed((("rank", 2), ("suited", True)))
-    'rank 2, suited True'
-    """
-    return ", ".join(f"{name} {spelled(value)}" for name, value in key)
-
-
 def reached(witness: Witness) -> str:
     """Return an infoset, and moves that lead there, in one line."""
-    return f"{witness.infoset} after {', '.join(map(spelled, witness.moves)) or 'no move'}"
+    return f"{witness.infoset} after {', '.join(map(shown, witness.moves)) or 'no move'}"
 
 
 def witness_as_dict(witness: Witness) -> dict[str, Any]:
@@ -204,7 +196,7 @@ def plain(value: Any) -> Any:
     >>> plain(3), plain(None), plain((1, 2))
     (3, None, '(1, 2)')
     """
-    return value if type(value) in {int, float, bool, type(None)} else spelled(value)
+    return value if type(value) in {int, float, bool, type(None)} else shown(value)
 
 
 def _restored(factors: tuple[Algebraic, ...], sampled: bool) -> str:
