@@ -374,6 +374,21 @@ def recursive_inside(seat):
     return down(seat.chips)
 
 
+@functools.cache
+def ways(n):
+    return 1 if n < 2 else ways(n - 1) + ways(n - 2)
+
+
+@case("a cached function that calls itself more than once: a loop that fills a list")
+def cached_twice(seat):
+    return ways(seat.chips)
+
+
+@case("a class as a value: a call of it")
+def class_chosen(seat):
+    return (Point if seat.chips else Table)(1, 2)
+
+
 @case("a list of functions: a chain of if and elif")
 def functions_listed(seat):
     return [lambda n: n, lambda n: -n][0](seat.chips)

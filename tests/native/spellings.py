@@ -124,6 +124,8 @@ def maps(board):
     return (
         found,
         tuple(map(square, board.trick)),
+        sum(map(pow, board.trick, (2, 1, 3))),
+        tuple(map(lambda a, b: a - b, board.trick, reversed(board.trick))),
         sum(filter(None, board.trick)),
         any(map(lambda n: n > 2, board.trick)),
         max(*board.pair),

@@ -79,6 +79,8 @@ def _native(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
 
 def _function(source: Source, value: Any, node: ast.AST, name: str) -> ast.expr:
     """Return the native form of a function or class; one of a library that has none is named."""
+    if isinstance(value, type) and is_frozen(value):
+        raise source.refuse(node, f"the class {name} as a value", f"a call of it, {name}(...),")
     refusal = source.refuse(node, name_of(value, name), instead_of(value))
     if is_random(value) or is_refused(value):
         raise refusal

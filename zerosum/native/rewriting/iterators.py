@@ -60,17 +60,23 @@ def _generator(node: ast.expr) -> ast.GeneratorExp | None:
     """Return an iterator as a generator; None for anything else."""
     if not isinstance(node, ast.Call) or not is_call_of(node, map, filter, *_WALKERS):
         return None
-    if not is_call_of(node, *_WALKERS) and len(node.args) != 2:
+    if not is_call_of(node, *_WALKERS) and (len(node.args) < 2 or node.keywords):
         return None
     item = f"each_{node.lineno}_{node.col_offset}_"
     over: ast.expr = node
     elt: ast.expr = load(item)
+    target: ast.expr = ast.Name(item, ast.Store())
     tests: list[ast.expr] = []
     if is_call_of(node, filter):
         keeps, over = node.args
         tests = [load(item) if isinstance(keeps, ast.Constant) else call(keeps, load(item))]
     elif is_call_of(node, map):
-        function, over = node.args
-        elt = call(function, load(item))
-    each = ast.comprehension(ast.Name(item, ast.Store()), over, tests, 0)
+        function, *several = node.args
+        items = [f"{item}{place}_" for place in range(len(several))]
+        elt = call(function, *map(load, items))
+        target = ast.Tuple([ast.Name(each, ast.Store()) for each in items], ast.Store())
+        over = _walked(ast.copy_location(call(Known(zip, "zip"), *several), node))
+        if len(several) == 1:
+            target, over = target.elts[0], several[0]
+    each = ast.comprehension(target, over, tests, 0)
     return ast.copy_location(ast.GeneratorExp(elt, [each]), node)

@@ -17,12 +17,20 @@ def recursion(source: Source) -> None:
 
     Arguments of its calls are no literals: with one, the compiled code would crash the process that
     loads it (Numba #6061).
+
+    Natively nothing is cached. A function that needs its cache, since it calls itself more than
+    once, would take as long as there are paths through it, and is refused.
     """
+    cached = 0
 
     def step(node: ast.AST) -> Any:
+        nonlocal cached
         match node:
             case ast.Call(Known(value, name), arguments) if source.is_itself(value):
-                pass
+                cached += value is not source.function
+                if cached > 1:
+                    what = f"{name}, a cached function that calls itself more than once"
+                    raise source.refuse(node, what, "a loop that fills a list")
             case ast.Call(ast.Attribute(value, name), arguments) if _is_own(source, value, name):
                 arguments = [value, *arguments]
             case _:
