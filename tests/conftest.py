@@ -29,4 +29,4 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start solvers without the checks of random playouts."""
-    monkeypatch.setattr(playouts, "_check_once", lambda *_: Played(0, 0, 0))
+    monkeypatch.setattr(playouts, "_check_once", lambda *_: Played(0, 0))

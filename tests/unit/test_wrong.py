@@ -36,7 +36,7 @@ def test_an_apply_that_changes_its_game() -> None:
     message = caught(lambda: check_game(Scribbles), GameError)
     assert "apply of Scribbles must not change the history" in message
     # Player 0 passed; it is at the next move that the past is rewritten.
-    assert message.endswith("after [0, 1, <Move.PASS: 0>].")
+    assert message.endswith("after [0, 1, <Move.PASS: 0>]: return replace(self, ...).")
 
 
 def test_a_chance_that_sums_to_less_than_one() -> None:
@@ -150,3 +150,22 @@ def test_a_factor_of_what_infosets_do_not_compare() -> None:
         assert "Equal infosets must have equal keys; got {" in message
         assert message.count("after [") == 2
         assert message.endswith(": let factors use only fields that are compared.")
+
+
+def test_infosets_of_lists_may_be_abstracted() -> None:
+    @dataclass(frozen=True)
+    class Listing(InfoSet):
+        cards: list[int] = field(default_factory=list)
+
+    @dataclass(frozen=True)
+    class Listed(Kuhn):
+        def infoset(self, player: int) -> InfoSet:
+            return Listing(self.cards[player], self.history, [self.cards[player]])
+
+    @algebraic
+    def own(infoset: Any) -> Any:
+        return (infoset.cards[0], infoset.history)
+
+    solver = ExternalSampling(Abstracted(Listed(), own), native=False)
+    solver.run(100)
+    assert solver.infosets == 12

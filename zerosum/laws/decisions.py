@@ -1,6 +1,6 @@
 """What every decision of a game must obey: a player, an infoset, actions, and a row of its own."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -13,7 +13,7 @@ from zerosum.abstraction import Algebraic
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import AbstractionError
 from zerosum.game import players_of
-from zerosum.laws.histories import compares
+from zerosum.laws.histories import compares, has_hash
 from zerosum.laws.place import Place
 
 
@@ -40,8 +40,6 @@ class Met:
         The first decision with each key; the actions are in front where they are part of it.
     infosets
         The first decision with each infoset of an abstracted game.
-    most_actions
-        The length of the longest menu.
     seconds
         The time left for computing keys. Factors may be slow in Python; when it is over, keys are
         not looked at.
@@ -49,7 +47,6 @@ class Met:
 
     keys: dict[tuple[Any, ...], Known] = field(default_factory=dict)
     infosets: dict[Any, Known] = field(default_factory=dict)
-    most_actions: int = 0
     seconds: float = inf
 
     @contextmanager
@@ -75,7 +72,6 @@ def check_decision(place: Place, met: Met) -> tuple[Any, ...]:
     player = _player(place)
     infoset = place.ask("infoset", place.history.infoset, player)
     menu = _menu(place, infoset)
-    met.most_actions = max(met.most_actions, len(menu))
     with met.timed() as goes_on:
         if goes_on:
             _check_key(place, met, player, infoset, menu)
@@ -166,7 +162,7 @@ def _check_key(place: Place, met: Met, player: int, infoset: Any, menu: tuple[An
     first = met.keys.setdefault((menu, *key) if view.exact else key, decision)
     if row != first.row:
         raise _contradiction(infoset, first, decision)
-    if view.states is None or not isinstance(infoset, Hashable) or not compares(infoset):
+    if view.states is None or not compares(infoset) or not has_hash(infoset):
         return
     first = met.infosets.setdefault(infoset, decision)
     if row != first.row:

@@ -115,12 +115,22 @@ def check_apply(place: Place, move: Any) -> Place:
     after = place.after(move)
     if compares(history):
         if history != before:
-            raise place.wrong("apply", f"not change the history, {before!r}", repr(history))
+            constraint, advice = f"not change the history, {before!r}", "return replace(self, ...)"
+            raise place.wrong("apply", constraint, repr(history), advice)
         again = place.after(move).history
         if after.history != again:
             got = f"{after.history!r} and {again!r}"
             raise place.wrong("apply", "return equal histories for equal moves", got)
     return after
+
+
+def has_hash(value: Any) -> bool:
+    """Return whether a value can be hashed."""
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001 - whatever the user's __hash__ raises
+        return False
+    return True
 
 
 def compares(value: Any) -> bool:

@@ -16,6 +16,7 @@ from zerosum.laws.histories import (
     check_chance,
     check_sample,
     check_terminal,
+    has_hash,
     kind_of,
 )
 from zerosum.laws.place import Place
@@ -40,13 +41,10 @@ class Played:
         How many playouts were made.
     moves
         The number of moves in all of them.
-    most_actions
-        The length of the longest menu.
     """
 
     playouts: int
     moves: int
-    most_actions: int
 
 
 def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
@@ -77,20 +75,12 @@ def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
     --------
     >>> from zerosum.abstraction import base_and_view
     >>> from zerosum.kuhn import Kuhn
-    >>> check_playouts(*base_and_view(Kuhn)).most_actions
-    2
+    >>> check_playouts(*base_and_view(Kuhn)).playouts
+    300
     """
     check_methods(base)
-    check = _check_once if _has_hash(base) else _check
+    check = _check_once if has_hash(base) else _check
     return check(base, view.states, view.actions, playouts)
-
-
-def _has_hash(game: Any) -> bool:
-    try:
-        hash(game)
-    except Exception:  # noqa: BLE001 - whatever the user's __hash__ raises
-        return False
-    return True
 
 
 def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
@@ -100,7 +90,7 @@ def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
     while made < _LEAST or (made < playouts and thread_time() < end):
         moves += _played(start, met, rng, careful=_CAREFUL - moves)
         made += 1
-    return Played(made, moves, met.most_actions)
+    return Played(made, moves)
 
 
 _check_once = lru_cache(maxsize=256)(_check)
