@@ -69,7 +69,8 @@ def _declared(module: ModuleType, name: str) -> Experiment:
     if training is None:
         raise ExperimentError(
             f"The experiment {name} must declare TrainingAbstraction, the game to train on; "
-            f"{module.__file__} does not: declare it, or name another module.",
+            f"{module.__file__} does not: write "
+            f"`TrainingAbstraction = MyGame`, or name another module.",
             module,
         )
     declared = getattr(module, "experiment", None)
