@@ -1,12 +1,13 @@
 """Compare runs: ``python -m blood.report RUN…``."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from blood.command import PATH, Command, completed, note, report_console
 from zerosum.experiment import (
+    MEASURES,
     PANELS,
     Run,
     comparison,
@@ -42,26 +43,34 @@ from zerosum.experiment import (
 def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
     """Print a table of run folders, and plot how exploitability falls in them.
 
-    The picture shows exploitability against iterations, nodes touched and time. It replaces an
-    older picture of the same name, and no other file.
+    The picture shows exploitability against iterations, nodes touched and time, or a bound from
+    regrets where the game is too large. Runs that differ in their seeds only are one curve. The
+    picture replaces an older one of the same name, and no other file.
     """
     require_picture(out)
     found = read_runs(runs)
     report_console().print(comparison(found))
     for text in _notes(found):
         note(text)
-    measured = [run for run in found if run.curve]
-    if measured:
-        save_picture(curves(measured, against or tuple(PANELS)), out)
-        note(f"Exploitability is plotted in {out}.")
+    plotted = [name for measure, name in MEASURES.items() if any(map(_knows(measure), found))]
+    if plotted:
+        save_picture(curves(found, against or tuple(PANELS)), out)
+        verb = "is" if len(plotted) == 1 else "are"
+        note(f"{' and '.join(plotted).capitalize()} {verb} plotted in {out}.")
+
+
+def _knows(measure: str) -> Callable[[Run], bool]:
+    return lambda run: bool(run.known(measure))
 
 
 def _notes(runs: Sequence[Run]) -> list[str]:
     found = [f"The last line of {run.name} is incomplete and left out." for run in runs if run.torn]
-    without = [run for run in runs if not run.curve]
-    for run in without:
-        found.append(f"The run {run.name} holds no exploitability. {run.unmeasured}".rstrip())
-    if len(without) == len(runs):
+    for run in runs:
+        if not run.curve:
+            bounded = ", but a regret bound" if run.known("regret") else ""
+            text = f"The run {run.name} holds no exploitability{bounded}. {run.unmeasured}"
+            found.append(text.rstrip())
+    if not any(run.known(measure) for run in runs for measure in MEASURES):
         found.append("There is nothing to plot.")
     return found
 

@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 from blood.report import main
 from tests.runs import CONFIG
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment import curves, read_runs
+from zerosum.experiment import Run, curves, read_runs
+from zerosum.experiment.groups import band, grouped
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -52,6 +53,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(words: str) -> Result:
     return CliRunner().invoke(main, shlex.split(words))
+
+
+def legend(figure) -> list[str]:
+    return [text.get_text() for text in figure.legends[0].get_texts()]
 
 
 def drawn() -> None:
@@ -110,7 +115,80 @@ def test_three_panels_with_units(here: Path) -> None:
     assert list(by_touched.get_xdata()) == [50, 5_000, 20_000]
     assert list(by_seconds.get_xdata()) == [0.001, 0.1, 0.4]
     assert list(by_seconds.get_ydata()) == [2.0, 0.25, 0.125]
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["one", "two"]
+    assert legend(figure) == ["ExternalSampling, linear", "CFR, plus"]
+
+
+def test_seeds_are_a_median_with_a_band(here: Path) -> None:
+    drawn()
+    for seed, value in ((1, 1.0), (2, 4.0), (3, 2.0)):
+        made(here / f"seed{seed}", [point(1, value), point(100, value / 2)], seed=seed)
+    runs = read_runs(["seed1", "seed2", "seed3", "two"])
+    figure = curves(runs, ["iterations"])
+    assert legend(figure) == ["ExternalSampling, linear (3 seeds)", "CFR, plus"]
+    assert "median of the seeds" in figure.legends[0].get_title().get_text()
+    (panel,) = figure.axes
+    assert list(panel.lines[0].get_xdata()) == [1, 100]
+    assert list(panel.lines[0].get_ydata()) == [2.0, 1.0]
+    (shade,) = panel.collections
+    corners = {tuple(corner) for corner in shade.get_paths()[0].vertices.tolist()}
+    assert {(1, 1.0), (1, 4.0), (100, 0.5), (100, 2.0)} <= corners
+    table = run("seed1 seed2 seed3").stdout
+    assert [line.split()[3] for line in table.splitlines()] == ["seed", "1", "2", "3"]
+
+
+def labels(*changes: dict[str, object]) -> list[str]:
+    usual = {"algorithm": "CFR", "rule": "plus", "seed": 7, "experiment": "mine"}
+    runs = [
+        Run(f"run{place}", points=(), **{**usual, **each}) for place, each in enumerate(changes)
+    ]
+    return [group.label for group in grouped(runs)]
+
+
+def test_groups_are_called_by_what_differs() -> None:
+    assert labels({}) == ["CFR, plus"]
+    assert labels({"rule": "linear"}, {}) == ["linear", "plus"]
+    assert labels({"experiment": "other"}, {"seed": 3}, {}) == ["other", "mine (2 seeds)"]
+    assert labels({"options": "epsilon=0.4"}, {"options": ""}) == ["epsilon=0.4", "defaults"]
+    assert labels({"threads": 2}, {"threads": 1}) == ["2 threads", "1 thread"]
+    # A repeated seed is another run, and so is one without a seed.
+    assert labels({}, {}) == ["run0", "run1"]
+    assert labels({"seed": None}, {"seed": None}) == ["run0", "run1"]
+
+
+def test_seeds_are_compared_where_most_are_known() -> None:
+    one, two = [(1, 8.0), (100, 2.0)], [(10, 4.0), (1_000, 1.0)]
+    found = band([one, two, []])
+    assert found.places.tolist() == [10, 100]
+    assert found.low == pytest.approx([4.0, 2.0])
+    assert found.high == pytest.approx([4.0, 2.0])
+    apart = band([[(1, 8.0)], [(10, 4.0)]])
+    assert apart.median.tolist() == [8.0, 4.0]
+    assert band([[]]).places.size == 0
+
+
+def test_runs_too_large_for_exploitability_have_a_regret_bound(here: Path) -> None:
+    drawn()
+    bounds = [point(7) | {"regret": 3.0}, point(9) | {"regret": 2.0}]
+    made(here / "large", bounds, experiment="blood.quick", unmeasured="The game is too large.")
+    result = run("large")
+    assert result.exit_code == 0, result.output
+    head, row = (" ".join(line.split()) for line in result.stdout.splitlines())
+    assert head.endswith("exploitability regret bound")
+    assert row.endswith("936 2")
+    assert result.stderr.splitlines() == [
+        "The run large holds no exploitability, but a regret bound. The game is too large.",
+        "Regret bound is plotted in report.png.",
+    ]
+    figure = curves(read_runs(["large"]), ["iterations"])
+    (panel,) = figure.axes
+    assert panel.get_ylabel() == "regret bound, chips a hand"
+    assert list(panel.lines[0].get_ydata()) == [3.0, 2.0]
+    both = curves(read_runs(["large", "one"]), ["iterations"])
+    assert [panel.get_ylabel().partition(",")[0] for panel in both.axes] == [
+        "exploitability",
+        "regret bound",
+    ]
+    assert legend(both) == ["blood.quick", "blood.leduc"]
 
 
 def test_panels_are_chosen(here: Path) -> None:

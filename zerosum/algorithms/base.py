@@ -1,5 +1,6 @@
 """The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
+from math import inf
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
+from zerosum.algorithms.regret import sum_regrets, weights_of
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team, check_threads
 from zerosum.errors import RuleError
@@ -212,6 +214,28 @@ class Sampler(Solver):
         """Return the current strategy, computed from the regrets."""
         of = describe(self.base, self.view)
         return Strategy.from_table(self.view, self.work, of, current=True)
+
+    def regret_bound(self) -> float:
+        """Return a bound on the exploitability of the average strategy, in chips a hand.
+
+        It is the sum over infosets of the largest average regret, or 0 if that is negative,
+        divided by the number of players; see :mod:`zerosum.algorithms.regret`. It is loose, an
+        estimate from samples, and for two players with perfect recall; elsewhere it shows only
+        whether regrets still fall. It is infinite before the first iteration.
+
+        >>> from zerosum.algorithms import ExternalSampling
+        >>> from zerosum.evaluation import exploitability
+        >>> from zerosum.kuhn import Kuhn
+        >>> solver = ExternalSampling(Kuhn(), seed=7)
+        >>> solver.run(1_000)
+        >>> exploitability(Kuhn(), solver.strategy()) < solver.regret_bound() < 0.3
+        True
+        """
+        if not self.iterations:
+            return inf
+        weight, remains = weights_of(self.rule, self.iterations, self.period)
+        total = self.work.table.run(sum_regrets, remains, native=self.native)
+        return float(total) / weight / self.players
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the table and the state of the random numbers."""

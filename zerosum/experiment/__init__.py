@@ -13,11 +13,12 @@ from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import assigned, label
 from zerosum.experiment.plots import PANELS, curves, new_figure, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on, fitting_on
-from zerosum.experiment.report import Point, Run, comparison, read_runs
+from zerosum.experiment.report import MEASURES, Point, Run, comparison, read_runs
 from zerosum.experiment.show import infosets, milestone_table, open_run, picture, summary
 from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
+    "MEASURES",
     "PANELS",
     "UNIT",
     "Display",

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from zerosum.errors import ExperimentError
 from zerosum.experiment.files import Kind
-from zerosum.experiment.report import Run
+from zerosum.experiment.groups import Group, band, grouped
+from zerosum.experiment.measure import UNIT
+from zerosum.experiment.report import MEASURES, Run
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +29,7 @@ PANELS = {
 }
 """What curves may be drawn against, and the label of that axis."""
 
-_WIDTH = 4.2  # inches a panel
+_WIDTH, _HEIGHT = 4.2, 3.6  # inches a panel
 _LEGEND = 1.9  # and a name in the legend, if it is not long
 _STYLES = ("-", "--", ":", "-.")
 _COLOURS = 10  # of Matplotlib's own cycle
@@ -67,12 +69,14 @@ def new_figure(width: float, height: float) -> Figure:
 def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figure:
     """Return exploitability against iterations, nodes touched and time, with one panel each.
 
-    Both axes are logarithmic, so values of 0 are left out.
+    Runs that differ in their seeds only are one curve: the median, and a band that holds them all.
+    Curves are labelled by what differs. Below exploitability, or instead of it, are the regret
+    bounds of runs that are too large for it. All axes are logarithmic, so values of 0 are left out.
 
     Parameters
     ----------
     runs
-        One curve for each.
+        The runs to compare; at least one holds exploitability or a regret bound.
     against
         The panels: ``iterations``, ``touched`` and ``seconds``. Iterations of different
         algorithms cannot be compared.
@@ -88,42 +92,81 @@ def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figur
             f"The panels of a picture must be some of {', '.join(PANELS)}; got {list(against)}.",
             against,
         )
+    measures = [each for each in MEASURES if any(run.known(each) for run in runs)]
+    groups = grouped(runs)
     width = max(_WIDTH * len(things), 6.0)
-    figure = new_figure(width, 4.5)
-    panels = figure.subplots(1, len(things), sharey=True, squeeze=False)[0]
-    for panel, thing in zip(panels, things, strict=True):
-        lines = [_draw(panel, run, thing, place) for place, run in enumerate(runs)]
-        panel.set_xscale("log")
-        panel.set_yscale("log")
+    figure = new_figure(width, _HEIGHT * max(len(measures), 1) + 0.9)
+    panels = figure.subplots(
+        max(len(measures), 1), len(things), sharex="col", sharey="row", squeeze=False
+    )
+    lines: dict[int, Line2D] = {}
+    for row, measure in zip(panels, measures, strict=False):
+        row[0].set_ylabel(f"{MEASURES[measure]}, {UNIT}")
+        for panel, thing in zip(row, things, strict=True):
+            lines |= _fill(panel, groups, measure, thing)
+    for panel, thing in zip(panels[-1], things, strict=True):
         panel.set_xlabel(PANELS[thing])
-        panel.grid(visible=True, alpha=0.3)
-    panels[0].set_ylabel("exploitability, chips a hand")
-    names = [_label(run.name) for run in runs]
-    figure.legend(lines, names, loc="outside lower center", ncols=_columns(names, width))
+    _explain(figure, [groups[place] for place in sorted(lines)], [lines[p] for p in sorted(lines)])
     return figure
+
+
+def _fill(panel: Axes, groups: Sequence[Group], measure: str, thing: str) -> dict[int, Line2D]:
+    """Draw the curves of a panel; return their lines by the place of the group."""
+    lines = {
+        place: _draw(panel, group, measure, thing, place)
+        for place, group in enumerate(groups)
+        if any(run.known(measure) for run in group.runs)
+    }
+    panel.set_xscale("log")
+    panel.set_yscale("log")
+    panel.grid(visible=True, alpha=0.3)
+    return lines
+
+
+def _explain(figure: Figure, groups: Sequence[Group], lines: Sequence[Line2D]) -> None:
+    """Add the legend, below the panels."""
+    names = [_label(group.label) for group in groups]
+    several = any(len(group.runs) > 1 for group in groups)
+    figure.legend(
+        lines,
+        names,
+        loc="outside lower center",
+        ncols=_columns(names, figure.get_figwidth()),
+        title="median of the seeds, and a band that holds all of them" if several else None,
+    )
 
 
 def _columns(names: Sequence[str], width: float) -> int:
     """Return how many columns of names fit, with rows of about equal length."""
-    longest = max(len(name) for name in names)
+    longest = max(map(len, names), default=1)
     most = max(1, int(width / max(_LEGEND, 0.09 * longest + 0.6)))
-    rows = ceil(len(names) / most)
+    rows = max(ceil(len(names) / most), 1)
     return ceil(len(names) / rows)
 
 
-def _draw(panel: Axes, run: Run, thing: str, place: int) -> Line2D:
-    pairs = [(getattr(point, thing), value) for point, value in run.curve]
-    shown = [(x, y) for x, y in pairs if x > 0 and y > 0]
+def _draw(panel: Axes, group: Group, measure: str, thing: str, place: int) -> Line2D:
+    found = band([_shown(run, measure, thing) for run in group.runs])
+    colour, several = f"C{place % _COLOURS}", len(group.runs) > 1
     (line,) = panel.plot(
-        [x for x, _ in shown],
-        [y for _, y in shown],
-        marker=".",
+        found.places,
+        found.median,
+        marker="" if several else ".",
         markersize=4,
         linewidth=1.3,
-        color=f"C{place % _COLOURS}",
+        color=colour,
         linestyle=_STYLES[place // _COLOURS % len(_STYLES)],
     )
+    if several:
+        panel.fill_between(
+            found.places, found.low, found.high, color=colour, alpha=0.2, linewidth=0
+        )
     return line
+
+
+def _shown(run: Run, measure: str, thing: str) -> list[tuple[float, float]]:
+    """Return the points of a curve that logarithmic axes can show."""
+    pairs = [(getattr(point, thing), value) for point, value in run.known(measure)]
+    return [(x, y) for x, y in pairs if x > 0 and y > 0]
 
 
 def _label(name: str) -> str:

@@ -15,7 +15,10 @@ from zerosum.experiment.options import label
 from zerosum.rendering import table
 
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
-_KNOWN = ("exploitability", "milestone")  # may be left out
+MEASURES = {"exploitability": "exploitability", "regret": "regret bound"}
+"""What a curve may be of, and its name."""
+
+_KNOWN = ("exploitability", "milestone", "regret")  # may be left out
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ class Point:
         Chips a hand; None if it was not measured.
     milestone
         The milestone in nodes touched that the run had just passed; None at other points.
+    regret
+        A bound on exploitability from regrets; None where exploitability is measured.
     """
 
     iterations: int
@@ -40,6 +45,7 @@ class Point:
     touched: int
     exploitability: float | None = None
     milestone: int | None = None
+    regret: float | None = None
 
     def told(self, players: int) -> str:
         """Return a line about a milestone, with what was measured there.
@@ -82,6 +88,8 @@ class Run:
         Options of the algorithm, such as ``epsilon=0.4``; empty if none were set.
     unmeasured
         Why exploitability is not measured, in a sentence; empty if it is.
+    experiment, seed, threads
+        Of the run; no seed if nothing is drawn.
     """
 
     name: str
@@ -91,6 +99,9 @@ class Run:
     torn: bool = False
     options: str = ""
     unmeasured: str = ""
+    experiment: str = ""
+    seed: int | None = None
+    threads: int = 1
 
     @property
     def milestones(self) -> tuple[Point, ...]:
@@ -100,8 +111,12 @@ class Run:
     @property
     def curve(self) -> tuple[tuple[Point, float], ...]:
         """The points whose exploitability is known, with it."""
-        known = ((point, point.exploitability) for point in self.points)
-        return tuple((point, value) for point, value in known if value is not None)
+        return self.known("exploitability")
+
+    def known(self, measure: str) -> tuple[tuple[Point, float], ...]:
+        """Return the points at which ``exploitability`` or ``regret`` is known, with it."""
+        pairs = ((point, getattr(point, measure)) for point in self.points)
+        return tuple((point, value) for point, value in pairs if value is not None)
 
 
 def read_runs(paths: Iterable[str | Path]) -> list[Run]:
@@ -136,7 +151,9 @@ def _read(path: Path, name: str) -> Run:
     points, torn = _points(folder.metrics)
     rule, options = str(config["rule"] or ""), label(config["options"])
     unmeasured = str(config.get("unmeasured") or "")
-    return Run(name, str(config["algorithm"]), rule, points, torn, options, unmeasured)
+    named = {"experiment": str(config["experiment"]), "seed": config["seed"]}
+    named["threads"] = config.get("threads") or 1
+    return Run(name, str(config["algorithm"]), rule, points, torn, options, unmeasured, **named)
 
 
 def _points(path: Path) -> tuple[tuple[Point, ...], bool]:
@@ -168,21 +185,36 @@ def _number(value: Any) -> Any:
 
 
 def comparison(runs: Sequence[Run]) -> Table:
-    """Return a table of runs with their last figures."""
-    named = ["options"] if any(run.options for run in runs) else []
-    left = ["run", "algorithm", "rule", *named]
-    right = ["iterations", "touched", "seconds", "infosets", "exploitability"]
-    rows = (
-        [run.name, run.algorithm, run.rule, *(run.options for _ in named), *_figures(run)]
-        for run in runs
-    )
-    return table([*left, *right], rows, "l" * len(left) + "r")
+    """Return a table of runs with their last figures; columns in which all are empty are left out.
+
+    Seeds are shown if they differ.
+    """
+    seeded = len({run.seed for run in runs} - {None}) > 1
+    columns: dict[str, list[str]] = {
+        "run": [run.name for run in runs],
+        "algorithm": [run.algorithm for run in runs],
+        "rule": [run.rule for run in runs],
+        "options": [run.options for run in runs],
+        "seed": ["" if run.seed is None or not seeded else str(run.seed) for run in runs],
+    }
+    columns = {name: each for name, each in columns.items() if name not in _OPTIONAL or any(each)}
+    left, figures = len(columns), [_figures(run) for run in runs]
+    for place, name in enumerate(_FIGURES):
+        shown = [each[place] for each in figures]
+        if name not in _OPTIONAL or any(shown):
+            columns[name] = shown
+    return table(list(columns), zip(*columns.values(), strict=True), "l" * left + "r")
+
+
+_FIGURES = ("iterations", "touched", "seconds", "infosets", "exploitability", "regret bound")
+_OPTIONAL = ("options", "seed", "regret bound")
 
 
 def _figures(run: Run) -> tuple[str, ...]:
     if not run.points:
-        return ()
+        return ("",) * len(_FIGURES)
     last = run.points[-1]
-    known = f"{run.curve[-1][1]:.6g}" if run.curve else ""
     counts = (f"{last.iterations:,}", f"{last.touched:,}", f"{last.seconds:,.2f}")
-    return (*counts, f"{last.infosets:,}", known)
+    known = (run.known(measure) for measure in MEASURES)
+    values = (f"{found[-1][1]:.6g}" if found else "" for found in known)
+    return (*counts, f"{last.infosets:,}", *values)

@@ -26,7 +26,7 @@ class Due:
     Parameters
     ----------
     measure
-        Whether to measure exploitability, which is then recorded.
+        Whether to measure exploitability or a bound, which is then recorded.
     milestone
         The milestone at which it is measured; None for a point of the curve.
     show, record, save
@@ -72,7 +72,7 @@ class Schedule:
     iterations, touched
         Those of the solver before the session; earlier milestones are past.
     measures
-        Whether exploitability can be measured.
+        Whether exploitability or a bound can be measured.
     every
         Seconds between checkpoints; more if writing one takes long.
     patience

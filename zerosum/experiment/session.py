@@ -35,8 +35,8 @@ class Session:
     schedule
         When to measure, show, record and save.
     measure
-        Returns the exploitability of a solver, or None if it is unknown. Its time does not count as
-        training.
+        Returns the exploitability of a solver, or None if it is unknown: then its regret bound is
+        recorded instead. Measuring does not count as training.
     players
         The number of players of the game.
     clock
@@ -64,6 +64,7 @@ class Session:
         self._first = (self.solver.iterations, self.solver.touched)
         self._begin, self._measuring = self.clock(), 0.0
         self._measured = -1  # the iterations at which exploitability was last found
+        self._bound: tuple[int, float] | None = None  # the last regret bound, and its iterations
         self._interrupts = Interrupts()
         self.reached = False
         self.last = self._snapshot(None)
@@ -120,10 +121,13 @@ class Session:
         return not (late or self.reached or self._interrupts)
 
     def _note(self, milestone: int | None = None) -> None:
-        """Measure, where that can be done, and record what is known."""
+        """Measure, if that is possible, and record what is known."""
         if self.schedule.measures:
             iterations, seconds, begin = self.solver.iterations, self._seconds(), self.clock()
             found = self.measure(self.solver)
+            bound = getattr(self.solver, "regret_bound", None)
+            if found is None and callable(bound):
+                self._bound = iterations, float(bound())
             cost = self.clock() - begin
             self._measuring += cost
             self.schedule.measured(cost, iterations, seconds, milestone)
@@ -168,6 +172,8 @@ class Session:
         }
         if self._measured == self.last.iterations:
             figures["exploitability"] = self.last.exploitability
+        if self._bound is not None and self._bound[0] == self.last.iterations:
+            figures["regret"] = self._bound[1]
         if milestone is not None:
             figures["milestone"] = milestone
             self.display.note(Point(**figures).told(self.players))

@@ -114,7 +114,8 @@ def train(
     if not _done(experiment, solver, gauge):
         solver.run(1)
     folder.begin(experiment, gauge.reason)
-    schedule = Schedule(earlier, touched, measures=gauge.reason is None, every=every)
+    measures = gauge.reason is None or _bounds(solver)
+    schedule = Schedule(earlier, touched, measures=measures, every=every)
     if experiment.target is not None:
         schedule.patience = _IMPATIENCE
     shown, players = display or Display(), players_of(game)
@@ -226,6 +227,14 @@ def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
         )
     log.info("exploitability is not measured: %s", gauge.reason)
     return gauge
+
+
+def _bounds(solver: Any) -> bool:
+    """Whether a solver has a regret bound; compiles it."""
+    bound = getattr(solver, "regret_bound", None)
+    if callable(bound):
+        bound()
+    return callable(bound)
 
 
 def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:

@@ -1,0 +1,60 @@
+r"""A bound on exploitability from the regrets of a table.
+
+In a game of two players with perfect recall, the NashConv of the average strategy is at most
+
+.. math:: \sum_I \max\left(0, \max_a \frac{R(I, a)}{w}\right),
+
+where :math:`w` is the total weight of the iterations: what is not regretted cannot be won by a best
+response. It takes one look at the table, and is loose in games with many infosets. Sampled regrets
+are estimates, and so is the bound: exploitability may be a little above it where little regret is
+left.
+
+Zinkevich et al., "Regret minimization in games with incomplete information", NeurIPS 2007,
+theorems 2 and 3.
+"""
+
+import numpy as np
+
+from zerosum.jit import kernel
+from zerosum.kernels.names import Numbers, Work
+from zerosum.rules import Rule
+from zerosum.tables import HEADER, Floats
+from zerosum.tokens import TUPLE
+
+
+@kernel
+def sum_regrets(table: Work, remains: Numbers) -> float:
+    """Return the sum over rows of the largest regret, or 0 if that is negative.
+
+    Where ``remains`` has more than one number, rows keep the period in which they were last seen,
+    and it is what remains of their regrets now.
+    """
+    total = 0.0
+    for row in range(table.rows):
+        block = table.blocks[row]
+        at, n = table.words[block], table.words[block + HEADER + 1] - TUPLE
+        largest = 0.0
+        for a in range(n):
+            largest = max(largest, table.values[at + a])
+        if remains.size > 1:
+            largest *= remains[int(table.values[at + 2 * n])]
+        total += largest
+    return total
+
+
+def weights_of(rule: Rule, iterations: int, period: int) -> tuple[float, Floats]:
+    """Return the total weight of iterations, and what remains now of the regrets of each period.
+
+    >>> from zerosum.rules import DCFR, LINEAR, VANILLA
+    >>> [weights_of(rule, 4, 2)[0] for rule in (VANILLA, LINEAR, DCFR)]
+    [4.0, 10.0, 3.0]
+    """
+    if not rule.fades:
+        weight = iterations * (iterations + 1) / 2 if rule.linear else iterations
+        return float(weight), np.ones(1)
+    last = 1 + (iterations - 1) // period
+    factors = [rule.discount(each, rule.alpha) for each in range(last, 0, -1)]
+    remains = np.cumprod([1.0, *factors])[::-1]
+    counts = np.full(last + 1, period)
+    counts[0], counts[last] = 0, iterations - (last - 1) * period
+    return float(counts @ remains), remains.astype(np.float64)
