@@ -382,6 +382,16 @@ class TestSweep:
     def test_nothing(self):
         assert sweep(whole(), []) == Sweep((), None)
         assert Sweep((), None).front == ()
+        assert str(Sweep((), None)) == "The sweep is empty: it was given no abstractions."
+
+    def test_a_product_counts_once_in_whatever_order(self):
+        steps = []
+        given = [card * betting, betting, betting * card, betting * card * betting]
+        found = sweep(whole(), given, progress=lambda *step: steps.append(step))
+        assert [repr(each.states) for each in found.candidates] == ["card * betting", "betting"]
+        assert steps == [(1, 2), (2, 2)]
+        pairs = sweep(whole(), [*given, (card * betting, turned)])
+        assert len(pairs.candidates) == 3
 
     def test_shown_and_spelled_out(self, swept):
         spelled = json.loads(json.dumps(swept.as_dict()))

@@ -63,7 +63,8 @@ class Sweep:
     Parameters
     ----------
     candidates
-        In the order in which they were given.
+        In the order in which they were given, each once: products are equal whatever the order of
+        their factors.
     budget
         The largest table that is priced, in infosets; None for any size.
     """
@@ -97,6 +98,8 @@ class Sweep:
         return {**named(self, "budget", "candidates"), "front": places}
 
     def __str__(self) -> str:
+        if not self.candidates:
+            return "The sweep is empty: it was given no abstractions."
         front = [id(each) for each in self.front]
         rows = []
         for each in self.candidates:
@@ -150,7 +153,8 @@ def sweep(
     >>> from zerosum.abstraction import ONE
     >>> from zerosum.kuhn import Kuhn
     >>> from zerosum.kuhn.abstraction import betting, is_jack
-    >>> print(sweep(Kuhn(), [ONE, betting, is_jack * betting, None], budget=10))
+    >>> wanted = [ONE, betting, is_jack * betting, betting * is_jack, None]
+    >>> print(sweep(Kuhn(), wanted, budget=10))
                        infosets    price   lifted
     ONE                                            ill-formed
     betting                   4  0.66667  0.66667  front
@@ -170,7 +174,7 @@ def sweep(
 
 
 def _pairs(expressions: Any, actions: Any) -> list[tuple[Any, Any]]:
-    """Return states and actions of each abstraction."""
+    """Return states and actions of each abstraction, equal ones once."""
     if not isinstance(expressions, Iterable):
         raise AbstractionError(
             f"The abstractions of a sweep must be several; got {expressions!r}: write a list, "
@@ -187,7 +191,7 @@ def _pairs(expressions: Any, actions: Any) -> list[tuple[Any, Any]]:
                 each,
             )
         found.append((as_states(pair[0]), as_actions(pair[1])))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _candidate(
