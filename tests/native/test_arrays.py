@@ -40,6 +40,11 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Price:
+    chips: float = 0.0
+
+
+@dataclass(frozen=True)
 class Grid:
     items: np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
@@ -211,6 +216,15 @@ def beside_a_float(a):
 
 def beside_an_int(a):
     return HALVES[a] > 0
+
+
+def in_a_field(a):
+    return int(Price(HALVES[a]).chips)
+
+
+def test_an_item_of_float32_in_a_field_of_float_is_refused():
+    with pytest.raises(LoweringError, match=r"Price.chips must be float.*write float\(x\)"):
+        native_twin(in_a_field)(np.zeros(ROOM, np.int64), 0)
 
 
 @pytest.mark.parametrize("function", [beside_a_float, beside_an_int])

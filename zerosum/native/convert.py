@@ -49,6 +49,12 @@ def converter(wanted: Kind, place: str, outgrown: str = "") -> Function:
         value = types.unliteral(value)
         if isinstance(wanted, types.Boolean) and isinstance(value, types.Integer):
             return lambda value: value != 0
+        if (value, wanted) == (types.float32, types.float64):
+            raise LoweringError(
+                f"{place} must be float, as it is annotated; got an item of an array of float32, "
+                f"which computes in 32 bits in Python: write float(x).",
+                place,
+            )
         if fits(value, wanted) or (isinstance(wanted, SequenceType) and _widens(value, wanted)):
             return lambda value: cast(value)
         if isinstance(value, types.Optional):
