@@ -246,6 +246,31 @@ def test_a_float_without_an_int_is_an_error():
     compare(rounded, product(range(4), FLOATS), 55)
 
 
+def of_math(how, x, y):
+    """Call functions of math in and outside their domains."""
+    if how == 0:
+        return math.sqrt(x)
+    if how == 1:
+        return math.log(x)
+    if how == 2:
+        return math.exp(x)
+    if how == 3:
+        return math.pow(abs(x), y)
+    return abs(x) ** y if x else 0.5
+
+
+REALS = (0.0, -0.5, 0.25, 3.0, 800.0, -800.0, 1e300, math.inf)
+
+
+def test_a_function_outside_its_domain_is_an_error():
+    twin, words = native_twin(of_math), np.zeros(ROOM, np.int64)
+    for arguments in product(range(5), REALS, REALS):
+        found = outcome(twin, words, *arguments)
+        found = read(words) if isinstance(found, int) else ValueError
+        expected = outcome(of_math, *arguments)
+        assert found == (ValueError if isinstance(expected, type) else expected), arguments
+
+
 def wrapped(a, b):
     return ROW[a + b]
 

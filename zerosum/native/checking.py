@@ -3,7 +3,8 @@
 Kernels trust themselves, and Numba's own code does too. What a user writes is compiled with a
 context of its own. In it, an index beyond an array is an IndexError, whatever Numba is told by
 ``NUMBA_BOUNDSCHECK``. An int that needs more than 64 bits is an OverflowError if a product, a
-power, a shift or a float makes it. Sums and differences wrap around, since checking each of them
+power, a shift or a float makes it. A function of ``math`` that makes NaN or infinity of finite
+numbers is a ValueError. Sums and differences wrap around, since checking each of them
 costs one to three percent of the speed; beyond 62 bits they are still refused as parts of a key.
 
 Items of arrays may be narrower than Python's numbers. What is computed with a narrow int is an int
@@ -34,6 +35,7 @@ _EDGE = float(1 << 63)
 _TOO_LARGE = OverflowError, "an int must stay below 64 bits"
 _NEGATIVE = ValueError, "negative shift count"
 _NAN = ValueError, "cannot convert float NaN to integer"
+_OUTSIDE = ValueError, "math domain error"
 _INTS = types.Integer | types.Boolean
 _NARROW_INTS = dict.fromkeys(
     (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32), types.int64
@@ -75,6 +77,8 @@ class _CheckingContext(CPUContext):  # type: ignore[misc]
         """Return what emits an operation of a signature."""
         found = super().get_function(fn, sig, _firstcall)
         key = getattr(fn, "typing_key", None)
+        if getattr(key, "__module__", None) == math.__name__ and sig.return_type == types.float64:
+            return _of_reals(self, sig, found)
         if sig.return_type != types.int64:
             return found
         if key in _OF_INTS and all(isinstance(kind, _INTS) for kind in sig.args):
@@ -119,6 +123,26 @@ def _of_float(context: _CheckingContext, found: Emit) -> Emit:
         return found(builder, values)
 
     return operation
+
+
+def _of_reals(context: _CheckingContext, signature: Signature, found: Emit) -> Emit:
+    """Return a function of ``math`` that must not make NaN or infinity of finite numbers."""
+
+    def operation(builder: Builder, values: Any, loc: Any = None) -> Value:
+        made = found(builder, values)
+        failed = _is_endless(builder, made)
+        for value, kind in zip(values, signature.args, strict=True):
+            if isinstance(kind, types.Float):
+                failed = builder.and_(failed, builder.not_(_is_endless(builder, value)))
+        context.end_if(builder, failed, _OUTSIDE)
+        return made
+
+    return operation
+
+
+def _is_endless(builder: Builder, value: Value) -> Value:
+    """Return whether a float is NaN or infinite: then its difference from itself is NaN."""
+    return builder.fcmp_unordered("uno", builder.fsub(value, value), ir.Constant(value.type, 0.0))
 
 
 def _add(context: _CheckingContext, builder: Builder, a: Value, b: Value) -> Value:
