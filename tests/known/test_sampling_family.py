@@ -46,7 +46,7 @@ def test_the_definition_on_dicts(algorithm, game, rule):
     assert solver.random.state == reference.rng.state
     assert solver.touched == reference.touched
     strategy = solver.strategy()
-    assert {row.key[0] for row, _ in strategy.rows()} == set(reference.regrets)
+    assert {row.infoset for row in strategy.rows()} == set(reference.regrets)
     for infoset in reference.regrets:
         expected = pytest.approx(reference.expected(infoset), abs=1e-9)
         assert strategy(infoset, strict=True) == expected

@@ -148,9 +148,9 @@ class TestRandomStrategies:
     def test_a_best_response_is_pure(self, name: str, seed: int) -> None:
         tree = tree_of(name)
         strategy = best_response(tree, 0, random_policy(tree, seed)).strategy
-        for row, probabilities in strategy.rows():
+        for row in strategy.rows():
             if row.player == 0:
-                assert sorted(probabilities) == [0.0] * (len(probabilities) - 1) + [1.0]
+                assert sorted(row.probabilities) == [0.0] * (len(row.actions) - 1) + [1.0]
 
     @randomly
     def test_nash_conv_is_the_sum_of_gains(self, name: str, seed: int) -> None:

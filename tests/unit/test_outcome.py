@@ -22,6 +22,7 @@ from zerosum.algorithms import (
 from zerosum.bluff import Bluff
 from zerosum.errors import GameError, RuleError, StoreError, TableError
 from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.kuhn.game import InfoSet
 from zerosum.leduc import Leduc
 from zerosum.tables import Workspace, action_counts, check_table
 
@@ -94,11 +95,12 @@ class TestRows:
         """The king bet against a pass wins one, whoever holds it."""
         solver = OutcomeSampling(Kuhn(), baseline=0.5, native=False, reserve=1 << 20)
         solver.run(2_000)
-        for row, _ in solver.strategy().rows():
-            mine = solver.work.table.values[row.at + 4 : row.at + 6] * (1 - 2 * row.player)
-            if row.key[0].card == 2:
+        strategy = solver.strategy()
+        for row, at in zip(strategy.rows(), strategy.words[strategy.blocks].tolist(), strict=True):
+            mine = solver.work.table.values[at + 4 : at + 6] * (1 - 2 * row.player)
+            if row.infoset.card == 2:
                 assert mine[1] >= 1.0 - 1e-9
-            elif row.key[0].card == 0 and row.key[0].history == 0b11:
+            elif row.infoset == InfoSet(0, 0b11):
                 assert mine == pytest.approx([-1.0, -2.0], abs=1e-9)
 
     def test_another_width_is_refused(self):

@@ -47,9 +47,7 @@ class TestFromTree:
         strategy = Strategy.from_tree(tree, some_probabilities(tree))
         strategy.save(tmp_path / "strategy")
         loaded = Strategy.load(tmp_path / "strategy", game)
-        assert [(row.key, row.actions, probabilities) for row, probabilities in loaded.rows()] == [
-            (row.key, row.actions, probabilities) for row, probabilities in strategy.rows()
-        ]
+        assert list(loaded.rows()) == list(strategy.rows())
 
 
 def test_a_probability_for_each_sequence():

@@ -208,12 +208,13 @@ class Sampler(Solver):
 
     def strategy(self) -> Strategy:
         """Return the average strategy, which converges to an equilibrium."""
-        return Strategy.from_table(self.view, self.work, describe(self.base, self.view))
+        of = describe(self.base, self.view)
+        return Strategy.from_table(self.view, self.work, of, about=self.about)
 
     def current(self) -> Strategy:
         """Return the current strategy, computed from the regrets."""
         of = describe(self.base, self.view)
-        return Strategy.from_table(self.view, self.work, of, current=True)
+        return Strategy.from_table(self.view, self.work, of, current=True, about=self.about)
 
     def regret_bound(self) -> float:
         """Return a bound on the exploitability of the average strategy, in chips a hand.

@@ -126,11 +126,12 @@ class CFR(Solver):
 
     def strategy(self) -> Strategy:
         """Return the average strategy, which converges; uniform where it has no weight."""
-        return Strategy.from_tree(self.tree, self.average())
+        return Strategy.from_tree(self.tree, self.average(), about=self.about)
 
     def current(self) -> Strategy:
         """Return the strategy of the next iteration."""
-        return Strategy.from_tree(self.tree, self._engine.state()["strategy"])
+        strategy = self._engine.state()["strategy"]
+        return Strategy.from_tree(self.tree, strategy, about=self.about)
 
     def average(self) -> Floats:
         """Return the average strategy by sequence of the tree; shape (sequences,)."""

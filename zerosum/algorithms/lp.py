@@ -23,7 +23,7 @@ import numpy as np
 
 from zerosum.algorithms.plans import METHODS, Side, behaviour, bounds, optimum, realised, unit_of
 from zerosum.errors import GameError, ZeroSumError
-from zerosum.strategy import Strategy
+from zerosum.strategy import Strategy, title
 from zerosum.tables import Floats
 from zerosum.tree import MOST_HISTORIES, SequenceForm, Tree, enumerated, unfit
 
@@ -104,6 +104,10 @@ class LinearProgram:
             )
         self.sequence_form = SequenceForm.of(self.tree)
 
+    def __repr__(self) -> str:
+        of = title(self.tree.base, self.tree.view)
+        return f"<{type(self).__name__} of {of}: {self.tree.infoset_count:,} infosets>"
+
     def solve(self) -> Solution:
         """Return the value and both plans; the program is solved only once.
 
@@ -126,7 +130,9 @@ class LinearProgram:
         that only the opponent's plan never reaches, the actions are sufficient for the equilibrium,
         but may not be best against an opponent who makes mistakes.
         """
-        return Strategy.from_tree(self.tree, behaviour(self.tree, self.solve().plans))
+        of = title(self.tree.base, self.tree.view)
+        plans = behaviour(self.tree, self.solve().plans)
+        return Strategy.from_tree(self.tree, plans, about=f"{of} by {type(self).__name__}")
 
     @cached_property
     def _solution(self) -> Solution:

@@ -166,7 +166,8 @@ class PublicChanceSampling(Solver):
         rows = self.tree.rows
         if self.tree.plain:
             numbers = self.tree.by_infoset(numbers)
-        return Strategy.from_tree(rows, shares(numbers[: rows.sequences], rows.starts))
+        probabilities = shares(numbers[: rows.sequences], rows.starts)
+        return Strategy.from_tree(rows, probabilities, about=self.about)
 
     def nash_conv(self) -> float:
         """Return the NashConv of the average strategy, in chips: two walks over the public tree.

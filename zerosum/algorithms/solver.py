@@ -13,7 +13,7 @@ from zerosum.abstraction import View, base_and_view
 from zerosum.errors import RuleError, StoreError, TableError
 from zerosum.interrupts import Batches
 from zerosum.rules import Rule
-from zerosum.strategy import Strategy, describe, differing
+from zerosum.strategy import Strategy, describe, differing, title
 from zerosum.tree import Tree
 from zerosum.tree.public import PublicTree
 
@@ -39,6 +39,16 @@ class Solver(ABC):
     rule: Rule
     native: bool
     _iterations = 0
+
+    def __repr__(self) -> str:
+        figures = f"{self.rule.name}, {self.iterations:,} iterations, {self.infosets:,} infosets"
+        return f"<{type(self).__name__} of {title(self.base, self.view)}: {figures}>"
+
+    @property
+    def about(self) -> str:
+        """What a strategy of this solver is of and what made it, in words."""
+        made = f"{type(self).__name__}, {self.rule.name}, {self.iterations:,} iterations"
+        return f"{title(self.base, self.view)} by {made}"
 
     @property
     def iterations(self) -> int:

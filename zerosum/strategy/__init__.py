@@ -1,7 +1,15 @@
 """Strategies: probabilities of actions at each infoset, saved as plain arrays and memory-mapped."""
 
 from zerosum.strategy.averages import shares
-from zerosum.strategy.origin import describe, differing
+from zerosum.strategy.origin import describe, differing, title
+from zerosum.strategy.rows import StrategyRow
 from zerosum.strategy.strategy import Strategy
 
-__all__ = ["Strategy", "describe", "differing", "shares"]
+__all__ = [
+    "Strategy",
+    "StrategyRow",
+    "describe",
+    "differing",
+    "shares",
+    "title",
+]

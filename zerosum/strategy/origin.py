@@ -1,5 +1,6 @@
 """The origin of a saved strategy or solver: its game and abstraction, by their meaning."""
 
+from inspect import signature
 from typing import Any
 
 from zerosum.abstraction import View
@@ -23,3 +24,20 @@ def differing(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
     'game'
     """
     return " and ".join(name for name in ours if theirs.get(name) != ours[name])
+
+
+def title(game: Any, view: View) -> str:
+    """Return a game and its abstraction in words, without the fields that have their defaults.
+
+    >>> from zerosum.bluff import Bluff
+    >>> from zerosum.bluff import Bluff
+    >>> title(Bluff(2, 1), View(None, None))
+    'Bluff(first=2)'
+    """
+    fields = signature(type(game)).parameters.values()
+    values = [(field, getattr(game, field.name, field.default)) for field in fields]
+    changed = [f"{f.name}={value!r}" for f, value in values if repr(value) != repr(f.default)]
+    name = f"{type(game).__name__}({', '.join(changed)})"
+    if view.states is not None:
+        return f"{name} through {view.states!r}"
+    return name if view.actions is None else f"{name} with {view.actions!r}"

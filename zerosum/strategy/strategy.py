@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -18,8 +19,9 @@ from zerosum.errors import StoreError, UnknownInfoset
 from zerosum.kernels.hashing import hash_row
 from zerosum.rng import Random
 from zerosum.strategy.averages import arrays_of, arrays_on
-from zerosum.strategy.origin import describe, differing
-from zerosum.tables import HEADER, Floats, Ints, Row, Workspace, class_names, read_block, recognise
+from zerosum.strategy.origin import describe, differing, title
+from zerosum.strategy.rows import StrategyRow, page_of
+from zerosum.tables import HEADER, Floats, Ints, Workspace, class_names, read_block, recognise
 
 if TYPE_CHECKING:
     from zerosum.tree.infosets import Infosets
@@ -49,6 +51,8 @@ class Strategy:
         Where the probabilities of each row begin, and where those of the last row end.
     probabilities
         The probabilities of all rows, one after another.
+    about
+        What the strategy is of and what made it, in words.
 
     Attributes
     ----------
@@ -75,6 +79,7 @@ class Strategy:
     order: Integers
     starts: Integers
     probabilities: Floats
+    about: str = ""
     unknown: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
@@ -85,13 +90,19 @@ class Strategy:
 
     @classmethod
     def from_table(
-        cls, view: View, work: Workspace, of: dict[str, Any], *, current: bool = False
+        cls,
+        view: View,
+        work: Workspace,
+        of: dict[str, Any],
+        *,
+        current: bool = False,
+        about: str = "",
     ) -> Self:
         """Return the average or the current strategy of a table."""
-        return cls(view, of, **arrays_of(work.table, current=current))
+        return cls(view, of, **arrays_of(work.table, current=current), about=about)
 
     @classmethod
-    def from_tree(cls, tree: Infosets, probabilities: ArrayLike) -> Self:
+    def from_tree(cls, tree: Infosets, probabilities: ArrayLike, *, about: str = "") -> Self:
         """Return the strategy of all players with given probabilities of a tree's sequences.
 
         Parameters
@@ -100,6 +111,8 @@ class Strategy:
             The tree of the game, or only its infosets; the rows are shared, not copied.
         probabilities
             Shape (sequences,), as the tree numbers them; those of an infoset sum to one.
+        about
+            What the strategy is of and what made it, in words; the game by default.
 
         Raises
         ------
@@ -115,7 +128,8 @@ class Strategy:
                 f"The probabilities must be one for each of {tree.sequences:,} sequences; got "
                 f"shape {given.shape}."
             )
-        return cls(tree.view, describe(tree.base, tree.view), **arrays_on(tree, given))
+        of, about = describe(tree.base, tree.view), about or title(tree.base, tree.view)
+        return cls(tree.view, of, **arrays_on(tree, given), about=about)
 
     def __len__(self) -> int:
         """Return the number of known infosets."""
@@ -166,7 +180,7 @@ class Strategy:
         """Return the actions at an infoset, in the order of their probabilities."""
         return self.view.menu(infoset)
 
-    def rows(self) -> Iterator[tuple[Row, list[float]]]:
+    def rows(self) -> Iterator[StrategyRow]:
         """Yield every known infoset, decoded, with the probabilities of its actions.
 
         Raises
@@ -174,19 +188,40 @@ class Strategy:
         StoreError
             If a saved row holds a record of a class that is not imported.
         """
-        recognise(self._classes)
-        for place, block in enumerate(self.blocks.tolist()):
-            start, end = int(self.starts[place]), int(self.starts[place + 1])
-            try:
+        with self.decoding():
+            for place, block in enumerate(self.blocks.tolist()):
+                start, end = int(self.starts[place]), int(self.starts[place + 1])
                 row = read_block(self.words, block)
-            except KeyError as error:
-                module, name = self._classes.get(str(error.args[0]), ["a module", "a class"])
-                raise StoreError(
-                    f"The classes of a saved strategy must be imported before it is decoded; "
-                    f"{name} of {module} is not.",
-                    error.args[0],
-                ) from None
-            yield row, self.probabilities[start:end].tolist()
+                infoset = self.view.infoset_of(row.key, row.actions)
+                probabilities = self.probabilities[start:end].tolist()
+                yield StrategyRow(row.player, infoset, row.actions, probabilities, self.view)
+
+    def __repr__(self) -> str:
+        of = f" of {self.about}" if self.about else ""
+        return f"<{type(self).__name__}{of}: {len(self):,} infosets>"
+
+    def _repr_html_(self) -> str:
+        return page_of(self)
+
+    @contextmanager
+    def decoding(self) -> Iterator[None]:
+        """Decode rows inside, with an error for classes that are not imported.
+
+        Raises
+        ------
+        StoreError
+            If a row holds a record of such a class.
+        """
+        recognise(self._classes)
+        try:
+            yield
+        except KeyError as error:
+            module, name = self._classes.get(str(error.args[0]), ["a module", "a class"])
+            raise StoreError(
+                f"The classes of a saved strategy must be imported before it is decoded; "
+                f"{name} of {module} is not.",
+                error.args[0],
+            ) from None
 
     def _find(self, infoset: Any, menu: tuple[Any, ...]) -> int | None:
         row, start = self.view.row(infoset, menu)
@@ -222,7 +257,8 @@ class Strategy:
         """
         arrays = {name: getattr(self, name) for name in _ARRAYS}
         classes = self._classes | class_names(self.words)
-        store.write(path, arrays, {"kind": "strategy", "of": self.of, "classes": classes})
+        meta = {"kind": "strategy", "of": self.of, "classes": classes, "about": self.about}
+        store.write(path, arrays, meta)
 
     @classmethod
     def load(cls, path: str | Path, game: Any) -> Self:
@@ -246,7 +282,8 @@ class Strategy:
                 f"{differs}.",
                 path,
             )
-        strategy = cls(view, ours, **saved.arrays)
+        about = saved.meta.get("about") or title(base, view)
+        strategy = cls(view, ours, **saved.arrays, about=about)
         strategy._classes = saved.meta["classes"]
         return strategy
 
