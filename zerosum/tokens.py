@@ -67,7 +67,14 @@ def class_names() -> dict[int, tuple[str, str]]:
     return {**_NAMES, **known}
 
 
-def _class_of(number: int) -> type:
+def class_of(number: int) -> type:
+    """Return the class that a number stands for in rows.
+
+    Raises
+    ------
+    KeyError
+        If no such class is known.
+    """
     if number not in CLASSES:
         module, qualname = _NAMES[number]
         CLASSES[number] = attrgetter(qualname)(import_module(module))
@@ -225,9 +232,9 @@ def take(words: Sequence[int], at: int) -> tuple[Any, int]:
     if word >= TEXT:
         return _take_text(words, at, word - TEXT)
     if word >= ENUM:
-        return _enum_member(_class_of(word - ENUM), int(words[at])), at + 1
+        return _enum_member(class_of(word - ENUM), int(words[at])), at + 1
     if word >= RECORD:
-        return _take_record(words, at, _class_of(word - RECORD))
+        return _take_record(words, at, class_of(word - RECORD))
     items = []
     for _ in range(word - TUPLE):
         item, at = take(words, at)

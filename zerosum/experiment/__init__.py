@@ -6,6 +6,7 @@
 """
 
 from zerosum.experiment.declare import Experiment, Solver
+from zerosum.experiment.export import export, require_export
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import is_file, load
 from zerosum.experiment.measure import UNIT, Gauge
@@ -36,6 +37,7 @@ __all__ = [
     "comparison",
     "curves",
     "display_on",
+    "export",
     "fitting_on",
     "identity",
     "infosets",
@@ -48,6 +50,7 @@ __all__ = [
     "open_run",
     "picture",
     "read_runs",
+    "require_export",
     "require_picture",
     "resumed",
     "rule_named",

@@ -73,12 +73,14 @@ class Kind:
         self.require(path)
         part = path.with_name(f"{path.name}.part")
         try:
+            part.unlink(missing_ok=True)  # a killed command leaves its own
             writing(part)
             part.replace(path)
         except OSError as error:
-            part.unlink(missing_ok=True)
-            message = f"The {self.name} {path} must be writable; got {error.strerror}."
+            message = f"The {self.name} {path} must be writable; got {error.strerror or error}."
             raise ExperimentError(message, path) from error
+        finally:
+            part.unlink(missing_ok=True)
 
     def _is_at(self, path: Path) -> bool:
         try:

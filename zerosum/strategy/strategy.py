@@ -19,11 +19,14 @@ from zerosum.errors import StoreError, UnknownInfoset
 from zerosum.kernels.hashing import hash_row
 from zerosum.rng import Random
 from zerosum.strategy.averages import arrays_of, arrays_on
+from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.rows import StrategyRow, page_of
 from zerosum.tables import HEADER, Floats, Ints, Workspace, class_names, read_block, recognise
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from zerosum.tree.infosets import Infosets
 
 Integers = Ints
@@ -195,6 +198,20 @@ class Strategy:
                 infoset = self.view.infoset_of(row.key, row.actions)
                 probabilities = self.probabilities[start:end].tolist()
                 yield StrategyRow(row.player, infoset, row.actions, probabilities, self.view)
+
+    def to_frame(self) -> DataFrame:
+        """Return a data frame of pandas with a line for each action of each known infoset.
+
+        Its columns are those of :class:`~zerosum.strategy.Columns`.
+
+        Raises
+        ------
+        ImportError
+            If pandas, of the extra ``export``, is not installed.
+        StoreError
+            If a saved row holds a record of a class that is not imported.
+        """
+        return Columns(self).frame()
 
     def __repr__(self) -> str:
         of = f" of {self.about}" if self.about else ""

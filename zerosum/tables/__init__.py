@@ -7,6 +7,7 @@ NumPy arrays, which can be saved, loaded and mapped.
 arena                  the data of a kernel, declared field by field
 table workspace        the table, and everything else that a walk needs
 blocks                 rows, read back
+spans                  where their values end
 """
 
 from zerosum.tables.arena import Arena, Floats, Ints, ShortInts

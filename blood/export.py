@@ -1,0 +1,46 @@
+"""Take a strategy to other programs: ``python -m blood.export RUN FILE``."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from blood.command import PATH, RUN, Command, note, opened
+from zerosum.experiment import export, require_export
+
+_EPILOG = """\
+\b
+Examples:
+  python -m blood.export runs/blood.quick quick.csv
+  python -m blood.export runs/blood.quick quick.parquet
+  python -m blood.export runs/blood.quick quick.sqlite
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@RUN
+@click.argument("file", metavar="FILE", type=PATH)
+def main(run: Path, file: Path) -> None:
+    """Write the strategy of the run folder RUN to FILE, as a table.
+
+    The format follows from the ending: .csv, .parquet or .sqlite. The table has a line for each
+    action of each infoset, with the infoset's factors and the probability. It replaces an older
+    table of the same name, and no other file.
+    """
+    require_export(file)
+    _, _, strategy = opened(run)
+    export(strategy, file, _watched)
+    note(f"The {len(strategy):,} infosets of {run} are written to {file}.")
+
+
+def _watched(batches: Sequence[int]) -> Iterable[int]:
+    """Show on a terminal how many batches are done."""
+    console = Console(stderr=True)
+    words = "Writing the strategy"
+    return track(batches, words, console=console, transient=True, disable=not console.is_terminal)
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m blood.export")

@@ -1,0 +1,156 @@
+"""Strategies as files of other programs: CSV, Parquet and SQLite.
+
+A format is an entry of ``FORMATS``: what its files begin with, and a function that writes them.
+"""
+
+import csv
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zerosum.errors import ExperimentError
+from zerosum.experiment.files import Kind
+from zerosum.strategy import Columns, Strategy
+from zerosum.strategy.columns import Watch
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of files.
+
+    Parameters
+    ----------
+    name
+        As messages call such a file.
+    sign
+        The first bytes of such files.
+    write
+        Writes a table, or its ``strategy``, to a path at which nothing is.
+    require
+        Raises an error if a library that it needs is not installed.
+    """
+
+    name: str
+    sign: bytes
+    write: Callable[[Columns, Path], None]
+    require: Callable[[], object] = tuple
+
+
+def export(strategy: Strategy, path: str | Path, watch: Watch = iter) -> None:
+    """Write a strategy as CSV, Parquet or SQLite, as the path ends; batch by batch, and atomically.
+
+    Parameters
+    ----------
+    strategy
+        The strategy.
+    path
+        The file. An older file of the same format is replaced.
+    watch
+        Wraps a sequence, to show how far the file is.
+
+    Raises
+    ------
+    ExperimentError
+        If the path cannot be written, or :func:`require_export` refuses it.
+    StoreError
+        If the strategy holds a record of a class that is not imported.
+    """
+    path = Path(path)
+    require_export(path)
+    write = FORMATS[path.suffix.lower()].write
+    table = Columns(strategy, watch)
+    _kind(path).write(path, lambda part: write(table, part))
+
+
+def require_export(path: Path) -> None:
+    """Refuse a path at which no strategy may be written.
+
+    Raises
+    ------
+    ExperimentError
+        If it does not end like a known format, its folder does not exist, something else is there,
+        or the format needs a library that is not installed.
+    """
+    _kind(path).require(path)
+    FORMATS[path.suffix.lower()].require()
+
+
+def _kind(path: Path) -> Kind:
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS:
+        *endings, last = FORMATS
+        raise ExperimentError(
+            f"The name of the file must end in {', '.join(endings)} or {last}; got {path}: choose "
+            "one of these formats.",
+            path,
+        )
+    return Kind(FORMATS[suffix].name, suffix, "FILE", FORMATS[suffix].sign)
+
+
+def _write_csv(table: Columns, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(table.names)
+        writer.writerows(table.lines())  # a float is written by the digits that distinguish it
+
+
+_SQL = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
+
+
+def _write_sqlite(table: Columns, path: Path) -> None:
+    columns = ", ".join(
+        f'"{column.name.replace(chr(34), 2 * chr(34))}" {_SQL[column.kind]}'
+        for column in table.columns
+    )
+    marks = ", ".join("?" for _ in table.columns)
+    with _as_system(), closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute("PRAGMA journal_mode = OFF")  # the file counts only when it is complete
+        base.execute("PRAGMA synchronous = OFF")
+        base.execute("BEGIN")
+        base.execute(f"CREATE TABLE strategy ({columns})")
+        base.executemany(f"INSERT INTO strategy VALUES ({marks})", table.lines())  # noqa: S608
+        base.execute("COMMIT")
+
+
+@contextmanager
+def _as_system() -> Iterator[None]:
+    """Raise errors of SQLite as those of the system."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from error
+
+
+def _write_parquet(table: Columns, path: Path) -> None:
+    pa, parquet = _parquet()
+    types = {int: pa.int64(), bool: pa.bool_(), float: pa.float64(), str: pa.string()}
+    schema = pa.schema([(column.name, types[column.kind]) for column in table.columns])
+    with parquet.ParquetWriter(path, schema) as writer:
+        for batch in table.batches():
+            arrays = [pa.array(v, kind) for v, kind in zip(batch, schema.types, strict=True)]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+
+
+def _parquet() -> tuple[Any, Any]:
+    """Return the modules that write Parquet."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError as error:
+        raise ExperimentError(
+            "The extra export must be installed to write Parquet; there is no pyarrow: "
+            "pip install 'zerosum[export]'.",
+            error,
+        ) from error
+    return pa, parquet
+
+
+FORMATS = {
+    ".csv": Format("CSV table", b"row,player,", _write_csv),
+    ".parquet": Format("Parquet table", b"PAR1", _write_parquet, _parquet),
+    ".sqlite": Format("SQLite database", b"SQLite format 3\x00", _write_sqlite),
+}
+"""The formats by the endings of their files."""
