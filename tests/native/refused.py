@@ -245,6 +245,13 @@ def mixed_menu(seat):
     return tuple(menu)
 
 
+@case("a menu of ints on one path and of members of an `IntEnum` on another: int(Side.RIGHT)")
+def menu_of_two_kinds(seat):
+    if seat.chips == 2:
+        return (0, 1, 2)
+    return (Side.RIGHT, Side.LEFT)
+
+
 @case("a value of another type on each branch: give it one type on every path, or None on some")
 def unlike(seat):
     if seat.chips > 1:

@@ -162,6 +162,95 @@ def test_actions_and_outcomes_of_one_kind_compile(game):
 
 
 @dataclass(frozen=True)
+class Offered(SeenNumber):
+    def actions(self):
+        if self.card == 2:
+            return (0, 1, 2)
+        return (Number.PASS, Number.BET)
+
+
+@dataclass(frozen=True)
+class OfferedInts(SeenNumber):
+    def actions(self):
+        if self.card == 2:
+            return (0, 1, 2)
+        return (int(Number.PASS), int(Number.BET))
+
+
+@dataclass(frozen=True)
+class Appended(SeenNumber):
+    def actions(self):
+        menu = [0]
+        menu.append(Number.BET)
+        return tuple(menu)
+
+
+@dataclass(frozen=True)
+class AppendedInts(SeenNumber):
+    def actions(self):
+        menu = [0]
+        menu.append(int(Number.BET))
+        return tuple(menu)
+
+
+@dataclass(frozen=True)
+class Offering(Numbered):
+    def infoset(self, player: int) -> Offered:
+        return Offered(self.card)
+
+
+@dataclass(frozen=True)
+class OfferingInts(Numbered):
+    def infoset(self, player: int) -> OfferedInts:
+        return OfferedInts(self.card)
+
+
+@dataclass(frozen=True)
+class Appending(Numbered):
+    def infoset(self, player: int) -> Appended:
+        return Appended(self.card)
+
+
+@dataclass(frozen=True)
+class Paired(SeenNumber):
+    def actions(self):
+        return (0, Number.BET)
+
+
+@dataclass(frozen=True)
+class Pairing(Numbered):
+    def infoset(self, player: int) -> Paired:
+        return Paired(self.card)
+
+
+@dataclass(frozen=True)
+class AppendingInts(Numbered):
+    def infoset(self, player: int) -> AppendedInts:
+        return AppendedInts(self.card)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (Offering(), "write the members of Number as ints: int(Number.PASS)"),
+        (Appending(), "append ints only: int(Number.PASS)"),
+        (Pairing(), "write its members as ints, int(Number.PASS)"),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_members_and_ints_in_menus_are_refused(game, words):
+    (told,) = refused(game)
+    assert told.endswith(words)
+
+
+@pytest.mark.parametrize(
+    "game", [OfferingInts(), AppendingInts()], ids=lambda game: type(game).__name__
+)
+def test_menus_by_the_advice_compile(game):
+    assert explain(game).native
+
+
+@dataclass(frozen=True)
 class Trick(Numbered):
     cards: tuple[int, ...] = ()
 

@@ -70,6 +70,12 @@ def mix_bool_and_int(kinds: Iterable[Any]) -> bool:
     return len(scalars) > 1 or any(map(mix_bool_and_int, parts))
 
 
+def as_int(kinds: Iterable[Any]) -> str | None:
+    """Return how to write a member of an ``IntEnum`` among some types as an int; None without."""
+    enums = (kind.instance_class for kind in kinds if isinstance(kind, types.IntEnumMember))
+    return next((f"int({enum.__name__}.{next(iter(enum)).name})" for enum in enums), None)
+
+
 class _Returned:
     """Where the returned values of a function with types come from."""
 

@@ -14,7 +14,7 @@ from numba.core.typing import signature
 from numba.core.typing.templates import AttributeTemplate, bound_function, infer_getattr
 
 from zerosum.errors import LoweringError
-from zerosum.native.bool_or_int import mix_bool_and_int
+from zerosum.native.bool_or_int import as_int, mix_bool_and_int
 from zerosum.native.convert import Outgrown
 from zerosum.native.emit import WORD, Emitter, Function, Value, always, emits, generic, instruction
 from zerosum.native.sequences import emit_counter, emit_push, release, reserve, sequence_count
@@ -23,6 +23,7 @@ from zerosum.native.types import HeldType, RangedType, SequenceType
 
 # Numba would take one for the other, which Python tells apart in a key.
 _NUMBERS = types.Number | types.Boolean | types.IntEnumMember
+_ONE_FAMILY = "append records of one family, or ints only"
 
 
 @cache
@@ -53,10 +54,11 @@ class _StackAttributes(AttributeTemplate):  # type: ignore[misc]
         item = self.context.unify_pairs(known, value)
         differ = known != value and isinstance(known, _NUMBERS) and isinstance(value, _NUMBERS)
         if item is None or differ or mix_bool_and_int([known, value]):
+            written = as_int([known, value])
+            advice = f"append ints only: {written}" if written else _ONE_FAMILY
             raise LoweringError(
                 f"The items of a menu must be of one type; got {spelled(known)} and "
-                f"{spelled(value)}; append records "
-                f"of one family, or ints only.",
+                f"{spelled(value)}; {advice}.",
                 value,
             )
         refined = HeldType(SequenceType(item, stack.sequence.capacity))

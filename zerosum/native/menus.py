@@ -10,7 +10,7 @@ from typing import Any
 from numba.core import types
 
 from zerosum.errors import LoweringError
-from zerosum.native.bool_or_int import mix_bool_and_int
+from zerosum.native.bool_or_int import as_int, mix_bool_and_int
 from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
 from zerosum.native.emit import Function, Kind, generic, overload
@@ -70,10 +70,11 @@ def _as_sequence(menu: Kind) -> Function | None:
         return lambda menu: menu
     item = common_type(list(menu)) if isinstance(menu, types.BaseTuple) else None
     if item is None:
+        written = as_int(menu) if isinstance(menu, types.BaseTuple) else None
+        advice = "annotate apply with the union of the action classes, or with their common base"
         raise LoweringError(
-            f"A menu must be a tuple of actions of one family, or of ints; got "
-            f"{spelled(menu)}: annotate apply with the union of the action classes, or with their "
-            f"common base.",
+            f"A menu must be a tuple of actions of one family, or of ints; got {spelled(menu)}: "
+            f"{f'write its members as ints, {written}' if written else advice}.",
             menu,
         )
     to = converter(SequenceType(item, len(menu)), "The menu")

@@ -5,6 +5,7 @@ the line of the user's source and types as annotations write them; any other bec
 that names the line only. The whole message is in the log, at the level of debugging.
 """
 
+import linecache
 import re
 from collections.abc import Callable
 
@@ -66,6 +67,7 @@ _FOREIGN = re.compile(
     r"undecided|getiter|boundfunction|imprecise|re-entrant|_\d+_\b|<class|<function|\$",
     re.IGNORECASE,
 )
+_MEMBER = re.compile(r"IntEnum<\w+>\((\w+)\)")
 _Told = tuple[str, str]
 
 
@@ -92,7 +94,18 @@ def reason_of(error: BaseException, default: Place | None = None) -> _Told:
     if not reason or _FOREIGN.search(f"{reason} {advice}"):
         code = f"`{found.code}`" if found is not None and found.code else "it"
         reason, advice = f"{code} uses something that has no native form", _SIMPLER
-    return located(reason, place), advice
+    return located(reason, place), _with_members(advice, place)
+
+
+def _with_members(advice: str, place: Place | None) -> str:
+    """Return advice with members of enums that the user's file names, where it has any."""
+    source = "" if place is None else "".join(linecache.getlines(place.path))
+
+    def used(match: re.Match[str]) -> str:
+        found = re.search(rf"\b{match[1]}\.[A-Za-z]\w*", source)
+        return match[0] if found is None else found[0]
+
+    return re.sub(r"\b(\w+)\.NAME\b", used, advice)
 
 
 def _lowering_error(error: BaseException | None) -> LoweringError | None:
@@ -191,17 +204,23 @@ def _missing(match: re.Match[str]) -> _Told:
 def _differing(match: re.Match[str]) -> _Told:
     kinds = list(dict.fromkeys(_parts(match[2])))
     told = " on one path and ".join([*kinds[:2]])
-    return f"it returns {told} on another", _one_type(kinds)
+    return f"it returns {told} on another", _one_type(kinds, match[2])
 
 
 def _assigned(match: re.Match[str]) -> _Told:
     kinds = [spelled(match[2]), spelled(match[3])]
     name = match[4].partition(".")[0]
     what = "it is" if name.startswith("$") else f"{name} is"
-    return f"{what} {kinds[0]} on one path and {kinds[1]} on another", _one_type(kinds)
+    return f"{what} {kinds[0]} on one path and {kinds[1]} on another", _one_type(kinds, match[0])
 
 
-def _one_type(kinds: list[str]) -> str:
+def _one_type(kinds: list[str], native: str) -> str:
+    """Return how to give values one type; ``native`` is how the compiler spells their types."""
+    enums = list(dict.fromkeys(_MEMBER.findall(native)))
+    items = set(re.findall(r"\w+", " ".join(kinds))) - {"tuple", "list"}
+    if enums and items == {"int", *enums}:
+        members = ", ".join(f"int({enum}.NAME)" for enum in enums)
+        return f"write the members of {' and '.join(enums)} as ints: {members}"
     if all(kind.startswith("tuple") for kind in kinds):
         return "fill a list by append and return tuple(list)"
     return _SAME
