@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import sys
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -169,3 +170,43 @@ def test_infosets_of_lists_may_be_abstracted() -> None:
     solver = ExternalSampling(Abstracted(Listed(), own), native=False)
     solver.run(100)
     assert solver.infosets == 12
+
+
+def test_a_history_beyond_the_limit_of_recursion() -> None:
+    @dataclass(frozen=True)
+    class Step:
+        n: int
+
+        def actions(self) -> tuple[int, ...]:
+            return (1, 900)
+
+    @dataclass(frozen=True)
+    class Stairs:
+        """Player 0 climbs; each step is worth a chip."""
+
+        n: int = 0
+        chance = False
+        active = 0
+
+        @property
+        def terminal(self) -> bool:
+            return self.n >= 800
+
+        def infoset(self, player: int) -> Step:
+            return Step(self.n)
+
+        def apply(self, action: int) -> Any:
+            return replace(self, n=self.n + action)
+
+        def payoff(self, player: int) -> float:
+            won = float(self.n % 900)
+            return won if player == 0 else -won
+
+    solver, limit = ExternalSampling(Stairs(), native=False), sys.getrecursionlimit()
+    sys.setrecursionlimit(500)
+    try:
+        message = caught(partial(solver.run, 10), GameError)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert "A walk of Stairs must stay within the limit of recursion; got" in message
+    assert "raise it by sys.setrecursionlimit" in message

@@ -73,7 +73,7 @@ def explained(
     if isinstance(failure, Outgrown):
         return outgrown(replayed, failure)
     if isinstance(failure, RecursionError | TooDeep):
-        return too_deep(replayed)
+        return too_deep(replayed, failure)
     if isinstance(failure, IndexError) and _is_of_tokens(failure):
         return too_long(walked)
     if _deepest(failure).f_code is run_kernel.__code__:
@@ -117,11 +117,19 @@ def table_full(walked: Walked) -> TableError:
     )
 
 
-def too_deep(replayed: Replayed) -> ZeroSumError:
+def too_deep(replayed: Replayed, failure: Exception) -> ZeroSumError:
     """Return the error for a history that does not end, or whose menus outgrow the scratch."""
     start, place = replayed.places[0], replayed.places[-1]
     if place.length >= LONGEST // 10:
         return endless(start, place.length)
+    if isinstance(failure, RecursionError):
+        return place.wrong(
+            "A walk",
+            "stay within the limit of recursion",
+            f"{place.length:,} moves",
+            "raise it by sys.setrecursionlimit if the run is interpreted, and write functions "
+            "that call themselves as loops",
+        )
     return place.wrong(
         "The menus along a history",
         f"have fewer than {SCRATCH // 2:,} actions in all",
