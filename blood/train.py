@@ -90,9 +90,22 @@ class Listed(click.Option):
     help="Enumerate games with at most this many histories, for cfr and to measure "
     "exploitability; nodes of the public tree, for public.",
 )
+@click.option(
+    "--respond",
+    type=click.FloatRange(min=0.0, min_open=True),
+    help="Let local best response play for so many seconds, each time that the time trained has "
+    "doubled, and at the end.",
+)
 @click.option("--out", type=PATH, help="The run folder.")
 @click.option("--resume", is_flag=True, help="Continue from the last checkpoint.")
-def main(experiment: str | None, out: Path | None, *, resume: bool, **options: Any) -> int:
+def main(
+    experiment: str | None,
+    out: Path | None,
+    *,
+    resume: bool,
+    respond: float | None,
+    **options: Any,
+) -> int:
     """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
 
     The run folder is a new one, runs/EXPERIMENT by default; with --resume it is the last one of
@@ -105,7 +118,7 @@ def main(experiment: str | None, out: Path | None, *, resume: bool, **options: A
     game = check(settled, out, resume=resume)
     _announce(settled, out, resume=resume)
     display = display_on(Console(stderr=True))
-    outcome = train(settled, out, resume=resume, display=display, game=game)
+    outcome = train(settled, out, resume=resume, display=display, game=game, respond=respond)
     _close(Console(), outcome)
     if following := list(_following(outcome)):
         note("\n  ".join(["Next:", *following]))

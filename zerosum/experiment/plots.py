@@ -71,12 +71,13 @@ def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figur
 
     Runs that differ in their seeds only are one curve: the median, and a band that holds them all.
     Curves are labelled by what differs. Below exploitability, or instead of it, are the regret
-    bounds of runs that are too large for it. All axes are logarithmic, so values of 0 are left out.
+    bounds of runs that are too large for it, and what local best response won where it played,
+    with 95 % intervals. All axes are logarithmic, so values of 0 and below are left out.
 
     Parameters
     ----------
     runs
-        The runs to compare; at least one holds exploitability or a regret bound.
+        The runs to compare; at least one of them was measured.
     against
         The panels: ``iterations``, ``touched`` and ``seconds``. Iterations of different
         algorithms cannot be compared.
@@ -160,7 +161,22 @@ def _draw(panel: Axes, group: Group, measure: str, thing: str, place: int) -> Li
         panel.fill_between(
             found.places, found.low, found.high, color=colour, alpha=0.2, linewidth=0
         )
+    elif measure == "response":
+        _add_widths(panel, group.runs[0], thing, colour)
     return line
+
+
+def _add_widths(panel: Axes, run: Run, thing: str, colour: str) -> None:
+    """Draw the interval of each response."""
+    known = [(point, value) for point, value in run.known("response") if value > 0]
+    panel.errorbar(
+        [getattr(point, thing) for point, _ in known],
+        [value for _, value in known],
+        [point.response_width for point, _ in known],
+        fmt="none",
+        ecolor=colour,
+        alpha=0.5,
+    )
 
 
 def _shown(run: Run, measure: str, thing: str) -> list[tuple[float, float]]:

@@ -15,10 +15,14 @@ from zerosum.experiment.options import label
 from zerosum.rendering import table
 
 _COUNTS = ("iterations", "seconds", "infosets", "touched")
-MEASURES = {"exploitability": "exploitability", "regret": "regret bound"}
+MEASURES = {
+    "exploitability": "exploitability",
+    "regret": "regret bound",
+    "response": "local best response",
+}
 """What a curve may be of, and its name."""
 
-_KNOWN = ("exploitability", "milestone", "regret")  # may be left out
+_KNOWN = ("exploitability", "milestone", "regret", "response", "response_width")  # may be left out
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,11 @@ class Point:
         The milestone in nodes touched that the run had just passed; None at other points.
     regret
         A bound on exploitability from regrets; None where exploitability is measured.
+    response
+        What local best response won, which bounds exploitability from below; None if it did not
+        play.
+    response_width
+        Half the width of the 95 % interval of that.
     """
 
     iterations: int
@@ -46,6 +55,8 @@ class Point:
     exploitability: float | None = None
     milestone: int | None = None
     regret: float | None = None
+    response: float | None = None
+    response_width: float = 0.0
 
     def told(self, players: int) -> str:
         """Return a line about a milestone, with what was measured there.
@@ -114,7 +125,7 @@ class Run:
         return self.known("exploitability")
 
     def known(self, measure: str) -> tuple[tuple[Point, float], ...]:
-        """Return the points at which ``exploitability`` or ``regret`` is known, with it."""
+        """Return the points at which one of ``MEASURES`` is known, with it."""
         pairs = ((point, getattr(point, measure)) for point in self.points)
         return tuple((point, value) for point, value in pairs if value is not None)
 
@@ -206,8 +217,8 @@ def comparison(runs: Sequence[Run]) -> Table:
     return table(list(columns), zip(*columns.values(), strict=True), "l" * left + "r")
 
 
-_FIGURES = ("iterations", "touched", "seconds", "infosets", "exploitability", "regret bound")
-_OPTIONAL = ("options", "seed", "regret bound")
+_FIGURES = ("iterations", "touched", "seconds", "infosets", *MEASURES.values())
+_OPTIONAL = ("options", "seed", *list(MEASURES.values())[1:])
 
 
 def _figures(run: Run) -> tuple[str, ...]:

@@ -12,8 +12,10 @@ from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.report import Point
 from zerosum.experiment.schedule import Schedule
-from zerosum.interrupts import Interrupts, deferred
+from zerosum.interrupts import Interrupts, Progress, TimeUp, deferred
 from zerosum.rules import MOST_ITERATIONS
+
+_FIRST_RESPONSE = 1.0  # seconds trained before the first
 
 log = logging.getLogger("zerosum")
 
@@ -41,6 +43,10 @@ class Session:
         The number of players of the game.
     clock
         Returns seconds.
+    respond
+        Plays against a solver, and returns what it wins and half the width of the interval; None
+        for no such measure. It plays each time that the seconds trained have doubled, and at the
+        end.
 
     Attributes
     ----------
@@ -58,6 +64,7 @@ class Session:
     measure: Callable[[Any], float | None]
     players: int = 2
     clock: Callable[[], float] = time.monotonic
+    respond: Callable[[Any, Progress], tuple[float, float]] | None = None
 
     def __post_init__(self) -> None:
         self._earlier = 0.0  # seconds trained before the session
@@ -65,6 +72,8 @@ class Session:
         self._begin, self._measuring = self.clock(), 0.0
         self._measured = -1  # the iterations at which exploitability was last found
         self._bound: tuple[int, float] | None = None  # the last regret bound, and its iterations
+        self._response: tuple[int, tuple[float, float]] | None = None
+        self._doubled = _FIRST_RESPONSE
         self._interrupts = Interrupts()
         self.reached = False
         self.last = self._snapshot(None)
@@ -92,6 +101,7 @@ class Session:
             if self._measured != self.solver.iterations:
                 self.last = self._snapshot(None)
                 self._note()
+            self._answer()
             self._save()
         return interrupted or bool(self._interrupts)
 
@@ -115,6 +125,8 @@ class Session:
             self.display.update(self.last)
         if due.record:
             self._record()
+        if self._earlier + now.seconds >= self._doubled:
+            self._answer()
         if due.save:
             self._save()
         late = now.limit is not None and now.seconds >= now.limit
@@ -138,6 +150,28 @@ class Session:
                 self._measured, target = iterations, self.experiment.target
                 self.reached = target is not None and found <= target
         self._record(milestone)
+
+    def _answer(self) -> None:
+        """Let the opponent play, if there is one that has not played yet; Ctrl-C ends that."""
+        iterations, begin = self.solver.iterations, self.clock()
+        if self.respond is None or self._interrupts:
+            return
+        if self._response is not None and self._response[0] == iterations:
+            return
+
+        def heed(_: float) -> None:
+            if self._interrupts:
+                raise TimeUp
+
+        self._doubled = max(2 * (self._earlier + self._seconds()), self._doubled)
+        try:
+            self._response = iterations, self.respond(self.solver, heed)
+        except TimeUp:
+            return
+        finally:
+            self._measuring += self.clock() - begin
+        self.last = self._snapshot(self.last.exploitability)
+        self._record()
 
     def _rescue(self) -> None:
         """Save what was trained until something failed."""
@@ -174,6 +208,8 @@ class Session:
             figures["exploitability"] = self.last.exploitability
         if self._bound is not None and self._bound[0] == self.last.iterations:
             figures["regret"] = self._bound[1]
+        if self._response is not None and self._response[0] == self.last.iterations:
+            figures["response"], figures["response_width"] = self._response[1]
         if milestone is not None:
             figures["milestone"] = milestone
             self.display.note(Point(**figures).told(self.players))

@@ -17,6 +17,7 @@ from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import label, read_options, read_record, takes, written
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Snapshot
+from zerosum.experiment.respond import Responder
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
@@ -73,6 +74,7 @@ def train(
     display: Display | None = None,
     every: float = 30.0,
     game: Any = None,
+    respond: float | None = None,
 ) -> Outcome:
     """Train an experiment, and save checkpoints and the strategy in a run folder.
 
@@ -93,6 +95,9 @@ def train(
         Seconds between checkpoints; more if writing one takes long.
     game
         The start of the game as :func:`check` returned it; None to look at the game now.
+    respond
+        Let local best response play for so many seconds, each time that the time trained has
+        doubled, and at the end; None for not at all.
 
     Raises
     ------
@@ -103,6 +108,8 @@ def train(
         If the game violates the protocol.
     StoreError
         If the checkpoint is damaged or of another game.
+    NotApplicable
+        If local best response is asked for, and the game has none.
     """
     folder = RunFolder(Path(out))
     _require_fit(experiment, folder, resume=resume)
@@ -113,6 +120,9 @@ def train(
     gauge = _gauge(experiment, game, solver)
     if not _done(experiment, solver, gauge):
         solver.run(1)
+    opponent = None if respond is None else Responder(game, respond)
+    if opponent is not None:
+        opponent.rehearse(solver)
     folder.begin(experiment, gauge.reason)
     measures = gauge.reason is None or _bounds(solver)
     schedule = Schedule(earlier, touched, measures=measures, every=every)
@@ -120,6 +130,7 @@ def train(
         schedule.patience = _IMPATIENCE
     shown, players = display or Display(), players_of(game)
     session = Session(experiment, folder, solver, shown, schedule, measure=gauge, players=players)
+    session.respond = opponent
     interrupted = session.run()
     strategy, last, reached = solver.strategy(), session.last, session.reached
     strategy.save(folder.strategy)

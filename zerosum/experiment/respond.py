@@ -1,0 +1,54 @@
+"""Local best response against what training has learned so far, if that is asked for."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.interrupts import Progress
+
+_MANY = 1 << 40  # deals; the clock ends them
+
+
+@dataclass(frozen=True)
+class Responder:
+    """Measures what local best response wins against a solver's average strategy.
+
+    Parameters
+    ----------
+    game
+        The start of the game trained on.
+    seconds
+        How long it plays each time.
+    seed
+        Of the deals, which are the same each time.
+    """
+
+    game: Any
+    seconds: float
+    seed: int = 0
+
+    def rehearse(self, solver: Any) -> None:
+        """Play two deals, which compiles.
+
+        Raises
+        ------
+        NotApplicable
+            If the game has no local best response.
+        """
+        self._played(solver, 2, None)
+
+    def __call__(self, solver: Any, progress: Progress) -> tuple[float, float]:
+        """Return the mean over both seats and half the width of its interval, in chips a hand.
+
+        ``progress`` is called meanwhile.
+        """
+        return self._played(solver, _MANY, progress)
+
+    def _played(self, solver: Any, deals: int, progress: Progress | None) -> tuple[float, float]:
+        from zerosum.evaluation import local_best_response
+        from zerosum.evaluation.bounds.bound import WIDTH
+
+        strategy, seconds = solver.strategy(), self.seconds
+        found = local_best_response(
+            self.game, strategy, deals, self.seed, seconds=seconds, progress=progress
+        )
+        return found.mean, WIDTH * found.error
