@@ -13,7 +13,7 @@ from zerosum.kernels.failures import remade
 from zerosum.laws import playouts
 from zerosum.rng import Random
 
-SOUND, SAMPLE, INFOSET, ACTIONS, APPLY, PAYOFF, PLAYER, TWICE, CHANCES, SUM = range(10)
+SOUND, SAMPLE, INFOSET, ACTIONS, APPLY, PAYOFF, PLAYER, TWICE, CHANCES, SUM, INFINITE = range(11)
 SAMPLERS = [ExternalSampling, OutcomeSampling, ChanceSampling, PureCFR]
 
 # Which method raises an error, and the moves to the history that is asked.
@@ -104,6 +104,8 @@ class Tosses:
                 raise ValueError
             if self.fault == SUM:
                 return 1.0
+            if self.fault == INFINITE:
+                return 1e308 * (10.0 + player)
         won = 1.0 if self.guess == self.first else -1.0
         return won if player == 1 else -won
 
@@ -160,6 +162,15 @@ def test_a_breach_is_noticed_where_it_is(
     told = failed(sampler, Tosses(fault), native)
     assert sentence in told
     assert f"after {path}" in told
+
+
+@pytest.mark.usefixtures("unchecked")
+@pytest.mark.parametrize(("sampler", "native"), ways(SAMPLERS))
+def test_a_walk_notices_a_payoff_that_is_no_number(
+    sampler: Any, native: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playouts, "_SHARE", 0.0)
+    assert "finite" in failed(sampler, Tosses(INFINITE), native)
 
 
 @pytest.mark.usefixtures("unchecked")

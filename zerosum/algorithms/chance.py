@@ -15,6 +15,7 @@ Lanctot, thesis 2013, chapter 4.
 
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
+from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import descent, follow, leave_open
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.regrets import add_to_regrets, match_regrets
@@ -76,7 +77,7 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     one = float(zero + 1)
     for player in range(work.players):
         work.player = player
-        walk(game, view, work, zero, zero, zero, one, one)
+        check_finite(walk(game, view, work, zero, zero, zero, one, one))
 
 
 class ChanceSampling(Sampler):

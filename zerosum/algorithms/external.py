@@ -16,6 +16,7 @@ from typing import Any
 from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import kernel
+from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import follow
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
@@ -52,7 +53,7 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     """Walk for each player in turn."""
     for player in range(work.players):
         work.player = player
-        walk(game, view, work, zero, zero, zero)
+        check_finite(walk(game, view, work, zero, zero, zero))
 
 
 class ExternalSampling(Sampler):

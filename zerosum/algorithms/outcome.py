@@ -36,6 +36,7 @@ from zerosum.algorithms.base import Sampler
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
+from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
@@ -180,7 +181,7 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     one = float(zero + 1)
     for player in range(work.players):
         work.player = player
-        walk(game, view, work, zero, zero, zero, one)
+        check_finite(walk(game, view, work, zero, zero, zero, one))
 
 
 class OutcomeSampling(Sampler):

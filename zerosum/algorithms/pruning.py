@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
+from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import follow
 from zerosum.kernels.names import Action, GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
@@ -205,4 +206,4 @@ def traverse_pruned(game: History, view: GameView, work: Work, zero: int) -> Non
     for player in range(work.players):
         work.player = player
         draw_cut(work)
-        walk(game, view, work, zero, zero, zero, one)
+        check_finite(walk(game, view, work, zero, zero, zero, one))

@@ -14,6 +14,7 @@ poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import inlined, kernel
+from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
@@ -70,7 +71,7 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
     """Walk for each player in turn."""
     for player in range(work.players):
         work.player = player
-        walk(game, view, work, zero, zero, zero)
+        check_finite(walk(game, view, work, zero, zero, zero))
 
 
 class PureCFR(Sampler):

@@ -90,3 +90,10 @@ def check_sum(total: float, size: float) -> None:
     # Written so that NaN fails, and infinity.
     if not (abs(total) <= SLACK * size and size < math.inf):
         raise Unbalanced
+
+
+@kernel
+def check_finite(value: float) -> None:
+    """Check the value of a walk: it is no number where a payoff on the way was none."""
+    if not abs(value) < math.inf:
+        raise Unbalanced

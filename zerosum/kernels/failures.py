@@ -76,7 +76,7 @@ def explained(
         return too_deep(replayed, failure)
     if isinstance(failure, IndexError) and _is_of_tokens(failure):
         return too_long(walked)
-    if _deepest(failure).f_code is run_kernel.__code__:
+    if not isinstance(failure, ZeroSumError) and _deepest(failure).f_code is run_kernel.__code__:
         return only_native(replayed, failure)
     return failure
 
