@@ -1,7 +1,15 @@
-"""Settings of Sphinx: ``python -m sphinx -W docs docs/_build``."""
+"""Settings of Sphinx: ``python -m sphinx -W -n docs docs/_build``."""
 
+from __future__ import annotations
+
+import importlib
+import pkgutil
 import sys
 from pathlib import Path
+from pydoc import locate
+from typing import Any
+
+from docutils.nodes import Text
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -23,6 +31,54 @@ html_theme = "furo"
 html_title = f"zerosum {release}"
 
 myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 3
 napoleon_google_docstring = False
-autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "description"
+toc_object_entries_show_parents = "hide"
+
+# Other packages are not linked, so that the pages build without a network.
+nitpick_ignore_regex = [("py:.*", r"(?!zerosum).*")]
+
+
+def imported_from() -> dict[str, str]:
+    """Return the path from which users import each object, by the path where it is defined."""
+    paths: dict[str, str] = {}
+    for module in pkgutil.walk_packages(zerosum.__path__, "zerosum."):
+        if not module.ispkg:
+            continue
+        room = importlib.import_module(module.name)
+        for name in getattr(room, "__all__", ()):
+            thing = getattr(room, name)
+            defined = f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', '')}"
+            paths.setdefault(defined, f"{module.name}.{name}")
+    return paths
+
+
+def as_imported(app: Any, env: Any, node: Any, contnode: Any) -> Any:
+    """Resolve a reference to where an object is defined by where it is documented.
+
+    What exists but is not for users is printed without a link; what does not exist is a warning.
+    """
+    if node.get("refdomain") != "py":
+        return None
+    target = node["reftarget"]
+    path, member = target, ""
+    while path and path not in PATHS:
+        path, _, last = path.rpartition(".")
+        member = f".{last}{member}"
+    if not path:
+        return contnode if locate(target) is not None else None
+    domain, public = env.get_domain("py"), PATHS[path] + member
+    if isinstance(contnode, Text) and contnode == target:
+        contnode = Text(public.rpartition(".")[2])
+    kind, page = node["reftype"], node["refdoc"]
+    return domain.resolve_xref(env, page, app.builder, kind, public, node, contnode)
+
+
+PATHS = imported_from()
+
+
+def setup(app: Any) -> None:
+    """Connect the resolution of references."""
+    app.connect("missing-reference", as_imported)

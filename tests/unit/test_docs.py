@@ -93,7 +93,7 @@ def test_commands(page: Path, folder: Path) -> None:
 
 
 MODULE = re.compile(r"automodule:: (\S+)")
-LINK = re.compile(r"\]\(([^)#:]+)\)")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 FILE = re.compile(r"`((?:zerosum|blood|tests|docs)/[a-z_/]*(?:\.py)?)`")
 
 
