@@ -1,6 +1,7 @@
 """Ctrl-C between two iterations, not inside one; runs in batches for that; and time limits."""
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,8 @@ from typing import Any
 
 # Seconds of a batch.
 _BATCH = 0.05
+# Seconds after which a time limit that was lost ends its block again.
+_AGAIN = 0.2
 
 Progress = Callable[[float], object]
 
@@ -139,15 +142,22 @@ def within(seconds: float) -> Iterator[None]:
     def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         raise TimeUp
 
-    before = signal.signal(signal.SIGALRM, end)
+    def report(lost: Any) -> None:
+        if lost.exc_type is not TimeUp:
+            reported(lost)
+
+    before, reported = signal.signal(signal.SIGALRM, end), sys.unraisablehook
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        sys.unraisablehook = report
+        # More than once: the compiler's callbacks lose what is raised in them.
+        signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
         yield
     finally:
         try:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
         finally:
             signal.signal(signal.SIGALRM, before)
+            sys.unraisablehook = reported
 
 
 class Batches:

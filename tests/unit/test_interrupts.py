@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import signal
+import sys
 import threading
 import time
 
@@ -64,3 +66,16 @@ def test_other_threads_have_no_time_limit() -> None:
     thread.start()
     thread.join()
     assert ended == [True]
+
+
+def test_a_time_limit_outlasts_a_callback_that_loses_it(capsys: pytest.CaptureFixture) -> None:
+    hook, waits = sys.unraisablehook, ctypes.CFUNCTYPE(None)(lambda: time.sleep(0.1))
+
+    def work() -> None:
+        waits()
+        time.sleep(10.0)
+
+    with pytest.raises(TimeUp), within(0.05):
+        work()
+    assert capsys.readouterr().err == ""
+    assert sys.unraisablehook is hook

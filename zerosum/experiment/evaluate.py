@@ -197,11 +197,7 @@ class Evaluation:
             seconds = self._share(_LOCAL, lambda: respond(deals=2))
             found = respond(deals=self.deals, seconds=seconds, progress=progress)
         self._cut("Local best response", found.deals, self.deals, "deals")
-        if found.deals < FEWEST:
-            self.notes.append(
-                f"Local best response played {found.deals:,} deals: with fewer than {FEWEST} its "
-                "interval is too narrow, and its lower end may be above the exploitability."
-            )
+        self._few("Local best response", found.deals)
         self._uniform(found.unknown, "local best response")
         return _bound("local best response", found)
 
@@ -213,6 +209,7 @@ class Evaluation:
             found = respond(iterations=walks, deals=deals, seconds=seconds, progress=progress)
         self._cut("Approximate best response", min(found.iterations), walks, "iterations")
         self._cut("Measuring it", found.bound.deals, deals, "deals")
+        self._few("The approximate best response", found.bound.deals)
         self._uniform(found.bound.unknown, "the approximate best response")
         return _bound("approximate best response", found.bound)
 
@@ -232,6 +229,13 @@ class Evaluation:
             self.notes.append(
                 f"The strategy does not know the infosets of {percent(unknown)} of its decisions "
                 f"against {opponent}; it is uniform there."
+            )
+
+    def _few(self, name: str, deals: int) -> None:
+        if deals < FEWEST:
+            self.notes.append(
+                f"{name} played {deals:,} deals: with fewer than {FEWEST} its interval is too "
+                "narrow, and its lower end may be above the exploitability."
             )
 
     def _cut(self, name: str, done: int, goal: int, unit: str) -> None:
