@@ -9,8 +9,6 @@ from pathlib import Path
 from pydoc import locate
 from typing import Any
 
-from docutils.nodes import Text
-
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import zerosum
@@ -35,6 +33,7 @@ myst_heading_anchors = 3
 napoleon_google_docstring = False
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "description"
+python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
 
 # Other packages are not linked, so that the pages build without a network.
@@ -70,8 +69,6 @@ def as_imported(app: Any, env: Any, node: Any, contnode: Any) -> Any:
     if not path:
         return contnode if locate(target) is not None else None
     domain, public = env.get_domain("py"), PATHS[path] + member
-    if isinstance(contnode, Text) and contnode == target:
-        contnode = Text(public.rpartition(".")[2])
     kind, page = node["reftype"], node["refdoc"]
     return domain.resolve_xref(env, page, app.builder, kind, public, node, contnode)
 
