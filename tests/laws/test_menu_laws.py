@@ -323,8 +323,8 @@ def test_a_menu_must_offer_something_everywhere():
 def test_the_history_without_actions_is_told_natively(solver):
     actions = where(equals(dealt, False), menu(fold_or_call, rank=0))
     game = Abstracted(Leduc(), fields("history") * actions, actions)
-    message = re.escape(f"The actions of `{actions!r}` must be a tuple of at least one action")
-    message += r"; got \(\) at Leduc\(.* after \[(.+, ){4}.+\]: offer one everywhere"
+    message = re.escape(f"The actions of `{actions!r}` must be at least one; got none, at Leduc(")
+    message += r".* after \[(.+, ){4}.+\]: offer one everywhere"
     with pytest.raises(AbstractionError, match=message) as told:
         solver(game, native=True).run(20)
     history = told.value.subject

@@ -288,13 +288,12 @@ if __name__ == "__main__":
 EVERY = """
 import sys, warnings
 warnings.simplefilter("error")
-from tests.games import Auction, Doubled, Pennies, Tricks
+from tests.games import Auction, Pennies, Tricks
 from zerosum import jit
 from zerosum.algorithms import ALGORITHMS, ExternalSampling, Pruning
 from zerosum.evaluation import nash_conv
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.testing import check_native
-from zerosum.tree import enumerated
 folder, games = sys.argv[1], {"few": [KuhnThree], "many": [Kuhn, Auction, Pennies, Tricks]}
 games["family"] = [KuhnThree, Kuhn]
 family = [(each, {}) for each in ALGORITHMS.values()]
@@ -312,10 +311,6 @@ for game in games[sys.argv[2]]:
         algorithm.load(path, game(), **options).run(5)
         assert solver.native
         nash_conv(game(), solver.strategy())
-if sys.argv[2] == "few":
-    # A class whose apply leads to another one is not native, today and the next time.
-    warnings.simplefilter("ignore")
-    assert enumerated(Doubled()).histories == 7
 entries = [mark.twins["entry"] for mark in jit._MARKED.values() if "entry" in mark.twins]
 print(len(entries) > 8 and all(entry._cache.hits > 0 for entry in entries))
 """

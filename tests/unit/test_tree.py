@@ -436,11 +436,10 @@ def test_infosets_of_an_abstraction() -> None:
     assert tree.infoset(0).actions() == (0, 1)
 
 
-@pytest.mark.slow
-def test_a_game_whose_apply_names_another_class() -> None:
-    with pytest.warns(NotNativeWarning, match="apply of Doubled must return a game of its own"):
-        tree = enumerated(Doubled())
-    assert tree.statistics == enumerated(Pennies()).statistics
+@pytest.mark.parametrize("native", [True, False])
+def test_a_game_whose_apply_names_another_class(native: bool) -> None:
+    with pytest.raises(GameError, match="apply of Doubled must return a history of its class; got"):
+        enumerated(Doubled(), native=native)
 
 
 @pytest.mark.parametrize("native", [True, False])
