@@ -73,7 +73,7 @@ def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
         ("train blood.r", ["blood.r", "blood.river", "blood.river_recall"]),
         ("train --rule p", ["plus", "predictive+", "pdcfr+"]),
         ("train --algorithm ou", ["outcome"]),
-        ("train --res", ["--resume"]),
+        ("train --resu", ["--resume"]),
         ("match runs/a u", ["u", "uniform"]),
         ("show ru", ["ru"]),
     ],

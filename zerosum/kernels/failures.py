@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 from types import FrameType, TracebackType
 from typing import Any, cast
 
@@ -83,6 +84,9 @@ def explained(
 
 def remade(walked: Walked, failure: Exception) -> Replayed:
     """Make the moves at hand again in Python; those that an earlier walk has left may follow."""
+    if isinstance(failure, RecursionError | TooDeep):
+        moves = islice(written(walked), LONGEST)
+        return replay(walked.base, walked.view, moves, failure, quick=True)
     return replay(walked.base, walked.view, written(walked), failure)
 
 

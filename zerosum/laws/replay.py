@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from zerosum.abstraction import View
@@ -31,7 +32,9 @@ class Replayed:
     error: ZeroSumError | None
 
 
-def replay(base: Any, view: View, moves: Iterable[Any], failure: Exception) -> Replayed:
+def replay(
+    base: Any, view: View, moves: Iterable[Any], failure: Exception, *, quick: bool = False
+) -> Replayed:
     """Make the moves of a kernel that failed again, and check every history on the way.
 
     Parameters
@@ -45,11 +48,13 @@ def replay(base: Any, view: View, moves: Iterable[Any], failure: Exception) -> R
         moves are made as long as the game allows them, so what is found is a fault of the game.
     failure
         What the kernel raised.
+    quick
+        Whether to check only what is needed to go on, as for histories of thousands of moves.
     """
-    places, met = [Place(base, view)], Met()
+    places, met = [Place(base, view)], Met(seconds=0.0 if quick else inf)
     try:
         for move in moves:
-            allowed = _check(places[-1], met)
+            allowed = _check(places[-1], met, quick)
             if allowed is not None and move not in allowed:
                 break
             try:
@@ -59,15 +64,15 @@ def replay(base: Any, view: View, moves: Iterable[Any], failure: Exception) -> R
                     break  # The outcome may be none that is possible here.
                 raise
         else:
-            _check(places[-1], met)
-        for place in places:
+            _check(places[-1], met, quick)
+        for place in () if quick else places:
             _check_next(place, met, min(_SAMPLES_EACH, 1 + _SAMPLES // len(places)))
     except ZeroSumError as error:
         return Replayed(tuple(places), error)
     return Replayed(tuple(places), None)
 
 
-def _check(place: Place, met: Met) -> Collection[Any] | None:
+def _check(place: Place, met: Met, quick: bool) -> Collection[Any] | None:
     """Check a history; return the moves that it allows, or None if they are not listed."""
     match kind_of(place):
         case Kind.TERMINAL:
@@ -78,7 +83,8 @@ def _check(place: Place, met: Met) -> Collection[Any] | None:
             return None if chances is None else list(chances)
         case Kind.DECISION:
             menu = check_decision(place, met)
-            check_steady(place, met)
+            if not quick:
+                check_steady(place, met)
             return menu
 
 
