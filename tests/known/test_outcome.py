@@ -340,6 +340,7 @@ def distances(game: Any, rule: Rule, rate: float, iterations: int) -> list[float
     return found
 
 
+@pytest.mark.slow
 @by_rule
 @pytest.mark.parametrize("rate", KUHN)
 def test_kuhn_comes_near_its_equilibrium(rule, rate):

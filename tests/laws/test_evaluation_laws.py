@@ -205,6 +205,7 @@ def test_uniform(name: str) -> None:
     assert nash_conv(tree_of(name), references.uniform) == pytest.approx(KNOWN[name], abs=1e-7)
 
 
+@pytest.mark.slow
 def test_uniform_in_bluff() -> None:
     """OpenSpiel's NashConv of the uniform policy in liar's dice, a die each."""
     from zerosum.bluff import Bluff

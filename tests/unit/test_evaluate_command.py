@@ -41,6 +41,7 @@ def run(words: str) -> Result:
     return CliRunner().invoke(main, shlex.split(words))
 
 
+@pytest.mark.slow
 def test_a_table_of_measures(here: Path) -> None:
     result = run("kuhn --deals 200 --seed 3")
     assert result.exit_code == 0, result.output

@@ -46,6 +46,7 @@ def test_it_comes_near_the_best_response(rule):
     assert found.bound.deals == 20_000
 
 
+@pytest.mark.slow
 def test_errors_are_those_of_the_mean():
     """Of 100 measurements about 68 lie within one error."""
     strategy = trained(Kuhn, 30)
