@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import CFR
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import export
-from zerosum.experiment.export import FORMATS, Format
+from zerosum.experiment.export import FORMATS
 from zerosum.kuhn import Kuhn, Move
 from zerosum.leduc import Leduc
 from zerosum.strategy import Columns, Strategy, columns
@@ -339,7 +339,7 @@ class TestRefused:
             part.write_text("half")
             raise OSError("database or disk is full")
 
-        monkeypatch.setitem(FORMATS, ".csv", Format("CSV table", b"row", full))
+        monkeypatch.setitem(FORMATS, ".csv", replace(FORMATS[".csv"], write=full))
         with pytest.raises(ExperimentError, match="must be writable; got database or disk is full"):
             export(strategy_of(Kuhn()), tmp_path / "out.csv")
         assert not list(tmp_path.iterdir())

@@ -1,6 +1,6 @@
 """Strategies as files of other programs: CSV, Parquet and SQLite.
 
-A format is an entry of ``FORMATS``: what its files begin with, and a function that writes them.
+A format is an entry of ``FORMATS``: a kind of files, and a function that writes them.
 """
 
 import csv
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
-from zerosum.experiment.files import Kind
+from zerosum.experiment.files import Kind, kind_of
 from zerosum.strategy import Columns, Strategy
 from zerosum.strategy.columns import Watch
 
@@ -23,18 +23,15 @@ class Format:
 
     Parameters
     ----------
-    name
-        As messages call such a file.
-    sign
-        The first bytes of such files.
+    kind
+        The kind of such files.
     write
         Writes a table, or its ``strategy``, to a path at which nothing is.
     require
         Raises an error if a library that it needs is not installed.
     """
 
-    name: str
-    sign: bytes
+    kind: Kind
     write: Callable[[Columns, Path], None]
     require: Callable[[], object] = tuple
 
@@ -60,9 +57,8 @@ def export(strategy: Strategy, path: str | Path, watch: Watch = iter) -> None:
     """
     path = Path(path)
     require_export(path)
-    write = FORMATS[path.suffix.lower()].write
-    table = Columns(strategy, watch)
-    _kind(path).write(path, lambda part: write(table, part))
+    chosen, table = _format(path), Columns(strategy, watch)
+    chosen.kind.write(path, lambda part: chosen.write(table, part))
 
 
 def require_export(path: Path) -> None:
@@ -74,20 +70,14 @@ def require_export(path: Path) -> None:
         If it does not end like a known format, its folder does not exist, something else is there,
         or the format needs a library that is not installed.
     """
-    _kind(path).require(path)
-    FORMATS[path.suffix.lower()].require()
+    chosen = _format(path)
+    chosen.kind.require(path)
+    chosen.require()
 
 
-def _kind(path: Path) -> Kind:
-    suffix = path.suffix.lower()
-    if suffix not in FORMATS:
-        *endings, last = FORMATS
-        raise ExperimentError(
-            f"The name of the file must end in {', '.join(endings)} or {last}; got {path}: choose "
-            "one of these formats.",
-            path,
-        )
-    return Kind(FORMATS[suffix].name, suffix, "FILE", FORMATS[suffix].sign)
+def _format(path: Path) -> Format:
+    kinds = [each.kind for each in FORMATS.values()]
+    return FORMATS[kind_of(path, "file", kinds, "choose one of these formats").suffix]
 
 
 def _write_csv(table: Columns, path: Path) -> None:
@@ -148,9 +138,10 @@ def _parquet() -> tuple[Any, Any]:
     return pa, parquet
 
 
-FORMATS = {
-    ".csv": Format("CSV table", b"row,player,", _write_csv),
-    ".parquet": Format("Parquet table", b"PAR1", _write_parquet, _parquet),
-    ".sqlite": Format("SQLite database", b"SQLite format 3\x00", _write_sqlite),
-}
+_FORMATS = (
+    Format(Kind("CSV table", ".csv", "FILE", b"row,player,"), _write_csv),
+    Format(Kind("Parquet table", ".parquet", "FILE", b"PAR1"), _write_parquet, _parquet),
+    Format(Kind("SQLite database", ".sqlite", "FILE", b"SQLite format 3\x00"), _write_sqlite),
+)
+FORMATS = {each.kind.suffix: each for each in _FORMATS}
 """The formats by the endings of their files."""

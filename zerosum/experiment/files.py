@@ -1,6 +1,6 @@
 """Files that a command writes: checked before the work is done, and written atomically."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,3 +88,31 @@ class Kind:
                 return file.read(len(self.sign)) == self.sign
         except OSError:
             return False
+
+
+def kind_of(path: Path, thing: str, kinds: Collection[Kind], advice: str) -> Kind:
+    """Return the kind of file that a path names by its ending.
+
+    Parameters
+    ----------
+    path
+        Where the file is to be.
+    thing, advice
+        What messages call a file of any of the kinds, and how to choose a name.
+    kinds
+        The kinds, at least two.
+
+    Raises
+    ------
+    ExperimentError
+        If the path ends in none of their suffixes.
+    """
+    suffix = path.suffix.lower()
+    *endings, last = (kind.suffix for kind in kinds)
+    if suffix not in {*endings, last}:
+        raise ExperimentError(
+            f"The name of the {thing} must end in {', '.join(endings)} or {last}; got {path}: "
+            f"{advice}.",
+            path,
+        )
+    return next(kind for kind in kinds if kind.suffix == suffix)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zerosum.errors import ExperimentError
-from zerosum.experiment.files import Kind
+from zerosum.experiment.files import Kind, kind_of
 from zerosum.experiment.groups import Group, band, grouped
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.report import MEASURES, Run
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 _SIGNS = {".png": b"\x89PNG\r\n\x1a\n", ".svg": b"<?xml", ".pdf": b"%PDF-"}
+_KINDS = [Kind("picture", suffix, "--out", sign) for suffix, sign in _SIGNS.items()]
 # Equal figures make equal files, and a PDF holds fonts that can be edited.
 _SETTINGS = {"svg.hashsalt": "zerosum", "pdf.fonttype": 42}
 _UNDATED: dict[str, dict[str, None]] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
@@ -216,12 +217,4 @@ def save_picture(figure: Figure, path: Path) -> None:
 
 
 def _kind(path: Path) -> Kind:
-    """Return the kind of picture that a path names by its ending."""
-    suffix = path.suffix.lower()
-    if suffix not in _SIGNS:
-        raise ExperimentError(
-            f"The name of the picture must end in .png, .svg or .pdf; got {path}: choose it with "
-            "--out.",
-            path,
-        )
-    return Kind("picture", suffix, "--out", _SIGNS[suffix])
+    return kind_of(path, "picture", _KINDS, "choose it with --out")

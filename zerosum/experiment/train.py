@@ -129,8 +129,9 @@ def train(
     if experiment.target is not None:
         schedule.patience = _IMPATIENCE
     shown, players = display or Display(), players_of(game)
-    session = Session(experiment, folder, solver, shown, schedule, measure=gauge, players=players)
-    session.respond = opponent
+    session = Session(
+        experiment, folder, solver, shown, schedule, gauge, players=players, respond=opponent
+    )
     interrupted = session.run()
     strategy, last, reached = solver.strategy(), session.last, session.reached
     strategy.save(folder.strategy)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
@@ -17,7 +17,7 @@ from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
 from zerosum.laws import LONGEST, Kind, Place, Replayed, endless, kind_of, replay
 from zerosum.native.convert import Outgrown
 from zerosum.native.primitives import can_list, outcomes
-from zerosum.tables import ROW_WORDS, SCRATCH, Workspace, read_block
+from zerosum.tables import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace, read_block
 from zerosum.tables.arena import run_kernel
 from zerosum.tokens import take
 
@@ -91,13 +91,17 @@ def remade(walked: Walked, failure: Exception) -> Replayed:
 
 
 def written(walked: Walked) -> Iterator[Any]:
-    """Yield the moves on the path, as far as its words can be read."""
+    """Yield the moves on the path, and what can be read of the words behind it."""
+    # Behind the path are words of any kind.
+    with suppress(Exception):
+        yield from _moves(walked, PATH_WORDS)
+
+
+def _moves(walked: Walked, end: int) -> Iterator[Any]:
+    """Yield the moves that words of the path up to an end stand for."""
     words, at = walked.work.path.tolist(), 0
-    while at < len(words):
-        try:
-            move, at = take(words, at)
-        except Exception:  # Behind the path are words of any kind.
-            return
+    while at < min(end, len(words)):
+        move, at = take(words, at)
         yield move
 
 
@@ -212,17 +216,8 @@ def ill_formed(walked: Walked, where: str = "") -> AbstractionError:
 
 def last_visited(walked: Walked) -> tuple[Any, list[Any]]:
     """Return the history that was visited last, and the moves that lead there."""
-    path = moves_of(walked)
+    path = list(_moves(walked, walked.work.depth))
     return reduce(lambda history, move: history.apply(move), path, walked.base), path
-
-
-def moves_of(walked: Walked) -> list[Any]:
-    """Return the moves that lead to the history at hand."""
-    words, path, at = walked.work.path.tolist(), [], 0
-    while at < walked.work.depth:
-        move, at = take(words, at)
-        path.append(move)
-    return path
 
 
 _EXPLAIN: dict[type[Exception], Explain] = {

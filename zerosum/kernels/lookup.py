@@ -5,7 +5,6 @@ from math import sqrt
 import numpy as np
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.breaches import check_menu
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
@@ -48,20 +47,6 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
     at = find(work, start, end, work.numbers * n + work.fades)
     if work.fades > 0:
         fade(work.table.values[at:], n, work.period, work.discounts)
-    return at
-
-
-@inlined
-def enter(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
-    """Visit an infoset, and check the menu of a row that is new.
-
-    Kernels that meet every infoset use it. Samplers only visit: this check would cost them three
-    percent of their speed, and :mod:`zerosum.laws.playouts` makes it beside them.
-    """
-    rows = work.table.rows
-    at = visit(infoset, menu, player, view, work)
-    if work.table.rows > rows:
-        check_menu(menu, view, work)
     return at
 
 

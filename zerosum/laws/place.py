@@ -121,9 +121,8 @@ class Place:
             If it raises an error, with the line of it.
         """
         try:
-            with np.errstate(
-                over="raise"
-            ):  # NumPy's narrow ints wrap around, and native ones do not.
+            # NumPy's narrow ints wrap around, and native ones do not.
+            with np.errstate(over="raise"):
                 return call(*arguments)
         except ZeroSumError as error:
             message = str(error).removesuffix(".")

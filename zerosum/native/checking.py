@@ -4,8 +4,8 @@ Kernels trust themselves, and Numba's own code does too. What a user writes is c
 context of its own. In it, an index beyond an array is an IndexError, whatever Numba is told by
 ``NUMBA_BOUNDSCHECK``. An int that needs more than 64 bits is an OverflowError if a product, a
 power, a shift or a float makes it. A function of ``math`` that makes NaN or infinity of finite
-numbers is a ValueError. Sums and differences wrap around, since checking each of them
-costs one to three percent of the speed; beyond 62 bits they are still refused as parts of a key.
+numbers is a ValueError. Sums and differences wrap around, since checking each of them costs one to
+three percent of the speed; beyond 62 bits they are still refused as parts of a key.
 
 Items of arrays may be narrower than Python's numbers. What is computed with a narrow int is an int
 of 64 bits; the compiler's own rules would make ``int(x) - int(y)`` of bytes an unsigned one.

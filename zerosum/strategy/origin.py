@@ -30,7 +30,6 @@ def title(game: Any, view: View) -> str:
     """Return a game and its abstraction in words, without the fields that have their defaults.
 
     >>> from zerosum.bluff import Bluff
-    >>> from zerosum.bluff import Bluff
     >>> title(Bluff(2, 1), View(None, None))
     'Bluff(first=2)'
     """

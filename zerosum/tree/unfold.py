@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.breaches import check_sum
+from zerosum.kernels.breaches import check_menu, check_sum
 from zerosum.kernels.limits import check_stack, stack_address
-from zerosum.kernels.lookup import enter
+from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Menu, Work
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.emit import overload
@@ -139,7 +139,10 @@ def unfold(
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
     # A row has two values an action.
-    first = enter(infoset, menu, active, view, work) // 2
+    rows = work.table.rows
+    first = visit(infoset, menu, active, view, work) // 2
+    if work.table.rows > rows:
+        check_menu(menu, view, work)
     tree.infosets[at] = first
     for place in range(len(menu)):
         following, below = advance(game, menu[place], work, depth)
