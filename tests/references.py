@@ -200,3 +200,9 @@ def draw(weights: Mapping[Any, float], rng: Random) -> Any:
         if point < 0:
             return choice
     return last[0]
+
+
+def tilted(infoset: Any) -> dict[Any, float]:
+    """Return a strategy that is different wherever two infosets are."""
+    weights = [1 + (hash((infoset, place)) % 97) / 10 for place in range(len(infoset.actions()))]
+    return {a: w / sum(weights) for a, w in zip(infoset.actions(), weights, strict=True)}

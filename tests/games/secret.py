@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.kuhn import InfoSet, Kuhn
+from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 
 
@@ -143,3 +144,14 @@ class Generous(Kuhn):
 
     def payoff(self, player: int) -> float:
         return super().payoff(player) + (self.history == 0b111)
+
+
+class OpenThree(KuhnThree):
+    """Rightly declared, but three players decide."""
+
+    @property
+    def public(self) -> int:
+        return self.history
+
+    def private(self, player: int) -> int:
+        return self.cards[player]

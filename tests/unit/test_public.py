@@ -9,7 +9,9 @@ import pytest
 
 from tests.factors import betting
 from tests.games import ShortSighted
+from tests.games.raked import Raked
 from tests.games.tides import Tides
+from tests.references import tilted
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import (
     CFR,
@@ -19,10 +21,17 @@ from zerosum.algorithms import (
     PREDICTIVE_PLUS,
     VANILLA,
     PublicChanceSampling,
+    VectorCFR,
 )
 from zerosum.bluff import Bluff
 from zerosum.errors import GameError, RuleError, StoreError
-from zerosum.evaluation import expected_values, exploitability, lift, nash_conv
+from zerosum.evaluation import (
+    deviation_gains,
+    expected_values,
+    exploitability,
+    lift,
+    nash_conv,
+)
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.tree import enumerated
@@ -179,6 +188,78 @@ def test_saved_and_resumed_bit_for_bit(leduc, tmp_path):
         PublicChanceSampling.load(tmp_path / "run", leduc, period=3)
     with pytest.raises(StoreError, match="must be of this game"):
         PublicChanceSampling.load(tmp_path / "run", public_tree(Kuhn(), native=False))
+
+
+@pytest.fixture(scope="module")
+def raked():
+    return public_tree(Raked(), native=False)
+
+
+class TestTwoDecideOfThree:
+    """Players 1 and 2 decide; the house, player 0, holds a card and is paid."""
+
+    def test_its_tree(self, raked):
+        assert (raked.players, raked.deciders, raked.hands) == (3, (1, 2), (4, 4))
+        assert raked.statistics[:2] == (4 + 5, 10)  # five draws of the house behind four decisions
+        native = public_tree(Raked())
+        for name in ("owners", "targets", "odds", "payoffs", "signs"):
+            assert np.array_equal(getattr(native, name), getattr(raked, name))
+
+    def test_what_it_says_of_any_strategy_is_what_the_histories_say(self, raked):
+        histories = enumerated(Raked(), native=False)
+        found, expected = (expected_values(each, tilted) for each in (raked, histories))
+        assert found == pytest.approx(expected, abs=1e-12)
+        assert found[0] > 0.1
+        assert abs(found.sum()) < 1e-12
+        gains = deviation_gains(raked, tilted)
+        assert gains == pytest.approx(deviation_gains(histories, tilted), abs=1e-12)
+        assert gains[0] == 0.0 < gains[1]
+        assert nash_conv(raked, tilted) == pytest.approx(gains.sum(), abs=1e-12)
+
+    @by_rule
+    def test_without_sampling_it_is_cfr(self, raked, rule):
+        solver, cfr = VectorCFR(raked, rule), CFR(enumerated(Raked(), native=False), rule)
+        for iterations in (1, 2, 47):
+            solver.run(iterations)
+            cfr.run(iterations)
+            found, expected = solver.strategy(), cfr.strategy()
+            for number in range(cfr.tree.infoset_count):
+                infoset = cfr.tree.infoset(number)
+                assert found(infoset, strict=True) == pytest.approx(expected(infoset), abs=1e-12)
+        assert solver.values() == pytest.approx(expected_values(cfr.tree, expected), abs=1e-12)
+        assert solver.gains() == pytest.approx(deviation_gains(cfr.tree, expected), abs=1e-12)
+
+    def test_public_chance_sampled_comes_near(self, raked):
+        exact, sampled = VectorCFR(raked), PublicChanceSampling(raked, seed=2)
+        exact.run(1_000)
+        sampled.run(20_000)
+        assert exact.nash_conv() < 2e-4
+        assert sampled.nash_conv() < 0.02
+        assert sampled.values() == pytest.approx(exact.values(), abs=0.02)
+
+
+@pytest.mark.parametrize("rule", [PLUS, DCFR], ids=lambda rule: rule.name)
+def test_chance_in_full_is_cfr(leduc, rule):
+    solver, cfr = VectorCFR(leduc, rule), CFR(enumerated(Leduc(), native=False), rule)
+    for each in (solver, cfr):
+        each.run(20)
+    assert solver.values() == pytest.approx(expected_values(cfr.tree, cfr.strategy()), abs=1e-12)
+    assert solver.nash_conv() == pytest.approx(nash_conv(cfr.tree, cfr.strategy()), abs=1e-12)
+    plain = VectorCFR(leduc, rule, native=False)
+    plain.run(3)
+    native = VectorCFR(leduc, rule)
+    native.run(3)
+    assert np.array_equal(native.vectors.sums, plain.vectors.sums)
+
+
+def test_vector_cfr_resumes_bit_for_bit(leduc, tmp_path):
+    whole, part = VectorCFR(leduc), VectorCFR(leduc)
+    whole.run(7)
+    part.run(3)
+    part.save(tmp_path / "run")
+    rest = VectorCFR.load(tmp_path / "run", leduc)
+    rest.run(4)
+    assert np.array_equal(rest.vectors.sums, whole.vectors.sums)
 
 
 @algebraic

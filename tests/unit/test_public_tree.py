@@ -19,6 +19,7 @@ from tests.games.secret import (
     Loaded,
     Marked,
     Moody,
+    OpenThree,
     Peeping,
     Ranked,
     Silent,
@@ -28,6 +29,7 @@ from tests.games.secret import (
     Unseen,
 )
 from tests.games.tides import Tides
+from tests.references import tilted
 from zerosum import evaluation
 from zerosum.abstraction import Abstracted
 from zerosum.bluff import Bluff
@@ -38,12 +40,6 @@ from zerosum.leduc import Leduc
 from zerosum.testing import check_public, public_states
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
-
-
-def tilted(infoset):
-    """Return a strategy that is different wherever two infosets are."""
-    weights = [1 + (hash((infoset, place)) % 97) / 10 for place in range(len(infoset.actions()))]
-    return {a: w / sum(weights) for a, w in zip(infoset.actions(), weights, strict=True)}
 
 
 def test_sizes():
@@ -123,6 +119,7 @@ def _moves(history):
         (Undeclared(), "Undeclared must declare public and private.* it has no private: see"),
         (KuhnThree(), "KuhnThree must declare public and private.* it has no public: see"),
         (Burnt(), "Burnt must declare public"),
+        (OpenThree(), "must decide in a public tree; in OpenThree 0, 1, 2 do: use external"),
         (Silent(), r"Actions must be public.* show the last one at Silent.* after \[0, 1, <Move"),
         (Peeping(), r"Later moves of chance must be public.* changes a private hand, at Peeping"),
         (Telling(), r"public must not depend on private hands.* at Telling\(cards=\(2, 0\), hist"),
@@ -159,7 +156,7 @@ def test_natively_the_same_sentence():
 
 
 def test_what_one_player_sees_is_not_public():
-    with pytest.raises(GameError, match=r"known to both players; public of Telling is"):
+    with pytest.raises(GameError, match=r"known to all players; public of Telling is"):
         check_public(Telling())
 
 

@@ -3,7 +3,7 @@
 solver base threads                what they share: batches and saving, tables, threads
 external outcome pure chance       sampling
 pruning averaging                  pruning for the first, and averages of many players
-public hands                       public chance sampling: vectors over private hands
+public vector hands                vectors over private hands: public chance sampled, or not
 cfr groups sequences histories     exact, on either form of the tree
 lp plans                           exact, by linear programs over realisation plans
 """
@@ -16,6 +16,7 @@ from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.algorithms.pruning import Pruning
 from zerosum.algorithms.public import PublicChanceSampling
 from zerosum.algorithms.pure import PureCFR
+from zerosum.algorithms.vector import VectorCFR
 from zerosum.rules import DCFR, LINEAR, PDCFR_PLUS, PLUS, PREDICTIVE_PLUS, RULES, VANILLA, Rule
 
 ALGORITHMS = {
@@ -27,6 +28,7 @@ ALGORITHMS = {
         OutcomeSampling,
         PureCFR,
         PublicChanceSampling,
+        VectorCFR,
     )
 }
 
@@ -48,4 +50,5 @@ __all__ = [
     "PublicChanceSampling",
     "PureCFR",
     "Rule",
+    "VectorCFR",
 ]

@@ -1,4 +1,4 @@
-"""The walk of public chance sampling: over a public tree, with one number per private hand."""
+"""The walk over a public tree with one number per private hand; public chance may be sampled."""
 
 import math
 
@@ -23,6 +23,8 @@ class Hands(Vectors):
     dealer: Random
     touched: int
     deal: int
+    # Whether public chance is sampled.
+    samples: int
     # The rule.
     alpha: float
     beta: float
@@ -63,7 +65,7 @@ def walk(
     targets, mine = vectors.targets[first:], vectors.sizes[player]
     values, free = free, free[mine:]
     clear(values, mine)
-    if owner == CHANCE:
+    if owner == CHANCE and vectors.samples > 0:
         place, theirs = draw_edge(vectors, first, actions, dealt), vectors.sizes[1 - player]
         for hand in range(theirs):
             free[hand] = other[hand] / vectors.odds[first + place]
@@ -72,18 +74,21 @@ def walk(
             return walk(vectors, targets[place], player, own, free, below, dealt + 1)
         pay(vectors, player, -1 - targets[place], free, values)
         return values
-    hands = vectors.sizes[owner]
+    hands = 0 if owner == CHANCE else vectors.sizes[owner]
     width = actions * hands
     sigma, flows = free, free[width:]
-    flow(vectors, vectors.regrets, node, actions, hands, own if owner == player else other, sigma)
+    if owner != CHANCE:
+        reach = own if owner == player else other
+        flow(vectors, vectors.regrets, node, actions, hands, reach, sigma)
     if owner != player:
         for action in range(actions):
-            target, theirs_below = targets[action], flows[action * hands :]
+            # Payoffs contain the probability of chance.
+            target, reach = targets[action], other if owner == CHANCE else flows[action * hands :]
             if target < 0:
-                pay(vectors, player, -1 - target, theirs_below, values)
+                pay(vectors, player, -1 - target, reach, values)
             else:
                 below = flows[width:]
-                add(values, walk(vectors, target, player, own, theirs_below, below, dealt), mine)
+                add(values, walk(vectors, target, player, own, reach, below, dealt), mine)
         return values
     gains, below = flows[width:], flows[2 * width :]
     for action in range(actions):

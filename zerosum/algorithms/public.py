@@ -17,7 +17,7 @@ Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient Nash equilibrium approxima
 Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 2013, chapter 4.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -29,11 +29,11 @@ from zerosum.rules import DCFR, Rule
 from zerosum.strategy import Strategy, shares
 from zerosum.tables import Floats
 from zerosum.tree.public import MOST_NODES, check_plain, public_tree
-from zerosum.tree.public.response import responses_on, values_on
+from zerosum.tree.public.response import gains_on, nash_conv_on, responses_on, values_on
 
 
 class PublicChanceSampling(Solver):
-    """Public chance sampling, for two-player games that declare what is public.
+    """Public chance sampling, for games of two who decide that declare what is public.
 
     Parameters
     ----------
@@ -85,6 +85,7 @@ class PublicChanceSampling(Solver):
 
     name = "public"
     default_rule = DCFR
+    samples: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -103,12 +104,13 @@ class PublicChanceSampling(Solver):
         self.tree = public_tree(game, limit=limit, native=native)
         self.game, self.seed, self.native = game, seed, native
         self.base, self.view = self.tree.base, self.tree.view
-        self.period = period or (100 if self.tree.sampled else 1)
+        self.period = period or (100 if self.samples and self.tree.sampled else 1)
         self.random = Random(seed)
         self.vectors = Hands(
             self.tree,
             rng=self.random,
             dealer=Random(0),
+            samples=int(self.samples),
             alpha=self.rule.alpha,
             beta=self.rule.beta,
             gamma=self.rule.gamma,
@@ -177,19 +179,28 @@ class PublicChanceSampling(Solver):
         AbstractionError
             If hands share an infoset: lift the strategy into the whole game instead.
         """
-        return sum(self.responses())
+        check_plain(self.tree)
+        return nash_conv_on(self.tree, self.vectors, native=self.native)
 
     def responses(self) -> tuple[float, float]:
-        """Return what each player wins with a best response to the average strategy, in chips.
+        """Return what each decider wins with a best response to the average strategy, in chips.
 
-        The value of the game to player 0 is between the first and minus the second.
+        The value of a game for two to player 0 is between the first and minus the second.
         """
         check_plain(self.tree)
         return responses_on(self.vectors, native=self.native)
 
     def values(self) -> Floats:
-        """Return what each player wins with the average strategy, in chips; shape (2,)."""
-        return values_on(self.vectors, native=self.native)
+        """Return what each player wins with the average strategy, in chips; shape (players,)."""
+        return values_on(self.tree, self.vectors, native=self.native)
+
+    def gains(self) -> Floats:
+        """Return what each player gains by a best response, in chips; shape (players,).
+
+        The sum is the NashConv. A player who never decides gains nothing.
+        """
+        check_plain(self.tree)
+        return gains_on(self.tree, self.vectors, native=self.native)
 
     def describe_settings(self) -> dict[str, Any]:
         """Return the period, if the rule discounts."""

@@ -30,7 +30,13 @@ from zerosum.evaluation.price import (
     loss,
     sweep,
 )
-from zerosum.evaluation.response import BestResponse, best_response, exploitability, nash_conv
+from zerosum.evaluation.response import (
+    BestResponse,
+    best_response,
+    deviation_gains,
+    exploitability,
+    nash_conv,
+)
 from zerosum.evaluation.sampled import SampledValues, sampled_values
 from zerosum.evaluation.values import expected_values
 
@@ -51,6 +57,7 @@ __all__ = [
     "approximate_best_response",
     "best",
     "best_response",
+    "deviation_gains",
     "expected_values",
     "exploitability",
     "lift",

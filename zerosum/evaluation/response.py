@@ -13,7 +13,7 @@ from zerosum.strategy import Strategy
 from zerosum.tables import Floats, Ints
 from zerosum.tree import Tree
 from zerosum.tree.public import PublicTree, check_plain
-from zerosum.tree.public.response import responses_on
+from zerosum.tree.public.response import gains_on, nash_conv_on
 from zerosum.tree.recent import tree_of
 from zerosum.tree.sequence import spread
 
@@ -116,7 +116,38 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
     """
     if isinstance(game, PublicTree):
         check_plain(game)
-        return sum(responses_on(vectors_of(game, strategies)))
+        return nash_conv_on(game, vectors_of(game, strategies))
+    return float(deviation_gains(game, strategies).sum())
+
+
+def deviation_gains(game: Any, strategies: Strategies) -> Floats:
+    r"""Return what each player could gain by changing alone.
+
+    .. math:: \max_{\sigma_i'} u_i(\sigma_i', \sigma_{-i}) - u_i(\sigma)
+
+    Parameters
+    ----------
+    game, strategies
+        As for :func:`nash_conv`.
+
+    Returns
+    -------
+    Shape (players,), in chips; their sum is the NashConv.
+
+    Raises
+    ------
+    AbstractionError, GameError
+        As for :func:`best_response`.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> deviation_gains(Kuhn(), lambda infoset: {0: 1 / 2, 1: 1 / 2}).round(3)
+    array([0.375, 0.542])
+    """
+    if isinstance(game, PublicTree):
+        check_plain(game)
+        return gains_on(game, vectors_of(game, strategies))
     tree = tree_of(game)
     for player in range(tree.players):
         _check_recall(tree, player)
@@ -124,11 +155,12 @@ def nash_conv(game: Any, strategies: Strategies) -> float:
     # One room for all passes: fresh memory costs as much as they do.
     reaches = np.empty(tree.histories)
     values = values_of(tree, probabilities, reaches)
-    gains = [
-        response_to(tree, player, probabilities, reaches)[0] - value
-        for player, value in enumerate(values.tolist())
-    ]
-    return float(sum(gains))
+    return np.array(
+        [
+            response_to(tree, player, probabilities, reaches)[0] - value
+            for player, value in enumerate(values.tolist())
+        ]
+    )
 
 
 def exploitability(game: Any, strategies: Strategies) -> float:

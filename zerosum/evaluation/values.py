@@ -55,7 +55,7 @@ def expected_values(game: Any, strategies: Strategies) -> Floats:
     array([ 0.125, -0.125])
     """
     if isinstance(game, PublicTree):
-        return values_on(vectors_of(game, strategies))
+        return values_on(game, vectors_of(game, strategies))
     tree = tree_of(game)
     return values_of(tree, probabilities_of(tree, strategies), np.empty(tree.histories))
 

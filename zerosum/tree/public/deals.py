@@ -1,4 +1,4 @@
-"""The private deal at the start of a game: all pairs of hands, with probabilities."""
+"""The private deal at the start of a game: all hands together, with probabilities."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _PLAIN = View(None, None)
 
 @dataclass(frozen=True)
 class Deal:
-    """A pair of hands, as chance deals them.
+    """A hand for each player, as chance deals them.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class Deal:
 
     start: Any
     moves: tuple[Any, ...]
-    hands: tuple[int, int]
+    hands: tuple[int, ...]
     chance: float
 
     def write(self, path: Any) -> int:
@@ -46,23 +46,23 @@ class Deal:
 
 @dataclass(frozen=True)
 class Deals:
-    """All pairs of hands of a game.
+    """All that the private deal of a game may bring.
 
     Parameters
     ----------
     hands
         Each player's hands, as ``private(player)`` returns them, in the order in which they are
         first dealt.
-    pairs
-        The pairs that have a positive probability.
+    all
+        The deals that have a positive probability.
     """
 
-    hands: tuple[tuple[Any, ...], tuple[Any, ...]]
-    pairs: tuple[Deal, ...]
+    hands: tuple[tuple[Any, ...], ...]
+    all: tuple[Deal, ...]
 
 
 def check_declared(game: Any) -> None:
-    """Check that a game of two declares what is public and private, and lists its chance.
+    """Check that a game declares what is public and private, and lists its chance.
 
     Raises
     ------
@@ -78,10 +78,10 @@ def check_declared(game: Any) -> None:
             f"has no {missing[0]}: see zerosum.game.Game, or use external sampling.",
             game,
         )
-    if players_of(game) != 2:
+    if players_of(game) < 2:
         raise GameError(
-            f"A public tree is for two players; {name} has {players_of(game)}: use external "
-            f"sampling.",
+            f"A public tree must have two players or more; {name} has {players_of(game)}: use "
+            f"external sampling.",
             game,
         )
     if not can_list(game):
@@ -93,37 +93,37 @@ def check_declared(game: Any) -> None:
 
 
 def deals_of(base: Any, most: int) -> Deals:
-    """Return the pairs of hands that the first chance moves deal, all in private.
+    """Return the hands that the first chance moves deal, all in private.
 
     Raises
     ------
     GameError
         If one of these moves is both public and private, or shows to no player, or if there are
-        more than ``most`` pairs.
+        more than ``most`` deals.
     """
-    hands: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
-    pairs: dict[tuple[int, int], Deal] = {}
+    hands: list[dict[Any, int]] = [{} for _ in range(players_of(base))]
+    deals: dict[tuple[int, ...], Deal] = {}
     for place, chance in _dealt(Place(base, _PLAIN), 1.0):
         start, moves = place.history, place.moves
-        first, second = (
+        held = tuple(
             known.setdefault(_hand(start, player), len(known)) for player, known in enumerate(hands)
         )
-        if (first, second) in pairs:
+        if held in deals:
             raise GameError(
                 f"Every private deal must show in private(player); {type(base).__qualname__} "
-                f"returns the same after {list(pairs[first, second].moves)} and after "
+                f"returns the same after {list(deals[held].moves)} and after "
                 f"{list(moves)}: return all that is dealt, or use a sampling solver that needs no "
                 f"public tree.",
                 start,
             )
-        pairs[first, second] = Deal(start, moves, (first, second), chance)
-        if len(pairs) > most:
+        deals[held] = Deal(start, moves, held, chance)
+        if len(deals) > most:
             raise GameError(
-                f"The private hands of a public tree must make at most {most:,} pairs; those of "
+                f"The private hands of a public tree must make at most {most:,} deals; those of "
                 f"{type(base).__qualname__} make more: use external sampling.",
                 base,
             )
-    return Deals((tuple(hands[0]), tuple(hands[1])), tuple(pairs.values()))
+    return Deals(tuple(map(tuple, hands)), tuple(deals.values()))
 
 
 def _hand(game: Any, player: int) -> Any:

@@ -1,4 +1,4 @@
-"""Enumerate the public tree of a game: one walk for each pair of private hands."""
+"""Enumerate the public tree of a game: one walk for each deal of private hands."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +17,11 @@ from zerosum.tables import HEADER, Floats, Workspace
 from zerosum.tree.public.deals import Deals, check_declared, deals_of
 from zerosum.tree.public.failures import EXPLAIN
 from zerosum.tree.public.tree import PublicTree
-from zerosum.tree.public.unfold import hash_value, unfold_pair
+from zerosum.tree.public.unfold import hash_value, unfold_deal
 from zerosum.tree.public.unfolding import CHANCE, Unfolding
 
 MOST_NODES = 10_000_000
-_MOST_PAIRS = 100_000
+_MOST_DEALS = 100_000
 _SMALL_RESERVE = 1 << 20
 
 
@@ -41,8 +41,8 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     Parameters
     ----------
     game
-        The start of a two-player game, abstract or not, or its class; or a public tree, which is
-        returned.
+        The start of a game in which two players decide, abstract or not, or its class; or a public
+        tree, which is returned.
     limit
         The largest number of nodes (decisions and chance moves).
     native
@@ -52,8 +52,8 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
     ------
     GameError
         If the game does not declare what is public, or declares it wrongly, with the history that
-        shows it: if actions or later moves of chance are private, for instance. If the tree is
-        larger than ``limit``.
+        shows it: if actions or later moves of chance are private, for instance. If more than two
+        players decide. If the tree is larger than ``limit``.
 
     Examples
     --------
@@ -78,9 +78,10 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
             f"limit out for the usual {MOST_NODES:,}.",
             limit,
         )
-    deals = deals_of(base, _MOST_PAIRS)
-    work = Workspace(Random(0), _SMALL_RESERVE, players=2, stack_budget=stack_budget())
-    tree = Unfolding(limit, (len(deals.hands[0]), len(deals.hands[1])))
+    deals = deals_of(base, _MOST_DEALS)
+    sizes = [len(hands) for hands in deals.hands]
+    work = Workspace(Random(0), _SMALL_RESERVE, players=len(sizes), stack_budget=stack_budget())
+    tree = Unfolding(limit, sizes)
     walk = PublicWalk(base, view, work, tree, deals, Workspace(Random(0)))
     native = _walk(walk, native=native)
     if tree.nodes == 0:
@@ -93,18 +94,41 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
 
 
 def _walk(walk: PublicWalk, *, native: bool) -> bool:
-    """Walk the game with every pair of hands; return whether that was native."""
+    """Walk the game after every deal; return whether that was native."""
     arenas, rest = (walk.work, walk.tree, walk.terms), (types.float64, types.int64, types.int64)
-    run = prepare(unfold_pair, walk.base, walk.view, arenas, rest, native=native)
+    run = prepare(unfold_deal, walk.base, walk.view, arenas, rest, native=native)
     work = walk.work.plain()
-    for number, pair in enumerate(walk.deals.pairs):
-        walk.tree.pair = number
-        for player, hand in enumerate(pair.hands):
+    for number, deal in enumerate(walk.deals.all):
+        walk.tree.deal = number
+        for player, hand in enumerate(deal.hands):
             walk.tree.hands[player] = hand
-            walk.tree.privates[player] = hash_value(pair.start.private(player), work)
+            walk.tree.privates[player] = hash_value(deal.start.private(player), work)
         with explaining(walk, also=EXPLAIN):
-            run.starting(pair.start)(pair.chance, pair.write(work.path), 0)
+            run.starting(deal.start)(deal.chance, deal.write(work.path), 0)
+        if number == 0:
+            _deciders(walk)
     return run.native
+
+
+def _deciders(walk: PublicWalk) -> tuple[int, int]:
+    """Return the two players who decide; if only one does, the first other is the second.
+
+    Raises
+    ------
+    GameError
+        If more than two do.
+    """
+    owners = np.unique(walk.tree.owners[: walk.tree.nodes])
+    deciders: list[int] = owners[owners != CHANCE].tolist()
+    if len(deciders) > 2:
+        raise GameError(
+            f"Two players must decide in a public tree; in {type(walk.base).__qualname__} "
+            f"{', '.join(map(str, deciders))} do: use external sampling.",
+            walk.base,
+        )
+    others = [player for player in range(walk.tree.players) if player not in deciders]
+    one, other = sorted([*deciders, *others][:2])
+    return one, other
 
 
 def _cut(walk: PublicWalk, *, native: bool) -> PublicTree:
@@ -125,32 +149,37 @@ def _cut(walk: PublicWalk, *, native: bool) -> PublicTree:
     by_chance = np.repeat(owners == CHANCE, np.diff(firsts))
     totals = np.repeat(np.add.reduceat(odds, firsts[:-1]), np.diff(firsts))
     odds = np.divide(odds, totals, out=np.zeros(edges - 1), where=by_chance)
+    deciders = _deciders(walk)
     return PublicTree(
         base=walk.base,
         view=walk.view,
         deals=walk.deals,
+        deciders=deciders,
         owners=owners,
         firsts=firsts,
         targets=targets,
         odds=odds,
-        payoffs=_payoffs(walk, kinds),
+        payoffs=_payoffs(walk, kinds, deciders),
         signs=tree.marks[: tree.filled].copy(),
         terminals=classes.size,
         native=native,
     )
 
 
-def _payoffs(walk: PublicWalk, kinds: NDArray[Any]) -> Floats:
-    """Return the payoff matrix of each kind of terminal, read from the last pair to the first."""
+def _payoffs(walk: PublicWalk, kinds: NDArray[Any], deciders: tuple[int, int]) -> Floats:
+    """Return the payoffs of each kind of terminal, read from the last deal to the first."""
     deals, terms = walk.deals, walk.terms.table
-    pairs = np.array([pair.hands for pair in deals.pairs])
-    found = np.zeros((kinds.size, len(deals.hands[0]), len(deals.hands[1])))
+    held = np.array([deal.hands for deal in deals.all])[:, deciders]
+    paid, sizes = len(deals.hands) - 1, [len(deals.hands[player]) for player in deciders]
+    found = np.zeros((kinds.size, paid, *sizes))
     columns = terms.blocks[: terms.rows, None] + HEADER + np.arange(4)
-    before, pair, mantissa, exponent = terms.words[columns].T
+    before, places, mantissa, exponent = terms.words[columns].T
     values = np.ldexp(mantissa * 2.0**-53, exponent.astype(np.int32))
     which, rows = np.arange(kinds.size), kinds.astype(np.int64)
     while rows.any():
         which, rows = which[rows > 0], rows[rows > 0] - 1
-        found[(which, *pairs[pair[rows]].T)] = values[rows]
+        deal, player = np.divmod(places[rows], paid)
+        # Where the other players hold hands too, several deals pay into one place.
+        found[(which, player, *held[deal].T)] += values[rows]
         rows = before[rows]
     return found

@@ -6,6 +6,7 @@ from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.vectors import clear, flow, pay
 from zerosum.tables import Floats
+from zerosum.tree.public.tree import PublicTree
 from zerosum.tree.public.unfolding import CHANCE
 from zerosum.tree.public.vectors import Vectors
 
@@ -75,14 +76,38 @@ def win_all(vectors: Work, player: int, best: int, zero: int) -> float:
     return total
 
 
-def values_on(vectors: Vectors, *, native: bool = True) -> Floats:
-    """Return what each player wins by ``vectors.probabilities``, in chips; shape (2,)."""
-    return np.array([_won(vectors, player, NO_PLAYER, native=native) for player in range(2)])
+def values_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> Floats:
+    """Return what each player wins by ``vectors.probabilities``, in chips; shape (players,)."""
+    values = np.zeros(tree.players)
+    for side, player in enumerate(tree.deciders):
+        values[player] = _won(vectors, side, NO_PLAYER, native=native)
+    for player in set(range(tree.players)).difference(tree.deciders):
+        paid = np.ascontiguousarray(tree.payoffs_of(player).swapaxes(1, 2))
+        watched = vectors.alike(payoffs_0=paid)
+        values[player] = _won(watched, 0, NO_PLAYER, native=native)
+    return values
 
 
 def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float]:
-    """Return what each player wins by a best response to ``vectors.probabilities``, in chips."""
+    """Return what each decider wins by a best response to ``vectors.probabilities``, in chips."""
     return _won(vectors, 0, 0, native=native), _won(vectors, 1, 1, native=native)
+
+
+def gains_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> Floats:
+    """Return what each player gains by a best response, in chips; shape (players,)."""
+    gains = np.zeros(tree.players)
+    for side, player in enumerate(tree.deciders):
+        best, won = (_won(vectors, side, each, native=native) for each in (side, NO_PLAYER))
+        gains[player] = best - won
+    return gains
+
+
+def nash_conv_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> float:
+    """Return what the players gain by best responses, in all and in chips."""
+    if tree.players > 2:
+        return float(gains_on(tree, vectors, native=native).sum())
+    # What two players win cancels.
+    return sum(responses_on(vectors, native=native))
 
 
 def _won(vectors: Vectors, player: int, best: int, *, native: bool) -> float:

@@ -8,6 +8,7 @@ from numba.core import types
 
 from zerosum.abstraction import View
 from zerosum.errors import GameError
+from zerosum.game import players_of
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
@@ -68,8 +69,8 @@ def meet(game: History, view: GameView, work: Work, depth: int) -> None:
 
 
 @kernel
-def meet_pair(game: History, view: GameView, work: Work, depth: int) -> None:
-    """Enter every infoset of a game with one pair of hands."""
+def meet_deal(game: History, view: GameView, work: Work, depth: int) -> None:
+    """Enter every infoset of a game after one deal of hands."""
     work.stack_end = stack_address() - work.stack_budget
     work.depth = depth
     meet(game, view, work, depth)
@@ -85,12 +86,13 @@ def rows_of(base: Any, view: View, deals: Deals, signs: Ints, *, native: bool) -
     TableError
         If they do not fit into half the memory.
     """
-    work = Workspace(Random(0), players=2, stack_budget=stack_budget())
-    run = prepare(meet_pair, base, view, (work,), (types.int64,), native=native, quiet=True)
+    players = players_of(base)
+    work = Workspace(Random(0), players=players, stack_budget=stack_budget())
+    run = prepare(meet_deal, base, view, (work,), (types.int64,), native=native, quiet=True)
     path = work.plain().path
-    for pair in deals.pairs:
+    for deal in deals.all:
         with explaining(Walked(base, view, work)):
-            run.starting(pair.start)(pair.write(path))
+            run.starting(deal.start)(deal.write(path))
     rows = cut_rows(work)
     # A sign is the hash of a row's identity, plus one, since zero stands for no infoset.
     hashes = rows["hashes"]
@@ -98,4 +100,4 @@ def rows_of(base: Any, view: View, deals: Deals, signs: Ints, *, native: bool) -
     numbers = np.full(signs.size, -1, np.int64)
     known = signs != 0
     numbers[known] = order[np.searchsorted(hashes[order], signs[known] - 1)]
-    return Rows(base=base, view=view, players=2, **rows, numbers=numbers)
+    return Rows(base=base, view=view, players=players, **rows, numbers=numbers)

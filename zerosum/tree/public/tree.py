@@ -1,4 +1,4 @@
-"""A public tree as flat arrays: what both players see, and vectors over private hands."""
+"""A public tree as flat arrays: what all players see, and vectors over private hands."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,18 +34,20 @@ class PublicStatistics(NamedTuple):
 class PublicTree:
     """The public tree of a game; nodes come before their children.
 
-    A node at which player p acts has an infoset for each hand of p. A strategy of both players is
-    one array of ``numbers`` probabilities. Those of a node begin at ``starts[node]``: action by
-    action, and within each action hand by hand.
+    Two players decide. A node at which one of them acts has an infoset for each of the player's
+    hands. A strategy of both is one array of ``numbers`` probabilities. Those of a node begin at
+    ``starts[node]``: action by action, and within each action hand by hand.
 
     Parameters
     ----------
     base, view
         The start of the game, and how infosets are seen.
     deals
-        The private hands, and the pairs of them.
+        The private hands, and how they are dealt together.
+    deciders
+        The two players who decide.
     owners
-        Shape (nodes,): the player to act; 2 for chance.
+        Shape (nodes,): the player to act; -1 for chance.
     firsts
         Shape (nodes + 1,): the first edge of each node, and the total number of edges.
     targets
@@ -55,8 +57,9 @@ class PublicTree:
         Shape (edges,): the probability that chance takes an edge, independent of the hands; 0 for
         actions.
     payoffs
-        Shape (payoffs, hands of player 0, hands of player 1): what player 0 wins, in chips,
-        times the probability that chance deals all that leads there.
+        Shape (payoffs, players - 1, hands of one decider, hands of the other): what each player but
+        the last wins, in chips, times the probability that chance deals all that leads there. The
+        last player wins what the others lose.
     signs
         Shape (places,): a hash of the infoset of each decision and hand of its owner; 0 if the hand
         is impossible there.
@@ -69,6 +72,7 @@ class PublicTree:
     base: Any
     view: View
     deals: Deals
+    deciders: tuple[int, int]
     owners: ShortInts
     firsts: ShortInts
     targets: ShortInts
@@ -77,8 +81,6 @@ class PublicTree:
     signs: Ints
     terminals: int
     native: bool
-
-    players = 2
 
     def __repr__(self) -> str:
         return f"<PublicTree of {self.base!r}: {self.nodes:,} nodes>"
@@ -89,14 +91,36 @@ class PublicTree:
         return int(self.owners.size)
 
     @property
+    def players(self) -> int:
+        """The number of players, of whom two decide."""
+        return len(self.deals.hands)
+
+    @property
     def hands(self) -> tuple[int, int]:
-        """The number of hands of each player."""
-        return len(self.deals.hands[0]), len(self.deals.hands[1])
+        """The number of hands of each player who decides."""
+        one, other = self.deciders
+        return len(self.deals.hands[one]), len(self.deals.hands[other])
+
+    @cached_property
+    def sides(self) -> Ints:
+        """Which decider acts at each node, the one or the other; -1 for chance; shape (nodes,)."""
+        sides = np.full(self.players + 1, CHANCE, np.int64)
+        sides[[*self.deciders]] = 0, 1
+        return sides[self.owners]
 
     @cached_property
     def widths(self) -> Ints:
         """The number of hands of the player to act at each node; 0 for chance."""
-        return np.array([*self.hands, 0], np.int64)[self.owners]
+        return np.array([*self.hands, 0], np.int64)[self.sides]
+
+    def payoffs_of(self, player: int) -> Floats:
+        """Return what a player wins, times chance.
+
+        Shape (payoffs, hands of one decider, hands of the other), in chips.
+        """
+        last = player == self.players - 1
+        paid: Floats = -self.payoffs.sum(axis=1) if last else self.payoffs[:, player]
+        return paid
 
     @cached_property
     def starts(self) -> Ints:
@@ -150,11 +174,11 @@ class PublicTree:
 
     @cached_property
     def marginals(self) -> tuple[Floats, Floats]:
-        """The probability of each hand, for each player."""
+        """The probability of each hand, for each player who decides."""
         found = tuple(np.zeros(size) for size in self.hands)
-        for pair in self.deals.pairs:
-            for chances, hand in zip(found, pair.hands, strict=True):
-                chances[hand] += pair.chance
+        for deal in self.deals.all:
+            for chances, player in zip(found, self.deciders, strict=True):
+                chances[deal.hands[player]] += deal.chance
         return found[0], found[1]
 
     def by_infoset(self, numbers: Floats) -> Floats:

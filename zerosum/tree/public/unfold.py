@@ -1,6 +1,6 @@
-"""The kernel that walks a game with one pair of hands, and writes down what is public.
+"""The kernel that walks a game after one deal of hands, and writes down what is public.
 
-The first pair makes most of the tree; the others follow it, add what chance can only deal to
+The first deal makes most of the tree; the others follow it, add what chance can only deal to
 them, and must find the same players, menus and public state wherever they come.
 """
 
@@ -80,7 +80,7 @@ def unfold_public(
                 unfold_public(following, view, work, tree, terms, below, taken, odds)
         return
     active = game.active
-    if active < 0 or active >= CHANCE:
+    if active < 0 or active >= tree.players:
         raise NoPlayer
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
@@ -99,7 +99,7 @@ def unfold_public(
 @kernel
 def dealt_sign(following: History, work: Work, tree: Work, before: int) -> int:
     """Return a hash of what is public after a deal, which changes that and no private hand."""
-    for player in range(2):
+    for player in range(tree.players):
         if hash_value(following.private(player), work) != tree.privates[player]:
             raise PrivateChance
     shown = hash_value(following.public, work)
@@ -148,9 +148,9 @@ def enter(tree: Work, edge: int, owner: int, width: int, sign: int) -> int:
 def branch(tree: Work, node: int, sign: int) -> int:
     """Return the edge that chance takes to a public state, made if it is new.
 
-    With one pair of hands it takes each edge once.
+    After one deal it takes each edge once.
     """
-    stamp = tree.pair + 1
+    stamp = tree.deal + 1
     edge = tree.lasts[node]
     while edge != 0:
         if tree.signs[edge] == sign:
@@ -200,10 +200,10 @@ def note_infoset(
 
 @kernel
 def pay(game: History, tree: Work, terms: Work, edge: int, reach: float) -> None:
-    """Separate a terminal from those that paid otherwise, to this pair of hands or an earlier one.
+    """Separate a terminal from those that paid otherwise, after this deal or an earlier one.
 
-    Terminals are of one class as long as they pay the same to every pair; a class is known by
-    the class before, the pair and what it is paid.
+    Terminals are of one class as long as they pay the same after every deal; a class is known by
+    the class before, the deal and what a player is paid. What the last player is paid cancels that.
     """
     known = tree.targets[edge]
     if known > NEW:
@@ -213,21 +213,24 @@ def pay(game: History, tree: Work, terms: Work, edge: int, reach: float) -> None
         known = -tree.terminals
         tree.targets[edge] = known
     terminal = -1 - known
-    payoff, other = float(game.payoff(0)), float(game.payoff(1))
-    check_sum(payoff + other, 1.0 + abs(payoff) + abs(other))
-    if payoff == 0.0:
-        return
-    mantissa, exponent = math.frexp(reach * payoff)
-    terms.row[0] = tree.classes[terminal]
-    terms.row[1] = tree.pair
-    terms.row[2] = int(mantissa * _DIGITS)
-    terms.row[3] = exponent
-    # A row has one value, so that rows are numbered by where their values lie.
-    tree.classes[terminal] = 1 + find(terms, 0, 4, 1)
+    total, size, last = 0.0, 1.0, tree.players - 1
+    for player in range(tree.players):
+        payoff = float(game.payoff(player))
+        total += payoff
+        size += abs(payoff)
+        if payoff != 0.0 and player < last:
+            mantissa, exponent = math.frexp(reach * payoff)
+            terms.row[0] = tree.classes[terminal]
+            terms.row[1] = tree.deal * last + player
+            terms.row[2] = int(mantissa * _DIGITS)
+            terms.row[3] = exponent
+            # A row has one value, so that rows are numbered by where their values lie.
+            tree.classes[terminal] = 1 + find(terms, 0, 4, 1)
+    check_sum(total, size)
 
 
 @kernel
-def unfold_pair(
+def unfold_deal(
     game: History,
     view: GameView,
     work: Work,
@@ -237,7 +240,7 @@ def unfold_pair(
     depth: int,
     zero: int,
 ) -> None:
-    """Write a whole game with one pair of hands; ``zero`` is the int 0."""
+    """Write a whole game after one deal of hands; ``zero`` is the int 0."""
     work.stack_end = stack_address() - work.stack_budget
     work.depth = depth
     unfold_public(game, view, work, tree, terms, depth, zero, reach)

@@ -1,4 +1,6 @@
-"""The arrays that a public tree is written to, pair of hands after pair."""
+"""The arrays that a public tree is written to, deal after deal."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -8,7 +10,7 @@ from zerosum.tables import Arena, Floats, Ints, ShortInts
 # An edge whose node or terminal has not been met yet; node k is k + 1, terminal t is -1 - t.
 NEW = 0
 # What acts at a node where chance moves.
-CHANCE = 2
+CHANCE = -1
 # The most edges for each node, on average, and the most places of infosets in all.
 WIDTH = 8
 _MOST_PLACES = 1 << 28
@@ -24,7 +26,7 @@ class Unfolding(Arena):
     ``widths``), where the owner's infosets are marked (``places``), the last edge of chance
     (``lasts``), a hash of what is public (``publics``). By edge: where it leads (``targets``),
     the node it leaves (``origins``), the edge of chance before it (``nexts``), a hash of what is
-    public after it (``signs``), the last pair of hands that chance took it for (``stamps``), how
+    public after it (``signs``), the last deal for which chance took it (``stamps``), how
     likely chance takes it with any hands (``masses``). By terminal: its payoffs so far
     (``classes``). By place: a hash of the infoset (``marks``).
 
@@ -40,9 +42,10 @@ class Unfolding(Arena):
     filled: int
     most: int
     room: int
-    # Of the current pair of hands: its number, and for each player the number of the hand, how
-    # many hands there are, and a hash of the hand.
-    pair: int
+    players: int
+    # Of the current deal: its number, and for each player the number of the hand, how many hands
+    # there are, and a hash of the hand.
+    deal: int
     hands: Ints
     sizes: Ints
     privates: Ints
@@ -61,11 +64,12 @@ class Unfolding(Arena):
     classes: ShortInts
     marks: Ints
 
-    def __init__(self, most: int, sizes: tuple[int, int]) -> None:
-        super().__init__(most=most, room=min(most * max(sizes), _MOST_PLACES))
+    def __init__(self, most: int, sizes: Sequence[int]) -> None:
+        room, players = min(most * max(sizes), _MOST_PLACES), len(sizes)
+        super().__init__(most=most, room=room, players=players)
         # What leads to the root is an edge.
         self.edges = 1
-        self.hands, self.sizes, self.privates = (np.zeros(2, np.int64) for _ in range(3))
+        self.hands, self.sizes, self.privates = (np.zeros(players, np.int64) for _ in range(3))
         self.sizes[:] = sizes
         try:
             for name, kind in self.fields:

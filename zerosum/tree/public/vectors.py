@@ -16,6 +16,8 @@ class Vectors(Arena):
     Numbers lie as :class:`PublicTree` says, or, where several decisions and hands share an
     infoset, infoset by infoset, with one more row behind the last for hands that cannot be held.
 
+    Kernels call the two players who decide 0 and 1.
+
     Parameters
     ----------
     tree
@@ -42,8 +44,9 @@ class Vectors(Arena):
     probabilities: Floats
 
     def __init__(self, tree: PublicTree, **values: Any) -> None:
+        one, other = map(tree.payoffs_of, tree.deciders)
         super().__init__(
-            owners=tree.owners.astype(np.int64),
+            owners=tree.sides,
             firsts=tree.firsts.astype(np.int64),
             targets=tree.targets.astype(np.int64),
             starts=tree.starts,
@@ -53,8 +56,8 @@ class Vectors(Arena):
             shared=int(not tree.plain),
             rows=np.zeros(0, np.int64),
             size=tree.numbers,
-            payoffs_0=np.ascontiguousarray(tree.payoffs.swapaxes(1, 2)),
-            payoffs_1=-tree.payoffs,
+            payoffs_0=np.ascontiguousarray(one.swapaxes(1, 2)),
+            payoffs_1=np.ascontiguousarray(other),
             scratch=np.zeros(_room(tree)),
             probabilities=np.zeros(0),
             **values,
