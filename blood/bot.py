@@ -12,6 +12,7 @@ from blood.command import PATH, RUN, Command, opened
 from blood.experiments import experiments
 from zerosum.errors import ExperimentError
 from zerosum.experiment.pack import cache_of, pack, unpack
+from zerosum.experiment.probe import walk_of
 from zerosum.play import StrategyAgent
 from zerosum.play.bot import Session, Tally, connect, play
 from zerosum.rng import Random
@@ -63,13 +64,14 @@ def main(
 
 def _agent(run: Path) -> StrategyAgent:
     experiment, game, strategy = opened(run)
-    if not hasattr(experiment.play, "seated"):
+    walk = walk_of(experiment)
+    if not hasattr(walk, "seated"):
         raise ExperimentError(
             f"A bot must play River of Blood through a translation; {experiment.name} does not: "
             "declare Abstraction over zerosum.pkr.abstraction.Translation in it.",
             experiment,
         )
-    return StrategyAgent(strategy, game, experiment.play, run.resolve().name)
+    return StrategyAgent(strategy, game, walk, run.resolve().name)
 
 
 def _build(folder: Path) -> None:

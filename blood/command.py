@@ -44,6 +44,13 @@ def completed(kind: str, words: Callable[[], Iterable[str]] = tuple) -> Completi
 PATH: click.Path = click.Path(path_type=Path)
 RUN = click.argument("run", metavar="RUN", type=PATH, shell_complete=completed("dir"))
 EXPERIMENT = completed("file", experiments)
+GAME = click.option(
+    "--game",
+    "parameters",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of the game, where the experiment has some; may be given several times.",
+)
 SEED = click.option(
     "--seed", type=int, default=0, show_default=True, help="Equal seeds print equal figures."
 )

@@ -1,8 +1,10 @@
 """The experiments of this package by name."""
 
+import re
 from pathlib import Path
 
 DEFAULT = "blood.quick"
+_DECLARES = re.compile(r"^((class|def) TrainingAbstraction\b|TrainingAbstraction =)", re.MULTILINE)
 
 
 def experiments() -> list[str]:
@@ -12,9 +14,4 @@ def experiments() -> list[str]:
     True
     """
     files = sorted(Path(__file__).parent.glob("*.py"))
-    return [
-        f"blood.{file.stem}"
-        for file in files
-        if "\nclass TrainingAbstraction" in (text := file.read_text("utf-8"))
-        or "\nTrainingAbstraction =" in text
-    ]
+    return [f"blood.{file.stem}" for file in files if _DECLARES.search(file.read_text("utf-8"))]

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 
 from blood.command import RUN, Command, opened
+from zerosum.experiment.probe import walk_of
 from zerosum.pkr.line import TYPED_KEYS
 from zerosum.play import StrategyAgent
 from zerosum.play.terminal import Table, echoed, play_session, typed
@@ -49,7 +50,10 @@ def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> No
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
     experiment, game, strategy = opened(run)
-    agent, report = StrategyAgent(strategy, game, experiment.play, run.resolve().name), Console()
+    agent, report = (
+        StrategyAgent(strategy, game, walk_of(experiment), run.resolve().name),
+        Console(),
+    )
     start = game if agent.play is None else agent.base
     table = Table(start, agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed

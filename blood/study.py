@@ -1,15 +1,21 @@
 """Report what an abstraction costs: ``python -m blood.study EXPERIMENT``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from blood.command import EXPERIMENT, PATH, Command, note, report_console
+from blood.command import EXPERIMENT, GAME, PATH, Command, note, report_console
 from blood.experiments import experiments
 from zerosum.abstraction import split
-from zerosum.experiment import load, new_figure, require_picture, save_picture
+from zerosum.experiment import (
+    load,
+    new_figure,
+    require_picture,
+    save_picture,
+    with_parameters,
+)
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.study import (
     Scope,
@@ -35,6 +41,7 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
 
 @click.command(cls=Command)
 @click.argument("experiment", metavar="EXPERIMENT", shell_complete=EXPERIMENT)
+@GAME
 @_count("limit", "Enumerate games with at most this many histories.")
 @_count("deals", "Number of deals sampled if the game is larger than --limit.")
 @click.option(
@@ -57,7 +64,12 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
     "--out", type=PATH, help="Draw price against size for all ablations: .png, .svg or .pdf."
 )
 def main(
-    experiment: str, ablate: bool | None, file: Path | None, out: Path | None, **options: Any
+    experiment: str,
+    parameters: Sequence[str],
+    ablate: bool | None,
+    file: Path | None,
+    out: Path | None,
+    **options: Any,
 ) -> int:
     """Report what the abstraction of EXPERIMENT costs.
 
@@ -76,7 +88,7 @@ def main(
         new_figure(1.0, 1.0)
         if ablate is False:
             raise click.UsageError("--out must be left out: --no-ablate leaves nothing to plot.")
-    game = start_of(load(experiment, experiments()))
+    game = start_of(with_parameters(load(experiment, experiments()), parameters))
     factors = vocabulary(experiment, split(game)[0])
     found = study(game, Scope(ablate=ablate, **options), name=experiment, vocabulary=factors)
     if printed:

@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
 
-from blood.command import EXPERIMENT, INTERRUPTED, PATH, Command, completed, note, sibling
+from blood.command import EXPERIMENT, GAME, INTERRUPTED, PATH, Command, completed, note, sibling
 from blood.experiments import DEFAULT, experiments
 from zerosum.abstraction import split
 from zerosum.cores import cores
@@ -35,7 +35,9 @@ from zerosum.experiment import (
     summary,
     train,
     unused,
+    with_parameters,
 )
+from zerosum.experiment.probe import walk_of
 from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import RiverOfBlood
@@ -77,6 +79,7 @@ class Listed(click.Option):
     metavar="NAME=VALUE",
     help="An option of the algorithm, such as epsilon=0.4; may be given several times.",
 )
+@GAME
 @click.option("--iterations", type=int, help="Train up to so many iterations in all.")
 @click.option("--minutes", type=float, help="Train for so many minutes in this session.")
 @click.option(
@@ -134,6 +137,7 @@ def _chosen(
     algorithm: str | None,
     rule: str | None,
     assignments: Sequence[str],
+    parameters: Sequence[str],
     seed: int | None,
     threads: int | None,
     limit: int | None,
@@ -163,7 +167,7 @@ def _chosen(
         changes["limit"] = limit
     if any(bound is not None for bound in bounds.values()):
         changes |= bounds
-    return replace(experiment, **changes)
+    return with_parameters(replace(experiment, **changes), parameters)
 
 
 def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path]:
@@ -179,6 +183,7 @@ def _announce(experiment: Experiment, out: Path, *, resume: bool) -> None:
     if resume and not RunFolder(out).begun:
         note(f"There is no run in {out} to continue; this one is new.")
     made = identity(experiment)
+    game = f" with {label(made['game'])}" if made["game"] else ""
     words = f"rule {made['rule']}"
     if experiment.seeded:
         words += f" and seed {made['seed']}"
@@ -189,7 +194,8 @@ def _announce(experiment: Experiment, out: Path, *, resume: bool) -> None:
         words += "," if made["options"] else ""
         words += " on one thread" if number == 1 else f" on {number} threads"
     note(
-        f"Training {experiment.name} by {made['algorithm']} with {words}; run folder {out}. "
+        f"Training {experiment.name}{game} by {made['algorithm']} with {words}; run folder "
+        f"{out}. "
         "Ctrl-C stops and saves."
     )
 
@@ -224,7 +230,7 @@ def _following(outcome: Outcome) -> Iterator[str]:
     if players_of(base) == 2:
         yield f"{sibling('match')} {shlex.quote(run)} uniform"
         yield f"{sibling('play')} {shlex.quote(run)}"
-    if hasattr(outcome.experiment.play, "seated"):
+    if hasattr(walk_of(outcome.experiment), "seated"):
         yield f"{sibling('bot')} {shlex.join([run, '--pack', f'{run}-bot'])}"
 
 

@@ -197,7 +197,7 @@ def test_an_experiment_can_be_pickled_and_copied(options: dict[str, Any]) -> Non
         with pytest.raises(TypeError, match="does not support item assignment"):
             copied.options["rate"] = 1.0
     assert asdict(made)["options"] == options
-    assert repr(made).endswith(f"options={options})")
+    assert repr(made).endswith(f"options={options}, game={{}})")
 
 
 def test_a_run_keeps_its_options(tmp_path: Path) -> None:
@@ -522,7 +522,7 @@ def test_help_lists_the_algorithms() -> None:
     [
         ("mine_tuned.py --set epsilom=0.4", "did you mean epsilon? Known are baseline, epsilon, "),
         ("mine_tuned.py --set epsilon=high", "The option epsilon must be a number; got 'high'."),
-        ("mine_tuned.py --set epsilon", "An option must be set as name=value; got 'epsilon'."),
+        ("mine_tuned.py --set epsilon", "Each option must be set as name=value; got 'epsilon'."),
         ("mine_tuned.py --set epsilon=1.5", "epsilon must be above 0, so that every action"),
         ("mine_tuned.py --set epsilon=0", "epsilon must be above 0, so that every action"),
         ("mine_tuned.py --set epsilon=nan", "epsilon must be above 0, so that every action"),

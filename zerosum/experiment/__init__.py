@@ -8,7 +8,7 @@
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.export import export, require_export
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
-from zerosum.experiment.load import is_file, load
+from zerosum.experiment.load import is_file, load, load_run, with_parameters
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import assigned, label
@@ -45,6 +45,7 @@ __all__ = [
     "label",
     "latest",
     "load",
+    "load_run",
     "milestone_table",
     "new_figure",
     "open_run",
@@ -58,4 +59,5 @@ __all__ = [
     "summary",
     "train",
     "unused",
+    "with_parameters",
 ]

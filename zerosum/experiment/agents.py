@@ -7,6 +7,7 @@ from typing import Any
 
 from zerosum.errors import ExperimentError
 from zerosum.experiment.names import suggestion
+from zerosum.experiment.probe import walk_of
 from zerosum.experiment.show import open_run
 from zerosum.play import Agent, AlwaysCall, Rollout, StrategyAgent, Uniform
 
@@ -51,4 +52,4 @@ def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
     experiment, game, strategy = open_run(path, known)
     place = path.resolve()
     again = partial(agent_of, place, tuple(known))
-    return StrategyAgent(strategy, game, experiment.play, place.name, again)
+    return StrategyAgent(strategy, game, walk_of(experiment), place.name, again)

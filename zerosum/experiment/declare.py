@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self, runtime_checkable
 from rich.console import RenderableType
 
 from zerosum.errors import ExperimentError
-from zerosum.experiment.options import frozen
+from zerosum.experiment.options import frozen, parameters
 from zerosum.rules import MOST_ITERATIONS, MOST_THREADS, Rule
 
 
@@ -60,9 +60,12 @@ class Experiment:
     Parameters
     ----------
     training
-        The game, usually ``TrainingAbstraction``: a class of games, or the start of a game.
+        The game, usually ``TrainingAbstraction``: a class of games, the start of a game, or a
+        function that returns one of these. The parameters of the function have defaults and type
+        hints: numbers, words, truth values, None, and tuples of these.
     play
-        The same abstraction over a translation, for play against agents that bet otherwise.
+        The same abstraction over a translation, for play against agents that bet otherwise; it may
+        be a function with the same parameters.
     algorithm
         The class of the solver.
     rule
@@ -89,12 +92,15 @@ class Experiment:
         exploitability; None for their own limits.
     options
         Options of the algorithm, by name, such as the ``epsilon`` of outcome sampling.
+    game
+        Parameters of the game, by name, if ``training`` is a function; those that are left out have
+        their defaults.
 
     Raises
     ------
     ExperimentError
         If a bound is out of range, or there is none; if the algorithm is not a class; if it has
-        no such option; or if a value is of another type.
+        no such option, or the game no such parameter; or if a value is of another type.
 
     Examples
     --------
@@ -116,6 +122,7 @@ class Experiment:
     threads: int | None = None
     limit: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    game: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         for name, (least, most, bounds) in _WHOLE.items():
@@ -141,6 +148,7 @@ class Experiment:
         if not (self.show is None or callable(self.show)):
             raise _wrong("show", "a function of a strategy and a game", self.show)
         object.__setattr__(self, "options", frozen(self.options, self.algorithm))
+        object.__setattr__(self, "game", parameters(self.game, self.training))
 
     @property
     def seeded(self) -> bool:

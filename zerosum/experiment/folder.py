@@ -119,7 +119,7 @@ class RunFolder:
             config = json.loads((self.path / "config.json").read_text("utf-8"))
             config = {**_LATER, **config}
             known = config["format"] == FORMAT and {*_IDENTITY, "iterations"} <= set(config)
-            known = known and isinstance(config["options"], dict)
+            known = known and all(isinstance(config[name], dict) for name in _LATER)
         except (OSError, ValueError, KeyError, TypeError) as error:
             known, config = False, error
         if not known:
@@ -166,8 +166,8 @@ class RunFolder:
         return store.exists(self.checkpoint)
 
 
-_IDENTITY = ("experiment", "algorithm", "rule", "seed", "options")
-_LATER: dict[str, Any] = {"options": {}}  # not written by the first versions
+_IDENTITY = ("experiment", "algorithm", "rule", "seed", "options", "game")
+_LATER: dict[str, Any] = {"options": {}, "game": {}}  # not written by the first versions
 
 
 def identity(experiment: Experiment) -> dict[str, Any]:
@@ -178,6 +178,7 @@ def identity(experiment: Experiment) -> dict[str, Any]:
         rule_label(experiment.rule_followed),
         experiment.seed if experiment.seeded else None,
         written(experiment.options),
+        written(experiment.game),
     )
     return dict(zip(_IDENTITY, values, strict=True))
 

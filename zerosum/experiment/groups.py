@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.experiment.report import Run
+from zerosum.experiment.report import Run, differing
 from zerosum.tables import Floats
 
-_TRAITS = ("experiment", "algorithm", "rule", "options")
+_TRAITS = ("experiment", "game", "algorithm", "rule", "options")
 _USUAL = ("algorithm", "rule")  # of a single group
 
 
@@ -50,7 +50,7 @@ class Band:
 
 
 def grouped(runs: Iterable[Run]) -> list[Group]:
-    """Return runs in groups, labelled by what differs: experiment, algorithm, rule, options.
+    """Return runs in groups, labelled by what differs: experiment, game, algorithm, rule, options.
 
     The number of threads is part of a label if groups would be called the same without it. Runs
     that repeat a seed, or have none, are groups of their own, and their labels contain their names.
@@ -69,9 +69,11 @@ def grouped(runs: Iterable[Run]) -> list[Group]:
 
 def _labels(groups: Sequence[tuple[Run, ...]]) -> list[str]:
     first = [runs[0] for runs in groups]
-    differ = [trait for trait in _TRAITS if len({getattr(run, trait) for run in first}) > 1]
+    words = {trait: [getattr(run, trait) for run in first] for trait in _TRAITS}
+    words["game"] = differing(words["game"])
+    differ = [trait for trait in _TRAITS if len(set(words[trait])) > 1]
     traits = differ if len(groups) > 1 else _USUAL
-    labels = [_joined(getattr(run, trait) for trait in traits) for run in first]
+    labels = [_joined(words[trait][place] for trait in traits) for place in range(len(first))]
     if differ:
         labels = [label or "defaults" for label in labels]
     threads = len({run.threads for run in first}) > 1

@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -12,6 +12,7 @@ from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import suggestion
+from zerosum.experiment.options import Maker, assigned, read_options
 
 
 def load(name: str, known: Sequence[str] = ()) -> Experiment:
@@ -43,6 +44,39 @@ def load(name: str, known: Sequence[str] = ()) -> Experiment:
             name,
         )
     return _declared(module, name)
+
+
+def load_run(config: Mapping[str, Any], known: Sequence[str] = ()) -> Experiment:
+    """Return the experiment of a run, with the parameters of its game.
+
+    Parameters
+    ----------
+    config
+        The content of the run's ``config.json``.
+    known
+        Names to suggest if there is no experiment of that name any more.
+
+    Raises
+    ------
+    ExperimentError
+        As :func:`load` does.
+    StoreError
+        If the game does not have these parameters any more.
+    """
+    experiment = load(str(config["experiment"]), known)
+    return replace(experiment, game=read_options(Maker.of(experiment.training), config["game"]))
+
+
+def with_parameters(experiment: Experiment, texts: Sequence[str]) -> Experiment:
+    """Return an experiment with the parameters of its game that texts set, as ``name=value``.
+
+    Raises
+    ------
+    ExperimentError
+        If the game has no such parameter, or the value has another type.
+    """
+    values = assigned(Maker.of(experiment.training), texts)
+    return replace(experiment, game={**experiment.game, **values})
 
 
 def module_named(name: str) -> str:

@@ -23,7 +23,8 @@ from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, supply
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.load import load, module_named
+from zerosum.experiment.load import load_run, module_named
+from zerosum.experiment.probe import start_of
 from zerosum.experiment.show import open_run
 from zerosum.experiment.sources import own_files
 
@@ -92,8 +93,7 @@ def unpack(folder: Path, known: Sequence[str] = ()) -> None:
     os.environ.setdefault("ZEROSUM_CACHE", str(cache_of(folder)))
     sys.path.insert(0, str(folder.resolve() / _MODULES))
     saved = store.read(folder / _FACTORS)
-    training = load(str(RunFolder(folder).config()["experiment"]), known).training
-    factors = _factors_of(training() if isinstance(training, type) else training)
+    factors = _factors_of(start_of(load_run(RunFolder(folder).config(), known)))
     if saved.meta["factors"] != [factor.identity for factor in factors]:
         raise StoreError(
             f"The pack {folder} must hold the data of the factors of its experiment; they have "

@@ -1,5 +1,6 @@
 """Check a game before training, so that a mistake costs seconds and no run folder."""
 
+from inspect import isfunction
 from typing import Any
 
 from zerosum.blame import sentence
@@ -18,8 +19,8 @@ def start_of(experiment: Experiment) -> Any:
     ExperimentError
         If the class of the game takes arguments.
     """
-    game = experiment.training
     where = f"TrainingAbstraction of {experiment.name or 'the experiment'}"
+    game = _made(experiment.training, experiment, where)
     if isinstance(game, type):
         try:
             game = game()
@@ -31,3 +32,30 @@ def start_of(experiment: Experiment) -> Any:
             ) from error
     check_methods(game, where)
     return game
+
+
+def walk_of(experiment: Experiment) -> Any:
+    """Return the walk through a translation, a class or a start; None if there is none.
+
+    Raises
+    ------
+    ExperimentError
+        If the function that makes it does not take the parameters of the game.
+    """
+    where = f"Abstraction of {experiment.name or 'the experiment'}"
+    return _made(experiment.play, experiment, where)
+
+
+def _made(thing: Any, experiment: Experiment, where: str) -> Any:
+    """Return what a function makes of the parameters of the game; anything else as it is."""
+    if not isfunction(thing):
+        return thing
+    try:
+        return thing(**experiment.game)
+    except TypeError as error:
+        words = ", ".join(f"{name}=" for name in experiment.game)
+        raise ExperimentError(
+            f"The function {where} must return a game when it is called with ({words}); got "
+            f"{sentence(error)}.",
+            thing,
+        ) from error

@@ -97,6 +97,8 @@ class Run:
         Whether the last line of the metrics is incomplete, and left out.
     options
         Options of the algorithm, such as ``epsilon=0.4``; empty if none were set.
+    game
+        The parameters of the game, such as ``size=3``; empty if it has none.
     unmeasured
         Why exploitability is not measured, in a sentence; empty if it is.
     experiment, seed, threads
@@ -113,6 +115,7 @@ class Run:
     experiment: str = ""
     seed: int | None = None
     threads: int = 1
+    game: str = ""
 
     @property
     def milestones(self) -> tuple[Point, ...]:
@@ -163,6 +166,7 @@ def _read(path: Path, name: str) -> Run:
     rule, options = str(config["rule"] or ""), label(config["options"])
     unmeasured = str(config.get("unmeasured") or "")
     named = {"experiment": str(config["experiment"]), "seed": config["seed"]}
+    named["game"] = label(config["game"])
     named["threads"] = config.get("threads") or 1
     return Run(name, str(config["algorithm"]), rule, points, torn, options, unmeasured, **named)
 
@@ -195,14 +199,26 @@ def _number(value: Any) -> Any:
     return value
 
 
+def differing(labels: Sequence[str]) -> list[str]:
+    """Return labels without the parts that all of them have.
+
+    >>> differing(["size=3 wild=True", "size=4 wild=True"])
+    ['size=3', 'size=4']
+    """
+    parts = [text.split() for text in labels]
+    common = set.intersection(*map(set, parts)) if parts else set()
+    return [" ".join(part for part in each if part not in common) for each in parts]
+
+
 def comparison(runs: Sequence[Run]) -> Table:
     """Return a table of runs with their last figures; columns in which all are empty are left out.
 
-    Seeds are shown if they differ.
+    Seeds and parameters of the game are shown if they differ.
     """
     seeded = len({run.seed for run in runs} - {None}) > 1
     columns: dict[str, list[str]] = {
         "run": [run.name for run in runs],
+        "game": differing([run.game for run in runs]),
         "algorithm": [run.algorithm for run in runs],
         "rule": [run.rule for run in runs],
         "options": [run.options for run in runs],
@@ -218,7 +234,7 @@ def comparison(runs: Sequence[Run]) -> Table:
 
 
 _FIGURES = ("iterations", "touched", "seconds", "infosets", *MEASURES.values())
-_OPTIONAL = ("options", "seed", *list(MEASURES.values())[1:])
+_OPTIONAL = ("game", "options", "seed", *list(MEASURES.values())[1:])
 
 
 def _figures(run: Run) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.load import load
+from zerosum.experiment.load import load_run
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import duration, short
@@ -56,14 +56,14 @@ def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, A
 
     read_runs([path])
     folder = RunFolder(Path(path))
-    name = str(folder.config()["experiment"])
+    config = folder.config()
     if not store.exists(folder.strategy):
         raise ExperimentError(
             f"The run {path} must hold a strategy; it has none yet: let its session come to an "
             "end, or stop it with Ctrl-C.",
             path,
         )
-    experiment = load(name, known)
+    experiment = load_run(config, known)
     game = start_of(experiment)
     return experiment, game, Strategy.load(folder.strategy, game)
 

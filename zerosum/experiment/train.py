@@ -14,7 +14,14 @@ from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
-from zerosum.experiment.options import label, read_options, read_record, takes, written
+from zerosum.experiment.options import (
+    Maker,
+    label,
+    read_options,
+    read_record,
+    takes,
+    written,
+)
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.respond import Responder
@@ -160,8 +167,10 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
     """Refuse a folder that the experiment cannot train in, and a rule that does not fit."""
     if resume and folder.begun:
         config = folder.config()
+        makers = {"options": experiment.algorithm, "game": Maker.of(experiment.training)}
         for thing, value in identity(experiment).items():
-            if thing != "options" or not _equal(experiment.algorithm, value, config[thing]):
+            maker = makers.get(thing)
+            if maker is None or not _equal(maker, value, config[thing]):
                 _require_same(folder, config, thing, value)
         folder.require_checkpoint()
         if not hasattr(experiment.algorithm, "load"):
@@ -179,7 +188,7 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
 
 
 def resumed(experiment: Experiment, out: str | Path) -> Experiment:
-    """Return the experiment with the algorithm, rule, seed, options, threads and bounds of a run.
+    """Return the experiment as a run was begun: its game, algorithm, rule, options and bounds.
 
     Raises
     ------
@@ -192,6 +201,8 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
     if experiment.algorithm.__name__ != config["algorithm"]:
         algorithm = algorithm_named(config["algorithm"])
         experiment = replace(experiment, algorithm=algorithm, options={})
+    maker = Maker.of(experiment.training)
+    experiment = replace(experiment, game=read_options(maker, config["game"]))
     if written(experiment.options) != config["options"]:
         options = read_options(experiment.algorithm, config["options"])
         experiment = replace(experiment, options=options)
@@ -215,11 +226,14 @@ def _equal(algorithm: Any, one: Mapping[str, Any], other: Mapping[str, Any]) -> 
     return one == other or bool(read(one) == read(other))
 
 
+_SETS = {"options": "set of options", "game": "set of game parameters"}
+
+
 def _require_same(folder: RunFolder, config: Mapping[str, Any], thing: str, value: Any) -> None:
     if config[thing] != value:
         had, got = config[thing], value
-        if thing == "options":
-            thing, had, got = "set of options", label(had) or "none", label(got) or "none"
+        if thing in _SETS:
+            thing, had, got = _SETS[thing], label(had) or "none", label(got) or "none"
         raise ExperimentError(
             f"The {thing} of a resumed run must be that of {folder.path}, {had}; "
             f"got {got}: leave it out, or begin another run with --out.",
