@@ -1,6 +1,6 @@
 """Show what a trained strategy does: ``python -m blood.show RUN [--line "…"]``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,18 @@ from blood.command import PATH, RUN, Command, note, opened, report_console
 from zerosum.abstraction import split
 from zerosum.cards import Cards
 from zerosum.errors import ExperimentError
-from zerosum.experiment import UNIT, infosets, new_figure, read_runs, require_picture, save_picture
+from zerosum.experiment import (
+    UNIT,
+    Experiment,
+    call_show,
+    infosets,
+    new_figure,
+    read_runs,
+    require_folder,
+    require_picture,
+    save_picture,
+    write_folder,
+)
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.grid import hand_grid
 from zerosum.pkr.line import KEYS, read_line
@@ -21,6 +32,7 @@ from zerosum.pkr.show import table
 from zerosum.rendering import line as print_line
 
 ROWS = 100
+_FIGURE = (8.0, 6.0)  # inches, which a declared picture may change
 
 _EPILOG = f"""\
 \b
@@ -33,46 +45,58 @@ Examples:
   python -m blood.show runs/blood.quick
   python -m blood.show runs/blood.quick --line "p"
   python -m blood.show runs/blood.quick --line "p c / AhKd2c k p" --out flop.png
+  python -m blood.show runs/blood.leduc --rows 12
 """
 
 
 @click.command(cls=Command, epilog=_EPILOG)
 @RUN
 @click.option("--line", help="The line of play to look at; the first decision by default.")
-@click.option("--out", type=PATH, help="Draw the table of hands: .png, .svg or .pdf.")
+@click.option("--out", type=PATH, help="Draw what is shown: .png, .svg or .pdf.")
+@click.option("--dump", type=PATH, help="Write the strategy to a new folder, as text.")
 @click.option(
     "--rows",
     type=click.IntRange(min=1),
-    help=f"How many infosets of another game to show at most; {ROWS} by default.",
+    help=f"How many rows of a table of infosets to show at most; {ROWS} by default.",
 )
-def main(run: Path, line: str | None, out: Path | None, rows: int | None) -> None:
+def main(
+    run: Path, line: str | None, out: Path | None, dump: Path | None, rows: int | None
+) -> None:
     """Show what the strategy of the run folder RUN does.
 
     In River of Blood that is a table of the 169 classes of hands, for the player to act after a
-    line of play; in other games a table of infosets.
+    line of play. In other games it is what the experiment declares, which may also say how to draw
+    and to dump a strategy, or a table of infosets.
     """
     if out is not None:
         require_picture(out)
+    if dump is not None:
+        require_folder(dump)
     experiment, game, strategy = opened(run)
-    report = Console()
+    _require_method(experiment, "dump", dump, "--dump")
     if isinstance(split(game)[0], RiverOfBlood):
         if rows is not None:
             raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
+        report = Console()
         grid = hand_grid(strategy, game, read_line(line or "", game), _watched)
         report.print(table(grid))
         if out is not None:
-            figure = new_figure(*SIZE)
-            draw(grid, figure, experiment.name)
-            save_picture(figure, out)
-            note(f"The table is drawn in {out}.")
+            _save(lambda figure: draw(grid, figure, experiment.name), SIZE, out)
     else:
-        _require_hands(line, out)
+        _require_method(experiment, "draw", out, "--out")
         report = report_console()
-        report.print(_infosets(strategy, game, rows or ROWS))
+        report.print(_shown(experiment, game, strategy, line, rows))
         if strategy.unknown:
             unknown = f"{strategy.unknown:,} of these infosets"
             text = f"The strategy is uniform at {unknown}, which training did not visit."
             print_line(report, text)
+        if out is not None:
+            _save(
+                lambda figure: call_show(experiment, "draw", strategy, game, figure), _FIGURE, out
+            )
+    if dump is not None:
+        write_folder(dump, lambda folder: call_show(experiment, "dump", strategy, game, folder))
+        note(f"The strategy is written to {dump}.")
     trained = read_runs([run])[0]
     if trained.curve:
         point, value = trained.curve[-1]
@@ -80,13 +104,37 @@ def main(run: Path, line: str | None, out: Path | None, rows: int | None) -> Non
         print_line(report, text)
 
 
-def _require_hands(line: str | None, out: Path | None) -> None:
-    """Refuse what makes sense only for a table of hands."""
-    for option, value in (("--line", line), ("--out", out)):
-        if value is not None:
-            raise click.UsageError(
-                f"{option} must be left out: only River of Blood is shown as a table of hands."
-            )
+def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:
+    """Refuse an option whose method the experiment does not declare."""
+    if value is not None and not hasattr(experiment.show, method):
+        raise click.UsageError(
+            f"{option} must be left out: {experiment.name} declares no show with a method {method}."
+        )
+
+
+def _shown(
+    experiment: Experiment, game: Any, strategy: Any, line: str | None, rows: int | None
+) -> RenderableType:
+    """Return what the experiment declares, or a table of infosets."""
+    if line is not None:
+        message = "--line must be left out: only River of Blood is shown as a table of hands."
+        raise click.UsageError(message)
+    if experiment.show is None:
+        return _infosets(strategy, game, rows or ROWS)
+    if rows is not None:
+        raise click.UsageError(
+            f"--rows must be left out: {experiment.name} declares what is shown."
+        )
+    shown: RenderableType = call_show(experiment, "", strategy, game)
+    return shown
+
+
+def _save(drawing: Callable[[Any], Any], size: tuple[float, float], out: Path) -> None:
+    """Save what a function draws in a figure."""
+    figure = new_figure(*size)
+    drawing(figure)
+    save_picture(figure, out)
+    note(f"The strategy is drawn in {out}.")
 
 
 def _watched(hands: Sequence[Cards]) -> Iterable[Cards]:

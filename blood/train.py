@@ -225,7 +225,8 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
 def _following(outcome: Outcome) -> Iterator[str]:
     """Yield the commands that make sense for a run of this game."""
     base, run = split(outcome.game)[0], str(outcome.folder)
-    if isinstance(base, RiverOfBlood) or can_list(base):
+    declared = outcome.experiment.show is not None
+    if declared or isinstance(base, RiverOfBlood) or can_list(base):
         yield f"{sibling('show')} {shlex.quote(run)}"
     if players_of(base) == 2:
         yield f"{sibling('match')} {shlex.quote(run)} uniform"

@@ -112,11 +112,88 @@ def test_draws_the_table(poker: Path) -> None:
     drawn()
     result = run("poker --out hands.png")
     assert result.exit_code == 0, result.output
-    assert result.stderr == "The table is drawn in hands.png.\n"
+    assert result.stderr == "The strategy is drawn in hands.png.\n"
     first = (poker / "hands.png").read_bytes()
     assert first.startswith(PNG)
     assert run("poker --line p --out hands.png").exit_code == 0
     assert (poker / "hands.png").read_bytes() != first
+
+
+CHART = """
+from zerosum.errors import GameError
+from zerosum.experiment import Experiment
+from zerosum.kuhn import Kuhn
+class Chart:
+    def __call__(self, strategy, game):
+        infoset = game.apply(0).apply(1).infoset(0)
+        return f"The jack bets {strategy(infoset)[1]:.0%}."
+    def draw(self, strategy, game, figure):
+        figure.subplots().bar(["J"], [strategy(game.apply(0).apply(1).infoset(0))[1]])
+    def dump(self, strategy, game, folder):
+        (folder / "p").mkdir()
+        (folder / "p" / "strategy.txt").write_text(self(strategy, game))
+TrainingAbstraction = Kuhn
+experiment = Experiment(Kuhn, show=Chart())
+"""
+
+
+@pytest.fixture
+def chart(here: Path) -> Path:
+    """Return a current folder with a run whose experiment declares what is shown."""
+    (here / "charted.py").write_text(CHART)
+    run_folder(here / "chart", "charted", Kuhn(), 0, exploitability=0.125)
+    return here
+
+
+def test_what_the_experiment_declares_is_shown(chart: Path) -> None:
+    result = run("chart")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines() == [
+        "The jack bets 50%.",
+        "The strategy is uniform at 1 of these infosets, which training did not visit.",
+        "exploitability 0.125 chips a hand, after 400 iterations",
+    ]
+
+
+@pytest.mark.slow
+def test_what_the_experiment_declares_is_drawn(chart: Path) -> None:
+    drawn()
+    result = run("chart --out chart.png")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "The strategy is drawn in chart.png.\n"
+    assert (chart / "chart.png").read_bytes().startswith(PNG)
+
+
+def test_what_the_experiment_declares_is_dumped(chart: Path) -> None:
+    result = run("chart --dump tree")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == "The strategy is written to tree.\n"
+    assert result.stdout.startswith("The jack bets 50%.\n")
+    assert (chart / "tree" / "p" / "strategy.txt").read_text() == "The jack bets 50%."
+    again = run("chart --dump tree")
+    assert (again.exit_code, again.stdout) == (2, "")
+    assert again.stderr == "The folder tree must be new; there is one: name another.\n"
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("raise GameError('The tree must be small; got 9.')", "The tree must be small; got 9."),
+        ("raise OSError(28, 'No space left')", "The folder tree must be writable; got No space le"),
+        ("1 / 0", "The function show.dump of charted must take a strategy, a game and a folder; g"),
+    ],
+)
+def test_of_a_dump_that_fails_nothing_is_left(chart: Path, fault: str, sentence: str) -> None:
+    (chart / "charted.py").write_text(
+        CHART.replace('        (folder / "p" / "', f'        {fault}\n        (folder / "p" / "')
+    )
+    before = sorted(path.name for path in chart.iterdir())
+    result = run("chart --dump tree")
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    after = sorted(path.name for path in chart.iterdir() if path.name != "__pycache__")
+    assert after == [name for name in before if name != "__pycache__"]
 
 
 def test_without_matplotlib_the_table_is_printed(
@@ -149,7 +226,15 @@ def test_without_matplotlib_the_table_is_printed(
         ("damaged", "damaged/strategy"),
         ("kuhn --line p", "--line must be left out: only River of Blood is shown as a table of"),
         ("kuhn --line ''", "--line must be left out: only River of Blood is shown as a table of"),
-        ("kuhn --out x.png", "--out must be left out: only River of Blood is shown as a table of"),
+        (
+            "kuhn --out x.png",
+            "--out must be left out: blood.kuhn declares no show with a method draw",
+        ),
+        ("kuhn --dump tree", "--dump must be left out: blood.kuhn declares no show with a method"),
+        ("poker --dump tree", "--dump must be left out: mine declares no show with a method dump"),
+        ("kuhn --dump empty", "The folder empty must be new; there is one: name another."),
+        ("kuhn --dump no/tree", "The folder that holds no/tree must exist; there is none: make it"),
+        ("charted --rows 3", "--rows must be left out: charted declares what is shown."),
         ("kuhn --rows 0", "Invalid value for '--rows'"),
         ("kuhn --rosw 3", "No such option"),
         ("poker --rows 3", "--rows must be left out: a table of hands has thirteen."),
@@ -175,6 +260,8 @@ def test_mistakes_are_one_sentence(poker: Path, words: str, sentence: str) -> No
     store.write(run_folder(poker / "alien", "blood.kuhn") / "strategy", {}, {"kind": "uniform"})
     run_folder(poker / "damaged", "blood.kuhn", Kuhn())
     next((poker / "damaged" / "strategy").glob("words.*")).write_bytes(b"")
+    (poker / "charted.py").write_text(CHART)
+    run_folder(poker / "charted", "charted", Kuhn())
     result = run(words)
     assert result.exit_code == 2, result.output
     assert sentence in result.stderr

@@ -7,6 +7,7 @@
 
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.export import export, require_export
+from zerosum.experiment.files import require_folder, write_folder
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import is_file, load, load_run, with_parameters
 from zerosum.experiment.measure import UNIT, Gauge
@@ -15,7 +16,7 @@ from zerosum.experiment.options import assigned, label
 from zerosum.experiment.plots import PANELS, curves, new_figure, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on, fitting_on
 from zerosum.experiment.report import MEASURES, Point, Run, comparison, read_runs
-from zerosum.experiment.show import infosets, milestone_table, open_run, picture, summary
+from zerosum.experiment.show import call_show, infosets, milestone_table, open_run, picture, summary
 from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Solver",
     "algorithm_named",
     "assigned",
+    "call_show",
     "check",
     "comparison",
     "curves",
@@ -52,6 +54,7 @@ __all__ = [
     "picture",
     "read_runs",
     "require_export",
+    "require_folder",
     "require_picture",
     "resumed",
     "rule_named",
@@ -60,4 +63,5 @@ __all__ = [
     "train",
     "unused",
     "with_parameters",
+    "write_folder",
 ]

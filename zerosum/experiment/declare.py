@@ -80,8 +80,10 @@ class Experiment:
     seed
         Any integer; equal seeds give equal runs, with one thread.
     show
-        The closing picture: a function of the strategy and the start of the game. None for a
-        table of infosets, if there are few.
+        What a run is shown as: a function of the strategy and the start of the game that returns
+        something that rich can print. It may have methods ``draw(strategy, game, figure)``, which
+        draws in a figure of Matplotlib, and ``dump(strategy, game, folder)``, which fills an empty
+        folder. None for a table of infosets, if there are few.
     name
         The module that declares it; set by :func:`load`.
     threads

@@ -1,5 +1,6 @@
-"""Files that a command writes: checked before the work is done, and written atomically."""
+"""Files and folders that a command writes: checked before the work is done, written atomically."""
 
+import tempfile
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,3 +117,46 @@ def kind_of(path: Path, thing: str, kinds: Collection[Kind], advice: str) -> Kin
             path,
         )
     return next(kind for kind in kinds if kind.suffix == suffix)
+
+
+def require_folder(path: Path) -> None:
+    """Refuse a path at which no new folder may be written.
+
+    Raises
+    ------
+    ExperimentError
+        If something is there, or the folder that would hold it does not exist.
+    """
+    if path.exists() or path.is_symlink():
+        message = f"The folder {path} must be new; there is one: name another."
+        raise ExperimentError(message, path)
+    if not path.absolute().parent.is_dir():
+        message = f"The folder that holds {path} must exist; there is none: make it first."
+        raise ExperimentError(message, path)
+
+
+def write_folder(path: Path, writing: Callable[[Path], Any]) -> None:
+    """Write a new folder, atomically: nothing is left of one that could not be written.
+
+    Parameters
+    ----------
+    path
+        Where.
+    writing
+        A function that fills an empty folder.
+
+    Raises
+    ------
+    ExperimentError
+        If the path cannot be written, or :func:`require_folder` refuses it.
+    """
+    require_folder(path)
+    try:
+        with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=path.name) as place:
+            part = Path(place) / path.name
+            part.mkdir()
+            writing(part)
+            part.rename(path)
+    except OSError as error:
+        message = f"The folder {path} must be writable; got {error.strerror or error}."
+        raise ExperimentError(message, path) from error

@@ -14,7 +14,7 @@ from zerosum import store
 from zerosum.abstraction import split
 from zerosum.abstraction.naming import shown
 from zerosum.blame import sentence
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run
@@ -113,23 +113,58 @@ def picture(outcome: Outcome) -> RenderableType | None:
     ExperimentError
         If the function that the experiment declares raises an error.
     """
-    show = outcome.experiment.show
-    if show is not None:
+    if outcome.experiment.show is not None:
         try:
-            return show(outcome.strategy, outcome.game)
-        except Exception as error:
-            raise ExperimentError(
-                f"The function show of {outcome.experiment.name or 'the experiment'} must take a "
-                f"strategy and a game, and return what to print; got {sentence(error)}. The run is "
-                "complete.",
-                show,
-            ) from error
+            shown: RenderableType = call_show(
+                outcome.experiment, "", outcome.strategy, outcome.game
+            )
+        except ExperimentError as error:
+            raise ExperimentError(f"{error} The run is complete.", error.subject) from error
+        return shown
     if outcome.last.infosets > _SMALL:
         return None
     try:
         return infosets(outcome.strategy, outcome.game)
     except NotImplementedError:  # chance of this game cannot list its outcomes
         return None
+
+
+def call_show(experiment: Experiment, method: str, *given: Any) -> Any:
+    """Call the ``show`` of an experiment, or its method ``draw`` or ``dump``.
+
+    Parameters
+    ----------
+    experiment
+        The experiment, which must declare it.
+    method
+        The name of the method; empty for ``show`` itself.
+    given
+        The strategy, the start of the game, and a figure to draw in or a folder to fill.
+
+    Raises
+    ------
+    ExperimentError
+        If the function raises an error that is neither of the library nor of the file system.
+    """
+    function = getattr(experiment.show, method or "__call__")
+    try:
+        return function(*given)
+    except Exception as error:
+        if method and isinstance(error, ZeroSumError | OSError):
+            raise
+        raise ExperimentError(
+            f"The function {'.'.join(filter(None, ('show', method)))} of "
+            f"{experiment.name or 'the experiment'} must take {_TAKES[method]}; got "
+            f"{sentence(error)}.",
+            function,
+        ) from error
+
+
+_TAKES = {
+    "": "a strategy and a game, and return what to print",
+    "draw": "a strategy, a game and a figure",
+    "dump": "a strategy, a game and a folder",
+}
 
 
 def infosets(strategy: Any, game: Any, rows: int = 24) -> RenderableType:
