@@ -43,7 +43,7 @@ The modules, in that order:
     The format of printed tables and lines.
 ``store``, ``stamp``, ``tokens``, ``interrupts``, ``cores``
     Used by all modules: atomic folders of arrays and the cache folder, the origin of saved data,
-    values encoded as words of a key, Ctrl-C delayed to a safe moment, and the number of cores.
+    values encoded as words of a key, Ctrl-C delayed to a safe moment, cores and threads.
 
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """

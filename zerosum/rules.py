@@ -20,7 +20,6 @@ from zerosum.errors import RuleError
 from zerosum.jit import kernel
 
 MOST_ITERATIONS = 1 << 60
-MOST_THREADS = 1 << 10
 """Iterations stay below this, so that kernels can count them in 64 bits."""
 
 

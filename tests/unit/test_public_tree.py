@@ -8,6 +8,7 @@ import pytest
 from tests.factors import betting, card, player
 from tests.games import ShortSighted
 from tests.games.burnt import Burnt
+from tests.games.raked import Raked
 from tests.games.secret import (
     Blurred,
     Crowded,
@@ -39,7 +40,7 @@ from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.testing import check_public, public_states
 from zerosum.tree import enumerated
-from zerosum.tree.public import public_tree
+from zerosum.tree.public import count_public, public_tree
 
 
 def test_sizes():
@@ -161,12 +162,38 @@ def test_what_one_player_sees_is_not_public():
 
 
 def test_a_limit():
-    with pytest.raises(GameError, match="Leduc must have at most 10 nodes, with 8 edges each"):
+    with pytest.raises(GameError, match="at most 10 nodes; one deal of hands alone leads to 131,"):
         public_tree(Leduc(), limit=10, native=False)
+    with pytest.raises(GameError, match="Leduc must have at most 180 nodes, with 8 edges each"):
+        public_tree(Leduc(), limit=180, native=False)
     assert public_tree(Kuhn(), limit=1e3, native=False).nodes == 4
     for limit in (0, -1, 1 << 28):
         with pytest.raises(GameError, match=r"limit of a public tree must be 1 to .* got"):
             public_tree(Kuhn(), limit=limit)
+
+
+@pytest.mark.parametrize("game", [Bluff(), Raked()], ids=lambda game: type(game).__name__)
+def test_counted_without_storing(game):
+    tree = public_tree(game, native=False)
+    found = count_public(game, native=False)
+    chances = np.count_nonzero(tree.owners < 0)
+    assert found == (tree.nodes - chances, chances, tree.terminals, True)
+    part = count_public(game, most=10, native=False)
+    assert sum(part[:3]) == 10
+    assert not part.complete
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+@pytest.mark.parametrize("game", [Leduc(), Raked()], ids=lambda game: type(game).__name__)
+def test_any_number_of_threads_writes_one_tree(game, threads):
+    one, many = public_tree(game, threads=1), public_tree(game, threads=threads)
+    assert one.statistics == many.statistics
+    for name in ("owners", "firsts", "odds", "signs"):
+        assert np.array_equal(getattr(one, name), getattr(many, name))
+    ending = one.targets < 0
+    assert np.array_equal(one.targets[~ending], many.targets[~ending])
+    paid, found = (each.payoffs[-1 - each.targets[ending]] for each in (one, many))
+    assert np.array_equal(paid, found)
 
 
 def test_no_responder_for_shared_infosets():

@@ -10,7 +10,8 @@ from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.regret import sum_regrets, weights_of
 from zerosum.algorithms.solver import Solver
-from zerosum.algorithms.threads import Team, check_threads
+from zerosum.algorithms.threads import Team
+from zerosum.cores import check_threads
 from zerosum.errors import RuleError
 from zerosum.game import players_of
 from zerosum.kernels.compile import prepare

@@ -7,40 +7,13 @@ left out (Niu et al., "Hogwild!", NeurIPS 2011). No row is lost or made twice.
 
 import threading
 from collections.abc import Callable
-from typing import Any
 
-from zerosum.errors import ZeroSumError, check_count
-from zerosum.rules import MOST_THREADS
+from zerosum.cores import STACK, kernel_stacks
+from zerosum.errors import ZeroSumError
 from zerosum.tables import Workspace
-
-# Bytes of stack of a thread, of which kernels use half.
-_STACK = 8 << 20
 
 Kernel = Callable[[Workspace, int, int], None]
 Failure = tuple[Workspace, Exception]
-
-
-def check_threads(threads: Any, *, native: bool) -> None:
-    """Check that a number of threads is allowed.
-
-    Raises
-    ------
-    ZeroSumError
-        If there are none or too many, or more than one would run interpreted.
-    """
-    check_count("threads", threads, 1, "leave threads= out for one", ZeroSumError)
-    if threads > MOST_THREADS:
-        raise ZeroSumError(
-            f"threads must be at most {MOST_THREADS:,}; got {threads}: use as many as there are "
-            f"cores.",
-            threads,
-        )
-    if threads > 1 and not native:
-        raise ZeroSumError(
-            f"threads must be one where a run is interpreted; got {threads}: leave threads= or "
-            f"native=False out.",
-            threads,
-        )
 
 
 class Team:
@@ -71,7 +44,7 @@ class Team:
         for number, share in enumerate(shares):
             share.take_numbers(self.whole)
             share.touched = share.iterations = 0
-            share.stack_budget = _STACK // 2
+            share.stack_budget = STACK // 2
             share.discounts = self.whole.discounts
             share.rng.follow(branch, number)
         table = self.whole.table
@@ -103,11 +76,11 @@ class Team:
             threading.Thread(target=part, args=(share, first + number))
             for number, share in enumerate(shares)
         ]
-        before = threading.stack_size(_STACK)
         try:
-            for member in members:
-                member.start()
-                started += 1
+            with kernel_stacks():
+                for member in members:
+                    member.start()
+                    started += 1
         except RuntimeError as error:
             raise ZeroSumError(
                 f"threads must be no more than the system can start; got {len(members)}, and it "
@@ -115,7 +88,6 @@ class Team:
                 len(members),
             ) from error
         finally:
-            threading.stack_size(before)
             self._leave(len(members) - started)
             _join(members[:started])
         return failures

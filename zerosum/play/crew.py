@@ -12,14 +12,13 @@ from time import perf_counter
 from typing import Any, Self
 
 from zerosum.blame import is_users, sentence
+from zerosum.cores import kernel_stacks
 from zerosum.errors import ZeroSumError
 from zerosum.interrupts import handled_by, held
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.tables import AgentTable, Table
 from zerosum.play.tally import DealResults
 
-# Bytes of stack of a thread: kernels keep whole menus there.
-_STACK = 8 << 20
 _AHEAD = 4  # batches that wait for each worker
 _PATIENCE = 3.0  # seconds for processes to end by themselves
 _GLANCE = 0.02  # seconds between two checks for Ctrl-C
@@ -35,12 +34,8 @@ def at_table(table: Table, batches: Iterable[Batch], threads: int = 1) -> Result
     if threads == 1:
         yield from (table.play(*batch) for batch in batches)
         return
-    before = threading.stack_size(_STACK)
-    try:
-        with ThreadPoolExecutor(threads) as executor:
-            yield from _ordered(executor, table.play, batches, threads)
-    finally:
-        threading.stack_size(before)
+    with kernel_stacks(), ThreadPoolExecutor(threads) as executor:
+        yield from _ordered(executor, table.play, batches, threads)
 
 
 class Crew:

@@ -126,7 +126,7 @@ def mask_for(rows: int) -> int:
 
 def _reserved(reserve: int | None) -> dict[str, NDArray[Any]]:
     """Return the arrays of an empty table."""
-    size = reserve or _half_of_memory()
+    size = reserve or half_of_memory()
     while True:
         rooms = {name: max(int(size * share) // 8, 64) for name, share in _SHARES.items()}
         rooms["index"] = max(FIRST_SLOTS, 1 << (rooms["index"].bit_length() - 1))
@@ -145,7 +145,8 @@ def _reserved(reserve: int | None) -> dict[str, NDArray[Any]]:
                 ) from None
 
 
-def _half_of_memory() -> int:
+def half_of_memory() -> int:
+    """Return half of the bytes of memory that the machine has."""
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

@@ -7,7 +7,7 @@ infosets tree recall  what an enumerated game is, and what its players remember
 recent                the trees of the last few games, so that a loop enumerates once
 sequence              two players with perfect recall: realisation plans and a payoff matrix
 layout sliced         the same laid out for speed
-public                two players, and what both of them see
+public                what all players see, with the hands of the two who decide
 """
 
 from zerosum.tree.enumerate import MOST_HISTORIES, NotEnumerable, enumerated, lowers

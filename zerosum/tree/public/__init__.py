@@ -1,16 +1,26 @@
 """Public trees: what both players see, with a vector of private hands at every node.
 
 deals                 the hands that chance may deal first, and their probabilities
-unfolding unfold      the arrays of the tree, and the walk that writes them, one pair of hands at
-                      a time
+counting              how large a tree is, without storing it
+unfolding unfold      the arrays of the tree, and the walk that writes them, one deal at a time
+parts                 what several threads have written, put together
 failures              what keeps a game from having a public tree
 enumerate tree        games → public trees
 rows                  the infosets of nodes and hands
 vectors response      walks that carry a number for each hand; best responses
 """
 
+from zerosum.tree.public.counting import PublicCounts, count_public
 from zerosum.tree.public.enumerate import MOST_NODES, public_tree
 from zerosum.tree.public.tree import PublicTree, check_plain
 from zerosum.tree.public.unfolding import CHANCE
 
-__all__ = ["CHANCE", "MOST_NODES", "PublicTree", "check_plain", "public_tree"]
+__all__ = [
+    "CHANCE",
+    "MOST_NODES",
+    "PublicCounts",
+    "PublicTree",
+    "check_plain",
+    "count_public",
+    "public_tree",
+]

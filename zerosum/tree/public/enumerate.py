@@ -1,28 +1,41 @@
 """Enumerate the public tree of a game: one walk for each deal of private hands."""
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 import numpy as np
 from numba.core import types
-from numpy.typing import NDArray
 
-from zerosum.abstraction import base_and_view
+from zerosum.abstraction import View, base_and_view
+from zerosum.cores import check_threads, cores, kernel_stacks
 from zerosum.errors import GameError
-from zerosum.kernels.compile import prepare
+from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
-from zerosum.tables import HEADER, Floats, Workspace
+from zerosum.tables import Workspace
+from zerosum.tables.table import half_of_memory
+from zerosum.tree.estimate import estimate
+from zerosum.tree.public.counting import count_from
 from zerosum.tree.public.deals import Deals, check_declared, deals_of
-from zerosum.tree.public.failures import EXPLAIN
+from zerosum.tree.public.failures import EXPLAIN, too_large, too_many
+from zerosum.tree.public.parts import Part, joined
 from zerosum.tree.public.tree import PublicTree
 from zerosum.tree.public.unfold import hash_value, unfold_deal
-from zerosum.tree.public.unfolding import CHANCE, Unfolding
+from zerosum.tree.public.unfolding import CHANCE, NEW, Unfolding
 
 MOST_NODES = 10_000_000
 _MOST_DEALS = 100_000
 _SMALL_RESERVE = 1 << 20
+# Several threads share what lies so many nodes deep, in games of so many histories.
+_SPLIT = 4
+_LARGE = 3_000_000
+# A tree that is estimated to be larger than a part of its limit is counted first, for some seconds.
+_DOUBT = 10
+_MOST_COUNTED = 200_000_000
 
 
 @dataclass(frozen=True)
@@ -35,7 +48,9 @@ class PublicWalk(Walked):
     terms: Workspace
 
 
-def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> PublicTree:
+def public_tree(
+    game: Any, *, limit: int = MOST_NODES, threads: int | None = None, native: bool = True
+) -> PublicTree:
     """Return the public tree of a game that declares ``public`` and ``private(player)``.
 
     Parameters
@@ -45,6 +60,9 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
         tree, which is returned.
     limit
         The largest number of nodes (decisions and chance moves).
+    threads
+        How many threads write the tree, which is the same for any number. If left out, one for
+        each core, or one in all for a small game.
     native
         True for the native walk if the game compiles, False for the interpreted one.
 
@@ -79,26 +97,78 @@ def public_tree(game: Any, *, limit: int = MOST_NODES, native: bool = True) -> P
             limit,
         )
     deals = deals_of(base, _MOST_DEALS)
-    sizes = [len(hands) for hands in deals.hands]
-    work = Workspace(Random(0), _SMALL_RESERVE, players=len(sizes), stack_budget=stack_budget())
-    tree = Unfolding(limit, sizes)
-    walk = PublicWalk(base, view, work, tree, deals, Workspace(Random(0)))
-    native = _walk(walk, native=native)
-    if tree.nodes == 0:
+    size = _estimated(deals, view)
+    if size > limit / _DOUBT:
+        counts = count_from(base, view, deals.all[0], _MOST_COUNTED, native=native)
+        if counts.nodes > limit or not counts.complete:
+            raise too_large(base, limit, counts)
+    if threads is None:
+        threads = cores() if native and size * len(deals.all) > _LARGE else 1
+    check_threads(threads, native=native)
+    walks = [_walk_of(base, view, deals, limit, part, threads) for part in range(threads)]
+    native = _walk(walks, native=native)
+    deciders = _deciders(walks)
+    parts = [Part.of(walk.tree, walk.terms.table, deals, deciders) for walk in walks]
+    whole = joined(parts, walks[0].tree.sizes)
+    if whole.owners.size == 0:
         raise GameError(
             f"A public tree must have a decision; {type(base).__qualname__} ends with the deal: "
             f"check `terminal`.",
             base,
         )
-    return _cut(walk, native=native)
+    if whole.owners.size > limit:
+        raise too_many(walks[0])
+    return _cut(walks[0], whole, deciders, native=native)
 
 
-def _walk(walk: PublicWalk, *, native: bool) -> bool:
-    """Walk the game after every deal; return whether that was native."""
-    arenas, rest = (walk.work, walk.tree, walk.terms), (types.float64, types.int64, types.int64)
-    run = prepare(unfold_deal, walk.base, walk.view, arenas, rest, native=native)
+def _estimated(deals: Deals, view: View) -> float:
+    """Return about how many nodes and terminals one deal leads to."""
+    try:
+        return estimate(deals.all[0].start, view, 16)
+    except Exception:  # The walk says what is wrong with the game.
+        return 0.0
+
+
+def _walk_of(base: Any, view: View, deals: Deals, limit: int, part: int, parts: int) -> PublicWalk:
+    """Return room for one part of several."""
+    sizes = [len(hands) for hands in deals.hands]
+    work = Workspace(Random(0), _SMALL_RESERVE, players=len(sizes), stack_budget=stack_budget())
+    tree = Unfolding(limit, sizes)
+    tree.part, tree.parts, tree.split = part, parts, _SPLIT if parts > 1 else -1
+    reserve = None if parts == 1 else half_of_memory() // parts
+    return PublicWalk(base, view, work, tree, deals, Workspace(Random(0), reserve))
+
+
+def _walk(walks: Sequence[PublicWalk], *, native: bool) -> bool:
+    """Walk the game after every deal, each part in a thread; return whether that was native."""
+    first, rest = walks[0], (types.float64, types.int64, types.int64)
+    arenas = first.work, first.tree, first.terms
+    run = prepare(unfold_deal, first.base, first.view, arenas, rest, native=native)
+    if len(walks) == 1:
+        _write(first, run, Event())
+        return run.native
+    stopped = Event()
+    with kernel_stacks(), ThreadPoolExecutor(len(walks)) as executor:
+        writing = [
+            executor.submit(
+                _write, walk, run.with_arenas(walk.work, walk.tree, walk.terms), stopped
+            )
+            for walk in walks
+        ]
+        try:
+            for each in writing:
+                each.result()
+        finally:
+            stopped.set()
+    return run.native
+
+
+def _write(walk: PublicWalk, run: Entry, stopped: Event) -> None:
+    """Write a part of the tree, one deal after another, until another part fails."""
     work = walk.work.plain()
     for number, deal in enumerate(walk.deals.all):
+        if stopped.is_set():
+            return
         walk.tree.deal = number
         for player, hand in enumerate(deal.hands):
             walk.tree.hands[player] = hand
@@ -106,11 +176,10 @@ def _walk(walk: PublicWalk, *, native: bool) -> bool:
         with explaining(walk, also=EXPLAIN):
             run.starting(deal.start)(deal.chance, deal.write(work.path), 0)
         if number == 0:
-            _deciders(walk)
-    return run.native
+            _deciders([walk])
 
 
-def _deciders(walk: PublicWalk) -> tuple[int, int]:
+def _deciders(walks: Sequence[PublicWalk]) -> tuple[int, int]:
     """Return the two players who decide; if only one does, the first other is the second.
 
     Raises
@@ -118,68 +187,43 @@ def _deciders(walk: PublicWalk) -> tuple[int, int]:
     GameError
         If more than two do.
     """
-    owners = np.unique(walk.tree.owners[: walk.tree.nodes])
+    first = walks[0]
+    owners = np.unique(np.concatenate([walk.tree.owners[: walk.tree.nodes] for walk in walks]))
     deciders: list[int] = owners[owners != CHANCE].tolist()
     if len(deciders) > 2:
         raise GameError(
-            f"Two players must decide in a public tree; in {type(walk.base).__qualname__} "
+            f"Two players must decide in a public tree; in {type(first.base).__qualname__} "
             f"{', '.join(map(str, deciders))} do: use external sampling.",
-            walk.base,
+            first.base,
         )
-    others = [player for player in range(walk.tree.players) if player not in deciders]
+    others = [player for player in range(first.tree.players) if player not in deciders]
     one, other = sorted([*deciders, *others][:2])
     return one, other
 
 
-def _cut(walk: PublicWalk, *, native: bool) -> PublicTree:
+def _cut(walk: PublicWalk, whole: Part, deciders: tuple[int, int], *, native: bool) -> PublicTree:
     """Return the tree that was written, edges in the order of the nodes that they leave."""
-    tree = walk.tree
-    nodes, edges = tree.nodes, tree.edges
-    owners = tree.owners[:nodes].copy()
-    origins = tree.origins[1:edges]
-    order = np.argsort(origins, kind="stable")
-    firsts = np.searchsorted(origins[order], np.arange(nodes + 1)).astype(np.int32)
-    targets = tree.targets[1:edges][order]
-    classes = tree.classes[: tree.terminals]
-    kinds, kind_of = np.unique(classes, return_inverse=True)
-    ending = targets < 0
-    targets = targets - 1
-    targets[ending] = -1 - kind_of[-2 - targets[ending]]
-    odds = tree.masses[1:edges][order]
-    by_chance = np.repeat(owners == CHANCE, np.diff(firsts))
+    order = np.argsort(whole.origins, kind="stable")
+    nodes = whole.owners.size
+    firsts = np.searchsorted(whole.origins[order], np.arange(nodes + 1)).astype(np.int32)
+    # From here on node k is k, and there is none that is new.
+    targets = whole.targets[order]
+    targets[targets > NEW] -= 1
+    odds = whole.masses[order]
+    by_chance = np.repeat(whole.owners == CHANCE, np.diff(firsts))
     totals = np.repeat(np.add.reduceat(odds, firsts[:-1]), np.diff(firsts))
-    odds = np.divide(odds, totals, out=np.zeros(edges - 1), where=by_chance)
-    deciders = _deciders(walk)
+    odds = np.divide(odds, totals, out=np.zeros(odds.size), where=by_chance)
     return PublicTree(
         base=walk.base,
         view=walk.view,
         deals=walk.deals,
         deciders=deciders,
-        owners=owners,
+        owners=whole.owners,
         firsts=firsts,
         targets=targets,
         odds=odds,
-        payoffs=_payoffs(walk, kinds, deciders),
-        signs=tree.marks[: tree.filled].copy(),
-        terminals=classes.size,
+        payoffs=whole.payoffs,
+        signs=whole.marks,
+        terminals=whole.terminals,
         native=native,
     )
-
-
-def _payoffs(walk: PublicWalk, kinds: NDArray[Any], deciders: tuple[int, int]) -> Floats:
-    """Return the payoffs of each kind of terminal, read from the last deal to the first."""
-    deals, terms = walk.deals, walk.terms.table
-    held = np.array([deal.hands for deal in deals.all])[:, deciders]
-    paid, sizes = len(deals.hands) - 1, [len(deals.hands[player]) for player in deciders]
-    found = np.zeros((kinds.size, paid, *sizes))
-    columns = terms.blocks[: terms.rows, None] + HEADER + np.arange(4)
-    before, places, mantissa, exponent = terms.words[columns].T
-    values = np.ldexp(mantissa * 2.0**-53, exponent.astype(np.int32))
-    which, rows = np.arange(kinds.size), kinds.astype(np.int64)
-    while rows.any():
-        which, rows = which[rows > 0], rows[rows > 0] - 1
-        deal, player = np.divmod(places[rows], paid)
-        # Where the other players hold hands too, several deals pay into one place.
-        found[(which, player, *held[deal].T)] += values[rows]
-        rows = before[rows]
-    return found

@@ -7,7 +7,11 @@ from zerosum.errors import GameError, TableError
 from zerosum.kernels.failures import Explain, Walked, last_visited
 from zerosum.kernels.rows import TableFull
 from zerosum.tree.failures import TooMany
+from zerosum.tree.public.counting import PublicCounts
 from zerosum.tree.public.unfolding import WIDTH
+
+# For each edge of a tree, while it is written and cut.
+_BYTES = 60
 
 
 class PrivateAction(Exception):
@@ -60,12 +64,27 @@ def _misdeclared(sentence: str, walked: Walked) -> GameError:
     )
 
 
-def _too_many(walk: Any) -> GameError:
+def too_many(walk: Any) -> GameError:
+    """Return the error for a public tree that is larger than its limit."""
     return GameError(
         f"The public tree of {type(walk.base).__qualname__} must have at most "
         f"{walk.tree.most:,} nodes, with {WIDTH} edges each on average: raise the limit, "
         f"use a coarser abstraction of the actions, or external sampling.",
         walk.base,
+    )
+
+
+def too_large(base: Any, limit: int, counts: PublicCounts) -> GameError:
+    """Return the error for a public tree that is known to be too large before it is written."""
+    more = "" if counts.complete else "more than "
+    gigabytes = (counts.nodes + counts.terminals) * _BYTES / 1e9
+    room = f", which take {gigabytes:.1f} GB to write" if gigabytes >= 0.1 else ""
+    return GameError(
+        f"The public tree of {type(base).__qualname__} must have at most {limit:,} nodes; one deal "
+        f"of hands alone leads to {more}{counts.nodes:,}, and {counts.terminals:,} ends{room}: "
+        f"choose a smaller game, a coarser abstraction of the actions or external sampling, or "
+        f"raise the limit.",
+        base,
     )
 
 
@@ -78,7 +97,7 @@ def _table_full(walked: Walked) -> TableError:
 
 
 EXPLAIN: dict[type[Exception], Explain] = {
-    TooMany: _too_many,
+    TooMany: too_many,
     TableFull: _table_full,
     **{kind: partial(_misdeclared, sentence) for kind, sentence in _SENTENCES.items()},
 }

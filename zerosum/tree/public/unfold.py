@@ -28,6 +28,8 @@ from zerosum.tree.public.unfolding import CHANCE, NEW, WIDTH
 from zerosum.tree.unfold import advance
 
 _DIGITS = 2.0**53
+# A way is a number below a prime, so that it stays small in Python too.
+_STEP, _WAYS = 31, 1_000_003
 
 
 @kernel
@@ -45,6 +47,8 @@ def unfold_public(
     tree: Work,
     terms: Work,
     depth: int,
+    level: int,
+    way: int,
     edge: int,
     reach: float,
 ) -> None:
@@ -57,9 +61,11 @@ def unfold_public(
     work, tree, terms
         A workspace for rows and the path, the public tree, and a workspace whose table numbers
         payoffs. Modified in place.
-    depth, edge, reach
-        Where the next action goes in ``work.path``, what leads here, and the probability that
-        chance deals all this.
+    depth, level, way
+        Where the next action goes in ``work.path``, how many nodes are above, and a hash of what is
+        public of the moves there.
+    edge, reach
+        What leads here, and the probability that chance deals all this.
     """
     if depth > PATH_WORDS:
         raise TooDeep
@@ -67,24 +73,30 @@ def unfold_public(
     if game.terminal:
         pay(game, tree, terms, edge, reach)
         return
+    if level == tree.split:
+        tree.clock += 1
+        if way % tree.parts != tree.part:
+            return
     sign = hash_value(game.public, work)
     if game.chance:
-        node = enter(tree, edge, CHANCE, 0, sign)
+        node = enter(tree, edge, CHANCE, 0, sign, level)
         branches = check_chances(outcomes(game))
         for place in range(len(branches)):
             odds = reach * float(branches[place][1])
             if branches[place][1] > 0.0:
                 following, below = advance(game, branches[place][0], work, depth)
-                taken = branch(tree, node, dealt_sign(following, work, tree, sign))
+                shown = dealt_sign(following, work, tree, sign)
+                taken = branch(tree, node, shown)
                 tree.masses[taken] += odds
-                unfold_public(following, view, work, tree, terms, below, taken, odds)
+                lower, path = level + 1, (way * _STEP + shown) % _WAYS
+                unfold_public(following, view, work, tree, terms, below, lower, path, taken, odds)
         return
     active = game.active
     if active < 0 or active >= tree.players:
         raise NoPlayer
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
-    node = enter(tree, edge, active, len(menu), sign)
+    node = enter(tree, edge, active, len(menu), sign, level)
     note_infoset(tree, node, active, infoset, menu, view, work)
     if hash_value(game.private(active), work) != tree.privates[active]:
         raise PrivateChance
@@ -93,7 +105,8 @@ def unfold_public(
         following, below = advance(game, menu[place], work, depth)
         if tree.targets[first + place] == NEW and not following.terminal:
             note_action(tree, first, place, sign, hash_value(following.public, work))
-        unfold_public(following, view, work, tree, terms, below, first + place, reach)
+        lower, path, taken = level + 1, (way * _STEP + place) % _WAYS, first + place
+        unfold_public(following, view, work, tree, terms, below, lower, path, taken, reach)
 
 
 @kernel
@@ -109,7 +122,7 @@ def dealt_sign(following: History, work: Work, tree: Work, before: int) -> int:
 
 
 @kernel
-def enter(tree: Work, edge: int, owner: int, width: int, sign: int) -> int:
+def enter(tree: Work, edge: int, owner: int, width: int, sign: int, level: int) -> int:
     """Return the node that an edge leads to, made if it is new and the same if it is not."""
     if width == 0 and owner != CHANCE:
         raise NoActions
@@ -133,6 +146,8 @@ def enter(tree: Work, edge: int, owner: int, width: int, sign: int) -> int:
     tree.owners[node] = owner
     tree.widths[node] = width
     tree.publics[node] = sign
+    # Nodes above the split are written by every part, after the visits that the clock counted.
+    tree.births[node] = 2 * tree.clock + int(level < tree.split)
     tree.firsts[node] = edges
     for place in range(width):
         tree.origins[edges + place] = node
@@ -243,4 +258,4 @@ def unfold_deal(
     """Write a whole game after one deal of hands; ``zero`` is the int 0."""
     work.stack_end = stack_address() - work.stack_budget
     work.depth = depth
-    unfold_public(game, view, work, tree, terms, depth, zero, reach)
+    unfold_public(game, view, work, tree, terms, depth, zero, zero, zero, reach)

@@ -15,7 +15,7 @@ CHANCE = -1
 WIDTH = 8
 _MOST_PLACES = 1 << 28
 
-_BY_NODE = ("owners", "firsts", "widths", "places", "lasts", "publics")
+_BY_NODE = ("owners", "firsts", "widths", "places", "lasts", "publics", "births")
 _BY_EDGE = ("targets", "origins", "nexts", "signs", "stamps", "masses", "classes")
 
 
@@ -24,11 +24,11 @@ class Unfolding(Arena):
 
     By node: who acts (``owners``), the first edge and how many there are (``firsts``,
     ``widths``), where the owner's infosets are marked (``places``), the last edge of chance
-    (``lasts``), a hash of what is public (``publics``). By edge: where it leads (``targets``),
-    the node it leaves (``origins``), the edge of chance before it (``nexts``), a hash of what is
-    public after it (``signs``), the last deal for which chance took it (``stamps``), how
-    likely chance takes it with any hands (``masses``). By terminal: its payoffs so far
-    (``classes``). By place: a hash of the infoset (``marks``).
+    (``lasts``), a hash of what is public (``publics``), when it was written (``births``). By edge:
+    where it leads (``targets``), the node it leaves (``origins``), the edge of chance before it
+    (``nexts``), a hash of what is public after it (``signs``), the last deal for which chance took
+    it (``stamps``), how likely chance takes it with any hands (``masses``). By terminal: its
+    payoffs so far (``classes``). By place: a hash of the infoset (``marks``).
 
     Raises
     ------
@@ -43,6 +43,12 @@ class Unfolding(Arena):
     most: int
     room: int
     players: int
+    # The part of a tree that several threads write: its number, and how many there are. What lies
+    # ``split`` nodes deep is divided; ``clock`` counts the visits there, of this part or not.
+    part: int
+    parts: int
+    split: int
+    clock: int
     # Of the current deal: its number, and for each player the number of the hand, how many hands
     # there are, and a hash of the hand.
     deal: int
@@ -55,6 +61,7 @@ class Unfolding(Arena):
     places: Ints
     lasts: ShortInts
     publics: Ints
+    births: Ints
     targets: ShortInts
     origins: ShortInts
     nexts: ShortInts
