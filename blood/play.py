@@ -41,11 +41,11 @@ Examples:
 @click.option("--seed", type=int, help="Equal seeds deal equal cards; random by default.")
 @click.option(
     "--seat",
-    type=click.IntRange(0, 1),
-    help="Always be player 0 or player 1; by default seats change each hand.",
+    type=click.IntRange(min=0),
+    help="Always be this player, 0 or 1, for example; by default seats change each hand.",
 )
 def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> None:
-    """Play against the strategy of the run folder RUN.
+    """Play against the strategy of the run folder RUN, which plays all other seats.
 
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """

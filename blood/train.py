@@ -230,7 +230,7 @@ def _following(outcome: Outcome) -> Iterator[str]:
         yield f"{sibling('show')} {shlex.quote(run)}"
     if players_of(base) == 2:
         yield f"{sibling('match')} {shlex.quote(run)} uniform"
-        yield f"{sibling('play')} {shlex.quote(run)}"
+    yield f"{sibling('play')} {shlex.quote(run)}"
     if hasattr(walk_of(outcome.experiment), "seated"):
         yield f"{sibling('bot')} {shlex.join([run, '--pack', f'{run}-bot'])}"
 

@@ -1,6 +1,6 @@
 """The words of a game at a terminal: what a player is shown of a hand, and may type.
 
-Any game of two players can be played in the plain words of :class:`Terms`. A game with words of
+Any game can be played in the plain words of :class:`Terms`. A game with words of
 its own derives a class from it and names that class in its body::
 
     __terms__ = "zerosum.kuhn.terminal:KuhnTerms"
@@ -122,7 +122,7 @@ class Terms:
     """
 
     def seat(self, player: int) -> str:
-        """Return the name of a seat, such as "the small blind"."""
+        """Return the name of a seat, such as "the small blind", or "the dealer" who never acts."""
         return f"player {player}"
 
     def private(self, moment: Moment, player: int) -> Any:
@@ -137,15 +137,15 @@ class Terms:
         return str(private)
 
     def hand(self, moment: Moment, player: int) -> Text:
-        """Return what the player alone knows, as it is shown."""
+        """Return what the player alone knows, as it is shown; empty to leave it out at the end."""
         return Text(self.spell(self.private(moment, player)), "bold")
 
     def board(self, moment: Moment) -> Text:
-        """Return what both players see, such as cards; may be empty."""
+        """Return what all players see, such as cards; may be empty."""
         return Text()
 
     def dealt(self, before: Moment, after: Moment) -> Text:
-        """Return what chance has just shown to both players; may be empty."""
+        """Return what chance has just shown to all players; may be empty."""
         board = self.board(after)
         return Text() if board == self.board(before) else Text("The board: ").append_text(board)
 
@@ -187,7 +187,7 @@ class Terms:
         )
 
     def shown(self, moment: Moment) -> bool:
-        """Return whether both hands are open at the end, as at a showdown."""
+        """Return whether all hands are open at the end, as at a showdown."""
         return False
 
     def best(self, moment: Moment, player: int) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.text import Text
 
 from blood.basic import basic
+from tests.games.drawn import Drawn
 from tests.games.pennies import Pennies
+from tests.games.raked import Raked
 from tests.terminal import GAMES, Toy, opponent, river_strength, shown, table
 from zerosum.abstraction import Abstracted
 from zerosum.bluff import Bluff
@@ -29,10 +33,11 @@ from zerosum.pkr.terminal import RiverTerms
 from zerosum.play import Uniform
 from zerosum.play.terminal import table as tables
 from zerosum.play.terminal.rows import public_histories
-from zerosum.play.terminal.session import Score, play_session, typed
+from zerosum.play.terminal.seats import seats_of
+from zerosum.play.terminal.session import Score, _result, play_session, typed
 from zerosum.play.terminal.table import play_hand
 from zerosum.rng import Random
-from zerosum.terms import Moment, terms_of
+from zerosum.terms import Moment, Terms, terms_of
 
 MENUS = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))
 
@@ -421,9 +426,89 @@ def test_counts_the_hands_that_training_did_not_visit() -> None:
     assert words in " ".join(shown(at).split())
 
 
-def test_a_game_for_three_is_refused() -> None:
-    with pytest.raises(GameError, match="must be for two players; got one for 3"):
-        table(KuhnThree(), Uniform(), [])
+class RakedTerms(Terms):
+    """Numbers for cards; the house shows its card at the end."""
+
+    def seat(self, player: int) -> str:
+        return "the house" if player == 0 else f"player {player}"
+
+    def private(self, moment: Moment, player: int) -> int:
+        return moment.base.private(player)
+
+    def dealt(self, before: Moment, after: Moment) -> Text:
+        return Text("The house draws." if after.base.drawn >= 0 else "")
+
+    def shown(self, moment: Moment) -> bool:
+        return True
+
+
+@pytest.fixture
+def raked(monkeypatch: pytest.MonkeyPatch) -> Raked:
+    """Return a game at the table of a house, which never acts."""
+    monkeypatch.setattr(Raked, "__terms__", f"{__name__}:RakedTerms", raising=False)
+    return Raked()
+
+
+def test_seats_that_never_act_need_nobody(raked: Raked) -> None:
+    assert (seats_of(raked), seats_of(KuhnThree()), seats_of(Kuhn())) == ((1, 2), (0, 1, 2), (0, 1))
+    at = table(raked, Uniform(), ["1"] * 9)
+    assert play_session(at, 7, hands=4).hands == 4
+    assert re.findall(r"you are player (\d)", shown(at)) == ["1", "2", "1", "2"]
+    hands = shown(at).split("\nHand ")[1:]
+    assert all(hand.count("The house draws.\n") == 1 for hand in hands)
+    for hand in hands:
+        names = re.findall(r"^  (You|The house|uniform) +[0-3]$", hand, re.MULTILINE)
+        assert names == ["You", "The house", "uniform"]
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+def test_a_person_sits_where_somebody_decides(raked: Raked, seat: int) -> None:
+    at = table(raked, Uniform(), [])
+    words = f"The seat of a person must be that of a player who decides; got {seat}: there are 1, 2"
+    with pytest.raises(GameError, match=words):
+        play_session(at, 7, seat=seat)
+    assert shown(at) == ""
+
+
+def test_a_hand_that_the_terms_do_not_show(raked: Raked, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hand(terms: Terms, moment: Moment, player: int) -> Text:
+        return Text(str(moment.base.private(player)) if player else "")
+
+    monkeypatch.setattr(RakedTerms, "hand", hand)
+    at = table(raked, Uniform(), ["1"] * 3)
+    play_session(at, 7, hands=1)
+    assert "The house " not in shown(at).replace("The house draws", "")
+    assert re.search(r"^  You      [0-3]\n  uniform  [0-3]\n", shown(at), re.MULTILINE)
+
+
+def test_the_agent_plays_all_other_seats() -> None:
+    at = table(KuhnThree(), Uniform(), ["1"] * 9)
+    assert play_session(at, 5, hands=3).hands == 3
+    assert re.findall(r"you are player (\d)", shown(at)) == ["0", "1", "2"]
+    seats = re.findall(r"uniform \(player (\d)\) choos", shown(at))
+    assert set(seats) == {"0", "1", "2"}
+
+
+def test_who_breaks_even_among_three() -> None:
+    assert _result(0.0, 2) == "Nobody wins."
+    assert _result(0.0, 3) == "You win nothing."
+
+
+@pytest.mark.parametrize("game", [Raked(), KuhnThree()])
+def test_hands_asked_for_of_three_players(game) -> None:
+    """Every card may be held, and nothing depends on the card that is; the draw is known."""
+    at = moment(game, 0, 1, 3)
+    histories = public_histories(game, at)
+    held = {one.base.cards[at.base.active] for one in histories}
+    assert held == {0, 1, 2, 3}
+    assert len(histories) == 24
+
+
+def test_only_histories_with_the_same_public_numbers_are_looked_at() -> None:
+    """A million others differ in what all players see, which is too many to list."""
+    at = moment(Drawn(), 0, 1, 1, 7, 1, 8, 1, 9)
+    histories = public_histories(Drawn(), at)
+    assert [one.base.cards for one in histories] == list(permutations(range(3), 2))
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,10 @@ class Seated:
 
 def test_only_some_games_have_a_bot_or_are_for_two(here: Path) -> None:
     (here / "three.py").write_text(MINE.replace("kuhn import Kuhn", "kuhn import KuhnThree"))
-    assert following(run("three").stderr) == ["python -m blood.show runs/three"]
+    assert following(run("three").stderr) == [
+        "python -m blood.show runs/three",
+        "python -m blood.play runs/three",
+    ]
     (here / "bots.py").write_text(
         f"from {__name__} import Seated\n" + MINE.replace("Counter,", "Counter, play=Seated,")
     )

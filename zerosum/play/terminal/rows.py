@@ -8,7 +8,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zerosum.abstraction import split
 from zerosum.native.primitives import outcomes
+from zerosum.play.terminal.seats import seats_of
 from zerosum.rendering import table
 from zerosum.terms import Ask, Moment, Terms, Watch
 
@@ -57,9 +59,10 @@ def _table(terms: Terms, moment: Moment, hands: list[str], answers: list[Any]) -
 
 
 def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
-    """Return the histories that differ from a moment only in what is not known to both players.
+    """Return the histories that differ from a moment only in what some player does not know.
 
-    They have the same actions. Two histories are linked if a player cannot distinguish them; the
+    They have the same actions, and where the game declares ``public``, every decision on the way
+    has the same. Two histories are linked if a player who acts cannot distinguish them; the
     result contains every history that a chain of links connects to the given one. So the hands
     found do not depend on what a player actually holds, and reveal nothing.
 
@@ -81,41 +84,53 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
     >>> sorted({history.base.cards[0] for history in found})
     [0, 1, 2]
     """
-    history, actions = start, []
+    history, actions, seen = start, [], []
     for step in moment.steps:
         if not history.chance:
             actions.append(step)
+            seen.append(_public(history))
         history = history.apply(step)
+    seen.append(_public(history))
     try:
-        histories = list(islice(_with_other_chance(Moment(start), actions), _MOST + 1))
+        histories = list(islice(_with_other_chance(Moment(start), actions, seen), _MOST + 1))
     except NotImplementedError:
         return None
     if len(histories) > _MOST:
         return None
-    seen = [(_seen(history), history) for history in histories]
-    known = _seen(moment)
+    seats = seats_of(start)
+    told = [(_infosets(history, seats), history) for history in histories]
+    known = _infosets(moment, seats)
     while True:
-        linked = [(infosets, history) for infosets, history in seen if infosets & known]
+        linked = [(infosets, history) for infosets, history in told if infosets & known]
         reached = known.union(*(infosets for infosets, _ in linked))
         if reached == known:
             return [history for _, history in linked]
         known = reached
 
 
-def _seen(history: Moment) -> frozenset[tuple[int, Any]]:
-    """Return the infosets of both players."""
-    return frozenset((player, history.base.infoset(player)) for player in (0, 1))
+def _infosets(history: Moment, seats: tuple[int, ...]) -> frozenset[tuple[int, Any]]:
+    """Return what the players who act know."""
+    return frozenset((player, history.base.infoset(player)) for player in seats)
 
 
-def _with_other_chance(history: Moment, actions: list[Any]) -> Iterator[Moment]:
-    """Yield the decisions after these actions for all outcomes of chance."""
+def _public(history: Any) -> Any:
+    return getattr(split(history)[0], "public", None)
+
+
+def _with_other_chance(history: Moment, actions: list[Any], seen: list[Any]) -> Iterator[Moment]:
+    """Yield the decisions after these actions for all outcomes of chance.
+
+    Each decision on the way must show all players what they have ``seen`` there.
+    """
     if history.base.terminal:
         return
     if history.base.chance:
         for outcome, chance in outcomes(history.base):
             if chance > 0:
-                yield from _with_other_chance(history.apply(outcome), actions)
+                yield from _with_other_chance(history.apply(outcome), actions, seen)
+    elif _public(history.game) != seen[0]:
+        return
     elif not actions:
         yield history
     elif actions[0] in history.menu:
-        yield from _with_other_chance(history.apply(actions[0]), actions[1:])
+        yield from _with_other_chance(history.apply(actions[0]), actions[1:], seen[1:])

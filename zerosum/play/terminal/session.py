@@ -9,6 +9,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from zerosum.errors import GameError
+from zerosum.game import players_of
 from zerosum.play.terminal.table import Table, play_hand
 from zerosum.rng import Random
 
@@ -65,20 +67,30 @@ def play_session(
     hands
         The most hands; None for no limit.
     seat
-        The person's seat; None alternates between seats, starting with 0.
+        The person's seat; None alternates between the seats that decide, starting with the first.
+
+    Raises
+    ------
+    GameError
+        If nobody decides in the game, or the seat is not one that decides.
     """
+    seats = table.seats if seat is None else (seat,)
+    if not set(seats) & set(table.seats):
+        known = ", ".join(map(str, table.seats)) or "none"
+        what = "The seat of a person must be that of a player who decides"
+        raise GameError(f"{what}; got {seat}: there are {known}.", seat)
     table.say(f"You play against {table.agent.name}; seed {seed}.")
     table.say(HELP)
     rng, score = Random(seed), Score()
     try:
         while hands is None or score.hands < hands:
-            player = score.hands % 2 if seat is None else seat
+            player = seats[score.hands % len(seats)]
             table.say(f"\nHand {score.hands + 1}: you are {table.terms.seat(player)}.")
             won = play_hand(table, player, Random(rng.bits()), Random(rng.bits()))
             if won is None:
                 break
             score = score.after(won)
-            table.say(f"{_result(won)} Score: {score}.")
+            table.say(f"{_result(won, players_of(table.game))} Score: {score}.")
     except KeyboardInterrupt:
         table.console.print()
     table.say(f"\nThe session is over: {score}.")
@@ -110,9 +122,9 @@ def echoed(lines: Iterable[str], console: Console) -> Iterator[str]:
         yield words
 
 
-def _result(won: float) -> str:
+def _result(won: float, players: int) -> str:
     if won == 0:
-        return "Nobody wins."
+        return "Nobody wins." if players == 2 else "You win nothing."
     return f"You {'win' if won > 0 else 'lose'} {abs(won):,.10g}."
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rich.console import Console
@@ -14,6 +15,7 @@ from zerosum.game import players_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
 from zerosum.play.terminal.rows import rows_by_hand
+from zerosum.play.terminal.seats import seats_of
 from zerosum.rng import Random
 from zerosum.terms import Moment, Terms, terms_of
 
@@ -25,18 +27,14 @@ class Table:
     Parameters
     ----------
     game
-        The start of a game for two players; its menus are those of the person.
+        The start of a game; its menus are those of the person.
     agent
-        The opponent. If it has ``answers``, the person can ask for its strategy.
+        The opponent, at all other seats. If it has ``answers``, the person can ask for its
+        strategy.
     lines
         What the person types.
     console
         Shows the hand.
-
-    Raises
-    ------
-    GameError
-        If the game does not have two players.
     """
 
     game: Any
@@ -44,17 +42,22 @@ class Table:
     lines: Iterator[str]
     console: Console
 
-    def __post_init__(self) -> None:
-        players = players_of(self.game)
-        if players != 2:
-            raise GameError(
-                f"The game at a table must be for two players; got one for {players}.", self.game
-            )
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """The players who decide; the others, such as a dealer, never act."""
+        return seats_of(self.game)
 
     @property
     def terms(self) -> Terms:
         """The words of the game."""
         return terms_of(split(self.game)[0])
+
+    def named(self, player: int) -> str:
+        """Return the name of another player: the agent's, or that of a seat that never acts."""
+        seat = self.terms.seat(player)
+        if player not in self.seats:
+            return seat[:1].upper() + seat[1:]
+        return self.agent.name if len(self.seats) < 3 else f"{self.agent.name} ({seat})"
 
     def say(self, *parts: str | Text) -> None:
         """Show a line."""
@@ -129,7 +132,7 @@ class _Hand:
         self.last: Moment | None = None  # where the opponent acted last
 
     def deal(self, deck: Random) -> None:
-        """Let chance move while it does, and show what both players see of it."""
+        """Let chance move while it does, and show what all players see of it."""
         before = self.now
         while self.now.base.chance and not self.now.base.terminal:
             self._go(draw(self.now.base, deck))
@@ -143,7 +146,7 @@ class _Hand:
         if len(self.now.menu) > 1:
             verb, rest = self.terms.told(self.now, action)
             verb += "es" if verb.endswith("s") else "s"
-            self.table.say(f"{self.table.agent.name} {verb}{rest}.")
+            self.table.say(f"{self.table.named(self.now.base.active)} {verb}{rest}.")
         self._go(action)
 
     def ask(self) -> bool:
@@ -163,17 +166,20 @@ class _Hand:
         return False
 
     def close(self) -> None:
-        """Show both hands if they are open at the end."""
+        """Show all hands if they are open at the end."""
         if not self.terms.shown(self.now):
             return
         board = self.terms.board(self.now)
         self.table.say("Showdown", *((" on ", board) if board else ()), ":")
-        names = {self.player: "You", 1 - self.player: self.table.agent.name}
-        width = max(map(len, names.values()))
-        for player, name in names.items():
+        others = [player for player in range(players_of(self.table.game)) if player != self.player]
+        names = {self.player: "You"} | {player: self.table.named(player) for player in others}
+        hands = {player: self.terms.hand(self.now, player) for player in names}
+        width = max(len(name) for player, name in names.items() if hands[player])
+        for player, hand in hands.items():
             best = self.terms.best(self.now, player)
-            hand = self.terms.hand(self.now, player)
-            self.table.say(f"  {name:<{width}}  ", hand, f"  {best}" if best else "")
+            if hand:
+                line = f"  {names[player]:<{width}}  ", hand, f"  {best}" if best else ""
+                self.table.say(*line)
 
     def _heard(self, words: str) -> Any:
         """Return the action that the person types; answer anything else and return None."""
