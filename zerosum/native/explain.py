@@ -21,6 +21,7 @@ from zerosum.native.cache import read_json, signature_fingerprint, write_json
 from zerosum.native.capacity import capacity_of
 from zerosum.native.emit import Function, Kind
 from zerosum.native.keys import put_value
+from zerosum.native.linking import LINKED
 from zerosum.native.lowering import Lowering, classes_of, lowering_of
 from zerosum.native.places import defined_at, lines_of, located
 from zerosum.native.primitives import draw
@@ -242,7 +243,7 @@ def _try(
     """
     key = ("verdict", name, kinds)
     if key not in lowering.verdicts:
-        dispatcher = njit(function)
+        dispatcher = njit(**LINKED)(function)
         try:
             dispatcher.compile(kinds)
         except Exception as error:
