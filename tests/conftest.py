@@ -1,4 +1,4 @@
-"""One Hypothesis profile for all tests, Ctrl-C as in a terminal, and rarer garbage collection.
+"""One Hypothesis profile for all tests, Ctrl-C as in a terminal, and a compiler without extras.
 
 ``unchecked`` is for tests of what a kernel sees by itself.
 """
@@ -10,6 +10,7 @@ import signal
 
 import pytest
 from hypothesis import settings
+from numba.core import event
 
 from zerosum.laws import Played, playouts
 
@@ -21,6 +22,10 @@ settings.load_profile("zerosum")
 # new ones takes several percent of the time of a compilation.
 gc.set_threshold(50_000, 20, 50)
 
+# Numba announces each call of LLVM, and every compilation around it measures it: a tenth of the
+# time of a compilation.
+event.start_event = event.end_event = lambda *_, **__: None
+
 # A shell starts what runs in the background with Ctrl-C ignored, and children inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -30,3 +35,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start solvers without the checks of random playouts."""
     monkeypatch.setattr(playouts, "_check_once", lambda *_: Played(0, 0))
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector the modules and the tests, which all live to the end."""
+    gc.freeze()
