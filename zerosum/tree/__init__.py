@@ -10,8 +10,9 @@ layout sliced         the same laid out for speed
 public                what all players see, with the hands of the two who decide
 """
 
-from zerosum.tree.enumerate import MOST_HISTORIES, NotEnumerable, enumerated, lowers
+from zerosum.tree.enumerate import MOST_HISTORIES, enumerated, lowers
 from zerosum.tree.estimate import estimated_histories
+from zerosum.tree.failures import NotEnumerable
 from zerosum.tree.infosets import Infosets
 from zerosum.tree.layout import Layout
 from zerosum.tree.sequence import SequenceForm, unfit

@@ -7,7 +7,7 @@ import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import AbstractionError, GameError, NotApplicable, TableError
+from zerosum.errors import AbstractionError, GameError, TableError
 from zerosum.game import players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
@@ -21,17 +21,13 @@ from zerosum.rng import Random
 from zerosum.tables import Workspace, read_block
 from zerosum.tables.arena import native_type
 from zerosum.tree.estimate import estimate, is_far_beyond
-from zerosum.tree.failures import TooMany
+from zerosum.tree.failures import NotEnumerable, TooMany
 from zerosum.tree.infosets import cut_rows
 from zerosum.tree.replay import moved, ordinals
 from zerosum.tree.tree import Tree
 from zerosum.tree.unfold import Unfolding, unfold_all
 
 MOST_HISTORIES = 20_000_000
-
-
-class NotEnumerable(NotApplicable):
-    """A sound game that has no tree: it is too large, or chance does not list its outcomes."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from zerosum.native.depth import stack_budget
 from zerosum.native.primitives import check_chances, hold, outcomes
 from zerosum.rng import Random
 from zerosum.tables import PATH_WORDS, Arena, Workspace
-from zerosum.tree.failures import TooMany
 from zerosum.tree.public.deals import Deal, check_declared, deals_of
 from zerosum.tree.unfold import advance
 
@@ -50,6 +49,7 @@ class Counting(Arena):
     chances: int
     terminals: int
     most: int
+    full: int
 
 
 def count_public(game: Any, *, most: int = 1 << 40, native: bool = True) -> PublicCounts:
@@ -95,12 +95,9 @@ def count_from(base: Any, view: Any, deal: Deal, most: int, *, native: bool) -> 
     work = Workspace(Random(0), _RESERVE, stack_budget=stack_budget())
     counting = Counting(most=most)
     run = prepare(count_deal, base, view, (work, counting), (types.int64,), native=native)
-    complete = True
-    try:
-        with explaining(Walked(base, view, work)):
-            run.starting(deal.start)(deal.write(work.plain().path))
-    except TooMany:
-        complete = False
+    with explaining(Walked(base, view, work)):
+        run.starting(deal.start)(deal.write(work.plain().path))
+    complete = counting.full == 0
     return PublicCounts(counting.decisions, counting.chances, counting.terminals, complete)
 
 
@@ -111,7 +108,8 @@ def count(game: History, view: GameView, work: Work, counting: Work, depth: int)
         raise TooDeep
     check_stack(work)
     if counting.decisions + counting.chances + counting.terminals >= counting.most:
-        raise TooMany
+        counting.full = 1
+        return
     if game.terminal:
         counting.terminals += 1
         return

@@ -1,8 +1,9 @@
 """Enumerate the public tree of a game: one walk for each deal of private hands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import takewhile
 from threading import Event
 from typing import Any
 
@@ -18,9 +19,9 @@ from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.tables import Workspace
 from zerosum.tables.table import half_of_memory
-from zerosum.tree.estimate import estimate
+from zerosum.tree.failures import NotEnumerable
 from zerosum.tree.public.counting import count_from
-from zerosum.tree.public.deals import Deals, check_declared, deals_of
+from zerosum.tree.public.deals import Deal, Deals, check_declared, deals_of
 from zerosum.tree.public.failures import EXPLAIN, too_large, too_many
 from zerosum.tree.public.parts import Part, joined
 from zerosum.tree.public.tree import PublicTree
@@ -30,12 +31,12 @@ from zerosum.tree.public.unfolding import CHANCE, NEW, Unfolding
 MOST_NODES = 10_000_000
 _MOST_DEALS = 100_000
 _SMALL_RESERVE = 1 << 20
-# Several threads share what lies so many nodes deep, in games of so many histories.
-_SPLIT = 4
-_LARGE = 3_000_000
-# A tree that is estimated to be larger than a part of its limit is counted first, for some seconds.
-_DOUBT = 10
+# A tree that has more nodes after one deal is counted before it is written, for some seconds.
+_SMALL = 100_000
 _MOST_COUNTED = 200_000_000
+# Several threads share what lies so many nodes deep, if all deals lead to so many nodes.
+_SPLIT = 4
+_LARGE = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def public_tree(
     GameError
         If the game does not declare what is public, or declares it wrongly, with the history that
         shows it: if actions or later moves of chance are private, for instance. If more than two
-        players decide. If the tree is larger than ``limit``.
+        players decide. If the tree is larger than ``limit``: then it is ``NotEnumerable``.
 
     Examples
     --------
@@ -97,16 +98,15 @@ def public_tree(
             limit,
         )
     deals = deals_of(base, _MOST_DEALS)
-    size = _estimated(deals, view)
-    if size > limit / _DOUBT:
-        counts = count_from(base, view, deals.all[0], _MOST_COUNTED, native=native)
-        if counts.nodes > limit or not counts.complete:
-            raise too_large(base, limit, counts)
+    first = _walk_of(base, view, deals, min(limit, _SMALL))
+    arenas, rest = (first.work, first.tree, first.terms), (types.float64, types.int64, types.int64)
+    run = prepare(unfold_deal, base, view, arenas, rest, native=native)
+    nodes = _nodes_of_a_deal(first, run, limit)
     if threads is None:
-        threads = cores() if native and size * len(deals.all) > _LARGE else 1
-    check_threads(threads, native=native)
+        threads = cores() if run.native and nodes * len(deals.all) > _LARGE else 1
+    check_threads(threads, native=run.native)
     walks = [_walk_of(base, view, deals, limit, part, threads) for part in range(threads)]
-    native = _walk(walks, native=native)
+    _write_all(walks, run)
     deciders = _deciders(walks)
     parts = [Part.of(walk.tree, walk.terms.table, deals, deciders) for walk in walks]
     whole = joined(parts, walks[0].tree.sizes)
@@ -118,19 +118,32 @@ def public_tree(
         )
     if whole.owners.size > limit:
         raise too_many(walks[0])
-    return _cut(walks[0], whole, deciders, native=native)
+    return _cut(walks[0], whole, deciders, native=run.native)
 
 
-def _estimated(deals: Deals, view: View) -> float:
-    """Return about how many nodes and terminals one deal leads to."""
+def _nodes_of_a_deal(walk: PublicWalk, run: Entry, limit: int) -> int:
+    """Return to how many nodes the first deal leads.
+
+    Raises
+    ------
+    NotEnumerable
+        If they are more than the limit.
+    """
+    deal = walk.deals.all[0]
     try:
-        return estimate(deals.all[0].start, view, 16)
-    except Exception:  # The walk says what is wrong with the game.
-        return 0.0
+        _write(walk, run, [deal])
+    except NotEnumerable:
+        counts = count_from(walk.base, walk.view, deal, _MOST_COUNTED, native=run.native)
+        if counts.nodes > limit or not counts.complete:
+            raise too_large(walk.base, limit, counts) from None
+        return counts.nodes
+    return walk.tree.nodes
 
 
-def _walk_of(base: Any, view: View, deals: Deals, limit: int, part: int, parts: int) -> PublicWalk:
-    """Return room for one part of several."""
+def _walk_of(
+    base: Any, view: View, deals: Deals, limit: int, part: int = 0, parts: int = 1
+) -> PublicWalk:
+    """Return room for the tree, or for one part of several."""
     sizes = [len(hands) for hands in deals.hands]
     work = Workspace(Random(0), _SMALL_RESERVE, players=len(sizes), stack_budget=stack_budget())
     tree = Unfolding(limit, sizes)
@@ -139,19 +152,20 @@ def _walk_of(base: Any, view: View, deals: Deals, limit: int, part: int, parts: 
     return PublicWalk(base, view, work, tree, deals, Workspace(Random(0), reserve))
 
 
-def _walk(walks: Sequence[PublicWalk], *, native: bool) -> bool:
-    """Walk the game after every deal, each part in a thread; return whether that was native."""
-    first, rest = walks[0], (types.float64, types.int64, types.int64)
-    arenas = first.work, first.tree, first.terms
-    run = prepare(unfold_deal, first.base, first.view, arenas, rest, native=native)
+def _write_all(walks: Sequence[PublicWalk], run: Entry) -> None:
+    """Write all parts, each in a thread."""
     if len(walks) == 1:
-        _write(first, run, Event())
-        return run.native
+        _write(walks[0], run, walks[0].deals.all)
+        return
     stopped = Event()
+
+    def going(_: Deal) -> bool:
+        return not stopped.is_set()
+
     with kernel_stacks(), ThreadPoolExecutor(len(walks)) as executor:
         writing = [
             executor.submit(
-                _write, walk, run.with_arenas(walk.work, walk.tree, walk.terms), stopped
+                _write, walk, run, takewhile(lambda _: not stopped.is_set(), walk.deals.all)
             )
             for walk in walks
         ]
@@ -160,15 +174,13 @@ def _walk(walks: Sequence[PublicWalk], *, native: bool) -> bool:
                 each.result()
         finally:
             stopped.set()
-    return run.native
 
 
-def _write(walk: PublicWalk, run: Entry, stopped: Event) -> None:
-    """Write a part of the tree, one deal after another, until another part fails."""
+def _write(walk: PublicWalk, run: Entry, deals: Iterable[Deal]) -> None:
+    """Write a tree, or a part of it, one deal after another."""
+    run = run.with_arenas(walk.work, walk.tree, walk.terms)
     work = walk.work.plain()
-    for number, deal in enumerate(walk.deals.all):
-        if stopped.is_set():
-            return
+    for number, deal in enumerate(deals):
         walk.tree.deal = number
         for player, hand in enumerate(deal.hands):
             walk.tree.hands[player] = hand

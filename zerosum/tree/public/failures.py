@@ -6,7 +6,7 @@ from typing import Any
 from zerosum.errors import GameError, TableError
 from zerosum.kernels.failures import Explain, Walked, last_visited
 from zerosum.kernels.rows import TableFull
-from zerosum.tree.failures import TooMany
+from zerosum.tree.failures import NotEnumerable, TooMany
 from zerosum.tree.public.counting import PublicCounts
 from zerosum.tree.public.unfolding import WIDTH
 
@@ -64,9 +64,9 @@ def _misdeclared(sentence: str, walked: Walked) -> GameError:
     )
 
 
-def too_many(walk: Any) -> GameError:
+def too_many(walk: Any) -> NotEnumerable:
     """Return the error for a public tree that is larger than its limit."""
-    return GameError(
+    return NotEnumerable(
         f"The public tree of {type(walk.base).__qualname__} must have at most "
         f"{walk.tree.most:,} nodes, with {WIDTH} edges each on average: raise the limit, "
         f"use a coarser abstraction of the actions, or external sampling.",
@@ -74,12 +74,12 @@ def too_many(walk: Any) -> GameError:
     )
 
 
-def too_large(base: Any, limit: int, counts: PublicCounts) -> GameError:
+def too_large(base: Any, limit: int, counts: PublicCounts) -> NotEnumerable:
     """Return the error for a public tree that is known to be too large before it is written."""
     more = "" if counts.complete else "more than "
     gigabytes = (counts.nodes + counts.terminals) * _BYTES / 1e9
     room = f", which take {gigabytes:.1f} GB to write" if gigabytes >= 0.1 else ""
-    return GameError(
+    return NotEnumerable(
         f"The public tree of {type(base).__qualname__} must have at most {limit:,} nodes; one deal "
         f"of hands alone leads to {more}{counts.nodes:,}, and {counts.terminals:,} ends{room}: "
         f"choose a smaller game, a coarser abstraction of the actions or external sampling, or "
