@@ -23,12 +23,15 @@ from zerosum.experiment import (
     assigned,
     check,
     display_on,
+    game_words,
     identity,
     is_file,
     label,
     latest,
     load,
     milestone_table,
+    module_words,
+    parameter_words,
     picture,
     resumed,
     rule_named,
@@ -37,7 +40,7 @@ from zerosum.experiment import (
     unused,
     with_parameters,
 )
-from zerosum.experiment.probe import walk_of
+from zerosum.experiment.probe import start_of, walk_of
 from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import RiverOfBlood
@@ -64,7 +67,33 @@ class Listed(click.Option):
         return completed("plain", ALGORITHMS.keys)(ctx, self, incomplete)
 
 
-@click.command(cls=Command)
+class Told(Command):
+    """A command whose help ends with what the experiment named says of itself."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words of the command line for the help, which is shown before they are read."""
+        if not ctx.resilient_parsing:
+            ctx.meta["words"] = self.make_parser(ctx).parse_args(list(args))[0]
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the module's docstring, the parameters of the game and what is said before."""
+        name = ctx.meta["words"].get("experiment")
+        if not isinstance(name, str):
+            return
+        texts = ctx.meta["words"].get("parameters")
+        declared = with_parameters(load(name, experiments()), texts or ())
+        with formatter.section(name):
+            formatter.write_text(module_words(declared) or "Its module has no docstring.")
+        if parameters := parameter_words(declared):
+            with formatter.section("Parameters of its game, for --game"):
+                formatter.write_dl(parameters)
+        if said := game_words(declared, start_of(declared)):
+            formatter.write_paragraph()
+            formatter.write_text(said)
+
+
+@click.command(cls=Told)
 @click.argument("experiment", required=False, shell_complete=EXPERIMENT)
 @click.option("--algorithm", cls=Listed, help="How to solve:")
 @click.option(
@@ -111,6 +140,8 @@ def main(
 ) -> int:
     """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
 
+    With EXPERIMENT, --help also shows what the experiment is and which parameters it has.
+
     The run folder is a new one, runs/EXPERIMENT by default; with --resume it is the last one of
     EXPERIMENT. Bounds given here replace all bounds of the experiment.
     """
@@ -119,7 +150,10 @@ def main(
     going_on = resume and RunFolder(out).begun
     settled = _chosen(resumed(declared, out) if going_on else declared, **options)
     game = check(settled, out, resume=resume)
+    said = game_words(settled, game)
     _announce(settled, out, resume=resume)
+    if said:
+        note(said)
     display = display_on(Console(stderr=True))
     outcome = train(settled, out, resume=resume, display=display, game=game, respond=respond)
     _close(Console(), outcome)

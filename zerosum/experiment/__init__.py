@@ -5,6 +5,7 @@
 >>> experiment = Experiment(Kuhn, iterations=10_000, seed=7)
 """
 
+from zerosum.experiment.about import game_words, module_words, parameter_words
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.export import export, require_export
 from zerosum.experiment.files import require_folder, write_folder
@@ -41,6 +42,7 @@ __all__ = [
     "display_on",
     "export",
     "fitting_on",
+    "game_words",
     "identity",
     "infosets",
     "is_file",
@@ -49,8 +51,10 @@ __all__ = [
     "load",
     "load_run",
     "milestone_table",
+    "module_words",
     "new_figure",
     "open_run",
+    "parameter_words",
     "picture",
     "read_runs",
     "require_export",

@@ -98,6 +98,9 @@ class Experiment:
     game
         Parameters of the game, by name, if ``training`` is a function; those that are left out have
         their defaults.
+    about
+        What to say before training: a function of the start of the game that returns a sentence or
+        two, such as how large it is and how long training takes. None for nothing.
 
     Raises
     ------
@@ -126,6 +129,7 @@ class Experiment:
     limit: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     game: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    about: Callable[[Any], str] | None = None
 
     def __post_init__(self) -> None:
         for name, (least, most, bounds) in _WHOLE.items():
@@ -150,6 +154,8 @@ class Experiment:
             raise _wrong("rule", "one of zerosum.rules, such as LINEAR", self.rule)
         if not (self.show is None or callable(self.show)):
             raise _wrong("show", "a function of a strategy and a game", self.show)
+        if not (self.about is None or callable(self.about)):
+            raise _wrong("about", "a function of the start of the game", self.about)
         object.__setattr__(self, "options", frozen(self.options, self.algorithm))
         object.__setattr__(self, "game", parameters(self.game, self.training))
 
