@@ -78,19 +78,29 @@ class Told(Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the module's docstring, the parameters of the game and what is said before."""
-        name = ctx.meta["words"].get("experiment")
+        given = ctx.meta.get("words", {})
+        name = given.get("experiment")
         if not isinstance(name, str):
             return
-        texts = ctx.meta["words"].get("parameters")
-        declared = with_parameters(load(name, experiments()), texts or ())
+        texts = given.get("parameters") or ()
+        declared = with_parameters(load(name, experiments()), texts)
         with formatter.section(name):
-            formatter.write_text(module_words(declared) or "Its module has no docstring.")
+            words = _kept(module_words(declared))
+            formatter.write_text(words or "Its module has no docstring.")
         if parameters := parameter_words(declared):
             with formatter.section("Parameters of its game, for --game"):
                 formatter.write_dl(parameters)
         if said := game_words(declared, start_of(declared)):
             formatter.write_paragraph()
             formatter.write_text(said)
+
+
+def _kept(text: str) -> str:
+    """Return a text whose examples and lists click does not wrap."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        f"\b\n{each}" if each.startswith((" ", "- ", "* ")) else each for each in paragraphs
+    )
 
 
 @click.command(cls=Told)

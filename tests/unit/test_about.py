@@ -19,7 +19,11 @@ from zerosum.kuhn import Kuhn
 DICE = '''
 """Bluff with ``dice`` of your choice: :class:`zerosum.bluff.Bluff`.
 
-Two dice each take a minute.
+Two dice each take
+a minute.
+
+    python -m blood.train dice
+    python -m blood.train dice --game dice=2,1
 """
 from tests.counter import Counter
 from zerosum.bluff import Bluff
@@ -83,6 +87,9 @@ def test_help_ends_with_what_the_experiment_says(here: Path, words: str) -> None
         "  Bluff with dice of your choice: zerosum.bluff.Bluff.",
         "",
         "  Two dice each take a minute.",
+        "",
+        "      python -m blood.train dice",
+        "      python -m blood.train dice --game dice=2,1",
         "",
         "Parameters of its game, for --game:",
         "  dice=1,1   The dice of player 0, who begins, and of player 1.",
