@@ -2,8 +2,8 @@
 
     python -m tests.native.crashing
 
-Writes how each failure ends, on one thread and on two. What fails is data, so that the game is
-compiled once.
+Writes how each failure ends, on one thread and on two; with ``all``, each of them in long histories
+too, and not only those that need the stack. What fails is data, so that the game is compiled once.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ TABLE = np.arange(8)
 SQUARE = np.arange(16).reshape(4, 4)
 MOST = 2**63 - 1
 FAULTS = ("none", "recursion", "far", "overrun", "negative", "square", "wrapped", "product")
+DEEP = FAULTS[:2]
 SHORT, LONG = 30, 10_000
 
 
@@ -106,8 +107,8 @@ def main() -> None:
     """Run each fault in short and long histories."""
     warnings.simplefilter("error")
     for threads in (1, 2):
-        for length in (SHORT, LONG):
-            for fault, name in enumerate(FAULTS):
+        for length, faults in ((SHORT, FAULTS), (LONG, FAULTS if "all" in sys.argv else DEEP)):
+            for fault, name in enumerate(faults):
                 end = ending(fault, length, threads)
                 sys.stdout.write(f"{name} {length} {threads} {end}\n")
                 sys.stdout.flush()

@@ -5,15 +5,20 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from tests.native.crashing import FAULTS, LONG, SHORT
+import pytest
+
+from tests.native.crashing import DEEP, FAULTS, LONG, SHORT
 
 
-def test_no_signal_ends_the_process():
-    command = [sys.executable, "-X", "faulthandler", "-m", "tests.native.crashing"]
+@pytest.mark.parametrize(
+    ("words", "deep"), [([], DEEP), pytest.param(["all"], FAULTS, marks=pytest.mark.slow)]
+)
+def test_no_signal_ends_the_process(words, deep):
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.native.crashing", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     endings = [line.split() for line in done.stdout.splitlines()]
     told = [(name, int(length), int(threads)) for name, length, threads, _ in endings]
-    lengths, threads = (SHORT, LONG), (1, 2)
-    assert told == [(name, n, m) for m in threads for n in lengths for name in FAULTS]
+    runs = [(name, SHORT) for name in FAULTS] + [(name, LONG) for name in deep]
+    assert told == [(name, length, threads) for threads in (1, 2) for name, length in runs]
     assert all((name == "none") == (ending == "well") for name, _, _, ending in endings)
