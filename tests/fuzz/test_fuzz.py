@@ -28,8 +28,8 @@ SECTIONS = (
     actions.factor,
 )
 GAMES = 60
-SMALL = (117, 194, 55)
-"""Seeds of games that compile in a few seconds."""
+SMALL = (194, 55, 117)
+"""Seeds of games that compile in a few seconds, the first in the fewest."""
 REFUSED = """
 from dataclasses import dataclass
 
@@ -89,6 +89,7 @@ def test_sixty_games_show_every_line():
     assert [line for line, count in counts.items() if not count] == []
 
 
+@pytest.mark.slow
 def test_three_hundred_games_show_every_construct():
     counts = shown(300)
     assert [each.name for each in grammar().constructs() if not counts[each.name]] == []
@@ -103,6 +104,7 @@ def test_a_small_game_is_the_same_natively_and_in_python(tmp_path):
     assert not compare(kept(written(SMALL[0]).source, tmp_path), tree=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SMALL[1:])
 def test_playouts_of_small_games_are_the_same(seed, tmp_path):
     check_native(load(kept(written(seed).source, tmp_path)).START, playouts=100)
