@@ -139,6 +139,7 @@ def same_tables(game, iterations=50):
     return np.array_equal(*values) and native.infosets == plain.infosets > 0
 
 
+@pytest.mark.slow
 def test_twenty_actions_run_natively():
     check_native(Pick(20), playouts=50)
 

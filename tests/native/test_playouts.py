@@ -30,9 +30,7 @@ GAMES = [
     Bluff,
     Auction,
     LeducRanks,
-    Pennies,
-    ShortSighted,
-    Tricks,
+    *(pytest.param(game, marks=pytest.mark.slow) for game in (Pennies, ShortSighted, Tricks)),
 ]
 
 

@@ -22,23 +22,28 @@ from zerosum.experiment import Experiment, read_runs, train
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.tables.blocks import read_block
+from zerosum.tree import enumerated
 
 
 @pytest.mark.parametrize(
-    ("kind", "rule"),
+    ("kind", "game", "rule"),
     [
-        (ExternalSampling, VANILLA),
-        (ExternalSampling, DCFR),
-        (ChanceSampling, LINEAR),
-        (OutcomeSampling, PLUS),
-        (PureCFR, LINEAR),
+        (ExternalSampling, Leduc(), VANILLA),
+        (ExternalSampling, Leduc(), DCFR),
+        (ChanceSampling, Kuhn(), LINEAR),
+        (OutcomeSampling, Kuhn(), PLUS),
+        (PureCFR, Kuhn(), LINEAR),
+        *(
+            pytest.param(kind, Leduc(), rule, marks=pytest.mark.slow)
+            for kind, rule in ((ChanceSampling, LINEAR), (OutcomeSampling, PLUS), (PureCFR, LINEAR))
+        ),
     ],
 )
-def test_they_are_above_exploitability(kind: type, rule: object) -> None:
-    solver = kind(Leduc(), rule, 7)
+def test_they_are_above_exploitability(kind: type, game: object, rule: object) -> None:
+    solver, tree = kind(game, rule, 7), enumerated(game, native=False)
     for iterations in (100, 900):
         solver.run(iterations)
-        assert solver.regret_bound() > exploitability(Leduc(), solver.strategy())
+        assert solver.regret_bound() > exploitability(tree, solver.strategy())
 
 
 def summed(solver: ExternalSampling, weight: float, remains: dict[int, float]) -> float:

@@ -374,17 +374,20 @@ class TestErrors:
         with pytest.raises(GameError, match=r"be a player, 0 to 1; got 2, at .* after \[0, 1, "):
             enumerated(Faulty(fault=Fault.THIRD), native=native)
 
-    def test_ill_formed(self, native: bool) -> None:
-        """One key for both players: both histories are shown."""
-        with pytest.raises(
-            AbstractionError,
-            match=r"Equal keys must imply equal players.* after \[0, 1\]\).* after \[0, 1, .*0",
-        ):
-            enumerated(Abstracted(Kuhn(), ONE), native=native)
-
     def test_endless(self, native: bool) -> None:
         with pytest.raises(GameError, match=r"limit=|Every playout of Faulty must end"):
             enumerated(Faulty(fault=Fault.ENDLESS), limit=100_000, native=native)
+
+
+@pytest.mark.usefixtures("unchecked")
+@pytest.mark.parametrize("native", [pytest.param(True, marks=pytest.mark.slow), False])
+def test_ill_formed(native: bool) -> None:
+    """One key for both players: both histories are shown."""
+    with pytest.raises(
+        AbstractionError,
+        match=r"Equal keys must imply equal players.* after \[0, 1\]\).* after \[0, 1, .*0",
+    ):
+        enumerated(Abstracted(Kuhn(), ONE), native=native)
 
 
 @pytest.mark.usefixtures("unchecked")
