@@ -1,17 +1,20 @@
 """One Hypothesis profile for all tests, Ctrl-C as in a terminal, and a compiler without extras.
 
-``unchecked`` is for tests of what a kernel sees by itself.
+``unchecked`` is for tests of what a kernel sees by itself, and ``plain_trees`` for tests that do
+not depend on how trees are made.
 """
 
 from __future__ import annotations
 
 import gc
 import signal
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from numba.core import event
 
+from zerosum.kernels.compile import Entry, prepare
 from zerosum.laws import Played, playouts
 
 # Compiling takes as long as it takes.
@@ -35,6 +38,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start solvers without the checks of random playouts."""
     monkeypatch.setattr(playouts, "_check_once", lambda *_: Played(0, 0))
+
+
+@pytest.fixture
+def plain_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enumerate games in Python: the trees are equal, and those of small games sooner made."""
+
+    def plainly(*args: Any, native: bool, **kwargs: Any) -> Entry:
+        return prepare(*args, native=False, **kwargs)
+
+    monkeypatch.setattr("zerosum.tree.enumerate.prepare", plainly)
+    monkeypatch.setattr("zerosum.tree.lowers", lambda _: True)
 
 
 def pytest_collection_finish() -> None:

@@ -44,6 +44,7 @@ def save_all(page: Path, folder: Path) -> None:
         (folder / name).write_text(content, "utf-8")
 
 
+@pytest.mark.usefixtures("plain_trees")
 @pytest.mark.parametrize(
     "page",
     [

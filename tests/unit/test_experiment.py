@@ -625,6 +625,7 @@ class Unlisted(Kuhn):
     chances = None
 
 
+@pytest.mark.usefixtures("plain_trees")
 def test_without_a_list_of_outcomes_there_is_no_picture(tmp_path: Path) -> None:
     outcome = train(replace(experiment(), training=Unlisted), tmp_path / "run")
     assert outcome.last.infosets == 12

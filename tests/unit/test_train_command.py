@@ -25,6 +25,7 @@ from zerosum.cores import cores
 from zerosum.experiment import check, load
 from zerosum.rules import RULES
 
+pytestmark = pytest.mark.usefixtures("plain_trees")
 MINE = """
 from tests.counter import Counter
 from zerosum.experiment import Experiment
