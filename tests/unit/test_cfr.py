@@ -21,8 +21,7 @@ from zerosum.leduc.game import to_move
 from zerosum.rules import Rule
 from zerosum.tree import enumerated
 
-# LeducRanks lists its chance by way of a dictionary, and is enumerated in Python.
-pytestmark = pytest.mark.filterwarnings("ignore::zerosum.errors.NotNativeWarning")
+pytestmark = pytest.mark.usefixtures("plain_trees")
 
 
 @algebraic

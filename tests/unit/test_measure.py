@@ -69,6 +69,7 @@ def trained(game, *, native: bool = False) -> ExternalSampling:
     "game",
     [Kuhn(), KuhnThree(), Abstraction(), pytest.param(JackOrBetter(), marks=pytest.mark.slow)],
 )
+@pytest.mark.usefixtures("plain_trees")
 def test_measures_in_the_game_trained_on(game) -> None:
     solver = trained(game)
     gauge = Gauge(game, solver)
