@@ -192,8 +192,18 @@ def settle(solver: Any, rows: list[Any]) -> dict[Any, list[float]]:
     return policy
 
 
-@pytest.mark.parametrize(("game", "infosets"), [(Alone, 3), (Kuhn, 12), (KuhnThree, 48)])
-@pytest.mark.parametrize("name", SAMPLERS)
+@pytest.mark.parametrize(
+    ("name", "game", "infosets"),
+    [
+        *((name, *known) for name in SAMPLERS for known in ((Alone, 3), (Kuhn, 12))),
+        ("external", KuhnThree, 48),
+        *(
+            pytest.param(name, KuhnThree, 48, marks=pytest.mark.slow)
+            for name in SAMPLERS
+            if name != "external"
+        ),
+    ],
+)
 def test_nothing_is_biased(name, game, infosets, monkeypatch):
     """Values, regrets and averages, where others never play an action, and where walks skip some.
 

@@ -52,7 +52,7 @@ def deviation_from_kuhn(strategy: Any) -> float:
 
 @by_rule
 @pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, 4))]
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 5))]
 )
 def test_kuhn_to_its_equilibrium(rule, seed):
     solver = ExternalSampling(Kuhn(), rule=rule, seed=seed)

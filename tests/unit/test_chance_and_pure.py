@@ -136,11 +136,19 @@ class TestRefused:
             algorithm(game).run(1)
 
     @pytest.mark.parametrize(
-        "algorithm",
-        [ChanceSampling, ExternalSampling, OutcomeSampling, PureCFR],
-        ids=lambda algorithm: algorithm.name,
+        ("algorithm", "alone"),
+        [
+            *(
+                (each, False)
+                for each in (ChanceSampling, ExternalSampling, OutcomeSampling, PureCFR)
+            ),
+            (ExternalSampling, True),
+            *(
+                pytest.param(each, True, marks=pytest.mark.slow)
+                for each in (ChanceSampling, OutcomeSampling, PureCFR)
+            ),
+        ],
     )
-    @pytest.mark.parametrize("alone", [True, False], ids=["own moves", "in turn"])
     def test_more_scratch_than_there_is(self, algorithm, alone):
         """Interpreted, where a step too far is an IndexError; native code would write there."""
         game = March(length=60, most=16_000, alone=alone)

@@ -70,9 +70,14 @@ def dealt(game: Any, number: int, seat: int, rng: Random) -> tuple[Any, list[Any
 
 
 @pytest.mark.parametrize(
-    ("game", "cards", "hands"), [(Kuhn(), 2, 2), (Leduc(), 2, 5), (RiverOfBlood(), 4, 1225)]
+    ("game", "cards", "hands", "seat"),
+    [
+        *((Kuhn(), 2, 2, seat) for seat in (0, 1)),
+        *((Leduc(), 2, 5, seat) for seat in (0, 1)),
+        pytest.param(RiverOfBlood(), 4, 1225, 0, marks=pytest.mark.slow),
+        (RiverOfBlood(), 4, 1225, 1),
+    ],
 )
-@pytest.mark.parametrize("seat", [0, 1])
 def test_the_range_is_every_hand_that_the_other_may_hold(game, cards, hands, seat):
     history, states, weights = dealt(game, cards, seat, Random(5))
     assert len(set(states)) == len(states) == hands

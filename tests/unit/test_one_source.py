@@ -35,7 +35,7 @@ RUNS = [
     ("three", "linear"),
     ("three", "dcfr"),
     ("leduc", "linear"),
-    ("leduc", "dcfr"),
+    pytest.param("leduc", "dcfr", marks=pytest.mark.slow),
     ("leduc by rank", "plus"),
     pytest.param("river of blood", "linear", marks=pytest.mark.slow),
 ]

@@ -55,7 +55,7 @@ def assert_sound(work: Workspace) -> None:
     assert not table.index[table.mask + 1 :].any()
 
 
-@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.slow), 4])
 def test_the_same_new_rows_in_all_threads(threads):
     """Each thread looks up all keys in an order of its own, while the index doubles six times."""
     keys = np.unique(np.random.default_rng(1).integers(-50, 50, (30_000, 3)), axis=0)
@@ -139,7 +139,7 @@ def test_as_good_as_one_thread(rule):
     assert max(found.values()) <= 1.2 * found[1]
 
 
-@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.slow), 4])
 def test_a_game_of_twelve_rows_stays_right(threads):
     values = []
     for seed in range(5):
