@@ -130,7 +130,7 @@ def _kept(text: str) -> str:
     "--limit",
     type=int,
     help="Enumerate games with at most this many histories, for cfr and to measure "
-    "exploitability; nodes of the public tree, for public.",
+    "exploitability; nodes of the public tree, for public and vector.",
 )
 @click.option(
     "--respond",
@@ -264,6 +264,12 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
         yield "The run has these iterations already; continue with --iterations."
     elif target is not None and not outcome.interrupted:
         yield f"Stopped at another bound before the target of {target:g} {UNIT}."
+    players = players_of(split(outcome.game)[0])
+    if players > 2:
+        yield (
+            f"With {players} players no theorem says that CFR finds an equilibrium; only a measure "
+            "such as exploitability tells how far from one a strategy is."
+        )
 
 
 def _following(outcome: Outcome) -> Iterator[str]:

@@ -92,7 +92,9 @@ class Seated:
 
 def test_only_some_games_have_a_bot_or_are_for_two(here: Path) -> None:
     (here / "three.py").write_text(MINE.replace("kuhn import Kuhn", "kuhn import KuhnThree"))
-    assert following(run("three").stderr) == [
+    three = run("three")
+    assert "With 3 players no theorem says that CFR finds an equilibrium" in three.stdout
+    assert following(three.stderr) == [
         "python -m blood.show runs/three",
         "python -m blood.play runs/three",
     ]

@@ -132,7 +132,7 @@ def deviation_gains(game: Any, strategies: Strategies) -> Floats:
 
     Returns
     -------
-    Shape (players,), in chips; their sum is the NashConv.
+    An array with a number for each player, in chips; their sum is the NashConv.
 
     Raises
     ------

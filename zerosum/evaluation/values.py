@@ -32,7 +32,7 @@ def expected_values(game: Any, strategies: Strategies) -> Floats:
 
     Returns
     -------
-    Shape (players,).
+    An array with a number for each player.
 
     Raises
     ------

@@ -28,8 +28,8 @@ from zerosum.tree.public.unfolding import CHANCE, NEW, WIDTH
 from zerosum.tree.unfold import advance
 
 _DIGITS = 2.0**53
-# A way is a number below a prime, so that it stays small in Python too.
-_STEP, _WAYS = 31, 1_000_003
+# A way stays small in Python too.
+_STEP, _WAYS = 31, (1 << 30) - 1
 
 
 @kernel
@@ -88,7 +88,7 @@ def unfold_public(
                 shown = dealt_sign(following, work, tree, sign)
                 taken = branch(tree, node, shown)
                 tree.masses[taken] += odds
-                lower, path = level + 1, (way * _STEP + shown) % _WAYS
+                lower, path = level + 1, (way * _STEP + shown) & _WAYS
                 unfold_public(following, view, work, tree, terms, below, lower, path, taken, odds)
         return
     active = game.active
@@ -105,7 +105,7 @@ def unfold_public(
         following, below = advance(game, menu[place], work, depth)
         if tree.targets[first + place] == NEW and not following.terminal:
             note_action(tree, first, place, sign, hash_value(following.public, work))
-        lower, path, taken = level + 1, (way * _STEP + place) % _WAYS, first + place
+        lower, path, taken = level + 1, (way * _STEP + place) & _WAYS, first + place
         unfold_public(following, view, work, tree, terms, below, lower, path, taken, reach)
 
 
