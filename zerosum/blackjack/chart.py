@@ -1,0 +1,121 @@
+"""A chart of each player's first decision, and the whole strategy as a tree of folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from zerosum.abstraction import split
+from zerosum.blackjack.game import ACE, DEALER, TEN, Move, tally
+from zerosum.errors import ExperimentError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+CARDS = range(ACE, TEN + 1)
+TURNS = {"s": (Move.STAND,)} | {f"h{card}": (Move.HIT, card) for card in CARDS}
+# What player 0 has done at the first decision of each player.
+LINES: tuple[dict[str, tuple[int, ...]], ...] = ({"start": ()}, {**TURNS})
+
+
+@dataclass(frozen=True)
+class Chart:
+    """How often players hit at their first decisions, by own total and what the other has done.
+
+    Parameters
+    ----------
+    note
+        Returns a line to add, given a strategy and a game.
+    """
+
+    note: Callable[[Any, Any], str] = lambda *_: ""
+
+    def __call__(self, strategy: Any, game: Any) -> RenderableType:
+        """Return a table for each player, in per cent."""
+        parts: list[RenderableType] = []
+        for player, lines in enumerate(LINES):
+            table = Table("total", *lines, box=None, pad_edge=False)
+            for total, shares in _rows(strategy, game, player):
+                table.add_row(total, *(f"{100 * share:.0f}" for share in shares))
+            parts += [_title(game, player), table]
+        return Group(*parts, self.note(strategy, game))
+
+    def draw(self, strategy: Any, game: Any, figure: Figure) -> None:
+        """Draw the same on an empty figure."""
+        figure.set_size_inches(9, 4.4)
+        panels = figure.subplots(1, 2, width_ratios=[2, len(TURNS)])
+        for player, panel in enumerate(panels):
+            totals, cells = zip(*_rows(strategy, game, player), strict=True)
+            panel.imshow(cells, vmin=0, vmax=1, cmap="Greens", aspect="auto")
+            panel.set_xticks(range(len(LINES[player])), LINES[player])
+            panel.set_yticks(range(len(totals)), totals)
+            panel.set_title(_title(game, player).replace(", ", "\n"), fontsize=9)
+            for row, shares in enumerate(cells):
+                for column, share in enumerate(shares):
+                    ink = "white" if share > 0.5 else "black"
+                    panel.text(column, row, f"{100 * share:.0f}", c=ink, ha="center", va="center")
+        figure.supxlabel(self.note(strategy, game), fontsize=9)
+
+    def dump(self, strategy: Any, game: Any, folder: Path) -> None:
+        """Write a file for each decision, with Hit and Stand for each card down.
+
+        It is ``strategy.txt`` at the start, ``s/strategy.txt`` after a Stand, ``h7/strategy.txt``
+        after a hit that drew a seven.
+
+        Raises
+        ------
+        ExperimentError
+            If the folder holds anything.
+        """
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ExperimentError(
+                f"The folder {folder} must be new or empty; it is not: name another one.", folder
+            )
+        _write(strategy, [game.apply(card).apply(card) for card in CARDS], folder)
+
+
+def _title(game: Any, player: int) -> str:
+    base = split(game)[0]
+    dealer = "" if base.dealer is None else f" and the dealer's {base.dealer}"
+    up, other = base.up[player], base.up[1 - player]
+    return f"Player {player} hits (per cent), {up} up against {other}{dealer}"
+
+
+def _rows(strategy: Any, game: Any, player: int) -> list[tuple[str, list[float]]]:
+    """Return each total of a player's two cards, hard ones first, and how probable hits are."""
+    found, up = [], split(game)[0].up[player]
+    for card in CARDS:
+        hard, total = tally(up << 4 | card)
+        dealt = game.apply(card).apply(card)
+        shares = [_hits(strategy, _after(dealt, moves)) for moves in LINES[player].values()]
+        found.append((total > hard, total, shares))
+    return [
+        (f"soft {total}" if soft else str(total), shares) for soft, total, shares in sorted(found)
+    ]
+
+
+def _after(game: Any, moves: tuple[int, ...]) -> Any:
+    for move in moves:
+        game = game.apply(move)
+    return game
+
+
+def _hits(strategy: Any, game: Any) -> float:
+    return float(strategy(game.infoset(game.active)).get(Move.HIT, 0.0))
+
+
+def _write(strategy: Any, games: list[Any], folder: Path) -> None:
+    """Write a decision, given with each card down, and all that follow."""
+    if games[0].active == DEALER:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    shares = [_hits(strategy, game) for game in games]
+    lines = [f"{card:4} {share:.6f} {1 - share:.6f}" for card, share in enumerate(shares, ACE)]
+    (folder / "strategy.txt").write_text("\n".join(["down hit      stand", *lines, ""]), "utf-8")
+    for name, moves in TURNS.items():
+        _write(strategy, [_after(game, moves) for game in games], folder / name)
