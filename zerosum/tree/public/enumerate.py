@@ -164,10 +164,7 @@ def _write_all(walks: Sequence[PublicWalk], run: Entry) -> None:
 
     with kernel_stacks(), ThreadPoolExecutor(len(walks)) as executor:
         writing = [
-            executor.submit(
-                _write, walk, run, takewhile(lambda _: not stopped.is_set(), walk.deals.all)
-            )
-            for walk in walks
+            executor.submit(_write, walk, run, takewhile(going, walk.deals.all)) for walk in walks
         ]
         try:
             for each in writing:
