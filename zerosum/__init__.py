@@ -11,7 +11,7 @@ The modules, in that order:
 
 ``game``, ``cards``, ``actions``, ``rng``, ``errors``
     The protocol of a game, and the values that games are written with.
-``kuhn``, ``leduc``, ``bluff``, ``blackjack``, ``pkr``
+``kuhn``, ``leduc``, ``bluff``, ``blackjack``, ``pkr``, ``setback``
     Games, each with its abstractions; ``pkr`` contains River of Blood hold'em.
 ``abstraction``
     The algebra of abstractions: ``algebraic``, products, ``ONE``, ``abstract``, ``Abstracted``; and

@@ -23,7 +23,7 @@ ROWS = (
     {"game", "cards", "store"},
     {"abstraction"},
     {"terms"},
-    {"kuhn", "leduc", "bluff", "blackjack", "pkr"},
+    {"kuhn", "leduc", "bluff", "blackjack", "pkr", "setback"},
     {"jit", "native"},
     {"workshop"},  # which games know; it imports native code when it is asked
     {"laws"},  # what a game must obey, before all that walks it

@@ -1,0 +1,17 @@
+"""Setback (Auction Pitch): an auction, six tricks, and two teams of two seats.
+
+=================  ====================================================================
+``rules``          sets of cards: strength, who wins a trick, points
+``actions``        bids, cards and abstract actions as numbers
+``infoset``        what the seat to act knows, and which card an abstract action plays
+``game``           one deal
+``match``          deals to 11
+=================  ====================================================================
+"""
+
+from zerosum.setback.actions import BID_FOUR, BID_THREE, BID_TWO, PASS, spell
+from zerosum.setback.game import Setback
+from zerosum.setback.infoset import InfoSet
+from zerosum.setback.match import Match
+
+__all__ = ["BID_FOUR", "BID_THREE", "BID_TWO", "PASS", "InfoSet", "Match", "Setback", "spell"]

@@ -1,0 +1,65 @@
+"""A match of deals to 11 points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from zerosum.setback.game import Setback
+
+GOAL = 11
+
+
+@dataclass(frozen=True)
+class Match:
+    """The scores of a match, as its deals are played one after another.
+
+    The deal moves clockwise, so the teams take turns to bid first: team 0 is player 0 of the
+    first deal and player 1 of the second. A team wins if it has 11 or more after a deal, and more
+    than the other. The number of deals has a cap, since teams that always pass would play for ever.
+
+    Parameters
+    ----------
+    scores
+        The score of each team, which may be negative.
+    deals
+        The number of deals played.
+    cap
+        The number of deals after which the match ends without a winner.
+
+    Examples
+    --------
+    >>> Match(scores=(10, 8), deals=5).first
+    1
+    >>> Match(scores=(12, 11), deals=9).winner, Match(scores=(11, 11), deals=9).over
+    (0, False)
+    """
+
+    scores: tuple[int, int] = (0, 0)
+    deals: int = 0
+    cap: int = 100
+
+    @property
+    def first(self) -> int:
+        """The team that is player 0 of the next deal."""
+        return self.deals & 1
+
+    @property
+    def winner(self) -> int:
+        """The team that has won, -1 if there is none."""
+        own, other = self.scores
+        if own == other or max(own, other) < GOAL:
+            return -1
+        return 0 if own > other else 1
+
+    @property
+    def over(self) -> bool:
+        """Whether a team has won, or the cap is reached."""
+        return self.winner >= 0 or self.deals >= self.cap
+
+    def after(self, deal: Setback) -> Self:
+        """Return the match after a deal that has ended."""
+        first, second = self.scores
+        player = self.first
+        scores = (first + deal.score(player), second + deal.score(1 - player))
+        return replace(self, scores=scores, deals=self.deals + 1)
