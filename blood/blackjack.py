@@ -19,7 +19,7 @@ from zerosum.evaluation import expected_values
 from zerosum.experiment import Experiment
 from zerosum.tree.public import count_public, public_tree
 
-_MOST = 10_000_000  # nodes
+_MOST = 60_000_000  # nodes and ends of play, some ten million nodes
 
 
 def TrainingAbstraction(  # noqa: N802
@@ -43,10 +43,11 @@ def TrainingAbstraction(  # noqa: N802
 def about(game: Any) -> str:
     """Return how large the public tree is, and how long training takes."""
     counts = count_public(game, most=_MOST)
-    nodes = f"{counts.nodes:,}" if counts.complete else f"more than {counts.nodes:,}"
+    if not counts.complete:
+        return f"The public tree has more than {counts.nodes:,} nodes, more than training stores."
     seconds = max(1, round(1e-3 * counts.nodes))
     time = f"{seconds} s" if seconds < 120 else f"{seconds / 60:,.0f} minutes"
-    return f"The public tree has {nodes} nodes; 1,000 iterations take about {time}."
+    return f"The public tree has {counts.nodes:,} nodes; 1,000 iterations take about {time}."
 
 
 def values(strategy: Any, game: Any) -> str:

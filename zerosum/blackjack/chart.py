@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 
 from zerosum.abstraction import split
 from zerosum.blackjack.game import ACE, DEALER, TEN, Move, tally
@@ -39,7 +39,8 @@ class Chart:
         """Return a table for each player, in per cent."""
         parts: list[RenderableType] = []
         for player, lines in enumerate(LINES):
-            table = Table("total", *lines, box=None, pad_edge=False)
+            columns = [Column(name, justify="right") for name in ("total", *lines)]
+            table = Table(*columns, box=None, pad_edge=False)
             for total, shares in _rows(strategy, game, player):
                 table.add_row(total, *(f"{100 * share:.0f}" for share in shares))
             parts += [_title(game, player), table]
