@@ -76,8 +76,8 @@ def crossing(value: Any, lowering: Lowering) -> Any:
     return value
 
 
-def check(function: Any, inputs: Any, game: type = Board) -> None:
-    """Compare a function with its native twin on several inputs."""
+def check(function: Any, inputs: Any, game: type = Board) -> Any:
+    """Compare a function with its native twin on several inputs; return the twin."""
     twin = native_twin(function, game)
     lowering = lowering_of(game)
     for arguments in inputs:
@@ -97,3 +97,4 @@ def check(function: Any, inputs: Any, game: type = Board) -> None:
             found, failed = None, type(error)
         assert failed is raised, f"{arguments}: {failed} natively, {raised} in Python"
         assert found == expected, f"{arguments}: {found} natively, {expected} in Python"
+    return twin

@@ -141,8 +141,7 @@ def counting():
 @pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("function", [held, kept])
 def test_arrays_are_freed_once(function):
-    check(function, [(3,), (4,)])
-    twin, words = native_twin(function), np.zeros(ROOM, np.int64)
+    twin, words = check(function, [(3,), (4,)]), np.zeros(ROOM, np.int64)
     twin(words, 3)
     before = rtsys.get_allocation_stats()
     twin(words, 3)
