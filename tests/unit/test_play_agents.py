@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from zerosum.abstraction import abstract
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, GameError, StoreError, StrategyError
 from zerosum.experiment.agents import agent_of
+from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
@@ -68,8 +69,11 @@ def test_answers_are_those_of_the_strategy(game: type, iterations: int) -> None:
     assert (answers.unknown > 0) == (iterations == 1)
 
 
-def test_a_strategy_of_small_holdem_is_asked_about_histories() -> None:
+def test_a_strategy_of_small_holdem_is_asked_about_histories(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Their attribute ``shown`` is a number of cards, unlike that of a walk."""
+    monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
     game = LimitHoldem(ranks=2, hole=1)
     agent = StrategyAgent(trained(game, 20), game)
     hand = dealt(agent.begin(game), Random(1))

@@ -17,10 +17,12 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.strategy import Strategy
 
+pytestmark = pytest.mark.usefixtures("plain_trees")
+
 
 @cache
 def trained(game: type, seed: int = 3, iterations: int = 300) -> Strategy:
-    solver = ExternalSampling(game(), seed=seed)
+    solver = ExternalSampling(game(), seed=seed, native=False)
     solver.run(iterations)
     return solver.strategy()
 
