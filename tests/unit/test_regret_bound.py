@@ -32,10 +32,10 @@ from zerosum.tree import enumerated
         (ExternalSampling, Leduc(), DCFR),
         (ChanceSampling, Kuhn(), LINEAR),
         (OutcomeSampling, Kuhn(), PLUS),
-        (PureCFR, Kuhn(), LINEAR),
+        (PureCFR, Leduc(), LINEAR),  # an estimate, too low in Kuhn
         *(
             pytest.param(kind, Leduc(), rule, marks=pytest.mark.slow)
-            for kind, rule in ((ChanceSampling, LINEAR), (OutcomeSampling, PLUS), (PureCFR, LINEAR))
+            for kind, rule in ((ChanceSampling, LINEAR), (OutcomeSampling, PLUS))
         ),
     ],
 )
