@@ -15,7 +15,7 @@ from typing import Any
 from zerosum.algorithms import DCFR, VectorCFR
 from zerosum.blackjack import Blackjack
 from zerosum.blackjack.chart import Chart
-from zerosum.evaluation import expected_values
+from zerosum.evaluation import deviation_gains, expected_values
 from zerosum.experiment import Experiment
 from zerosum.tree.public import count_public, public_tree
 
@@ -51,9 +51,13 @@ def about(game: Any) -> str:
 
 
 def values(strategy: Any, game: Any) -> str:
-    """Return what each wins on average, with the 1 that everyone pays at first added back."""
-    found = expected_values(public_tree(game), strategy) + 1
-    return f"value: player 0 {found[0]:.5f}, player 1 {found[1]:.5f}, dealer {found[2]:.5f}"
+    """Return what each wins on average, the 1 paid at first added back, and what players miss."""
+    tree = public_tree(game)
+    found, gains = expected_values(tree, strategy) + 1, deviation_gains(tree, strategy)
+    return (
+        f"value: player 0 {found[0]:.5f}, player 1 {found[1]:.5f}, dealer {found[2]:.5f}; "
+        f"by changing alone player 0 could gain {gains[0]:.1e}, player 1 {gains[1]:.1e}"
+    )
 
 
 experiment = Experiment(

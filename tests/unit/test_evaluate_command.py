@@ -17,7 +17,13 @@ from blood.evaluate import main
 from tests.runs import run_folder
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, NotApplicable
-from zerosum.evaluation import LowerBound, best_response, expected_values, local_best_response
+from zerosum.evaluation import (
+    LowerBound,
+    best_response,
+    deviation_gains,
+    expected_values,
+    local_best_response,
+)
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
 from zerosum.interrupts import TimeUp
 from zerosum.kuhn import Kuhn, KuhnThree
@@ -111,13 +117,16 @@ def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_more_than_two_players_have_values_only() -> None:
+def test_more_than_two_players_have_values_and_gains() -> None:
     evaluation = Evaluation(KuhnThree(), learnt(KuhnThree()), 10, None, 0)
     rows = list(evaluation.rows())
-    assert [row.name for row in rows] == ["value against itself", "value, exact"]
-    assert [len(row.players) for row in rows] == [3, 3]
+    names = ["value against itself", "value, exact", "gain of a best response, exact"]
+    assert [row.name for row in rows] == names
+    assert [len(row.players) for row in rows] == [3, 3, 3]
+    gains = deviation_gains(KuhnThree(), evaluation.strategy)
+    assert [gain for gain, _ in rows[2].players] == gains.tolist()
     assert "must be for two players" in evaluation.notes[0]
-    assert table_of(rows).row_count == 2
+    assert table_of(rows).row_count == 3
 
 
 def test_why_nothing_is_exact_is_told(here: Path) -> None:

@@ -17,6 +17,7 @@ from zerosum.evaluation import (
     LowerBound,
     approximate_best_response,
     best_response,
+    deviation_gains,
     expected_values,
     lift,
     local_best_response,
@@ -133,6 +134,8 @@ class Evaluation:
             check_pair(self.game)
         except NotApplicable as error:
             self.notes.append(str(error))
+            if gauge.reason is None:
+                yield from self._row("the exact gains", partial(self._gains, gauge))
             return
         try:
             yield from self._row("local best response", self._local)
@@ -213,14 +216,23 @@ class Evaluation:
         self._uniform(found.bound.unknown, "the approximate best response")
         return _bound("approximate best response", found.bound)
 
-    def _exact(self, gauge: Gauge) -> Row:
-        game, strategy = self.game, self.strategy
-        if gauge.lifted:
-            game = split(game)[0]
-            strategy = lift(strategy, game)
-        values = [best_response(game, player, strategy).value for player in range(2)]
+    def _measured_in(self, gauge: Gauge) -> tuple[Any, Any]:
+        """Return the game in which best responses are measured, and the strategy there."""
         if gauge.words:
             self.notes.append(f"The exact best response is {gauge.words}.")
+        if not gauge.lifted:
+            return self.game, self.strategy
+        base = split(self.game)[0]
+        return base, lift(self.strategy, base)
+
+    def _gains(self, gauge: Gauge) -> Row:
+        gains = deviation_gains(*self._measured_in(gauge))
+        pairs = tuple((gain, 0.0) for gain in gains.tolist())
+        return Row("gain of a best response, exact", pairs, words=gauge.words)
+
+    def _exact(self, gauge: Gauge) -> Row:
+        game, strategy = self._measured_in(gauge)
+        values = [best_response(game, player, strategy).value for player in range(2)]
         pairs, both = tuple((value, 0.0) for value in values), (sum(values) / 2, 0.0)
         return Row("best response, exact", pairs, both, words=gauge.words)
 
