@@ -13,9 +13,10 @@ from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, popcount
 from zerosum.errors import GameError
 from zerosum.game import Player
 from zerosum.rng import Random
-from zerosum.setback.actions import BID_FOUR, PASS, spell
+from zerosum.setback.actions import BID_FOUR, PASS
 from zerosum.setback.infoset import FIRST_ABSTRACT, InfoSet
 from zerosum.setback.rules import beats, game_points, highest, jack_of, lowest, of_suit
+from zerosum.setback.words import spell
 
 MOST_LISTED = 12
 """The most cards left of which all hands are listed."""
@@ -70,7 +71,7 @@ class Setback:
     Examples
     --------
     >>> from zerosum.cards import card, parse
-    >>> from zerosum.setback import BID_THREE
+    >>> from zerosum.setback import BID_THREE, spell
     >>> game = Setback()
     >>> for hand in ("AsKsJs 4h3h2d", "Qs9s2s KhTd5c", "Ts8s AhQh AdKd", "7s6s5s 9c8c7c"):
     ...     game = game.apply(parse(hand).mask)
@@ -265,7 +266,7 @@ class Setback:
             raise GameError(
                 f"A bid must be made in the auction; got {spell(action)} later: play a card."
             )
-        card = infoset.card(action)
+        card = infoset.concrete(action)
         if card < 0 or card not in infoset.hand:
             raise GameError(
                 f"A card must be in the hand that plays it; got {spell(action)} from seat "

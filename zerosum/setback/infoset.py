@@ -146,7 +146,7 @@ class InfoSet:
         """Return the abstract action that a legal card belongs to, once trump is established.
 
         >>> from zerosum.cards import card
-        >>> from zerosum.setback.actions import spell
+        >>> from zerosum.setback import spell
         >>> infoset = InfoSet(1, NO_CARDS, 0, (0, 0, 0), trump=3, led=card("9h"), best=card("Jh"))
         >>> [spell(infoset.kind(card(name))) for name in ("Th", "Kh", "2s", "6s", "Qd")]
         ['lose with T', 'win with K', 'trump 2', 'win with trump x', 'discard a game card']
@@ -178,8 +178,8 @@ class InfoSet:
             rest &= rest - 1
         return found
 
-    def card(self, action: int) -> int:
-        """Return the card that an action plays; -1 if there is none of its kind.
+    def concrete(self, action: int) -> int:
+        """Return the action of the full game that an action amounts to; -1 if there is none.
 
         An abstract action plays the lowest card of its kind if it leads a weak card, loses or
         ducks, and the highest of all others; of equal ranks, clubs are lowest and spades highest.

@@ -114,7 +114,8 @@ def candidates(hand: int) -> tuple[int, int]:
     """Return the suits of a hand that may become trump, the stronger first; -1 for no second one.
 
     The second suit is one if its strength is less than 2 below that of the first, and its ranks
-    are different. Of suits of equal strength, that with higher ranks comes first.
+    are different. Of suits of equal strength, that with higher ranks comes first;
+    of equal ones, clubs come first and spades last.
 
     >>> from zerosum.cards import parse
     >>> candidates(parse("Qs3s Jh4h Kd2c").mask), candidates(parse("As2s Kh3h 9d9c").mask)
