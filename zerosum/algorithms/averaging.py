@@ -15,6 +15,7 @@ from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.regrets import choose, match_regrets
+from zerosum.kernels.rows import ABSENT
 from zerosum.native.primitives import hold
 
 
@@ -24,11 +25,9 @@ def sample_own(
 ) -> tuple[int, int]:
     """Sample the player's own action and add one to its average; stop at other players."""
     n = len(menu)
-    if active != work.player:
-        return 0 if n == 1 else STOP, 0
+    if n == 1 or active != work.player:
+        return 0 if n == 1 else STOP, ABSENT
     at = visit(infoset, menu, active, view, work)
-    if n == 1:
-        return 0, at
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     match_regrets(regrets, n, sigma)
     drawn = choose(sigma, n, work.rng)

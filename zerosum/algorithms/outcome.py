@@ -41,7 +41,7 @@ from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
-from zerosum.kernels.rows import TooDeep
+from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
 from zerosum.tables import Workspace
@@ -66,9 +66,9 @@ def draw_opponents(
     node is visited: the same row may change there.
     """
     n = len(menu)
-    at = visit(infoset, menu, active, view, work)
     if n == 1:
-        return 0, at
+        return 0, ABSENT
+    at = visit(infoset, menu, active, view, work)
     # So many draws that their probability is rounded to zero.
     if reach == 0.0:
         raise TooDeep

@@ -19,6 +19,7 @@ from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import add_to_regrets, choose, match_regrets
+from zerosum.kernels.rows import ABSENT
 from zerosum.native.primitives import hold
 
 
@@ -28,9 +29,9 @@ def draw_opponents(
 ) -> tuple[int, int]:
     """Stop where the traverser decides; elsewhere sample an action and add one to its average."""
     n = len(menu)
-    at = visit(infoset, menu, active, view, work)
     if n == 1:
-        return 0, at
+        return 0, ABSENT
+    at = visit(infoset, menu, active, view, work)
     if active == work.player:
         return STOP, at
     regrets, sigma = work.table.values[at:], work.scratch[base:]

@@ -171,7 +171,7 @@ def take_rows(
 
     Returns
     -------
-    How many infosets the strategy does not know.
+    How many infosets the strategy does not know, of those with more than one action.
     """
     starts, targets, firsts, given = wanted[3], wanted[4], known[4], known[5]
     unknown = 0
@@ -179,7 +179,7 @@ def take_rows(
         if player >= 0 and owners[infoset] != player:
             continue
         row, start, end = rows[infoset], starts[infoset], starts[infoset + 1]
-        unknown += row < 0
+        unknown += row < 0 and end - start > 1
         for place in range(start, end):
             share = given[firsts[row] + place - start] if row >= 0 else 1.0 / (end - start)
             probabilities[targets[place]] += share

@@ -23,10 +23,9 @@ from zerosum.kernels.compile import prepare
 from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.limits import stack_address
-from zerosum.kernels.lookup import look_up, note, probability, write_strategy
+from zerosum.kernels.lookup import is_unknown, look_up, note, probability, write_strategy
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import choose
-from zerosum.kernels.rows import ABSENT
 from zerosum.laws import check_playouts
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
@@ -130,7 +129,7 @@ def sample_rare(
     n, sigma = len(menu), work.scratch[0:]
     at = look_up(infoset, menu, active, view, work)
     work.decisions += reach
-    if at == ABSENT:
+    if is_unknown(at, n):
         work.unknown += reach
     if n > 1 and reach > work.rare:
         return STOP, at

@@ -41,7 +41,7 @@ from zerosum.jit import inlined, kernel
 from zerosum.kernels.limits import check_stack
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Work
-from zerosum.kernels.rows import TooDeep
+from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import draw, hold, no_menu
 from zerosum.tables import PATH_WORDS, SCRATCH
 from zerosum.tokens import put
@@ -121,8 +121,8 @@ def leave_open(
 ) -> tuple[int, int]:
     """Stop at every decision, except that a single action is taken.
 
-    A single action has no regret, and its probability is one. Its infoset is visited nevertheless,
-    so that a key with more actions elsewhere is detected.
+    A single action has no regret, and its probability is one: its infoset needs no row.
     """
-    at = visit(infoset, menu, active, view, work)
-    return 0 if len(menu) == 1 else STOP, at
+    if len(menu) == 1:
+        return 0, ABSENT
+    return STOP, visit(infoset, menu, active, view, work)

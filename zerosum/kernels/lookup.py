@@ -52,15 +52,26 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
 
 @kernel
 def look_up(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
-    """Return where the values of an infoset lie; ``ABSENT`` where the table does not know it."""
+    """Return where the values of an infoset lie; ``ABSENT`` where the table does not know it.
+
+    A single action needs no row.
+    """
     if len(menu) == 0:
         raise NoActions
+    if len(menu) == 1:
+        return ABSENT
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
     at = probe(work, start, end, hash_row(work.row, start, end))
     if at == ILL_FORMED:
         raise IllFormed
     return at
+
+
+@inlined
+def is_unknown(at: int, n: int) -> bool:
+    """Return whether the table should know an infoset, and does not."""
+    return at == ABSENT and n > 1
 
 
 @kernel

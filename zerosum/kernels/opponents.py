@@ -5,6 +5,7 @@ from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, Infoset, Menu, Work
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets
+from zerosum.kernels.rows import ABSENT
 
 
 @inlined
@@ -19,9 +20,9 @@ def sample_opponents(
     node is visited, because the same row may change there.
     """
     n = len(menu)
-    at = visit(infoset, menu, active, view, work)
     if n == 1:
-        return 0, at
+        return 0, ABSENT
+    at = visit(infoset, menu, active, view, work)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     match_regrets(regrets, n, sigma)
     if active == work.player:

@@ -2,10 +2,9 @@
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.descent import descent
-from zerosum.kernels.lookup import look_up, write_strategy
+from zerosum.kernels.lookup import is_unknown, look_up, write_strategy
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import choose
-from zerosum.kernels.rows import ABSENT
 
 
 @kernel
@@ -14,7 +13,7 @@ def draw_action(infoset: Infoset, menu: Menu, player: int, view: GameView, strat
     n, sigma = len(menu), strategy.scratch[0:]
     at = look_up(infoset, menu, player, view, strategy)
     strategy.decisions += 1.0
-    if at == ABSENT:
+    if is_unknown(at, n):
         strategy.unknown += 1.0
     write_strategy(strategy, at, n, sigma)
     return choose(sigma, n, strategy.rng)

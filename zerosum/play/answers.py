@@ -7,8 +7,7 @@ from zerosum.evaluation.opponent import opponent_of
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.lookup import look_up, write_strategy
-from zerosum.kernels.rows import ABSENT
+from zerosum.kernels.lookup import is_unknown, look_up, write_strategy
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -103,8 +102,8 @@ class Answers:
             return answers
         with explaining(Walked(game, self.view, self.work)):
             at = self._ask.starting(game)(player, 0, 0)
-        self.unknown += int(at == ABSENT)
         menu = self.view.menu(game.infoset(player))
+        self.unknown += int(is_unknown(at, len(menu)))
         return summed(menu, self.work.scratch[: len(menu)].tolist())
 
 

@@ -38,6 +38,8 @@ _ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 class Strategy:
     """Probabilities of the actions at every visited infoset; uniform at all others.
 
+    Where there is one action, it has probability 1, whether or not a table has a row for it.
+
     Parameters
     ----------
     view
@@ -156,6 +158,8 @@ class Strategy:
             If its key is known with other actions.
         """
         menu = self.menu(infoset)
+        if len(menu) == 1:
+            return {menu[0]: 1.0}
         row = self._find(infoset, menu)
         if row is not None:
             start, end = int(self.starts[row]), int(self.starts[row + 1])
@@ -166,8 +170,9 @@ class Strategy:
         return summed(menu, [1.0 / len(menu)] * len(menu))
 
     def knows(self, infoset: Any) -> bool:
-        """Return whether an infoset was visited in training."""
-        return self._find(infoset, self.menu(infoset)) is not None
+        """Return whether an infoset was visited in training, or has only one action."""
+        menu = self.menu(infoset)
+        return len(menu) == 1 or self._find(infoset, menu) is not None
 
     def sample(self, infoset: Any, rng: Random) -> Any:
         """Sample an action at an infoset."""
