@@ -76,11 +76,11 @@ def _reached(value: Any, edges: Any) -> Any:
 def _joined(parts: Any, infoset: Any) -> Any:
     if not isinstance(parts, types.BaseTuple):
         return None
-    offered = [_returned(value_of, dict(part.fields)["offer"], infoset) for part in parts]
+    offered = [returned(value_of, dict(part.fields)["offer"], infoset) for part in parts]
     places = [place for place, kind in enumerate(offered) if kind != _NOTHING]
     if not places:
         return lambda parts, infoset: ()
-    kind = _sum_of([_returned(as_sequence, offered[place]) for place in places])
+    kind = _sum_of([returned(as_sequence, offered[place]) for place in places])
     add, unknown = _adder(kind, infoset)
     names: dict[str, Any] = {
         "hold": hold,
@@ -110,7 +110,7 @@ def _lines_of(place: int, predicates: int) -> list[str]:
     ]
 
 
-def _returned(function: Any, *kinds: Any) -> Any:
+def returned(function: Any, *kinds: Any) -> Any:
     """Return the type of what an overloaded function returns."""
     context = cpu_target.typing_context
     called = context.resolve_value_type(function)
@@ -132,7 +132,7 @@ def _sum_of(menus: list[SequenceType]) -> SequenceType:
 def _adder(kind: SequenceType, infoset: Any) -> Any:
     """Return a function that appends an action unless the menu has an equivalent one."""
     convert = converter(kind.item, "An action of a menu")
-    made = _returned(come_to, infoset, kind.item)
+    made = returned(come_to, infoset, kind.item)
 
     @generic
     @always

@@ -152,8 +152,9 @@ class Layout:
 
     def _combined(self, example: Any) -> kinds.RecordType:
         """Return the native type of a record that holds factors, as this one does."""
-        held = [each.name for each in dataclasses.fields(example) if each.compare]
-        parts = [self.held(getattr(example, name)) for name in held]
+        arrays = _arrays_of(example)
+        held = [e.name for e in dataclasses.fields(example) if e.compare or e.name in arrays]
+        parts = [arrays.get(name) or self.held(getattr(example, name)) for name in held]
         shape = digest(repr(list(map(str, parts))))
         lasting = all(map(_is_lasting, parts))
         return self._record(type(example), shape, tuple(zip(held, parts, strict=True)), lasting)

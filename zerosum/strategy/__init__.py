@@ -2,6 +2,7 @@
 
 from zerosum.strategy.averages import shares
 from zerosum.strategy.columns import Column, Columns
+from zerosum.strategy.likeliest import likeliest
 from zerosum.strategy.origin import describe, differing, title
 from zerosum.strategy.rows import StrategyRow
 from zerosum.strategy.strategy import Strategy
@@ -13,6 +14,7 @@ __all__ = [
     "StrategyRow",
     "describe",
     "differing",
+    "likeliest",
     "shares",
     "title",
 ]
