@@ -321,6 +321,22 @@ def test_the_strategy_is_dumped_as_a_tree_of_folders(tmp_path):
         Chart().dump(about_half, TENS, folder)
 
 
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_every_decision_is_dumped(tmp_path, most):
+    game = Blackjack((10, 10), None, most)
+    Chart().dump(about_half, game, tmp_path / "new")
+    files = list((tmp_path / "new").rglob("strategy.txt"))
+    assert len(files) == count_public(game, native=False).decisions
+
+
+def test_without_hits_the_chart_has_none():
+    lines = text_of(Chart(lambda *_: "a note")(about_half, Blackjack(max_hits=0))).splitlines()
+    assert lines[13].split() == ["total", "s"]
+    figure = new_figure(8, 6)
+    Chart(lambda *_: "a note").draw(about_half, Blackjack(max_hits=0), figure)
+    assert [len(panel.texts) for panel in figure.axes] == [10, 10]
+
+
 def test_words_at_a_terminal():
     moment = Moment(Blackjack())
     for move in (10, 4, STAND):

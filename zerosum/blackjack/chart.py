@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 CARDS = range(ACE, TEN + 1)
-TURNS = {"s": (Move.STAND,)} | {f"h{card}": (Move.HIT, card) for card in CARDS}
-# What player 0 has done at the first decision of each player.
-LINES: tuple[dict[str, tuple[int, ...]], ...] = ({"start": ()}, {**TURNS})
+TURNS: dict[str, tuple[int, ...]] = {
+    "s": (Move.STAND,),
+    **{f"h{card}": (Move.HIT, card) for card in CARDS},
+}
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,9 @@ class Chart:
     def __call__(self, strategy: Any, game: Any) -> RenderableType:
         """Return a table for each player, in per cent."""
         parts: list[RenderableType] = []
-        for player, lines in enumerate(LINES):
-            columns = [Column(name, justify="right") for name in ("total", *lines)]
+        for player in range(2):
+            names = ("total", *_lines(game, player))
+            columns = [Column(name, justify="right") for name in names]
             table = Table(*columns, box=None, pad_edge=False)
             for total, shares in _rows(strategy, game, player):
                 table.add_row(total, *(f"{100 * share:.0f}" for share in shares))
@@ -53,7 +55,8 @@ class Chart:
         for player, panel in enumerate(panels):
             totals, cells = zip(*_rows(strategy, game, player), strict=True)
             panel.imshow(cells, vmin=0, vmax=1, cmap="Greens", aspect="auto")
-            panel.set_xticks(range(len(LINES[player])), LINES[player])
+            lines = _lines(game, player)
+            panel.set_xticks(range(len(lines)), lines)
             panel.set_yticks(range(len(totals)), totals)
             panel.set_title(_title(game, player).replace(", ", "\n"), fontsize=9)
             for row, shares in enumerate(cells):
@@ -80,6 +83,16 @@ class Chart:
         _write(strategy, [game.apply(card).apply(card) for card in CARDS], folder)
 
 
+def _turns(game: Any) -> dict[str, tuple[int, ...]]:
+    """Return what a player may do, and what a hit may draw; without hits, only Stand."""
+    return TURNS if split(game)[0].max_hits > 0 else {"s": TURNS["s"]}
+
+
+def _lines(game: Any, player: int) -> dict[str, tuple[int, ...]]:
+    """Return what player 0 may have done at the first decision of a player."""
+    return {"start": ()} if player == 0 else _turns(game)
+
+
 def _title(game: Any, player: int) -> str:
     base = split(game)[0]
     dealer = "" if base.dealer is None else f" and the dealer's {base.dealer}"
@@ -93,7 +106,7 @@ def _rows(strategy: Any, game: Any, player: int) -> list[tuple[str, list[float]]
     for card in CARDS:
         hard, total = tally(up << 4 | card)
         dealt = game.apply(card).apply(card)
-        shares = [_hits(strategy, _after(dealt, moves)) for moves in LINES[player].values()]
+        shares = [_hits(strategy, _after(dealt, moves)) for moves in _lines(game, player).values()]
         found.append((total > hard, total, shares))
     return [
         (f"soft {total}" if soft else str(total), shares) for soft, total, shares in sorted(found)
@@ -118,5 +131,5 @@ def _write(strategy: Any, games: list[Any], folder: Path) -> None:
     shares = [_hits(strategy, game) for game in games]
     lines = [f"{card:4} {share:.6f} {1 - share:.6f}" for card, share in enumerate(shares, ACE)]
     (folder / "strategy.txt").write_text("\n".join(["down hit      stand", *lines, ""]), "utf-8")
-    for name, moves in TURNS.items():
+    for name, moves in _turns(games[0]).items():
         _write(strategy, [_after(game, moves) for game in games], folder / name)
