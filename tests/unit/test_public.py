@@ -312,6 +312,8 @@ def test_shared_infosets_learn_once():
 def test_refused():
     with pytest.raises(RuleError, match=r"predictive\+ must not be used with sampling"):
         PublicChanceSampling(Kuhn(), PREDICTIVE_PLUS)
+    with pytest.raises(RuleError, match=r"predictive\+ must not be used with VectorCFR, which"):
+        VectorCFR(Kuhn(), PREDICTIVE_PLUS)
     with pytest.raises(ValueError, match="period must be at least one iteration; got 0"):
         PublicChanceSampling(Kuhn(), period=0)
 

@@ -17,6 +17,7 @@ imperfect information games using CFR+", 2014.
 from typing import Any
 
 from zerosum.algorithms.public import PublicChanceSampling
+from zerosum.errors import RuleError
 from zerosum.rules import PLUS, Rule
 from zerosum.tree.public import MOST_NODES
 
@@ -62,6 +63,22 @@ class VectorCFR(PublicChanceSampling):
         native: bool = True,
     ) -> None:
         super().__init__(game, rule, limit=limit, native=native)
+
+    @classmethod
+    def check_rule(cls, rule: Rule) -> None:
+        """Refuse predictive rules, which need the last regrets beside their sums.
+
+        Raises
+        ------
+        RuleError
+            If the rule predicts.
+        """
+        if rule.predictive:
+            raise RuleError(
+                f"The rule {rule.name} must not be used with VectorCFR, which does not keep the "
+                f"last regrets to predict by: choose plus or dcfr, or use CFR.",
+                rule,
+            )
 
     def describe_settings(self) -> dict[str, Any]:
         """Return no settings: the period of a rule that discounts is an iteration."""
