@@ -79,3 +79,12 @@ class Raked:
         if player == 0:
             return rake
         return won - rake if first == (player == 1) else -won
+
+
+class Turned(Raked):
+    """The winner takes 1 or 2 chips, by the house's card and by the betting."""
+
+    def payoff(self, player: int) -> float:
+        highest = 2 * self.cards[0] > CARDS * (CARDS - 1) // 2 - self.cards[1] - self.cards[2]
+        stake = 2.0 if highest == (self.history % 2 == 0) else 1.0
+        return (0.0, stake, -stake)[player]

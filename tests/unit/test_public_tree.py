@@ -8,7 +8,7 @@ import pytest
 from tests.factors import betting, card, player
 from tests.games import ShortSighted
 from tests.games.burnt import Burnt
-from tests.games.raked import Raked
+from tests.games.raked import Raked, Turned
 from tests.games.secret import (
     Blurred,
     Crowded,
@@ -74,6 +74,12 @@ def test_values_are_those_of_the_histories(game):
 def test_a_payoff_is_kept_once():
     tree = public_tree(Leduc, native=False)
     assert len(np.unique(tree.payoffs, axis=0)) == len(tree.payoffs) < tree.terminals
+
+
+def test_a_payoff_is_kept_once_where_others_hold_hands():
+    """All bets pay 3 chips over the two cards of the house, in the one order or the other."""
+    tree = public_tree(Turned(), native=False)
+    assert tree.statistics.payoffs == len(np.unique(tree.payoffs, axis=0)) == 2
 
 
 def test_chance_is_the_marginal_of_all_hands():

@@ -53,6 +53,11 @@ class Part:
         # The first edge leads to the root.
         nodes, edges = tree.nodes, slice(1, tree.edges)
         kinds, kind_of = np.unique(tree.classes[: tree.terminals], return_inverse=True)
+        payoffs = _payoffs(kinds, terms, deals, deciders)
+        if _shared_places(deals, deciders):
+            # Sums of several deals may be equal where the deals are not.
+            payoffs, same = np.unique(payoffs, axis=0, return_inverse=True)
+            kind_of = same.reshape(-1)[kind_of]
         targets = tree.targets[edges].copy()
         ending = targets < NEW
         targets[ending] = -1 - kind_of[-1 - targets[ending]]
@@ -63,7 +68,7 @@ class Part:
             targets=targets,
             masses=tree.masses[edges].copy(),
             marks=tree.marks[: tree.filled].copy(),
-            payoffs=_payoffs(kinds, terms, deals, deciders),
+            payoffs=payoffs,
             terminals=tree.terminals,
         )
 
@@ -71,6 +76,12 @@ class Part:
     def above(self) -> NDArray[np.bool_]:
         """Whether each node lies above the split."""
         return np.asarray(self.births % 2 == 1)
+
+
+def _shared_places(deals: Deals, deciders: tuple[int, int]) -> bool:
+    """Return whether several deals give both deciders the same hands."""
+    one, other = deciders
+    return len({(deal.hands[one], deal.hands[other]) for deal in deals.all}) < len(deals.all)
 
 
 def _payoffs(kinds: NDArray[Any], terms: Table, deals: Deals, deciders: tuple[int, int]) -> Floats:
