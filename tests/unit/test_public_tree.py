@@ -178,6 +178,15 @@ def test_a_limit():
             public_tree(Kuhn(), limit=limit)
 
 
+def test_a_count_that_stops_early_refuses_only_what_is_too_large(monkeypatch):
+    """One deal of Leduc leads to 131 nodes, of which the count sees fewer than 60."""
+    monkeypatch.setattr("zerosum.tree.public.enumerate._SMALL", 50)
+    monkeypatch.setattr("zerosum.tree.public.enumerate._MOST_INTERPRETED", 60)
+    assert public_tree(Leduc(), limit=191, native=False).nodes == 191
+    with pytest.raises(GameError, match="Leduc must have at most 180 nodes, with 8 edges each"):
+        public_tree(Leduc(), limit=180, native=False)
+
+
 @pytest.mark.parametrize("game", [Bluff(), Raked()], ids=lambda game: type(game).__name__)
 def test_counted_without_storing(game):
     tree = public_tree(game, native=False)

@@ -31,9 +31,10 @@ from zerosum.tree.public.unfolding import CHANCE, NEW, Unfolding
 MOST_NODES = 10_000_000
 _MOST_DEALS = 100_000
 _SMALL_RESERVE = 1 << 20
-# A tree that has more nodes after one deal is counted before it is written, for some seconds.
+# A tree that has more nodes after one deal is counted before it is written, for some seconds,
+# natively or in Python.
 _SMALL = 100_000
-_MOST_COUNTED = 200_000_000
+_MOST_COUNTED, _MOST_INTERPRETED = 200_000_000, 1_000_000
 # Several threads share what lies so many nodes deep, if all deals lead to so many nodes.
 _SPLIT = 4
 _LARGE = 1_000_000
@@ -122,19 +123,20 @@ def public_tree(
 
 
 def _nodes_of_a_deal(walk: PublicWalk, run: Entry, limit: int) -> int:
-    """Return to how many nodes the first deal leads.
+    """Return to how many nodes the first deal leads, or how many were counted of very many.
 
     Raises
     ------
     NotEnumerable
-        If they are more than the limit.
+        If they are known to be more than the limit.
     """
     deal = walk.deals.all[0]
     try:
         _write(walk, run, [deal])
     except NotEnumerable:
-        counts = count_from(walk.base, walk.view, deal, _MOST_COUNTED, native=run.native)
-        if counts.nodes > limit or not counts.complete:
+        most = _MOST_COUNTED if run.native else _MOST_INTERPRETED
+        counts = count_from(walk.base, walk.view, deal, most, native=run.native)
+        if counts.nodes > limit:
             raise too_large(walk.base, limit, counts) from None
         return counts.nodes
     return walk.tree.nodes
