@@ -126,7 +126,7 @@ def _moves(history):
         (Undeclared(), "Undeclared must declare public and private.* it has no private: see"),
         (KuhnThree(), "KuhnThree must declare public and private.* it has no public: see"),
         (Burnt(), "Burnt must declare public"),
-        (OpenThree(), "must decide in a public tree; in OpenThree 0, 1, 2 do: use external"),
+        (OpenThree(), "must decide in a public tree; in OpenThree players 0, 1, 2 do: use"),
         (Silent(), r"Actions must be public.* show the last one at Silent.* after \[0, 1, <Move"),
         (Peeping(), r"Later moves of chance must be public.* changes a private hand, at Peeping"),
         (Telling(), r"public must not depend on private hands.* at Telling\(cards=\(2, 0\), hist"),

@@ -1,14 +1,15 @@
 r"""Public chance sampling: sample public chance, and treat private hands as vectors.
 
 A walk goes over the public tree with the reaches of the traverser and of the opponent for every
-private hand. At a terminal each hand :math:`h` wins :math:`\sum_o u(h, o)\, c(h, o)\, \pi_{-i}(o)`
-of the traverser wins against all hands :math:`o` of the opponent, where :math:`c` is the
-probability that chance deals both hands and all public cards. Hands are correlated, because a card
-is dealt only once. Regrets gain :math:`v_a - \sum_b \sigma_b v_b`, hand by hand; at the traverser's
-nodes, averages gain its own reach (including the probability of the hand) times the strategy. If
-chance was sampled with probability :math:`q`, the opponent's reaches are divided by :math:`q`, so
-the regrets below contain the chance reach divided by the sampling probability. Without public
-chance nothing is sampled, and the algorithm is CFR with vectors.
+private hand. At a terminal each hand :math:`h` of the traverser wins
+:math:`\sum_o u(h, o)\, c(h, o)\, \pi_{-i}(o)` against all hands :math:`o` of the opponent, where
+:math:`c` is the probability that chance deals both hands and all public cards. Hands are
+correlated, because a card is dealt only once. Regrets gain
+:math:`v_a - \sum_b \sigma_b v_b`, hand by hand; at the traverser's nodes, averages gain its own
+reach (including the probability of the hand) times the strategy. If chance was sampled with
+probability :math:`q`, the opponent's reaches are divided by :math:`q`, so the regrets below contain
+the chance reach divided by the sampling probability. Without public chance nothing is sampled, and
+the algorithm is CFR with vectors.
 
 A row is updated when it is visited. Every decision and hand has its own row, unless an abstraction
 or the game itself merges several of them into one infoset.

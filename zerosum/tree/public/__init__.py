@@ -1,4 +1,4 @@
-"""Public trees: what both players see, with a vector of private hands at every node.
+"""Public trees: what all players see, with a vector of private hands at every node.
 
 deals                 the hands that chance may deal first, and their probabilities
 counting              how large a tree is, without storing it

@@ -204,7 +204,7 @@ def _deciders(walks: Sequence[PublicWalk]) -> tuple[int, int]:
     if len(deciders) > 2:
         raise GameError(
             f"Two players must decide in a public tree; in {type(first.base).__qualname__} "
-            f"{', '.join(map(str, deciders))} do: use external sampling.",
+            f"players {', '.join(map(str, deciders))} do: use external sampling.",
             first.base,
         )
     others = [player for player in range(first.tree.players) if player not in deciders]
