@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from blood.setback import bids, experiment
 from tests.games.setback import Seen, dealt, moved, played
 from zerosum.abstraction import Abstracted, View, without
+from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, name, parse
 from zerosum.errors import AbstractionError
 from zerosum.evaluation.price import loss
 from zerosum.lattice import recall
 from zerosum.native import explain
+from zerosum.rendering import text_of
 from zerosum.rng import Random
+from zerosum.rules import LINEAR
 from zerosum.setback import BID_FOUR, PASS, InfoSet, Setback, spell
 from zerosum.setback.abstraction import (
     absent_minded,
@@ -30,6 +34,8 @@ from zerosum.setback.keys import original_key, spell_shape
 from zerosum.testing import check_abstraction, check_native
 from zerosum.tree import enumerated
 
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "zerosum" / "setback"
 GAME = Abstracted(Setback(), states, actions)
 
 
@@ -203,8 +209,38 @@ def lines_of_code(file: Path) -> int:
 
 
 def test_the_package_is_small():
-    folder = Path(__file__).parents[2] / "zerosum" / "setback"
     printing = {"keys.py", "words.py", "terminal.py"}
-    files = [file for file in folder.glob("*.py") if file.name not in printing]
+    files = [file for file in FOLDER.glob("*.py") if file.name not in printing]
     assert len(files) > 5
     assert sum(map(lines_of_code, files)) <= 600
+
+
+def imports(file: Path) -> set[str]:
+    """Return what a file imports from other packages of the project, by full names."""
+    nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+    found = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    names = {f"{node.module}.{alias.name}" for node in found for alias in node.names}
+    return {each for each in names if each.startswith("zerosum.")}
+
+
+def test_imports_are_documented():
+    pages = " ".join(page.read_text("utf-8") for page in (ROOT / "docs/reference").glob("*.md"))
+    used = set().union(*map(imports, [*FOLDER.glob("*.py"), ROOT / "blood" / "setback.py"]))
+    others = {each for each in used if not each.startswith("zerosum.setback")}
+    assert len(others) > 10
+    for each in others:
+        module, _, _ = each.rpartition(".")
+        assert f":: {each}\n" in pages or f"automodule:: {module}\n" in pages, each
+
+
+@pytest.mark.slow
+def test_an_experiment_trains_and_is_shown():
+    for fours in (False, True):
+        start = experiment.training(fours=fours)
+        solver = ExternalSampling(start, LINEAR, seed=7)
+        solver.run(100)
+        shown = text_of(bids(solver.strategy(), start)).splitlines()
+        assert len(shown) == 9
+        # A hand with no jack bids no 4, unless that is allowed.
+        assert shown[3].startswith("AsKs2s 9h7h4d")
+        assert shown[3].endswith("0.00") != fours

@@ -11,7 +11,6 @@ from typing import ClassVar, Self
 
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, popcount
 from zerosum.errors import GameError
-from zerosum.game import Player
 from zerosum.rng import Random
 from zerosum.setback.actions import BID_FOUR, PASS
 from zerosum.setback.infoset import FIRST_ABSTRACT, InfoSet
@@ -123,7 +122,7 @@ class Setback:
         return self.due != 0
 
     @property
-    def active(self) -> Player:
+    def active(self) -> int:
         """The team of the seat to act."""
         return self.seat & 1
 
@@ -132,7 +131,7 @@ class Setback:
         """The cards of all hands, as dealt."""
         return self.hands_of(0) | self.hands_of(1)
 
-    def hands_of(self, player: Player) -> Cards:
+    def hands_of(self, player: int) -> Cards:
         """Return the cards dealt to a team."""
         return self.dealt[player] | self.dealt[player + 2]
 
@@ -161,7 +160,7 @@ class Setback:
             hand |= 1 << card
         return hand
 
-    def infoset(self, player: Player) -> InfoSet:
+    def infoset(self, player: int) -> InfoSet:
         """Return what the seat to act knows; for the other team, the seat that follows it."""
         seat = self.seat if self.active == player else (self.seat + 1) % self.seats
         return InfoSet(
@@ -183,7 +182,7 @@ class Setback:
             voids=self.voids,
         )
 
-    def points(self, player: Player) -> int:
+    def points(self, player: int) -> int:
         """Return the points that a team has made, at the end: high, low, jack and game."""
         if self.trump < 0:
             return 0
@@ -194,14 +193,14 @@ class Setback:
         made += int(own.mask & jack_of(self.trump) > 0)
         return made + int(game_points(own.mask) > game_points(other.mask))
 
-    def score(self, player: Player) -> int:
+    def score(self, player: int) -> int:
         """Return what a team scores, at the end: its points, or minus its bid if it is set back."""
         made = self.points(player)
         if self.bidder >= 0 and self.bidder & 1 == player and made < self.high:
             return -self.high
         return made
 
-    def payoff(self, player: Player) -> float:
+    def payoff(self, player: int) -> float:
         """Return the score of a team less that of the other."""
         return float(self.score(player) - self.score(1 - player))
 

@@ -205,7 +205,7 @@ class InfoSet:
         bids = "".join(" -?234"[self.bids >> 3 * seat & 7] for seat in range(self.made))
         trump = SUITS[self.trump] if self.trump >= 0 else ""
         plays = [name(self.card_at(number)) for number in range(self.count)]
-        return " ".join([f"{self.seat}: {self.hand}", bids, trump, *plays])
+        return " ".join(part for part in (f"{self.seat}: {self.hand}", bids, trump, *plays) if part)
 
 
 def plays_lowest(action: int) -> bool:
