@@ -26,7 +26,7 @@ from zerosum.tree.public.failures import EXPLAIN, too_large, too_many
 from zerosum.tree.public.parts import Part, joined
 from zerosum.tree.public.tree import PublicTree
 from zerosum.tree.public.unfold import hash_value, unfold_deal
-from zerosum.tree.public.unfolding import CHANCE, NEW, Unfolding
+from zerosum.tree.public.unfolding import CHANCE, NEW, WIDTH, Unfolding
 
 MOST_NODES = 10_000_000
 _MOST_DEALS = 100_000
@@ -134,9 +134,10 @@ def _nodes_of_a_deal(walk: PublicWalk, run: Entry, limit: int) -> int:
     try:
         _write(walk, run, [deal])
     except NotEnumerable:
-        most = _MOST_COUNTED if run.native else _MOST_INTERPRETED
+        # Natively, what is not complete by then has more edges than a tree of the limit may have.
+        most = max(_MOST_COUNTED, (WIDTH + 1) * limit) if run.native else _MOST_INTERPRETED
         counts = count_from(walk.base, walk.view, deal, most, native=run.native)
-        if counts.nodes > limit:
+        if counts.nodes > limit or (run.native and not counts.complete):
             raise too_large(walk.base, limit, counts) from None
         return counts.nodes
     return walk.tree.nodes
