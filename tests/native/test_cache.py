@@ -301,7 +301,7 @@ family += [(ExternalSampling, {"pruning": Pruning(-1.0)})]
 for game in games[sys.argv[2]]:
     check_native(game, playouts=5)
     for algorithm, settings in family[:2] if sys.argv[2] == "few" else family:
-        if algorithm.name == "public" and not hasattr(game, "public"):
+        if algorithm.name in {"public", "vector"} and not hasattr(game, "public"):
             continue
         path = f"{folder}/{game.__name__}-{algorithm.name}-{len(settings)}"
         options = {"reserve": 1 << 20} if algorithm.threaded else {}

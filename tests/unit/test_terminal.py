@@ -17,6 +17,7 @@ from tests.games.pennies import Pennies
 from tests.games.raked import Raked
 from tests.terminal import GAMES, Toy, opponent, river_strength, shown, table
 from zerosum.abstraction import Abstracted
+from zerosum.blackjack import Blackjack
 from zerosum.bluff import Bluff
 from zerosum.cards import Cards, card
 from zerosum.cards import name as card_name
@@ -451,6 +452,7 @@ def raked(monkeypatch: pytest.MonkeyPatch) -> Raked:
 
 def test_seats_that_never_act_need_nobody(raked: Raked) -> None:
     assert (seats_of(raked), seats_of(KuhnThree()), seats_of(Kuhn())) == ((1, 2), (0, 1, 2), (0, 1))
+    assert seats_of(Blackjack(max_hits=0)) == ()  # standing is no choice
     at = table(raked, Uniform(), ["1"] * 9)
     assert play_session(at, 7, hands=4).hands == 4
     assert re.findall(r"you are player (\d)", shown(at)) == ["1", "2", "1", "2"]

@@ -11,7 +11,7 @@ _PLAYOUTS = 300
 
 
 def seats_of(game: Any) -> tuple[int, ...]:
-    """Return the players who act in a game, as far as random playouts find them.
+    """Return the players who have a choice in a game, as far as random playouts find them.
 
     Parameters
     ----------
@@ -33,13 +33,14 @@ def seats_of(game: Any) -> tuple[int, ...]:
 
 
 def _acting(history: Any, rng: Random) -> set[int]:
-    """Return the players who act in a random playout."""
+    """Return the players who have a choice in a random playout."""
     seats = set()
     while not history.terminal:
         if history.chance:
             history = history.apply(draw(history, rng))
             continue
-        seats.add(int(history.active))
         menu = history.infoset(history.active).actions()
+        if len(menu) > 1:
+            seats.add(int(history.active))
         history = history.apply(menu[rng.integer(len(menu))])
     return seats

@@ -112,55 +112,58 @@ def joined(parts: Sequence[Part], sizes: Ints) -> Part:
     sizes
         How many hands each player has.
     """
-    first, *rest = parts
-    if not rest:
-        return first
-    own = [np.ones(first.owners.size, np.bool_), *(~part.above for part in rest)]
+    if len(parts) == 1:
+        return parts[0]
+    # The first part keeps the nodes above the split for all.
+    own = [~part.above for part in parts]
+    own[0][:] = True
+    kept = [mine[part.origins] for part, mine in zip(parts, own, strict=True)]
     births, owners = _those(parts, own, "births"), _those(parts, own, "owners")
     order = np.argsort(births, kind="stable")
     places = _places(parts, own, order)
-    kinds, kind_of = np.unique(
-        np.concatenate([part.payoffs for part in parts]), axis=0, return_inverse=True
-    )
-    kind_of = kind_of.reshape(-1)
-    edges = [part.above[part.origins] for part in parts]
-    targets, met = [], 0
-    for part, place in zip(parts, places, strict=True):
-        targets.append(_moved(part.targets, place, kind_of[met:]))
-        met += part.payoffs.shape[0]
-    # What lies above the split is in every part, and leads on in one.
-    top = targets[0][edges[0]]
-    for found, above in zip(targets[1:], edges[1:], strict=True):
-        top = np.where(top == NEW, found[above], top)
-    targets[0][edges[0]] = top
-    kept = [np.ones(first.origins.size, np.bool_), *(~above for above in edges[1:])]
-    widths = [np.append(sizes, 0)[part.owners] for part in parts]
-    marks = [
-        part.marks[np.repeat(mine, width)]
-        for part, mine, width in zip(parts, own, widths, strict=True)
-    ]
-    lengths = np.concatenate([width[mine] for width, mine in zip(widths, own, strict=True)])
+    payoffs, targets = _joined_targets(parts, places)
+    counts = [np.append(sizes, 0)[part.owners] for part in parts]
+    marked = [np.repeat(mine, count) for mine, count in zip(own, counts, strict=True)]
+    lengths = np.append(sizes, 0)[owners]
     return Part(
         births=births[order],
         owners=owners[order],
-        origins=np.concatenate(
-            [at[part.origins[k]] for at, part, k in zip(places, parts, kept, strict=True)]
+        origins=_chosen(
+            [place[part.origins] for place, part in zip(places, parts, strict=True)], kept
         ),
-        targets=np.concatenate([found[k] for found, k in zip(targets, kept, strict=True)]),
+        targets=_chosen(targets, kept),
         masses=_those(parts, kept, "masses"),
-        marks=_segments(np.concatenate(marks), lengths, order),
-        payoffs=kinds,
-        terminals=first.terminals
-        + sum(
-            int(np.count_nonzero(part.targets[k] < NEW))
-            for part, k in zip(rest, kept[1:], strict=True)
-        ),
+        marks=_segments(_those(parts, marked, "marks"), lengths, order),
+        payoffs=payoffs,
+        terminals=int(np.count_nonzero(_chosen(targets, kept) < NEW)),
     )
+
+
+def _joined_targets(
+    parts: Sequence[Part], places: Sequence[NDArray[Any]]
+) -> tuple[Floats, list[NDArray[Any]]]:
+    """Return the payoffs of all parts, each once, and where the edges of each part lead."""
+    payoffs, kind_of = np.unique(
+        np.concatenate([part.payoffs for part in parts]), axis=0, return_inverse=True
+    )
+    kinds = np.split(kind_of.reshape(-1), np.cumsum([len(part.payoffs) for part in parts])[:-1])
+    targets = [
+        _moved(part.targets, place, kind)
+        for part, place, kind in zip(parts, places, kinds, strict=True)
+    ]
+    above = [part.above[part.origins] for part in parts]
+    # A node below the split is in one part only, and ends above it are the same in all.
+    targets[0][above[0]] = np.max([f[a] for f, a in zip(targets, above, strict=True)], axis=0)
+    return payoffs, targets
 
 
 def _those(parts: Sequence[Part], kept: Sequence[NDArray[np.bool_]], name: str) -> NDArray[Any]:
     """Return what is kept of an array of each part, one part behind the other."""
-    return np.concatenate([getattr(part, name)[k] for part, k in zip(parts, kept, strict=True)])
+    return _chosen([getattr(part, name) for part in parts], kept)
+
+
+def _chosen(arrays: Sequence[NDArray[Any]], kept: Sequence[NDArray[np.bool_]]) -> NDArray[Any]:
+    return np.concatenate([array[k] for array, k in zip(arrays, kept, strict=True)])
 
 
 def _places(
