@@ -173,7 +173,7 @@ def test_a_limit():
     with pytest.raises(GameError, match="Leduc must have at most 180 nodes, with 8 edges each"):
         public_tree(Leduc(), limit=180, native=False)
     assert public_tree(Kuhn(), limit=1e3, native=False).nodes == 4
-    for limit in (0, -1, 1 << 28):
+    for limit in (0, -1, 1 << 28, 1.5, "x", None):
         with pytest.raises(GameError, match=r"limit of a public tree must be 1 to .* got"):
             public_tree(Kuhn(), limit=limit)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import takewhile
+from numbers import Real
 from threading import Event
 from typing import Any
 
@@ -91,13 +92,7 @@ def public_tree(
         return game
     base, view = base_and_view(game)
     check_declared(base)
-    limit = int(limit)  # 1e6 will do
-    if not 1 <= limit < 1 << 28:
-        raise GameError(
-            f"The limit of a public tree must be 1 to 2**28 - 1 nodes; got {limit}: leave the "
-            f"limit out for the usual {MOST_NODES:,}.",
-            limit,
-        )
+    limit = _checked_limit(limit)
     deals = deals_of(base, _MOST_DEALS)
     first = _walk_of(base, view, deals, min(limit, _SMALL))
     arenas, rest = (first.work, first.tree, first.terms), (types.float64, types.int64, types.int64)
@@ -120,6 +115,18 @@ def public_tree(
     if whole.owners.size > limit:
         raise too_many(walks[0])
     return _cut(walks[0], whole, deciders, native=run.native)
+
+
+def _checked_limit(limit: Any) -> int:
+    """Return a limit as an int; 1e6 will do."""
+    whole = isinstance(limit, Real) and limit == limit // 1
+    if not whole or not 1 <= limit < 1 << 28:
+        raise GameError(
+            f"The limit of a public tree must be 1 to 2**28 - 1 nodes; got {limit!r}: leave the "
+            f"limit out for the usual {MOST_NODES:,}.",
+            limit,
+        )
+    return int(limit)
 
 
 def _nodes_of_a_deal(walk: PublicWalk, run: Entry, limit: int) -> int:
