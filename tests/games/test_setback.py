@@ -22,7 +22,11 @@ PAIRS = Setback(deck=parse("AsJs2s KhTh"), size=2, seats=2)
 FOUR = dealt("AsKsJs2s 3h4h", "QsTs 5h6h 7c8c", "9s8s AhKh 2c3c", "7s6s QhJh 4c5c")
 
 
-@pytest.mark.parametrize("start", [Setback(), SMALL, PAIRS], ids=["whole", "small", "pairs"])
+@pytest.mark.parametrize(
+    "start",
+    [pytest.param(Setback(), marks=pytest.mark.slow), SMALL, PAIRS],
+    ids=["whole", "small", "pairs"],
+)
 def test_keeps_to_the_protocol(start):
     check_game(start, examples=50)
 

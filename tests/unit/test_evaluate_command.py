@@ -76,6 +76,7 @@ def test_a_table_of_measures(here: Path) -> None:
     assert run("kuhn --deals 200 --seed 3").stdout == result.stdout
 
 
+@pytest.mark.slow
 def test_the_clock_bounds_everything(here: Path) -> None:
     compiled = run("kuhn --deals 100")
     assert "clock" not in compiled.stderr

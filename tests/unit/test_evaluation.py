@@ -255,7 +255,7 @@ class TestLift:
         assert lifted(InfoSet(0, 2)) == {Move.PASS: 0.5, Move.BET: 0.5}
         assert lifted.unknown == 1  # a single action needs no row
         nash_conv(Kuhn(), lifted)
-        assert lifted.unknown == 14
+        assert lifted.unknown == 10
 
     def test_merged(self) -> None:
         """Queen and king play alike, in the abstract and in the whole game."""

@@ -71,8 +71,8 @@ class PublicChanceSampling(Solver):
 
     Examples
     --------
-    >>> from zerosum.bluff import Bluff
-    >>> solver = PublicChanceSampling(Bluff())
+    >>> from zerosum.kuhn import Kuhn
+    >>> solver = PublicChanceSampling(Kuhn())
     >>> solver.run(100)
     >>> solver.nash_conv() < 0.02
     True
