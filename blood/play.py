@@ -50,10 +50,8 @@ def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> No
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
     experiment, game, strategy = opened(run)
-    agent, report = (
-        StrategyAgent(strategy, game, walk_of(experiment), run.resolve().name),
-        Console(),
-    )
+    agent = StrategyAgent(strategy, game, walk_of(experiment), run.resolve().name)
+    report = Console()
     start = game if agent.play is None else agent.base
     table = Table(start, agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed

@@ -238,9 +238,8 @@ def _announce(experiment: Experiment, out: Path, *, resume: bool) -> None:
         words += "," if made["options"] else ""
         words += " on one thread" if number == 1 else f" on {number} threads"
     note(
-        f"Training {experiment.name}{game} by {made['algorithm']} with {words}; run folder "
-        f"{out}. "
-        "Ctrl-C stops and saves."
+        f"Training {experiment.name}{game} by {made['algorithm']} with {words}; "
+        f"run folder {out}. Ctrl-C stops and saves."
     )
 
 

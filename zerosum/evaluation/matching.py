@@ -14,6 +14,7 @@ import numpy as np
 from zerosum.abstraction import View
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import hash_row
+from zerosum.kernels.lookup import first_place
 from zerosum.kernels.names import Numbers
 from zerosum.kernels.rows import is_equal
 from zerosum.lattice.menus import places
@@ -200,16 +201,3 @@ def is_alike(words: Numbers, block: int, others: Numbers, other: int, whole: boo
     start = 1 if whole else first
     place = other + HEADER + start + begin - first
     return is_equal(words, block + HEADER + start, others, place, last - start)
-
-
-@kernel
-def first_place(ascending: Numbers, wanted: int) -> int:
-    """Return the first place whose number is not below the wanted one."""
-    low, high = 0, ascending.size
-    while low < high:
-        middle = (low + high) // 2
-        if ascending[middle] < wanted:
-            low = middle + 1
-        else:
-            high = middle
-    return low

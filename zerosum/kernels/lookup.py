@@ -93,3 +93,16 @@ def note(work: Work, place: int, won: float, number: int) -> None:
     away = won - work.means[place]
     work.means[place] += away / number
     work.squares[place] += away * (won - work.means[place])
+
+
+@kernel
+def first_place(ascending: Numbers, wanted: int) -> int:
+    """Return the first place whose number is not below the wanted one."""
+    low, high = 0, ascending.size
+    while low < high:
+        middle = (low + high) // 2
+        if ascending[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low

@@ -16,6 +16,7 @@ from zerosum.abstraction.menus import Menu, menu
 from zerosum.errors import StrategyError
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.hashing import hash_row
+from zerosum.kernels.lookup import first_place
 from zerosum.kernels.names import Numbers
 from zerosum.native.combinators import returned
 from zerosum.native.emit import define, generic, overload
@@ -122,14 +123,15 @@ def likeliest(strategy: Strategy, game: Any, part: str = "") -> Menu:
     identity = _WHOLE if view.states is None else _MENU_AND_KEY if view.exact else _KEY
     hashes = np.ascontiguousarray(strategy.hashes, np.int64)
     places = _likeliest_places(strategy)[strategy.order]
-    digest = hashlib.blake2b(hashes.tobytes() + places.tobytes(), digest_size=8).hexdigest()
+    digest = hashlib.blake2b(hashes.data, digest_size=8)
+    digest.update(places.data)
     record = Likeliest(
         _class_name(type(_first_infoset(base))),
         part,
         identity,
         view.factors,
         view.actions,
-        digest,
+        digest.hexdigest(),
         hashes,
         places,
     )
@@ -183,14 +185,8 @@ def chosen(record: Likeliest, infoset: Any) -> tuple[Any, ...]:
 @kernel
 def place_of(hashes: Numbers, places: Numbers, state: int) -> int:
     """Return the place of the likeliest action of the row with a hash; 0 if there is none."""
-    low, high = 0, len(hashes)
-    while low < high:
-        middle = (low + high) // 2
-        if hashes[middle] < state:
-            low = middle + 1
-        else:
-            high = middle
-    return int(places[low]) if low < len(hashes) and hashes[low] == state else 0
+    at = first_place(hashes, state)
+    return int(places[at]) if at < hashes.size and hashes[at] == state else 0
 
 
 def _check_class(wanted: str, got: str, subject: Any) -> None:

@@ -93,7 +93,7 @@ def count_public(game: Any, *, most: int = 1 << 40, native: bool = True) -> Publ
 def count_from(base: Any, view: Any, deal: Deal, most: int, *, native: bool) -> PublicCounts:
     """Count what one deal leads to; arguments are those of :func:`count_public`."""
     work = Workspace(Random(0), _RESERVE, stack_budget=stack_budget())
-    counting = Counting(most=most)
+    counting = Counting(most=min(most, 1 << 62))
     run = prepare(count_deal, base, view, (work, counting), (types.int64,), native=native)
     with explaining(Walked(base, view, work)):
         run.starting(deal.start)(deal.write(work.plain().path))
