@@ -30,8 +30,8 @@ def main(run: Path, file: Path) -> None:
     table of the same name, and no other file.
     """
     require_export(file)
-    _, _, strategy = opened(run)
-    export(strategy, file, _watched)
+    experiment, _, strategy = opened(run)
+    export(strategy, file, _watched, experiment)
     note(f"The {len(strategy):,} infosets of {run} are written to {file}.")
 
 

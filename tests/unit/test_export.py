@@ -328,14 +328,14 @@ class TestRefused:
             export(strategy_of(Kuhn()), tmp_path / "out.parquet")
 
     def test_errors_of_the_database_are_those_of_the_system(self, tmp_path: Path) -> None:
-        nothing: Any = SimpleNamespace(columns=(), lines=list)
+        nothing: Any = SimpleNamespace(columns=(), lines=list, strategy=strategy_of(Kuhn()))
         with pytest.raises(OSError, match="syntax error"):
-            FORMATS[".sqlite"].write(nothing, tmp_path / "out.sqlite")
+            FORMATS[".sqlite"].write(nothing, tmp_path / "out.sqlite", {})
 
     def test_errors_of_the_system_are_sentences(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def full(_: Columns, part: Path) -> None:
+        def full(_: Columns, part: Path, __: object) -> None:
             part.write_text("half")
             raise OSError("database or disk is full")
 

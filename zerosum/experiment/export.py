@@ -4,17 +4,18 @@ A format is an entry of ``FORMATS``: a kind of files, and a function that writes
 """
 
 import csv
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
+from zerosum.experiment.declare import Experiment
 from zerosum.experiment.files import Kind, kind_of
+from zerosum.experiment.folder import identity
 from zerosum.strategy import Columns, Strategy
 from zerosum.strategy.columns import Watch
+from zerosum.strategy.database import SIGN, write_database
 
 
 @dataclass(frozen=True)
@@ -26,17 +27,22 @@ class Format:
     kind
         The kind of such files.
     write
-        Writes a table, or its ``strategy``, to a path at which nothing is.
+        Writes a table to a path at which nothing is, with what made it where there is room.
     require
         Raises an error if a library that it needs is not installed.
     """
 
     kind: Kind
-    write: Callable[[Columns, Path], None]
+    write: Callable[[Columns, Path, Mapping[str, Any]], None]
     require: Callable[[], object] = tuple
 
 
-def export(strategy: Strategy, path: str | Path, watch: Watch = iter) -> None:
+def export(
+    strategy: Strategy,
+    path: str | Path,
+    watch: Watch = iter,
+    experiment: Experiment | None = None,
+) -> None:
     """Write a strategy as CSV, Parquet or SQLite, as the path ends; batch by batch, and atomically.
 
     Parameters
@@ -47,6 +53,8 @@ def export(strategy: Strategy, path: str | Path, watch: Watch = iter) -> None:
         The file. An older file of the same format is replaced.
     watch
         Wraps a sequence, to show how far the file is.
+    experiment
+        What made the strategy; a database keeps its name and parameters, to be opened by itself.
 
     Raises
     ------
@@ -58,7 +66,8 @@ def export(strategy: Strategy, path: str | Path, watch: Watch = iter) -> None:
     path = Path(path)
     require_export(path)
     chosen, table = _format(path), Columns(strategy, watch)
-    chosen.kind.write(path, lambda part: chosen.write(table, part))
+    run = {} if experiment is None else identity(experiment)
+    chosen.kind.write(path, lambda part: chosen.write(table, part, run))
 
 
 def require_export(path: Path) -> None:
@@ -80,41 +89,14 @@ def _format(path: Path) -> Format:
     return FORMATS[kind_of(path, "file", kinds, "choose one of these formats").suffix]
 
 
-def _write_csv(table: Columns, path: Path) -> None:
+def _write_csv(table: Columns, path: Path, _: Mapping[str, Any]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(table.names)
         writer.writerows(table.lines())  # a float is written by the digits that distinguish it
 
 
-_SQL = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
-
-
-def _write_sqlite(table: Columns, path: Path) -> None:
-    columns = ", ".join(
-        f'"{column.name.replace(chr(34), 2 * chr(34))}" {_SQL[column.kind]}'
-        for column in table.columns
-    )
-    marks = ", ".join("?" for _ in table.columns)
-    with _as_system(), closing(sqlite3.connect(path, isolation_level=None)) as base:
-        base.execute("PRAGMA journal_mode = OFF")  # the file counts only when it is complete
-        base.execute("PRAGMA synchronous = OFF")
-        base.execute("BEGIN")
-        base.execute(f"CREATE TABLE strategy ({columns})")
-        base.executemany(f"INSERT INTO strategy VALUES ({marks})", table.lines())  # noqa: S608
-        base.execute("COMMIT")
-
-
-@contextmanager
-def _as_system() -> Iterator[None]:
-    """Raise errors of SQLite as those of the system."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise OSError(str(error)) from error
-
-
-def _write_parquet(table: Columns, path: Path) -> None:
+def _write_parquet(table: Columns, path: Path, _: Mapping[str, Any]) -> None:
     pa, parquet = _parquet()
     types = {int: pa.int64(), bool: pa.bool_(), float: pa.float64(), str: pa.string()}
     schema = pa.schema([(column.name, types[column.kind]) for column in table.columns])
@@ -141,7 +123,7 @@ def _parquet() -> tuple[Any, Any]:
 _FORMATS = (
     Format(Kind("CSV table", ".csv", "FILE", b"row,player,"), _write_csv),
     Format(Kind("Parquet table", ".parquet", "FILE", b"PAR1"), _write_parquet, _parquet),
-    Format(Kind("SQLite database", ".sqlite", "FILE", b"SQLite format 3\x00"), _write_sqlite),
+    Format(Kind("SQLite database", ".sqlite", "FILE", SIGN), write_database),
 )
 FORMATS = {each.kind.suffix: each for each in _FORMATS}
 """The formats by the endings of their files."""

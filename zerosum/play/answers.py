@@ -11,7 +11,7 @@ from zerosum.kernels.lookup import is_unknown, look_up, write_strategy
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
-from zerosum.strategy.strategy import summed
+from zerosum.strategy.policy import summed
 
 
 @kernel

@@ -2,16 +2,20 @@
 
 from zerosum.strategy.averages import shares
 from zerosum.strategy.columns import Column, Columns
+from zerosum.strategy.database import Database
 from zerosum.strategy.likeliest import likeliest
 from zerosum.strategy.origin import describe, differing, title
+from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow
 from zerosum.strategy.strategy import Strategy
 
 __all__ = [
     "Column",
     "Columns",
+    "Database",
     "Strategy",
     "StrategyRow",
+    "TabularPolicy",
     "describe",
     "differing",
     "likeliest",

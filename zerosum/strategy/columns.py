@@ -225,10 +225,10 @@ def _apart(names: Iterable[str]) -> list[str]:
 
     Upper and lower case do not count, as databases have it.
 
-    >>> _apart(["player", "Card", "card"])
-    ['player_2', 'Card', 'card_2']
+    >>> _apart(["player", "Card", "card", "rowid"])
+    ['player_2', 'Card', 'card_2', 'rowid_2']
     """
-    taken, found = set(_FIXED), []
+    taken, found = {*_FIXED, "rowid"}, []  # SQLite numbers the lines by that name
     for name in names:
         places = (f"{name}_{place}" for place in range(2, len(taken) + 3))
         free = next(each for each in (name, *places) if each.casefold() not in taken)

@@ -15,12 +15,12 @@ from numpy.typing import ArrayLike
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.abstraction.view import contradiction
-from zerosum.errors import StoreError, UnknownInfoset
+from zerosum.errors import StoreError
 from zerosum.kernels.hashing import hash_row
-from zerosum.rng import Random
 from zerosum.strategy.averages import arrays_of, arrays_on
 from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import describe, differing, title
+from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
 from zerosum.tables import HEADER, Floats, Ints, Workspace, class_names, read_block, recognise
 
@@ -35,10 +35,8 @@ _ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
 
 @dataclass(eq=False, repr=False)
-class Strategy:
-    """Probabilities of the actions at every visited infoset; uniform at all others.
-
-    Where there is one action, it has probability 1, whether or not a table has a row for it.
+class Strategy(TabularPolicy):
+    """Probabilities of the actions at every visited infoset, in memory or mapped from a folder.
 
     Parameters
     ----------
@@ -140,53 +138,21 @@ class Strategy:
         """Return the number of known infosets."""
         return int(self.blocks.size)
 
-    def __call__(self, infoset: Any, *, strict: bool = False) -> dict[Any, float]:
-        """Return the probability of each action at an infoset.
-
-        Parameters
-        ----------
-        infoset
-            An infoset of the game that was trained on, or of its base.
-        strict
-            If true, an unknown infoset is an error; otherwise its answer is uniform.
+    def find(self, infoset: Any, menu: tuple[Any, ...]) -> list[float] | None:
+        """Return the probability of each action of a menu, None if the infoset is unknown.
 
         Raises
         ------
-        UnknownInfoset
-            If it is unknown and ``strict`` is true.
         AbstractionError
             If its key is known with other actions.
         """
-        menu = self.menu(infoset)
-        if len(menu) == 1:
-            return {menu[0]: 1.0}
-        row = self._find(infoset, menu)
-        if row is not None:
-            start, end = int(self.starts[row]), int(self.starts[row + 1])
-            return summed(menu, self.probabilities[start:end].tolist())
-        if strict:
-            raise UnknownInfoset(f"The strategy has not visited {infoset!r} in training.", infoset)
-        self.unknown += 1
-        return summed(menu, [1.0 / len(menu)] * len(menu))
-
-    def knows(self, infoset: Any) -> bool:
-        """Return whether an infoset was visited in training, or has only one action."""
-        menu = self.menu(infoset)
-        return len(menu) == 1 or self._find(infoset, menu) is not None
-
-    def sample(self, infoset: Any, rng: Random) -> Any:
-        """Sample an action at an infoset."""
-        threshold, total = rng.random(), 0.0
-        action: Any = None
-        for action, probability in self(infoset).items():
-            total += probability
-            if threshold < total:
-                return action
-        return action
-
-    def menu(self, infoset: Any) -> tuple[Any, ...]:
-        """Return the actions at an infoset, in the order of their probabilities."""
-        return self.view.menu(infoset)
+        row = self._row_of(infoset, menu)
+        if row is None:
+            return None
+        probabilities: list[float] = self.probabilities[
+            int(self.starts[row]) : int(self.starts[row + 1])
+        ].tolist()
+        return probabilities
 
     def rows(self) -> Iterator[StrategyRow]:
         """Yield every known infoset, decoded, with the probabilities of its actions.
@@ -218,10 +184,6 @@ class Strategy:
         """
         return Columns(self).frame()
 
-    def __repr__(self) -> str:
-        of = f" of {self.about}" if self.about else ""
-        return f"<{type(self).__name__}{of}: {len(self):,} infosets>"
-
     def _repr_html_(self) -> str:
         return page_of(self)
 
@@ -245,7 +207,7 @@ class Strategy:
                 error.args[0],
             ) from None
 
-    def _find(self, infoset: Any, menu: tuple[Any, ...]) -> int | None:
+    def _row_of(self, infoset: Any, menu: tuple[Any, ...]) -> int | None:
         row, start = self.view.row(infoset, menu)
         state = hash_row(row, start, len(row))
         place = bisect_left(self._hashes, state)
@@ -308,13 +270,3 @@ class Strategy:
         strategy = cls(view, ours, **saved.arrays, about=about)
         strategy._classes = saved.meta["classes"]
         return strategy
-
-
-def summed(menu: tuple[Any, ...], probabilities: list[float]) -> dict[Any, float]:
-    """Return the probability of each action; those of equal actions are summed."""
-    answer = dict(zip(menu, probabilities, strict=True))
-    if len(answer) < len(menu):
-        answer = dict.fromkeys(menu, 0.0)
-        for action, probability in zip(menu, probabilities, strict=True):
-            answer[action] += probability
-    return answer
