@@ -26,7 +26,7 @@ HANDS = 20_000
 
 _EPILOG = """\
 \b
-An agent is a run folder, or
+An agent is a run folder, a database that blood.export wrote, or
   uniform  takes every legal action equally often
   call     always calls, and never bets
   rollout  bets, calls and folds by its equity against a random hand
@@ -44,7 +44,7 @@ Examples:
     nargs=-1,
     required=True,
     metavar="A B...",
-    shell_complete=completed("dir", UNTRAINED.keys),
+    shell_complete=completed("file", UNTRAINED.keys),
 )
 @click.option(
     "--hands",
@@ -190,9 +190,7 @@ def _remarks(match: Match) -> Iterator[str]:
     for (name, other), unknown, clipped in shares:
         whose = f"of {name}'s decisions against {other} were"
         if unknown:
-            yield (
-                f"{percent(unknown)} {whose} at unvisited infosets, where the strategy is uniform."
-            )
+            yield f"{percent(unknown)} {whose} at unvisited infosets."
         if clipped:
             yield f"{percent(clipped)} {whose} bets moved to the bounds of the table."
 

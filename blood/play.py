@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from blood.command import RUN, Command, opened
-from zerosum.experiment.probe import walk_of
+from blood.command import PATH, Command, completed
+from blood.experiments import experiments
+from zerosum.experiment.agents import trained_agent
 from zerosum.pkr.line import TYPED_KEYS
-from zerosum.play import StrategyAgent
 from zerosum.play.terminal import Table, echoed, play_session, typed
 
 _SEEDS = 32  # bits: few enough to type again
@@ -36,7 +36,7 @@ Examples:
 
 
 @click.command(cls=Command, epilog=_EPILOG)
-@RUN
+@click.argument("run", metavar="RUN", type=PATH, shell_complete=completed("file"))
 @click.option("--hands", type=click.IntRange(min=1), help="How many; by default until you leave.")
 @click.option("--seed", type=int, help="Equal seeds deal equal cards; random by default.")
 @click.option(
@@ -47,12 +47,13 @@ Examples:
 def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> None:
     """Play against the strategy of the run folder RUN, which plays all other seats.
 
+    RUN may also be a database that blood.export wrote; it plays its likeliest actions.
+
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
-    experiment, game, strategy = opened(run)
-    agent = StrategyAgent(strategy, game, walk_of(experiment), run.resolve().name)
+    agent = trained_agent(run, experiments())
     report = Console()
-    start = game if agent.play is None else agent.base
+    start = agent.game if agent.play is None else agent.base
     table = Table(start, agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
     play_session(table, chosen, hands=hands, seat=seat)

@@ -18,7 +18,7 @@ from zerosum.algorithms import LINEAR
 from zerosum.cards import parse
 from zerosum.experiment import Experiment
 from zerosum.rng import Random
-from zerosum.setback import BID_FOUR, PASS, Setback
+from zerosum.setback import BID_FOUR, BID_THREE, PASS, Setback
 from zerosum.setback.abstraction import absent_minded, actions, actions_with_fours, states
 
 HANDS = (
@@ -65,4 +65,18 @@ def bids(strategy: Any, game: Any) -> Table:
     return shown
 
 
-experiment = Experiment(TrainingAbstraction, rule=LINEAR, iterations=None, minutes=10, show=bids)
+def fallback(infoset: Any, menu: tuple[int, ...]) -> int:
+    """Return what the original plays where its database has no row: a bid of 3, the first card."""
+    if infoset.bidding:
+        return BID_THREE if BID_THREE in menu else PASS
+    return menu[0]
+
+
+experiment = Experiment(
+    TrainingAbstraction,
+    rule=LINEAR,
+    iterations=None,
+    minutes=10,
+    show=bids,
+    fallback=fallback,
+)

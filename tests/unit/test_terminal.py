@@ -407,7 +407,7 @@ def test_says_what_the_agent_could_not_play() -> None:
     at = table(Kuhn(), agent, ["b"])
     play_session(at, 7, hands=1)
     assert shown(at).splitlines()[-2:] == [
-        "toy chose uniformly at 1 of its 1 decisions, at unvisited infosets.",
+        "toy made 1 of its 1 decisions at unvisited infosets.",
         "toy had to move 1 of its bets to what was legal.",
     ]
 

@@ -46,7 +46,7 @@ def test_a_session_of_kuhn(here: Path) -> None:
     assert lines[lines.index("> ?") + 1].split() == ["hand", "check", "bet", "1"]
     assert lines[-1].startswith("The session is over: ")
     assert " chips in 2 hands, " in lines[-1]
-    assert "chose uniformly" not in result.stdout
+    assert "unvisited" not in result.stdout
     assert run("kuhn --seed 7 --hands 2", "?\nb\n??\nb\n").stdout == result.stdout
 
 
@@ -66,7 +66,7 @@ def test_a_session_of_poker_by_its_translation(here: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "You have Jh9h; pot 3, 1 to call, 399 left." in result.stdout
     assert " after " in result.stdout
-    assert re.search(r"quick chose uniformly at (\d+) of its \d+ decisions, at unvi", result.stdout)
+    assert re.search(r"quick made (\d+) of its \d+ decisions at unvisited", result.stdout)
 
 
 def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.rows import rehash
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
-from zerosum.strategy import Strategy, describe, differing
+from zerosum.strategy import Strategy, TabularPolicy, describe, differing
 from zerosum.tables import HEADER, Table
 
 
@@ -42,7 +42,8 @@ def opponent_of(
     players = players_of(base)
     given = by_player(strategies, players)
     for _, strategy in given:
-        _check(strategy, base, view)
+        _check_sampled(strategy)
+        check_origin(strategy, base, view)
     parts: list[tuple[NDArray[Any], ...]] = []
     behind = before = 0
     for player, strategy in given:
@@ -62,13 +63,23 @@ def opponent_of(
     return work
 
 
-def _check(strategy: Any, base: Any, view: View) -> None:
+def _check_sampled(strategy: Any) -> None:
     if not isinstance(strategy, Strategy):
         raise StrategyError(
             f"A strategy to sample must be a Strategy; got {strategy!r}: give what a solver's "
             f"strategy() returns.",
             strategy,
         )
+
+
+def check_origin(strategy: TabularPolicy, base: Any, view: View) -> None:
+    """Check that a strategy is of a game and an abstraction.
+
+    Raises
+    ------
+    StrategyError
+        If it is of another one.
+    """
     if differs := differing(strategy.of, describe(base, view)):
         raise StrategyError(
             f"A strategy must be of the game that it is evaluated in, {base!r}; it differs in "

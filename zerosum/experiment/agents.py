@@ -1,4 +1,4 @@
-"""Agents by name: run folders, and agents that need no training."""
+"""Agents by name: run folders, databases, and agents that need no training."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -6,10 +6,22 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.errors import ExperimentError
+from zerosum.experiment.load import load_run
 from zerosum.experiment.names import suggestion
-from zerosum.experiment.probe import walk_of
+from zerosum.experiment.probe import start_of, walk_of
 from zerosum.experiment.show import open_run
-from zerosum.play import Agent, AlwaysCall, Rollout, StrategyAgent, Uniform
+from zerosum.play import (
+    Agent,
+    AlwaysCall,
+    LikeliestAgent,
+    Rollout,
+    StrategyAgent,
+    TrainedAgent,
+    Uniform,
+)
+from zerosum.play.likeliest import first_action
+from zerosum.strategy import Database
+from zerosum.strategy.database import read_about
 
 UNTRAINED: dict[str, Callable[[], Any]] = {
     agent.name: agent for agent in (Uniform, AlwaysCall, Rollout)
@@ -17,21 +29,21 @@ UNTRAINED: dict[str, Callable[[], Any]] = {
 
 
 def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
-    """Return an agent by its run folder or its name.
+    """Return an agent by its run folder, its database or its name.
 
     Parameters
     ----------
     spec
-        A run folder, or ``uniform``, ``call`` or ``rollout``.
+        As for :func:`trained_agent`, or ``uniform``, ``call`` or ``rollout``.
     known
         Names of experiments to suggest if that of a run does not exist any more.
 
     Raises
     ------
     ExperimentError
-        If there is no such folder or agent, or the run has no strategy.
+        If there is nothing of that name, or as :func:`trained_agent` does.
     StoreError
-        If the strategy is of another game or abstraction than its experiment now declares.
+        As :func:`trained_agent` does.
 
     Examples
     --------
@@ -45,11 +57,48 @@ def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
     path = Path(spec)
     if not path.exists():
         raise ExperimentError(
-            f"An agent must be a run folder or one of {', '.join(UNTRAINED)}; there is no "
-            f"{word!r}; {suggestion(word, list(UNTRAINED))}",
+            f"An agent must be a run folder, a database or one of {', '.join(UNTRAINED)}; there is "
+            f"no {word!r}; {suggestion(word, list(UNTRAINED))}",
             spec,
         )
-    experiment, game, strategy = open_run(path, known)
+    return trained_agent(path, known)
+
+
+def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
+    """Return the agent of a run folder, which draws its actions; or of a database.
+
+    The agent of a database takes the likeliest action, and where the database has none, the
+    ``fallback`` of its experiment.
+
+    Parameters
+    ----------
+    path
+        A run folder, or a database that a run was exported to.
+    known
+        Names of experiments to suggest if that of a run does not exist any more.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such folder, the run has no strategy, or the database names no experiment.
+    StoreError
+        If it is damaged, or the strategy is of another game or abstraction than its experiment now
+        declares.
+    """
     place = path.resolve()
-    again = partial(agent_of, place, tuple(known))
-    return StrategyAgent(strategy, game, walk_of(experiment), place.name, again)
+    again = partial(trained_agent, place, tuple(known))
+    if not path.is_file():
+        experiment, game, strategy = open_run(path, known)
+        return StrategyAgent(strategy, game, walk_of(experiment), place.name, again)
+    run = read_about(path)["run"]
+    if not run:
+        raise ExperimentError(
+            f"The database {path} must name its experiment; it was exported without one: give it "
+            f"to export, or open the database by zerosum.strategy.Database.",
+            path,
+        )
+    experiment = load_run(run, known)
+    game = start_of(experiment)
+    chosen = experiment.fallback or first_action
+    walk, database = walk_of(experiment), Database(path, game)
+    return LikeliestAgent(database, game, walk, place.name, again, fallback=chosen)

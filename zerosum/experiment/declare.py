@@ -101,6 +101,9 @@ class Experiment:
     about
         What to say before training: a function of the start of the game that returns a sentence or
         two, such as how large it is and how long training takes. None for nothing.
+    fallback
+        What an exported database does at an infoset that it does not have: a function of the
+        infoset of the base game and its menu that returns an action. None for the first action.
 
     Raises
     ------
@@ -130,6 +133,7 @@ class Experiment:
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     game: Mapping[str, Any] = field(default_factory=dict, hash=False)
     about: Callable[[Any], str] | None = None
+    fallback: Callable[[Any, tuple[Any, ...]], Any] | None = None
 
     def __post_init__(self) -> None:
         for name, (least, most, bounds) in _WHOLE.items():
@@ -152,10 +156,10 @@ class Experiment:
             raise _wrong("algorithm", "a class of solvers, such as CFR", self.algorithm)
         if not isinstance(self.rule, Rule | None):
             raise _wrong("rule", "one of zerosum.rules, such as LINEAR", self.rule)
-        if not (self.show is None or callable(self.show)):
-            raise _wrong("show", "a function of a strategy and a game", self.show)
-        if not (self.about is None or callable(self.about)):
-            raise _wrong("about", "a function of the start of the game", self.about)
+        for name, words in _FUNCTIONS.items():
+            value = getattr(self, name)
+            if not (value is None or callable(value)):
+                raise _wrong(name, f"a function of {words}", value)
         object.__setattr__(self, "options", frozen(self.options, self.algorithm))
         object.__setattr__(self, "game", parameters(self.game, self.training))
 
@@ -185,6 +189,12 @@ _WHOLE: dict[str, tuple[float, float, str]] = {
     "seed": (-inf, inf, ""),
     "threads": (1, MOST_THREADS, f", 1 to {MOST_THREADS:,}"),
     "limit": (1, (1 << 31) - 1, ", 1 to 2**31 - 1"),
+}
+
+_FUNCTIONS = {
+    "show": "a strategy and a game",
+    "about": "the start of the game",
+    "fallback": "an infoset and a menu",
 }
 
 

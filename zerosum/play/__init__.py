@@ -1,6 +1,7 @@
 """Play trained strategies: agents, matches and tables.
 
 answers agents         native look-ups in a strategy; agents
+likeliest              the agent of a database
 poker                  untrained opponents for River of Blood
 tables                 a deal played from both seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
@@ -8,9 +9,10 @@ bot                    an agent at a match engine
 terminal               a person at a terminal
 """
 
-from zerosum.play.agents import Agent, StrategyAgent, Uniform
+from zerosum.play.agents import Agent, StrategyAgent, TrainedAgent, Uniform
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
+from zerosum.play.likeliest import LikeliestAgent
 from zerosum.play.match import play_match, start_of_match
 from zerosum.play.poker import AlwaysCall, Rollout
 from zerosum.play.tally import Match
@@ -20,9 +22,11 @@ __all__ = [
     "AlwaysCall",
     "Answers",
     "Crew",
+    "LikeliestAgent",
     "Match",
     "Rollout",
     "StrategyAgent",
+    "TrainedAgent",
     "Uniform",
     "play_match",
     "start_of_match",

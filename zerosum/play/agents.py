@@ -5,6 +5,7 @@ sees it, and every action and card of the real game is applied to that. So a str
 abstract game beside the real one without the table knowing.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from pickle import PicklingError
@@ -15,7 +16,7 @@ from zerosum.errors import StrategyError
 from zerosum.native.primitives import draw_from
 from zerosum.play.answers import Answers
 from zerosum.rng import Random
-from zerosum.strategy import Strategy
+from zerosum.strategy import TabularPolicy
 
 
 class Agent(Protocol):
@@ -70,14 +71,13 @@ class Uniform:
         return menu[rng.integer(len(menu))]
 
 
-@final
-class StrategyAgent:
-    """Plays a strategy, through a translation if its actions are not those of the real game.
+class TrainedAgent(ABC):
+    """Plays by a strategy, through a translation if its actions are not those of the real game.
 
     Parameters
     ----------
     strategy
-        The strategy.
+        The strategy, in memory or in a database.
     game
         The start of the game that it was trained on.
     play
@@ -93,31 +93,22 @@ class StrategyAgent:
     decisions
         The number of its decisions.
     unknown
-        How many of these were uniform, at infosets that the strategy does not know.
+        How many of these were at infosets that the strategy does not know.
     clipped
         How many of these were bets that had to be moved to the bounds of the real game.
+    answers
+        Asks the strategy.
 
     Raises
     ------
     StrategyError
         If the strategy is of another game, or the walk is no translation, or uses another
         abstraction than training.
-
-    Examples
-    --------
-    >>> from zerosum.algorithms import ExternalSampling
-    >>> from zerosum.kuhn import Kuhn
-    >>> solver = ExternalSampling(Kuhn(), seed=1)
-    >>> solver.run(1_000)
-    >>> agent = StrategyAgent(solver.strategy(), Kuhn())
-    >>> hand = agent.begin(Kuhn()).apply(0).apply(2)
-    >>> agent.act(hand, Random(7)) in hand.infoset(0).actions()
-    True
     """
 
     def __init__(
         self,
-        strategy: Strategy,
+        strategy: TabularPolicy,
         game: Any,
         play: Any = None,
         name: str = "strategy",
@@ -135,7 +126,7 @@ class StrategyAgent:
         self.decisions = self.unknown = self.clipped = 0
 
     def __repr__(self) -> str:
-        return f"StrategyAgent({self.name})"
+        return f"{type(self).__name__}({self.name})"
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
         if self.source is None:
@@ -165,16 +156,44 @@ class StrategyAgent:
         return replace(self.play, word=rng.bits())
 
     def act(self, hand: Any, rng: Random) -> Any:
-        """Return an action drawn from the strategy, as an action of the real game."""
-        before = self.answers.unknown
-        chosen = draw_from(list(self.answers(hand, hand.active).items()), rng)
-        self.unknown += self.answers.unknown - before
+        """Return what the strategy does, as an action of the real game."""
+        chosen = self.choose(hand, rng)
         self.decisions += 1
         if self.play is None:
             return chosen
         real, infoset = hand.realise(chosen), hand.real.infoset(hand.active)
         self.clipped += int(infoset.quantity(real) != infoset.quantity(chosen))
         return real
+
+    @abstractmethod
+    def choose(self, hand: Any, rng: Random) -> Any:
+        """Return an action of the strategy's menu, and count unknown infosets."""
+
+
+@final
+class StrategyAgent(TrainedAgent):
+    """Draws its actions from a strategy, uniformly at infosets that the strategy does not know.
+
+    Its parameters are those of :class:`TrainedAgent`.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.kuhn import Kuhn
+    >>> solver = ExternalSampling(Kuhn(), seed=1)
+    >>> solver.run(1_000)
+    >>> agent = StrategyAgent(solver.strategy(), Kuhn())
+    >>> hand = agent.begin(Kuhn()).apply(0).apply(2)
+    >>> agent.act(hand, Random(7)) in hand.infoset(0).actions()
+    True
+    """
+
+    def choose(self, hand: Any, rng: Random) -> Any:
+        """Return an action drawn from the strategy."""
+        before = self.answers.unknown
+        chosen = draw_from(list(self.answers(hand, hand.active).items()), rng)
+        self.unknown += self.answers.unknown - before
+        return chosen
 
 
 def _check_walk(name: str, game: Any, play: Any) -> None:

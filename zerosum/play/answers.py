@@ -1,16 +1,16 @@
-"""Native look-ups in a strategy, in microseconds."""
+"""Look-ups in a strategy by histories; natively in microseconds."""
 
 from typing import Any
 
 from zerosum.abstraction import View, split
-from zerosum.evaluation.opponent import opponent_of
+from zerosum.evaluation.opponent import check_origin, opponent_of
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
-from zerosum.kernels.lookup import is_unknown, look_up, write_strategy
+from zerosum.kernels.lookup import StrategyWorkspace, is_unknown, look_up, write_strategy
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
-from zerosum.strategy import Strategy
+from zerosum.strategy import Strategy, TabularPolicy
 from zerosum.strategy.policy import summed
 
 
@@ -49,12 +49,13 @@ class Answers:
     """A strategy as a function of histories of the base game.
 
     The answers are those of the strategy itself, but much faster since the factors are compiled.
-    If the game is not native, the strategy itself is asked. Not thread-safe.
+    If the game is not native, or the strategy is in a database, the strategy itself is asked. Not
+    thread-safe.
 
     Parameters
     ----------
     strategy
-        A strategy of the game or of an abstraction of it.
+        A strategy of the game or of an abstraction of it, in memory or in a database.
     start
         The start of the base game.
 
@@ -62,10 +63,10 @@ class Answers:
     ----------
     unknown
         The number of answers that were uniform since the infoset was unknown.
-    view, work
-        The view of the strategy, and the table with its probabilities.
     native
-        Whether the game is native.
+        Whether the look-ups are native.
+    view, work
+        The view of the strategy; and, if they are, the table with its probabilities.
 
     Raises
     ------
@@ -84,27 +85,44 @@ class Answers:
     1.0
     """
 
-    def __init__(self, strategy: Strategy, start: Any) -> None:
+    work: StrategyWorkspace
+
+    def __init__(self, strategy: TabularPolicy, start: Any) -> None:
         self.strategy = strategy
         self.unknown = 0
         self.view: View = strategy.view
-        self.work = opponent_of(strategy, start, self.view, Random(0))
-        self._ask = prepare(answer, start, self.view, (self.work,))
-        self.native = self._ask.native
+        self.native = False
+        if isinstance(strategy, Strategy):
+            self.work = opponent_of(strategy, start, self.view, Random(0))
+            self._ask = prepare(answer, start, self.view, (self.work,))
+            self.native = self._ask.native
+        else:
+            check_origin(strategy, start, self.view)
 
     def __call__(self, game: Any, player: int) -> dict[Any, float]:
         """Return the probability of each action of a player at a history or a walk."""
+        menu, probabilities = self.find(game, player)
+        if probabilities is None:
+            self.unknown += 1
+            probabilities = [1.0 / len(menu)] * len(menu)
+        return summed(menu, probabilities)
+
+    def find(self, game: Any, player: int) -> tuple[tuple[Any, ...], list[float] | None]:
+        """Return the menu of a player at a history or a walk, and the probability of each action.
+
+        The probabilities are None if the infoset is unknown.
+        """
         game = seen_of(game)
+        infoset = game.infoset(player)
+        menu = self.view.menu(infoset)
+        if len(menu) == 1:
+            return menu, [1.0]
         if not self.native:
-            before = self.strategy.unknown
-            answers = self.strategy(game.infoset(player))
-            self.unknown += self.strategy.unknown - before
-            return answers
+            return menu, self.strategy.find(infoset, menu)
         with explaining(Walked(game, self.view, self.work)):
             at = self._ask.starting(game)(player, 0, 0)
-        menu = self.view.menu(game.infoset(player))
-        self.unknown += int(is_unknown(at, len(menu)))
-        return summed(menu, self.work.scratch[: len(menu)].tolist())
+        found: list[float] = self.work.scratch[: len(menu)].tolist()
+        return menu, None if is_unknown(at, len(menu)) else found
 
 
 def seen_of(hand: Any) -> Any:

@@ -132,9 +132,6 @@ def _doubts(agent: Any) -> Iterator[str]:
     """Yield sentences about decisions that the agent could not play as trained."""
     decisions = getattr(agent, "decisions", 0)
     if unknown := getattr(agent, "unknown", 0):
-        yield (
-            f"{agent.name} chose uniformly at {unknown} of its {decisions} decisions, at unvisited "
-            "infosets."
-        )
+        yield f"{agent.name} made {unknown} of its {decisions} decisions at unvisited infosets."
     if clipped := getattr(agent, "clipped", 0):
         yield f"{agent.name} had to move {clipped} of its bets to what was legal."

@@ -1,0 +1,220 @@
+"""An agent that takes the likeliest action plays the same from memory and from a database."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import blood.export
+import blood.match
+import blood.play
+from blood import quick
+from blood.setback import fallback
+from tests.games.test_setback import SMALL, dealt
+from tests.runs import run_folder
+from tests.unit.test_database import GAMES, infosets, trained
+from zerosum.abstraction import Abstracted, split
+from zerosum.algorithms import ExternalSampling
+from zerosum.errors import ExperimentError, StoreError, StrategyError
+from zerosum.experiment import export, load
+from zerosum.experiment.agents import agent_of
+from zerosum.kernels.compile import prepare
+from zerosum.kuhn import Kuhn
+from zerosum.leduc import Leduc
+from zerosum.native.primitives import draw
+from zerosum.play import LikeliestAgent, StrategyAgent, Uniform, play_match
+from zerosum.play.likeliest import Fallback, first_action
+from zerosum.rng import Random
+from zerosum.setback import BID_FOUR, BID_THREE, BID_TWO, PASS
+from zerosum.setback.abstraction import actions, states
+from zerosum.strategy import Database, Strategy, likeliest
+
+KUHN = Kuhn().apply(0).apply(2)
+
+
+def both(
+    strategy: Strategy, game: Any, place: Path, fallback: Fallback = first_action
+) -> list[LikeliestAgent]:
+    """Return the agents of a strategy in memory and in a database."""
+    export(strategy, place / "out.sqlite")
+    known = strategy, Database(place / "out.sqlite", game)
+    return [LikeliestAgent(each, game, fallback=fallback) for each in known]
+
+
+def moves(agents: list[LikeliestAgent], deals: int, seed: int = 5) -> int:
+    """Play deals at all seats, and return the number of decisions that all agents made alike."""
+    rng, start, made = Random(seed), agents[0].game, 0
+    for _ in range(deals):
+        hand = start
+        while not hand.terminal:
+            if hand.chance:
+                hand = hand.apply(draw(split(hand)[0], rng))
+                continue
+            first, *others = [agent.act(hand, rng) for agent in agents]
+            assert others == [first] * len(others), hand
+            made += 1
+            hand = hand.apply(first)
+    return made
+
+
+@pytest.mark.parametrize("name", ["plain", "a menu in the states", "Leduc with factors"])
+def test_takes_what_the_frozen_strategy_takes(name: str, tmp_path: Path) -> None:
+    game = GAMES[name]
+    strategy = trained(game)
+    frozen = likeliest(strategy, game)
+    agents = both(strategy, game, tmp_path)
+    assert [agent.answers.native for agent in agents][1:] == [False]
+    decisions = [game]
+    while decisions:
+        hand = decisions.pop()
+        if hand.terminal:
+            continue
+        if hand.chance:
+            decisions += [hand.apply(outcome) for outcome in hand.chances()]
+            continue
+        infoset = split(hand)[0].infoset(hand.active)
+        taken = [agent.act(hand, Random(1)) for agent in agents]
+        assert (taken[0],) == (taken[1],) == frozen(infoset)
+        decisions += [hand.apply(action) for action in hand.infoset(hand.active).actions()]
+    memory, database = agents
+    assert (memory.decisions, memory.unknown) == (database.decisions, database.unknown)
+    assert 0 < memory.unknown < memory.decisions
+
+
+def test_a_fall_back_sees_the_infoset_of_the_game_and_the_menu() -> None:
+    game, seen = GAMES["a menu in the states"], []
+
+    def last(infoset: Any, menu: tuple[Any, ...]) -> Any:
+        seen.append((infoset, menu))
+        return menu[-1]
+
+    agent = LikeliestAgent(trained(game, 0), game, fallback=last)
+    hand = agent.begin(Kuhn()).apply(0).apply(2)
+    assert agent.act(hand, Random(1)) == hand.infoset(0).actions()[-1]
+    assert seen == [(KUHN.infoset(0), hand.infoset(0).actions())]
+    assert (agent.decisions, agent.unknown) == (1, 1)
+
+
+def test_a_fall_back_off_the_menu_is_refused() -> None:
+    agent = LikeliestAgent(trained(Kuhn(), 0), Kuhn, name="mine", fallback=lambda *_: 7)
+    with pytest.raises(StrategyError, match=r"fall-back of mine must be on the menu .*; got 7 at"):
+        agent.act(KUHN, Random(1))
+
+
+def test_a_database_of_another_game_is_refused(tmp_path: Path) -> None:
+    export(trained(Leduc()), tmp_path / "out.sqlite")
+    with pytest.raises(StrategyError, match="it differs in game: give the game"):
+        LikeliestAgent(Database(tmp_path / "out.sqlite", Leduc()), Kuhn())
+
+
+def test_an_agent_may_draw_from_a_database(tmp_path: Path) -> None:
+    memory, database = both(trained(Kuhn()), Kuhn(), tmp_path)
+    agents = [StrategyAgent(each.strategy, Kuhn()) for each in (memory, database)]
+    results = [play_match(each, Uniform(), 50, native=False) for each in agents]
+    assert results[0] == results[1]
+    assert results[0].unknown[0] > 0
+
+
+def test_a_database_plays_through_a_translation(tmp_path: Path) -> None:
+    game = quick.TrainingAbstraction()
+    solver = ExternalSampling(game, seed=3, native=False)
+    solver.run(1)
+    export(solver.strategy(), tmp_path / "out.sqlite")
+    known = solver.strategy(), Database(tmp_path / "out.sqlite", game)
+    agents = [LikeliestAgent(each, game, quick.Abstraction) for each in known]
+    results = [play_match(each, Uniform(), 8, native=False) for each in agents]
+    assert results[0] == results[1]
+    assert agents[0].decisions == agents[1].decisions > agents[0].unknown > 0
+
+
+class TestSetback:
+    def test_plays_the_same_move_for_move(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
+        game = Abstracted(SMALL, states, actions)
+        solver = ExternalSampling(game, seed=3, native=False)
+        solver.run(100)
+        agents = both(solver.strategy(), game, tmp_path, fallback)
+        assert moves(agents, 40) > 300
+        assert agents[0].unknown == agents[1].unknown > 0
+
+    @pytest.mark.slow
+    def test_plays_the_same_in_ten_thousand_deals(self, tmp_path: Path) -> None:
+        game = load("blood.setback").training()
+        solver = ExternalSampling(game, seed=3)
+        solver.run(300)
+        agents = both(solver.strategy(), game, tmp_path, fallback)
+        assert agents[0].answers.native
+        assert moves(agents, 10_000) > 100_000
+        assert agents[0].unknown == agents[1].unknown > 0
+
+    def test_where_nothing_is_known_the_original_bids_three(self) -> None:
+        game = Abstracted(
+            dealt("AsKsJs 4h3h2d", "Qs9s2s KhTd5c", "Ts8s AhQh AdKd"), states, actions
+        )
+        infoset = split(game)[0].infoset(0)
+        assert fallback(infoset, (PASS, BID_TWO, BID_THREE)) == BID_THREE
+        assert fallback(replace(infoset, high=3), (PASS, BID_FOUR)) == PASS
+        assert fallback(replace(infoset, made=4), (88, 90)) == 88
+
+
+class TestFiles:
+    @pytest.fixture(autouse=True)
+    def here(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """Return a current folder with a run of Kuhn poker and its database."""
+        monkeypatch.chdir(tmp_path)
+        run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 300)
+        done = CliRunner().invoke(blood.export.main, ["kuhn", "kuhn.sqlite"])
+        assert done.exit_code == 0, done.output
+        return tmp_path
+
+    def test_a_database_is_an_agent_and_pickles(self) -> None:
+        agent = agent_of("kuhn.sqlite")
+        assert repr(agent) == "LikeliestAgent(kuhn.sqlite)"
+        again = pickle.loads(pickle.dumps(agent))
+        assert again.name == agent.name
+        for infoset in infosets(Kuhn()):
+            assert again.strategy(infoset) == agent_of("kuhn").strategy(infoset)
+
+    def test_an_experiment_declares_the_fall_back(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def last(infoset: Any, menu: tuple[Any, ...]) -> Any:
+            return menu[-1]
+
+        assert agent_of("kuhn.sqlite").fallback is first_action
+        declared = replace(load("blood.kuhn"), fallback=last)
+        monkeypatch.setattr("zerosum.experiment.agents.load_run", lambda *_: declared)
+        assert agent_of("kuhn.sqlite").fallback is last
+        with pytest.raises(ExperimentError, match="fallback of an experiment must be a function"):
+            replace(declared, fallback=3)
+
+    def test_a_database_without_an_experiment_is_refused(self) -> None:
+        export(trained(Kuhn()), "nameless.sqlite")
+        with pytest.raises(ExperimentError, match=r"nameless\.sqlite must name its experiment; it"):
+            agent_of("nameless.sqlite")
+
+    def test_another_file_is_refused(self, here: Path) -> None:
+        (here / "notes.txt").write_text("mine")
+        with pytest.raises(StoreError, match="must be a database with a strategy; it is something"):
+            agent_of("notes.txt")
+
+    def test_a_match_with_a_database(self) -> None:
+        words = ["kuhn.sqlite", "kuhn", "--hands", "400", "--workers", "1"]
+        result: Result = CliRunner().invoke(blood.match.main, words)
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("kuhn.sqlite against kuhn: ")
+        assert "interpreted" in result.stdout
+
+    def test_a_person_plays_against_a_database(self) -> None:
+        result = CliRunner().invoke(
+            blood.play.main, ["kuhn.sqlite", "--seed", "7", "--hands", "1"], input="?\nb\n"
+        )
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("You play against kuhn.sqlite; seed 7.")
+        assert "> ?\nhand " in result.stdout
