@@ -57,6 +57,10 @@ class Game(Protocol[A, I_co]):
     - ``private(player)``: what that player alone knows, such as a card; before it is dealt, any
       value that stands for none. With ``public`` it determines the player's infoset.
 
+    A player may be a team of seats that do not see each other's cards, as in Setback. Then the game
+    declares ``seats``, their number, and ``seat``, the one to act. Seats sit in turns: seat ``s``
+    plays for player ``s % players``, and ``infoset`` returns what the seat to act knows.
+
     >>> from zerosum.leduc import Leduc
     >>> game = Leduc().apply(0).apply(5)
     >>> game.public == Leduc().apply(2).apply(3).public, game.private(1)
@@ -109,6 +113,22 @@ def players_of(game: Any) -> int:
     2
     """
     return int(getattr(game, "players", 2))
+
+
+def number_of_seats(game: Any) -> int:
+    """Return the number of seats at a table: ``seats`` if a game has it, else one a player.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.setback import Setback
+    >>> number_of_seats(Kuhn()), number_of_seats(Setback())
+    (2, 4)
+    """
+    return int(getattr(game, "seats", players_of(game)))
+
+
+def seat_of(game: Any) -> int:
+    """Return the seat to act in a game without abstraction: that of the player, or of the team."""
+    return int(game.seat if hasattr(game, "seats") else game.active)
 
 
 _FUNCTIONS = (FunctionType, staticmethod, classmethod)

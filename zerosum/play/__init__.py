@@ -2,6 +2,7 @@
 
 answers agents         native look-ups in a strategy; agents
 likeliest              the agent of a database
+partners               several agents as one side
 poker                  untrained opponents for River of Blood
 tables                 a deal played from both seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
@@ -14,6 +15,7 @@ from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
 from zerosum.play.likeliest import LikeliestAgent
 from zerosum.play.match import play_match, start_of_match
+from zerosum.play.partners import Partners
 from zerosum.play.poker import AlwaysCall, Rollout
 from zerosum.play.tally import Match
 
@@ -24,6 +26,7 @@ __all__ = [
     "Crew",
     "LikeliestAgent",
     "Match",
+    "Partners",
     "Rollout",
     "StrategyAgent",
     "TrainedAgent",
