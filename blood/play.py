@@ -14,6 +14,7 @@ from blood.experiments import experiments
 from zerosum.experiment.agents import trained_agent
 from zerosum.pkr.line import TYPED_KEYS
 from zerosum.play.terminal import Table, echoed, play_session, typed
+from zerosum.terms import terms_of
 
 _SEEDS = 32  # bits: few enough to type again
 
@@ -42,7 +43,7 @@ Examples:
 @click.option(
     "--seat",
     type=click.IntRange(min=0),
-    help="Always be this player, 0 or 1, for example; by default seats change each hand.",
+    help="Always take this seat, 0 or 1, for example; by default seats change each hand.",
 )
 def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> None:
     """Play against the strategy of the run folder RUN, which plays all other seats.
@@ -53,7 +54,8 @@ def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> No
     """
     agent = trained_agent(run, experiments())
     report = Console()
-    start = agent.game if agent.play is None else agent.base
+    full = agent.play is not None or terms_of(agent.base).full_menu
+    start = agent.base if full else agent.game
     table = Table(start, agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
     play_session(table, chosen, hands=hands, seat=seat)

@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 
 from blood.quick import Abstraction
-from zerosum.abstraction import split
-from zerosum.cards import rank, suit
+from zerosum.abstraction import Abstracted, split
+from zerosum.cards import card, popcount, rank, suit
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import rank as leduc_rank
@@ -19,6 +19,8 @@ from zerosum.native.primitives import draw_from
 from zerosum.pkr import RiverOfBlood
 from zerosum.play.answers import seen_of
 from zerosum.play.terminal import Table, echoed
+from zerosum.setback import Setback
+from zerosum.setback.abstraction import actions, states
 
 
 @dataclass
@@ -76,13 +78,20 @@ def leduc_strength(infoset: Any) -> float:
     return (own + 2 * (own == board) + 1) / 5
 
 
-GAMES = {"kuhn": Kuhn(), "leduc": Leduc(), "river": RiverOfBlood()}
+def setback_strength(infoset: Any) -> float:
+    return popcount(infoset.hand.mask & HIGH) / 6
+
+
+GAMES = {"kuhn": Kuhn(), "leduc": Leduc(), "river": RiverOfBlood(), "setback": Setback()}
+HIGH = -1 << card("Jc")  # jacks and higher
 
 
 def opponent(game: str) -> Toy:
     if game == "river":
         walk = Abstraction()
         return Toy(river_strength, lambda shown: replace(walk, real=shown, shown=shown), walk)
+    if game == "setback":
+        return Toy(setback_strength, lambda deal: Abstracted(deal, states, actions))
     return Toy({"kuhn": kuhn_strength, "leduc": leduc_strength}[game])
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pkgutil import resolve_name
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -109,7 +109,8 @@ class Terms:
     """The plain words of any game with few actions; a subclass overrides some for its game.
 
     An action has a key to type: the initial of its name, the name, or its number on the menu.
-    Private information is shown only by the methods that take a player's number.
+    Private information is shown only by the methods that take a player's number. Where a player has
+    several seats, they take the number of a seat (:class:`zerosum.game.Game`).
 
     Examples
     --------
@@ -120,6 +121,15 @@ class Terms:
     >>> terms_of(moment.base).read(moment, "check")
     <Move.PASS: 0>
     """
+
+    unit: ClassVar[str] = "chips"
+    """What is won."""
+
+    round: ClassVar[tuple[str, str]] = ("hand", "hands")
+    """What a game from its start to its end is called, one and many."""
+
+    full_menu: ClassVar[bool] = False
+    """Whether a person has all actions of the game, although a strategy was trained on others."""
 
     def seat(self, player: int) -> str:
         """Return the name of a seat, such as "the small blind", or "the dealer" who never acts."""
@@ -160,6 +170,22 @@ class Terms:
     def told(self, moment: Moment, action: Any) -> tuple[str, str]:
         """Return the verb of an action and what follows it, such as "raise" and " to 4"."""
         return "choose", f" {self.name(moment, action)}"
+
+    def tells(self, moment: Moment) -> bool:
+        """Return whether all players see the action taken here: unless no other was legal."""
+        return len(moment.menu) > 1
+
+    def outcome(self, before: Moment, after: Moment, player: int) -> Text:
+        """Return what an action has brought about, such as who takes a trick; may be empty.
+
+        Parameters
+        ----------
+        before, after
+            The decision, and the moment after the action.
+        player
+            Who is told.
+        """
+        return Text()
 
     def choices(self, moment: Moment) -> list[Choice]:
         """Return the legal actions of the player to act, in the order of the menu."""

@@ -21,6 +21,7 @@ SCRIPTS = {
     "river": (
         "l / ?? / r20 / bet 40 / ?? / c / c / to 9 / c / half pot / pot / x / ? / h / f / ALL IN"
     ),
+    "setback": "l / ? / as / 5 / 3 / 2 / Ah / KD / ks / jh / 2 / pass / ?? / js / kc / tc / 4 / q",
 }
 
 

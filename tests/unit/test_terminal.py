@@ -16,7 +16,7 @@ from tests.games.drawn import Drawn
 from tests.games.pennies import Pennies
 from tests.games.raked import Raked
 from tests.terminal import GAMES, Toy, opponent, river_strength, shown, table
-from zerosum.abstraction import Abstracted
+from zerosum.abstraction import Abstracted, algebraic
 from zerosum.blackjack import Blackjack
 from zerosum.bluff import Bluff
 from zerosum.cards import Cards, card
@@ -242,6 +242,11 @@ def test_hands_asked_for_depend_on_what_both_know(game, steps: int) -> None:
     assert {len(hands) for hands in listed.values()} == {1}
 
 
+@algebraic
+def leave(infoset) -> tuple[int]:
+    return (7,)
+
+
 class Caller:
     """Checks and calls, and can be asked."""
 
@@ -282,7 +287,7 @@ def test_what_is_seen_before_a_showdown_tells_nothing_of_the_other_hand(
     assert one[1] != other[1]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "river"])
 def test_a_fold_shows_nothing(game: str) -> None:
     at = table(GAMES[game], opponent(game), ["f", "p", "k"] * 60)
     play_session(at, 5, hands=20)
@@ -489,6 +494,46 @@ def test_the_agent_plays_all_other_seats() -> None:
     assert re.findall(r"you are player (\d)", shown(at)) == ["0", "1", "2"]
     seats = re.findall(r"uniform \(player (\d)\) choos", shown(at))
     assert set(seats) == {"0", "1", "2"}
+
+
+@pytest.mark.parametrize("unknown", [False, True])
+def test_where_hands_are_too_many_only_the_own_one_is_asked_for(
+    unknown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = opponent("kuhn")
+    asked = []
+
+    def strength(infoset) -> float:
+        asked.append(infoset.card)
+        agent.answers.unknown += unknown
+        return 0.75
+
+    monkeypatch.setattr("zerosum.play.terminal.rows._MOST", 0)
+    agent.answers.strength = strength
+    at = table(Kuhn(), agent, ["?", "q"])
+    play_session(at, 7, seat=0)
+    assert asked == [2]
+    text = shown(at)
+    note = "Training did not visit this infoset; all actions are equally likely.\n" * unknown
+    row = "           K\ncheck  25.0%\nbet 1  75.0%\n"
+    assert f"Not every hand can be asked for here; with yours:\n{row}{note}> q" in text
+
+
+def test_the_last_hand_of_the_agent_stays_hidden_where_hands_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("zerosum.play.terminal.rows._MOST", 0)
+    at = table(Kuhn(), opponent("kuhn"), ["??", "q"])
+    play_session(at, 7, seat=1)
+    assert "> ??\nNot every hand can be asked for here.\n> q" in shown(at)
+
+
+def test_a_strategy_of_other_actions_has_no_table_of_hands() -> None:
+    agent = opponent("kuhn")
+    agent.answers.look = lambda game: Abstracted(game, None, leave)
+    at = table(Kuhn(), agent, ["?", "q"])
+    play_session(at, 7, seat=0)
+    assert "Not every hand can be asked for here; with yours:" in shown(at)
 
 
 def test_who_breaks_even_among_three() -> None:

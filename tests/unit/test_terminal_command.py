@@ -16,6 +16,7 @@ from blood.play import main
 from tests.runs import run_folder
 from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
+from zerosum.pkr.terminal import RiverTerms
 
 ROOT = Path(__file__).parents[2]
 AT_A_TERMINAL = """
@@ -81,6 +82,8 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     result = run("bare --seed 3 --seat 0", "b7\np\n")
     assert result.exit_code == 0, result.output
     assert "legal here are f, c, p, a." in result.stdout
+    monkeypatch.setattr(RiverTerms, "full_menu", True)
+    assert "p raise to 4, a raise to 400 (all-in), b3 to b399" in run("bare --seed 3", "").stdout
     del sys.modules["menus"]
 
 

@@ -80,6 +80,7 @@ class Setback:
     """
 
     players: ClassVar[int] = 2
+    __terms__ = "zerosum.setback.terminal:SetbackTerms"
 
     deck: Cards = FULL_DECK
     size: int = 6

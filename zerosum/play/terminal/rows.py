@@ -1,6 +1,6 @@
 """A table with one row per hand that a player may hold, which reveals no secrets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum.abstraction import split
+from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.native.primitives import outcomes
 from zerosum.play.terminal.seats import seats_of
 from zerosum.rendering import table
@@ -26,7 +27,7 @@ def rows_by_hand(
 
     Returns
     -------
-    None if there are too many hands to ask for.
+    None if there are too many hands to ask for, or the strategy has other actions than the menu.
     """
     histories = public_histories(start, moment)
     if histories is None:
@@ -37,7 +38,9 @@ def rows_by_hand(
         found.setdefault(terms.private(history, player), history.game)
     hands = sorted(found) if all(isinstance(private, int) for private in found) else list(found)
     answers = [ask(found[hand], player) for hand in watch(hands)]
-    shown = _table(terms, moment, [terms.spell(hand) for hand in hands], answers)
+    if not set().union(*answers) <= set(moment.menu):
+        return None
+    shown = _table(terms, moment, moment.menu, [terms.spell(hand) for hand in hands], answers)
     unknown = ask.unknown - before
     if not unknown:
         return shown
@@ -45,11 +48,34 @@ def rows_by_hand(
     return Group(shown, Text(f"{unknown} {note}"))
 
 
-def _table(terms: Terms, moment: Moment, hands: list[str], answers: list[Any]) -> Table:
+def row_of_hand(terms: Terms, ask: Ask, followed: Any, moment: Moment) -> RenderableType:
+    """Return what a strategy does with the hand of the seat to act, which alone is asked about.
+
+    Parameters
+    ----------
+    terms, ask
+        The words, and what asks the strategy.
+    followed
+        The hand as the strategy follows it.
+    moment
+        The decision.
+    """
+    base, before = moment.base, ask.unknown
+    answer = ask(followed, base.active)
+    hand = terms.spell(terms.private(moment, seat_of(base)))
+    shown = _table(terms, moment, answer, [hand], [answer])
+    if ask.unknown == before:
+        return shown
+    return Group(shown, "Training did not visit this infoset; all actions are equally likely.")
+
+
+def _table(
+    terms: Terms, moment: Moment, menu: Iterable[Any], hands: list[str], answers: list[Any]
+) -> Table:
     """Return a row for each hand, or for each action if there are more actions."""
-    told = ["".join(terms.told(moment, action)) for action in moment.menu]
+    told = ["".join(terms.told(moment, action)) for action in menu]
     rows = [
-        [hand, *(f"{answer.get(one, 0.0):.1%}" for one in moment.menu)]
+        [hand, *(f"{answer.get(one, 0.0):.1%}" for one in menu)]
         for hand, answer in zip(hands, answers, strict=True)
     ]
     if len(told) <= len(hands):
@@ -75,7 +101,8 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
 
     Returns
     -------
-    None if there are too many, or if chance does not list its outcomes.
+    None if there are too many, if chance does not list its outcomes, or if players have several
+    seats, which know more than the infosets of the players show.
 
     Examples
     --------
@@ -84,6 +111,8 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
     >>> sorted({history.base.cards[0] for history in found})
     [0, 1, 2]
     """
+    if number_of_seats(moment.base) != players_of(moment.base):
+        return None
     history, actions, seen = start, [], []
     for step in moment.steps:
         if not history.chance:

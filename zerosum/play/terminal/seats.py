@@ -3,7 +3,7 @@
 from typing import Any
 
 from zerosum.abstraction import split
-from zerosum.game import players_of
+from zerosum.game import number_of_seats, seat_of
 from zerosum.native.primitives import draw
 from zerosum.rng import Random
 
@@ -11,7 +11,7 @@ _PLAYOUTS = 300
 
 
 def seats_of(game: Any) -> tuple[int, ...]:
-    """Return the players who have a choice in a game, as far as random playouts find them.
+    """Return the seats that have a choice in a game, as far as random playouts find them.
 
     Parameters
     ----------
@@ -27,13 +27,13 @@ def seats_of(game: Any) -> tuple[int, ...]:
     rng, seats = Random(0), set[int]()
     for _ in range(_PLAYOUTS):
         seats |= _acting(split(game)[0], rng)
-        if len(seats) == players_of(game):
+        if len(seats) == number_of_seats(split(game)[0]):
             break
     return tuple(sorted(seats))
 
 
 def _acting(history: Any, rng: Random) -> set[int]:
-    """Return the players who have a choice in a random playout."""
+    """Return the seats that have a choice in a random playout."""
     seats = set()
     while not history.terminal:
         if history.chance:
@@ -41,6 +41,6 @@ def _acting(history: Any, rng: Random) -> set[int]:
             continue
         menu = history.infoset(history.active).actions()
         if len(menu) > 1:
-            seats.add(int(history.active))
+            seats.add(seat_of(history))
         history = history.apply(menu[rng.integer(len(menu))])
     return seats

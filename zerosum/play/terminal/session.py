@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from zerosum.errors import GameError
-from zerosum.game import players_of
 from zerosum.play.terminal.table import Table, play_hand
 from zerosum.rng import Random
+from zerosum.terms import Terms
 
 HELP = (
     "l lists the legal actions, ? shows what the strategy does here with every hand, ?? what it "
@@ -30,6 +30,8 @@ class Score:
         The number of hands.
     chips
         The chips won.
+    unit, round
+        What they are called, as :class:`zerosum.terms.Terms` has it.
 
     Examples
     --------
@@ -39,15 +41,18 @@ class Score:
 
     hands: int = 0
     chips: float = 0.0
+    unit: str = Terms.unit
+    round: tuple[str, str] = Terms.round
 
     def after(self, chips: float) -> Score:
         """Return the score after one more hand."""
-        return Score(self.hands + 1, self.chips + chips)
+        return replace(self, hands=self.hands + 1, chips=self.chips + chips)
 
     def __str__(self) -> str:
-        hands = "1 hand" if self.hands == 1 else f"{self.hands} hands"
+        one, many = self.round
+        hands = f"1 {one}" if self.hands == 1 else f"{self.hands} {many}"
         mean = self.chips / max(1, self.hands)
-        return f"{self.chips:+,.10g} chips in {hands}, {mean:+.2f} a hand"
+        return f"{self.chips:+,.10g} {self.unit} in {hands}, {mean:+.2f} a {one}"
 
 
 def play_session(
@@ -81,16 +86,19 @@ def play_session(
         raise GameError(f"{what}; got {seat}: there are {known}.", seat)
     table.say(f"You play against {table.agent.name}; seed {seed}.")
     table.say(HELP)
-    rng, score = Random(seed), Score()
+    terms = table.terms
+    rng, score = Random(seed), Score(unit=terms.unit, round=terms.round)
     try:
         while hands is None or score.hands < hands:
-            player = seats[score.hands % len(seats)]
-            table.say(f"\nHand {score.hands + 1}: you are {table.terms.seat(player)}.")
-            won = play_hand(table, player, Random(rng.bits()), Random(rng.bits()))
+            place = seats[score.hands % len(seats)]
+            also = "".join(f"; {table.named(one)} is your partner" for one in table.partners(place))
+            what = terms.round[0].capitalize()
+            table.say(f"\n{what} {score.hands + 1}: you are {terms.seat(place)}{also}.")
+            won = play_hand(table, place, Random(rng.bits()), Random(rng.bits()))
             if won is None:
                 break
             score = score.after(won)
-            table.say(f"{_result(won, players_of(table.game))} Score: {score}.")
+            table.say(f"{_result(won, table.players)} Score: {score}.")
     except KeyboardInterrupt:
         table.console.print()
     table.say(f"\nThe session is over: {score}.")

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.progress import track
 from rich.text import Text
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
-from zerosum.game import players_of
+from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
-from zerosum.play.terminal.rows import rows_by_hand
+from zerosum.play.terminal.rows import row_of_hand, rows_by_hand
 from zerosum.play.terminal.seats import seats_of
 from zerosum.rng import Random
-from zerosum.terms import Moment, Terms, terms_of
+from zerosum.terms import Ask, Moment, Terms, terms_of
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Table:
     game
         The start of a game; its menus are those of the person.
     agent
-        The opponent, at all other seats. If it has ``answers``, the person can ask for its
-        strategy.
+        The opponent, at all other seats, those of partners too. If it has ``answers``, the person
+        can ask for its strategy.
     lines
         What the person types.
     console
@@ -44,7 +44,7 @@ class Table:
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """The players who decide; the others, such as a dealer, never act."""
+        """The seats that decide; the others, such as a dealer, never act."""
         return seats_of(self.game)
 
     @property
@@ -52,12 +52,22 @@ class Table:
         """The words of the game."""
         return terms_of(split(self.game)[0])
 
-    def named(self, player: int) -> str:
-        """Return the name of another player: the agent's, or that of a seat that never acts."""
-        seat = self.terms.seat(player)
-        if player not in self.seats:
-            return seat[:1].upper() + seat[1:]
-        return self.agent.name if len(self.seats) < 3 else f"{self.agent.name} ({seat})"
+    @cached_property
+    def players(self) -> int:
+        """The number of players, each with one seat or more."""
+        return players_of(self.game)
+
+    def partners(self, seat: int) -> list[int]:
+        """Return the other seats of the player to whom a seat belongs."""
+        seats = range(seat % self.players, number_of_seats(split(self.game)[0]), self.players)
+        return [other for other in seats if other != seat]
+
+    def named(self, seat: int) -> str:
+        """Return the name of a seat: the agent's, or its own if it has partners or never acts."""
+        name = self.terms.seat(seat)
+        if seat not in self.seats or self.partners(seat):
+            return name[:1].upper() + name[1:]
+        return self.agent.name if len(self.seats) < 3 else f"{self.agent.name} ({name})"
 
     def say(self, *parts: str | Text) -> None:
         """Show a line."""
@@ -82,30 +92,30 @@ class Table:
         )
 
 
-def play_hand(table: Table, player: int, deck: Random, mind: Random) -> float | None:
-    """Play one hand; return the chips that the person wins, or None if the person leaves.
+def play_hand(table: Table, seat: int, deck: Random, mind: Random) -> float | None:
+    """Play one hand; return what the person's side wins, or None if the person leaves.
 
     Parameters
     ----------
     table
         The game, the opponent and the console.
-    player
+    seat
         The person's seat.
     deck
         The random numbers of chance.
     mind
         The random numbers of the opponent's actions.
     """
-    hand = _Hand(table, player, mind)
+    hand = _Hand(table, seat, mind)
     while not hand.now.base.terminal:
         if hand.now.base.chance:
             hand.deal(deck)
-        elif hand.now.base.active != player:
+        elif seat_of(hand.now.base) != seat:
             hand.answer()
         elif not hand.ask():
             return None
     hand.close()
-    return float(hand.now.base.payoff(player))
+    return float(hand.now.base.payoff(seat % table.players))
 
 
 class _Hand:
@@ -115,16 +125,16 @@ class _Hand:
     ----------
     table
         The game, the opponent and the console.
-    player
+    seat
         The person's seat.
     mind
         The random numbers of the opponent's actions.
     """
 
-    def __init__(self, table: Table, player: int, mind: Random) -> None:
+    def __init__(self, table: Table, seat: int, mind: Random) -> None:
         self.table = table
         self.terms = table.terms
-        self.player = player
+        self.seat = seat
         self.mind = mind
         self.now = Moment(table.game)
         self.start = table.agent.begin(table.game, mind)
@@ -143,11 +153,11 @@ class _Hand:
         """Let the opponent act."""
         action = self.table.agent.act(self.followed, self.mind)
         self.last = self.now
-        if len(self.now.menu) > 1:
+        if self.terms.tells(self.now):
             verb, rest = self.terms.told(self.now, action)
             verb += "es" if verb.endswith("s") else "s"
-            self.table.say(f"{self.table.named(self.now.base.active)} {verb}{rest}.")
-        self._go(action)
+            self.table.say(f"{self.table.named(seat_of(self.now.base))} {verb}{rest}.")
+        self._act(action)
 
     def ask(self) -> bool:
         """Let the person act; return whether the session continues.
@@ -155,13 +165,16 @@ class _Hand:
         If only one action is legal, it is taken.
         """
         if len(self.now.menu) == 1:
-            self._go(self.now.menu[0])
+            action = self.now.menu[0]
+            if self.terms.tells(self.now):
+                self.table.say("You ", *self.terms.told(self.now, action), ".")
+            self._act(action)
             return True
         self._status()
         while (words := self.table.hear()) is not None:
             action = self._heard(words)
             if action is not None:
-                self._go(action)
+                self._act(action)
                 return True
         return False
 
@@ -171,14 +184,14 @@ class _Hand:
             return
         board = self.terms.board(self.now)
         self.table.say("Showdown", *((" on ", board) if board else ()), ":")
-        others = [player for player in range(players_of(self.table.game)) if player != self.player]
-        names = {self.player: "You"} | {player: self.table.named(player) for player in others}
-        hands = {player: self.terms.hand(self.now, player) for player in names}
-        width = max(len(name) for player, name in names.items() if hands[player])
-        for player, hand in hands.items():
-            best = self.terms.best(self.now, player)
+        others = [seat for seat in range(number_of_seats(self.now.base)) if seat != self.seat]
+        names = {self.seat: "You"} | {seat: self.table.named(seat) for seat in others}
+        hands = {seat: self.terms.hand(self.now, seat) for seat in names}
+        width = max(len(name) for seat, name in names.items() if hands[seat])
+        for seat, hand in hands.items():
+            best = self.terms.best(self.now, seat)
             if hand:
-                line = f"  {names[player]:<{width}}  ", hand, f"  {best}" if best else ""
+                line = f"  {names[seat]:<{width}}  ", hand, f"  {best}" if best else ""
                 self.table.say(*line)
 
     def _heard(self, words: str) -> Any:
@@ -198,8 +211,8 @@ class _Hand:
         return None
 
     def _status(self) -> None:
-        board, hand = self.terms.board(self.now), self.terms.hand(self.now, self.player)
-        chips = self.terms.chips(self.now, self.player)
+        board, hand = self.terms.board(self.now), self.terms.hand(self.now, self.seat)
+        chips = self.terms.chips(self.now, self.seat)
         on = (" on ", board) if board else ()
         self.table.say("You have ", hand, *on, f"; {chips}." if chips else ".")
         choices = self.terms.choices(self.now)
@@ -222,7 +235,21 @@ class _Hand:
         else:
             asked = ask, self.start, moment, self.table.watched
             shown = self.terms.by_hand(*asked) or rows_by_hand(self.terms, *asked)
-            self.table.console.print(shown or "There are too many hands here to ask for each.")
+            self.table.console.print(shown or self._own(ask, moment))
+
+    def _own(self, ask: Ask, moment: Moment) -> RenderableType:
+        """Return what a strategy does with the person's own hand, where not all can be shown."""
+        words = "Not every hand can be asked for here"
+        if moment is not self.now:
+            return f"{words}."
+        return Group(f"{words}; with yours:", row_of_hand(self.terms, ask, self.followed, moment))
+
+    def _act(self, action: Any) -> None:
+        """Take an action, and show what it brings about."""
+        before = self.now
+        self._go(action)
+        if outcome := self.terms.outcome(before, self.now, self.seat):
+            self.table.say(outcome)
 
     def _go(self, step: Any) -> None:
         self.now = self.now.apply(step)
