@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sqlite3
+import struct
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
@@ -24,7 +25,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import rank
 from zerosum.strategy import Database, Strategy
-from zerosum.strategy.database import LOOK_UP, SIGN, read_about
+from zerosum.strategy.database import LOOK_UP, SIGN, SIGN_AT, read_about
 
 GAMES = {**AWKWARD, "Leduc": Leduc(), "Leduc with factors": Abstracted(Leduc(), rank * betting)}
 
@@ -145,10 +146,14 @@ class TestRefused:
 
     def test_a_file_that_is_no_database_of_ours(self, tmp_path: Path) -> None:
         path = tmp_path / "mine.sqlite"
-        for content in (b"text " * 100, SIGN):
+        for content in (b"text " * 100, b"SQLite format 3\x00"):
             path.write_bytes(content)
             with pytest.raises(StoreError, match="must be a database with a strategy"):
                 Database(path, Kuhn())
+        sign = struct.pack(f">16xH10xI28xI{SIGN_AT - 64}x", 128, 1, 1) + SIGN
+        path.write_bytes(sign.ljust(128, b"\x00"))
+        with pytest.raises(StoreError, match="it is damaged, file is not a database: export"):
+            Database(path, Kuhn())
         path.unlink()
         with closing(sqlite3.connect(path)) as base:
             base.execute("CREATE TABLE strategy (row, player, probability)")

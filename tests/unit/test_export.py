@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -319,6 +320,13 @@ class TestRefused:
         with pytest.raises(ExperimentError, match="something else is there: choose another name"):
             export(strategy_of(Kuhn()), path)
         assert path.read_text() == "something else"
+
+    def test_another_database_is_not_replaced(self, tmp_path: Path) -> None:
+        path = tmp_path / "mine.sqlite"
+        with closing(sqlite3.connect(path)) as base:
+            base.execute("CREATE TABLE strategy (mine)")
+        with pytest.raises(ExperimentError, match="something else is there: choose another name"):
+            export(strategy_of(Kuhn()), path)
 
     def test_parquet_without_its_library(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

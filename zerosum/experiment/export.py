@@ -15,7 +15,7 @@ from zerosum.experiment.files import Kind, kind_of
 from zerosum.experiment.folder import identity
 from zerosum.strategy import Columns, Strategy
 from zerosum.strategy.columns import Watch
-from zerosum.strategy.database import SIGN, write_database
+from zerosum.strategy.database import SIGN, SIGN_AT, write_database
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _parquet() -> tuple[Any, Any]:
 _FORMATS = (
     Format(Kind("CSV table", ".csv", "FILE", b"row,player,"), _write_csv),
     Format(Kind("Parquet table", ".parquet", "FILE", b"PAR1"), _write_parquet, _parquet),
-    Format(Kind("SQLite database", ".sqlite", "FILE", SIGN), write_database),
+    Format(Kind("SQLite database", ".sqlite", "FILE", SIGN, SIGN_AT), write_database),
 )
 FORMATS = {each.kind.suffix: each for each in _FORMATS}
 """The formats by the endings of their files."""

@@ -22,13 +22,16 @@ class Kind:
     option
         The option of the command that names the file.
     sign
-        The first bytes of such files.
+        Bytes of such files.
+    at
+        Where these begin.
     """
 
     name: str
     suffix: str
     option: str
     sign: bytes
+    at: int = 0
 
     def require(self, path: Path) -> None:
         """Refuse a path at which no file of this kind may be written.
@@ -86,6 +89,7 @@ class Kind:
     def _is_at(self, path: Path) -> bool:
         try:
             with path.open("rb") as file:
+                file.seek(self.at)
                 return file.read(len(self.sign)) == self.sign
         except OSError:
             return False

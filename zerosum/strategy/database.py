@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, final
+from typing import Any, final
 
 from zerosum.abstraction import base_and_view
 from zerosum.errors import StoreError
@@ -26,9 +26,8 @@ from zerosum.strategy.origin import describe, differing
 from zerosum.strategy.policy import TabularPolicy
 
 FORMAT = 1
-SIGN = b"SQLite format 3\x00"
+SIGN, SIGN_AT = b"ZSUM", 68  # the number of the application, as SQLite's file format has it
 
-_OURS: Final = int.from_bytes(b"ZSUM", "big")
 _HEADER = 100  # bytes, as SQLite's file format says
 _TYPES = {int: "INTEGER", bool: "INTEGER", float: "REAL", str: "TEXT"}
 LOOK_UP = (
@@ -66,7 +65,7 @@ def write_database(table: Columns, path: Path, run: Mapping[str, Any]) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as base:
             base.execute("PRAGMA journal_mode = OFF")
             base.execute("PRAGMA synchronous = OFF")
-            base.execute(f"PRAGMA application_id = {_OURS}")
+            base.execute(f"PRAGMA application_id = {int.from_bytes(SIGN)}")
             base.execute(f"PRAGMA user_version = {FORMAT}")
             base.execute("BEGIN")
             base.execute(f"CREATE TABLE strategy ({columns})")
@@ -217,17 +216,13 @@ def _opened(path: Path) -> sqlite3.Connection:
             f"with export.",
             path,
         ) from error
-    header = header if header.startswith(SIGN) else b""
-    (page,), (pages,), (version, ours) = (
-        struct.unpack_from(form, header.ljust(_HEADER, b"\x00"), at)
-        for form, at in ((">H", 16), (">I", 28), (">I4xI", 60))
-    )
-    if ours != _OURS:
+    if len(header) < _HEADER or header[SIGN_AT : SIGN_AT + len(SIGN)] != SIGN:
         raise StoreError(
             f"The file {path} must be a database with a strategy; it is something else: write it "
             f"with export.",
             path,
         )
+    page, pages, version = struct.unpack_from(">16xH10xI28xI", header)
     if version != FORMAT:
         raise StoreError(
             f"The database {path} must be of format {FORMAT}; it is of {version}: export the "
