@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -53,6 +54,11 @@ Examples:
     show_default=True,
     help="Number of hands of each match; every deal is played twice.",
 )
+@click.option(
+    "--matches",
+    type=int,
+    help="Play so many whole matches instead, as to 11 points, if the game is played in matches.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."
@@ -63,30 +69,38 @@ Examples:
     help="An experiment, if no agent is a run folder; River of Blood by default.",
 )
 def main(
-    agents: Sequence[str], hands: int, seed: int, workers: int | None, game: str | None
+    agents: Sequence[str],
+    hands: int,
+    matches: int | None,
+    seed: int,
+    workers: int | None,
+    game: str | None,
 ) -> int:
     """Play duplicate matches of agents: every deal twice, with the seats swapped.
 
     Two agents get a line of result; several meet each other round robin, and get a table. Figures
-    are chips a hand, with their 95 % interval.
+    are chips a hand, or the share of matches that is won, with their 95 % interval.
     """
     if len(agents) < 2:
         raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")
-    if hands < 4 or hands % 2:
+    count = hands if matches is None else matches
+    if count < 4 or count % 2:
         raise click.UsageError(
-            f"--hands must be even and at least 4, since a deal is two hands; got {hands}."
+            f"--{'hands' if matches is None else 'matches'} must be even and at least 4, since "
+            f"all cards are dealt twice; got {count}."
         )
     seated = _opened(agents)
     start = start_of_match(seated, _game(seated, game))
-    matches: list[Match] = []
+    play = partial(play_match, seed=seed, game=start, series=matches is not None)
+    played: list[Match] = []
     with once():  # Ctrl-C twice does not lose the report
         try:
-            _play(seated, start, hands // 2, seed, workers or cores(), matches)
+            _play(seated, play, count // 2, workers or cores(), played)
         except ZeroSumError:
-            if matches:
-                _print(seated, matches, hands)
+            if played:
+                _print(seated, played, count)
             raise
-        return _print(seated, matches, hands)
+        return _print(seated, played, count)
 
 
 def _print(seated: Sequence[Agent], matches: Sequence[Match], hands: int) -> int:
@@ -102,7 +116,8 @@ def _print(seated: Sequence[Agent], matches: Sequence[Match], hands: int) -> int
     played, wanted = sum(match.hands for match in matches), hands * len(_pairs(seated))
     if played == wanted:
         return 0
-    note(f"Stopped after {played:,} of {wanted:,} hands.")
+    what = "matches" if matches and matches[0].series else "hands"
+    note(f"Stopped after {played:,} of {wanted:,} {what}.")
     return INTERRUPTED
 
 
@@ -128,7 +143,11 @@ def _game(agents: Sequence[Agent], name: str | None) -> Any:
 
 
 def _play(
-    agents: Sequence[Agent], start: Any, deals: int, seed: int, workers: int, matches: list[Match]
+    agents: Sequence[Agent],
+    play: Callable[..., Match],
+    deals: int,
+    workers: int,
+    matches: list[Match],
 ) -> None:
     """Append a match of each pair; Ctrl-C ends the current match and skips the others."""
     pairs = _pairs(agents)
@@ -138,7 +157,7 @@ def _play(
             words = f"{first.name} against {second.name}"
             label = words if len(pairs) == 1 else f"{words} ({number} of {len(pairs)})"
             with _watched(label, 2 * deals) as watch:
-                match = play_match(first, second, deals, seed, game=start, crew=crew, watch=watch)
+                match = play(first, second, deals, crew=crew, watch=watch)
             matches.append(match)
             if match.deals < deals:
                 break
@@ -161,13 +180,17 @@ def _watched(label: str, hands: int) -> Iterator[Callable[[int], None]]:
 def _result(match: Match) -> str:
     first, second = match.names
     mode = "native" if match.native else "interpreted"
+    won = f"{_mean(match)} of {match.hands:,} matches won"
+    chips = f"{_mean(match)} chips a hand over {match.hands:,} hands"
     return (
-        f"{first} against {second}: {_mean(match)} chips a hand over {match.hands:,} hands "
+        f"{first} against {second}: {won if match.series else chips} "
         f"({match.rate:,.0f} a second, {mode})"
     )
 
 
 def _mean(match: Match, sign: int = 1) -> str:
+    if match.series:
+        return f"{50 + 50 * sign * match.mean:.2f}% ± {50 * match.margin:.2f}%"
     mean = round(sign * match.mean, 3) + 0.0  # the sum of a negative zero and zero is zero
     return f"{mean:+.3f} ± {match.margin:.3f}"
 

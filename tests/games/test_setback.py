@@ -380,13 +380,13 @@ def test_teams_of_a_match_take_turns_to_bid_first():
     ],
 )
 def test_who_wins_a_match(scores, winner):
-    match = Match(scores, deals=9)
+    match = Match(scores=scores, deals=9)
     assert match.winner == winner
     assert match.over == (winner >= 0)
 
 
 def test_both_reach_the_goal_on_one_deal():
-    match = Match((9, 9), deals=4).after(EVEN)
+    match = Match(scores=(9, 9), deals=4).after(EVEN)
     assert (match.scores, match.winner, match.over) == ((11, 11), -1, False)
     assert match.after(WON).winner == 1
 

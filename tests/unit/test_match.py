@@ -6,18 +6,21 @@ import pickle
 import re
 import signal
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from typing import Any, Self
 
 import numpy as np
 import pytest
 
 from blood.quick import Abstraction as QuickWalk
 from blood.quick import TrainingAbstraction as Quick
+from tests.factors import betting, card
+from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError, ZeroSumError
 from zerosum.evaluation import expected_values, lift
-from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaisePot, RiverOfBlood
@@ -51,9 +54,11 @@ def agent(game: type, iterations: int = 300, seed: int = 3) -> StrategyAgent:
     return StrategyAgent(trained(game, iterations, seed), game, play, game.__name__, source)
 
 
-def assert_same_hands(first: StrategyAgent, second: StrategyAgent, deals: int) -> None:
-    """Check that a native table plays the very hands of an interpreted one."""
-    start = start_of_match((first, second))
+def assert_same_hands(
+    first: StrategyAgent, second: StrategyAgent, deals: int, series: Any = None
+) -> None:
+    """Check that a native table plays the very hands of an interpreted one, some unknown."""
+    start = series or start_of_match((first, second))
     table = native_table(start, (first, second))
     assert table is not None
     native = table.play(1234, 5, deals)
@@ -63,7 +68,7 @@ def assert_same_hands(first: StrategyAgent, second: StrategyAgent, deals: int) -
     _, unknown, clipped = other.counts
     assert clipped.tolist() == [0, 0]
     assert unknown.any()
-    assert np.unique(native.gains).size > 2
+    assert np.unique(native.gains).size > 1
 
 
 def test_native_hands_are_the_interpreted_ones() -> None:
@@ -73,6 +78,68 @@ def test_native_hands_are_the_interpreted_ones() -> None:
 @pytest.mark.slow
 def test_native_hands_are_the_interpreted_ones_of_poker() -> None:
     assert_same_hands(agent(Quick, 300), agent(Quick, 100, seed=4), 200)
+
+
+@algebraic
+def calm(infoset: Any) -> tuple[Move, ...]:
+    """Pass, or also bet if nobody has yet: who is bet against folds."""
+    return (Move.PASS,) if infoset.history & 1 else (Move.PASS, Move.BET)
+
+
+@cache
+def calm_agent() -> StrategyAgent:
+    game = Abstracted(Kuhn(), card * betting * calm, calm)
+    solver = ExternalSampling(game, seed=4, native=False)
+    solver.run(300)
+    return StrategyAgent(solver.strategy(), game, name="calm")
+
+
+@dataclass(frozen=True)
+class ToThree:
+    """Hands of Kuhn poker until a side has won three chips more than the other."""
+
+    game: Kuhn = field(default_factory=Kuhn)
+    lead: float = 0.0
+    hands: int = 0
+
+    @property
+    def over(self) -> bool:
+        return abs(self.lead) >= 3
+
+    @property
+    def first(self) -> int:
+        return self.hands & 1
+
+    @property
+    def deal(self) -> Kuhn:
+        return self.game
+
+    def after(self, deal: Kuhn) -> Self:
+        return replace(self, lead=self.lead + deal.payoff(self.first), hands=self.hands + 1)
+
+    def payoff(self, side: int) -> float:
+        return 1.0 if (self.lead > 0) == (side == 0) else -1.0
+
+
+def test_sides_with_menus_of_their_own() -> None:
+    assert_same_hands(agent(Kuhn, 1), calm_agent(), 30)
+
+
+def test_a_series_of_hands() -> None:
+    for other in (agent(Kuhn), calm_agent()):
+        assert_same_hands(agent(Kuhn, 1), other, 15, ToThree())
+
+
+def test_an_agent_plays_a_series_against_itself_without_luck() -> None:
+    table = AgentTable(ToThree(), (agent(Kuhn), agent(Kuhn)))
+    gains = table.play(7, 0, 20).gains
+    assert gains.sum(axis=1).tolist() == [0.0] * 20
+    assert set(gains[:, 0].tolist()) == {1.0, -1.0}
+
+
+def test_a_game_without_series() -> None:
+    with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*__series__"):
+        play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,10 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
     ("words", "sentence"),
     [
         ("good", "Agents must be at least two: name another run folder, or uniform. Try --help."),
-        ("good poor --hands 7", "--hands must be even and at least 4, since a deal is two hands"),
+        (
+            "good poor --hands 7",
+            "--hands must be even and at least 4, since all cards are",
+        ),
         ("good poor --hands 2", "got 2. Try --help."),
         ("good goud", "there is no 'goud'"),
         ("good unifrom", "did you mean uniform?"),

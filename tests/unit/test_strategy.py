@@ -15,8 +15,9 @@ import pytest
 from tests import references
 from zerosum import store
 from zerosum.abstraction import ONE, Abstracted, algebraic
-from zerosum.algorithms import ExternalSampling
-from zerosum.errors import AbstractionError, StoreError, UnknownInfoset
+from zerosum.algorithms import CFR, ExternalSampling
+from zerosum.errors import AbstractionError, StoreError, StrategyError, UnknownInfoset
+from zerosum.evaluation import expected_values
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.game import InfoSet, Move
 from zerosum.leduc import Leduc
@@ -257,3 +258,27 @@ def test_comments_do_not_count(tmp_path, monkeypatch):
         found.append(describe(game.game, trained(game, 0).view))
     assert differing(found[0], found[1]) == ""
     assert differing(found[0], found[2]) == "states"
+
+
+@dataclass(frozen=True)
+class Doubled(Kuhn):
+    """Kuhn poker for twice the chips."""
+
+    def payoff(self, player: int) -> float:
+        return 2 * super().payoff(player)
+
+
+def test_a_strategy_on_another_game_with_the_same_infosets() -> None:
+    solver = CFR(Kuhn())
+    solver.run(50)
+    strategy = solver.strategy()
+    moved = strategy.on(Doubled(), of=Kuhn())
+    once, twice = expected_values(Kuhn(), strategy), expected_values(Doubled(), moved)
+    assert twice.tolist() == pytest.approx((2 * once).tolist())
+    assert moved.of != strategy.of
+    with pytest.raises(StrategyError, match=r"given as of=; it differs in game"):
+        strategy.on(Doubled(), of=Doubled())
+    with pytest.raises(
+        StrategyError, match=r"of zerosum\.kuhn\.game:InfoSet, .* got zerosum\.leduc"
+    ):
+        strategy.on(Leduc(), of=Kuhn())

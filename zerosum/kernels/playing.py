@@ -1,10 +1,14 @@
 """Playing hands by tables of probabilities: each side plays its own, and nothing is learnt."""
 
+from functools import cache
+from typing import Any
+
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import descent
+from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import is_unknown, look_up, write_strategy
-from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
+from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Numbers, Work
 from zerosum.kernels.regrets import choose
+from zerosum.native.primitives import hold
 
 
 @kernel
@@ -36,14 +40,25 @@ def ask_sides(
     return draw_action(infoset, menu, active, other[0], other[1]), 0
 
 
+@inlined
+def ask_first(
+    infoset: Infoset, menu: Menu, active: int, view: GameView, strategy: Work, base: int, given: int
+) -> tuple[int, int]:
+    """Let the first side act, and stop where it is the turn of the second."""
+    if active == strategy.player:
+        return draw_action(infoset, menu, active, view, strategy), 0
+    return STOP, 0
+
+
 play_on = descent(ask_sides)
+play_to_other = descent(ask_first)
 
 
 @kernel
 def play_hand(
     game: History, views: GameView, strategy: Work, other: Work, seat: int, zero: int
-) -> float:
-    """Play a hand to its end; return what the first side wins, in chips.
+) -> Any:
+    """Play a hand; return its end.
 
     Parameters
     ----------
@@ -61,4 +76,91 @@ def play_hand(
     strategy.depth = other.depth = zero
     strategy.player = seat
     end = play_on(game, views[0], strategy, zero, zero, zero, (views[1], other))
-    return float(end[1].payoff(seat))
+    return end[1]
+
+
+@kernel
+def play_hand_apart(
+    game: History, views: GameView, strategy: Work, other: Work, seat: int, zero: int
+) -> Any:
+    """Play a hand as :func:`play_hand` does, where each side has menus of its own."""
+    dealt = depth = strategy.depth = zero
+    strategy.player = seat
+    ended, game, _, _, _, depth, dealt = play_to_other(
+        game, views[0], strategy, depth, zero, dealt, zero
+    )
+    while not ended:
+        other.depth = depth
+        infoset = game.infoset(game.active)
+        menu = hold(views[1].menu(infoset))
+        place = draw_action(infoset, menu, game.active, views[1], other)
+        game, depth = follow(game, menu[place], strategy, depth)
+        ended, game, _, _, _, depth, dealt = play_to_other(
+            game, views[0], strategy, depth, zero, dealt, zero
+        )
+    return game
+
+
+@cache
+def series_of(play: Kernel) -> Kernel:
+    """Return the kernel that plays a series of hands, each by the kernel ``play``."""
+
+    @kernel
+    def play_series(
+        series: Any, views: GameView, strategy: Work, other: Work, seat: int, zero: int
+    ) -> Any:
+        """Play a series until it is over, as :func:`play_hand` plays a hand; return its end."""
+        hands, number = strategy.deal, zero
+        while not series.over:
+            strategy.dealer.follow(hands, number)
+            strategy.deal = strategy.dealer.branch()
+            number += 1
+            place = seat ^ series.first
+            series = series.after(play(series.deal, views, strategy, other, place, zero))
+        return series
+
+    return play_series
+
+
+@cache
+def deals_of(play: Kernel) -> Kernel:
+    """Return the kernel that plays deals from both seats, each by the kernel ``play``."""
+
+    @kernel
+    def play_deals(
+        game: History,
+        views: GameView,
+        work: Work,
+        other: Work,
+        gains: Numbers,
+        branch: int,
+        first: int,
+        zero: int,
+    ) -> None:
+        """Play deals, each twice.
+
+        Parameters
+        ----------
+        game, views, work, other
+            As for :func:`play_hand`.
+        gains
+            Shape (deals, 2): what the first side wins in seat 0 and in seat 1. Modified in place.
+        branch
+            The family of streams that the deals' numbers choose from.
+        first
+            The number of the first deal.
+        zero
+            The int 0: a cached kernel must not be entered with a literal.
+        """
+        for row in range(gains.shape[0]):
+            work.rng.follow(branch, first + row)
+            deal = work.rng.branch()
+            dice = work.rng.branch()
+            for seat in range(zero, zero + 2):
+                work.deal = deal
+                work.rng.follow(dice, seat)
+                other.rng.follow(dice, 1 - seat)
+                end = play(game, views, work, other, seat, zero)
+                gains[row, seat] = end.payoff(seat)
+
+    return play_deals

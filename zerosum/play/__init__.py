@@ -4,6 +4,7 @@ answers agents         native look-ups in a strategy; agents
 likeliest              the agent of a database
 partners               several agents as one side
 poker                  untrained opponents for River of Blood
+series                 hands until their scores decide
 tables                 a deal played from both seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
 bot                    an agent at a match engine
@@ -17,6 +18,7 @@ from zerosum.play.likeliest import LikeliestAgent
 from zerosum.play.match import play_match, start_of_match
 from zerosum.play.partners import Partners
 from zerosum.play.poker import AlwaysCall, Rollout
+from zerosum.play.series import Series, series_of
 from zerosum.play.tally import Match
 
 __all__ = [
@@ -28,9 +30,11 @@ __all__ = [
     "Match",
     "Partners",
     "Rollout",
+    "Series",
     "StrategyAgent",
     "TrainedAgent",
     "Uniform",
     "play_match",
+    "series_of",
     "start_of_match",
 ]

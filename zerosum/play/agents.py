@@ -11,10 +11,11 @@ from dataclasses import replace
 from pickle import PicklingError
 from typing import Any, Protocol, TypeAlias, final
 
-from zerosum.abstraction import split
+from zerosum.abstraction import Abstracted, split
 from zerosum.errors import StrategyError
 from zerosum.native.primitives import draw_from
 from zerosum.play.answers import Answers
+from zerosum.play.series import start_of
 from zerosum.rng import Random
 from zerosum.strategy import TabularPolicy
 
@@ -142,7 +143,7 @@ class TrainedAgent(ABC):
             If the strategy is of another game.
         """
         base = split(game)[0]
-        if base != self.base:
+        if start_of(base) != self.base:
             raise StrategyError(
                 f"The strategy {self.name} must be of the game that is played, "
                 f"{_told(base, self.base)}; it is of {_told(self.base, base)}: name runs of one "
@@ -150,7 +151,8 @@ class TrainedAgent(ABC):
                 game,
             )
         if self.play is None:
-            return self.game
+            states, actions = split(self.game)[1:]
+            return self.game if base == self.base else Abstracted(base, states, actions)
         if rng is None or self.play.word is not None:
             return self.play
         return replace(self.play, word=rng.bits())

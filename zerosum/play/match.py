@@ -3,7 +3,7 @@
 All random numbers of a deal are derived from the seed of the match and the number of the deal:
 those of the cards, and those of each seat. So results do not depend on the number of workers or on
 whether the match runs natively, and an agent wins exactly zero against itself. A match is native if
-both agents are strategies of one game with the same actions.
+both agents are strategies of one game, without translation or with the same actions.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +18,7 @@ from zerosum.interrupts import Interrupts, once
 from zerosum.laws import check_playouts
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.crew import Batch, Crew, Results, at_table
+from zerosum.play.series import series_of
 from zerosum.play.tables import AgentTable, StrategyTable, native_table
 from zerosum.play.tally import DealResults, Match, summed_up
 from zerosum.rng import Random
@@ -35,9 +36,10 @@ def play_match(
     workers: int = 1,
     crew: Crew | None = None,
     native: bool = True,
+    series: bool = False,
     watch: Watch | None = None,
 ) -> Match:
-    """Let two agents play deals, each from both seats.
+    """Let two agents play deals, or whole series of them, each from both seats.
 
     Parameters
     ----------
@@ -55,6 +57,9 @@ def play_match(
         Running processes that know both agents, to use instead of ``workers``.
     native
         False to play interpreted.
+    series
+        True to play the series that the game names, such as matches to 11 points. Each counts as
+        one deal, and what it pays as chips.
     watch
         Called from time to time with the number of deals played so far.
 
@@ -68,6 +73,8 @@ def play_match(
         If a number is out of range, the game is not for two, or an agent or the crew does not fit.
     StrategyError
         If an agent acts illegally.
+    GameError
+        If ``series`` is true, and the game names none.
 
     Examples
     --------
@@ -81,10 +88,20 @@ def play_match(
         check_count(f"The {name} of a match", value, least, error=ZeroSumError)
     agents = first, second
     start = start_of_match(agents, game)
+    if series:
+        start = series_of(start)
     table = native_table(start, agents) if native else None
     batches = _batches(Random(int(seed)).branch(), deals, (table or AgentTable).batch)
     results = _played(table, start, agents, crew or workers, batches)
-    return _match(agents, results, watch, native=table is not None)
+    with once() as interrupts:
+        began, played = perf_counter(), list[DealResults]()
+        try:
+            _collect(results, watch, interrupts, played)
+        except KeyboardInterrupt:
+            if sum(len(result.gains) for result in played) < 2:
+                raise
+        names, seconds = (first.name, second.name), perf_counter() - began
+        return summed_up(names, played, seconds, native=table is not None, series=series)
 
 
 def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
@@ -137,19 +154,6 @@ def _played(
     else:
         with Crew(agents, workers) as crew:
             yield from crew.play(start, agents, batches)
-
-
-def _match(agents: Sides, played: Results, watch: Watch | None, *, native: bool) -> Match:
-    """Play all batches, or until Ctrl-C, and sum up the results."""
-    began, results = perf_counter(), list[DealResults]()
-    with once() as interrupts:
-        try:
-            _collect(played, watch, interrupts, results)
-        except KeyboardInterrupt:
-            if sum(len(result.gains) for result in results) < 2:
-                raise
-        names, seconds = (agents[0].name, agents[1].name), perf_counter() - began
-        return summed_up(names, results, seconds, native=native)
 
 
 def _collect(

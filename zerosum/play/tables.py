@@ -11,60 +11,25 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numba.core import types
-from numpy.typing import NDArray
 
 from zerosum.abstraction import View, split
 from zerosum.errors import StrategyError
-from zerosum.jit import kernel
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
-from zerosum.kernels.playing import play_hand
+from zerosum.kernels.playing import deals_of, play_hand, play_hand_apart, series_of
 from zerosum.laws import Place, check_terminal
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent
+from zerosum.play.series import is_series
 from zerosum.play.tally import DealResults
 from zerosum.rng import Random
 from zerosum.tables import Ints
 
 _LONG = 32  # actions on a menu
+# Random numbers of the sides, for actions and for following a hand.
+_Dice: TypeAlias = tuple[list[Random], list[Random]]
 _REST = (types.float64[:, ::1], *[types.int64] * 3)
-
-
-@kernel
-def play_deals(
-    game: Any,
-    views: Any,
-    work: Any,
-    other: Any,
-    gains: NDArray[Any],
-    branch: int,
-    first: int,
-    zero: int,
-) -> None:
-    """Play deals from both seats.
-
-    Parameters
-    ----------
-    game, views, work, other
-        As for :func:`zerosum.kernels.playing.play_hand`.
-    gains
-        Shape (deals, 2): what the first side wins in seat 0 and in seat 1. Modified in place.
-    branch
-        The family of streams that the deals' numbers choose from.
-    first
-        The number of the first deal.
-    zero
-        The int 0: a cached kernel must not be entered with a literal.
-    """
-    for row in range(gains.shape[0]):
-        work.rng.follow(branch, first + row)
-        work.deal = work.rng.branch()
-        dice = work.rng.branch()
-        for seat in range(zero, zero + 2):
-            work.rng.follow(dice, seat)
-            other.rng.follow(dice, 1 - seat)
-            gains[row, seat] = play_hand(game, views, work, other, seat, zero)
 
 
 class AgentTable:
@@ -73,7 +38,7 @@ class AgentTable:
     Parameters
     ----------
     start
-        The start of the real game.
+        The start of the real game, or of a series.
     agents
         The first side and the second.
     """
@@ -100,14 +65,26 @@ class AgentTable:
             source = _stream(branch, first + row)
             chance, dice = source.branch(), source.branch()
             for seat in range(2):
-                results.gains[row, seat] = self._play_hand(seat, chance, dice, results.counts)
+                own = [_stream(dice, seat), _stream(dice, 1 - seat)]
+                minds = [_stream(dice, 2 + seat), _stream(dice, 3 - seat)]
+                play = self._play_series if is_series(self.start) else self._play_hand
+                end = play(self.start, seat, chance, (own, minds), results.counts)
+                results.gains[row, seat] = end.payoff(seat)
         return results
 
-    def _play_hand(self, seat: int, chance: int, dice: int, counts: Ints) -> float:
-        """Play a hand; return what the first side, in some seat, wins."""
-        game, dealer, dealt = self.start, Random(0), 0
-        own = [_stream(dice, seat), _stream(dice, 1 - seat)]
-        minds = [_stream(dice, 2 + seat), _stream(dice, 3 - seat)]
+    def _play_series(self, series: Any, seat: int, hands: int, dice: _Dice, counts: Ints) -> Any:
+        """Play a series until it is over; return its end."""
+        number = 0
+        while not series.over:
+            chance = _stream(hands, number).branch()
+            number += 1
+            end = self._play_hand(series.deal, seat ^ series.first, chance, dice, counts)
+            series = series.after(end)
+        return series
+
+    def _play_hand(self, game: Any, seat: int, chance: int, dice: _Dice, counts: Ints) -> Any:
+        """Play a hand with the first side in some seat; return its end."""
+        dealer, dealt, (own, minds) = Random(0), 0, dice
         hands = [agent.begin(game, mind) for agent, mind in zip(self.agents, minds, strict=True)]
         while not game.terminal:
             if game.chance:
@@ -121,10 +98,9 @@ class AgentTable:
                 after = self._applied(game, side, move)
             hands = [after if hand is game else hand.apply(move) for hand in hands]
             game = after
-        won = float(game.payoff(seat))
-        if won + game.payoff(1 - seat) != 0.0:
+        if game.payoff(0) + game.payoff(1) != 0.0:
             check_terminal(Place(game, View(None, None)))
-        return won
+        return game
 
     def _act(self, side: int, hand: Any, rng: Random, counts: Ints) -> Any:
         """Ask a side for its action, and count how often it leaves its strategy."""
@@ -168,7 +144,7 @@ class AgentTable:
 
 
 class StrategyTable:
-    """Two strategies of one game and one menu, natively; several threads may play at it.
+    """Two strategies of one game, natively; several threads may play at it.
 
     Parameters
     ----------
@@ -214,17 +190,24 @@ Table: TypeAlias = AgentTable | StrategyTable
 
 
 def native_table(start: Any, agents: Sides) -> StrategyTable | None:
-    """Return a native table if both sides are native strategies with the same actions.
+    """Return a native table if both sides are native strategies that need no translation.
 
-    Then the actions of each are on the other's menu, and no translation is needed.
+    A strategy with a translation needs none if the actions of both are the same, as those of each
+    are then on the other's menu.
     """
     first, second = agents
     if not isinstance(first, StrategyAgent) or not isinstance(second, StrategyAgent):
         return None
     ours, theirs = first.answers, second.answers
-    if not ours.native or not theirs.native or split(first.game)[2] != split(second.game)[2]:
+    alike = split(first.game)[2] == split(second.game)[2]
+    translated = first.play is not None or second.play is not None
+    if not ours.native or not theirs.native or (translated and not alike):
         return None
-    entry = prepare(play_deals, start, (ours.view, theirs.view), (ours.work, theirs.work), _REST)
+    play = play_hand if alike else play_hand_apart
+    if is_series(start):
+        play = series_of(play)
+    works, views = (ours.work, theirs.work), (ours.view, theirs.view)
+    entry = prepare(deals_of(play), start, views, works, _REST)
     return StrategyTable((first, second), entry) if entry.native else None
 
 

@@ -51,6 +51,8 @@ class Match:
         The time for playing, without compiling.
     native
         Whether it ran natively.
+    series
+        Whether each deal was a whole series, such as a match to 11 points.
     """
 
     names: tuple[str, str]
@@ -61,6 +63,7 @@ class Match:
     clipped: tuple[float, float]
     seconds: float = field(compare=False)
     native: bool = field(compare=False)
+    series: bool = False
 
     @property
     def hands(self) -> int:
@@ -79,7 +82,12 @@ class Match:
 
 
 def summed_up(
-    names: tuple[str, str], results: Sequence[DealResults], seconds: float, *, native: bool
+    names: tuple[str, str],
+    results: Sequence[DealResults],
+    seconds: float,
+    *,
+    native: bool,
+    series: bool = False,
 ) -> Match:
     """Return the result of a match from those of at least two deals."""
     gains = np.concatenate([part.gains for part in results])
@@ -95,4 +103,5 @@ def summed_up(
         clipped=tuple(clipped),
         seconds=seconds,
         native=native,
+        series=series,
     )

@@ -40,6 +40,8 @@ class Setback:
         Cards a hand, at most 6.
     seats
         4; or 2, where a team is a single seat.
+    scores
+        Of the players, in a match before this deal. They change no payoff here.
     dealt
         The hands, as they were dealt.
     due
@@ -81,10 +83,12 @@ class Setback:
 
     players: ClassVar[int] = 2
     __terms__ = "zerosum.setback.terminal:SetbackTerms"
+    __series__ = "zerosum.setback.match:Match"
 
     deck: Cards = FULL_DECK
     size: int = 6
     seats: int = 4
+    scores: tuple[int, int] = (0, 0)
     dealt: tuple[Cards, Cards, Cards, Cards] = (NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
     due: int = -1
     seat: int = 0
@@ -116,6 +120,11 @@ class Setback:
                 f"{self.seats} hands of {self.size}; got {len(self.deck)}: deal fewer cards.",
                 self.deck,
             )
+
+    @property
+    def origin(self) -> Setback:
+        """The start of a deal without scores."""
+        return Setback(deck=self.deck, size=self.size, seats=self.seats)
 
     @property
     def chance(self) -> bool:
@@ -169,6 +178,7 @@ class Setback:
             dealt=self.dealt[seat],
             bids=self.bids,
             plays=self.plays,
+            scores=self.scores if player == 0 else (self.scores[1], self.scores[0]),
             seats=self.seats,
             played=self.played,
             high=self.high,

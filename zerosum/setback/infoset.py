@@ -41,6 +41,8 @@ class InfoSet:
         The bids from the first seat on, an octal digit each: 1 is a pass, otherwise the bid plus 1.
     plays
         The cards played so far, plus 1, six bits each and eight to a word.
+    scores
+        Of the own team and of the other, in a match before this deal.
     seats
         The number of seats at the table.
 
@@ -57,6 +59,7 @@ class InfoSet:
     dealt: Cards
     bids: int
     plays: tuple[int, int, int]
+    scores: tuple[int, int] = (0, 0)
     seats: int = field(default=4, compare=False)
     played: Cards = field(default=NO_CARDS, compare=False)
     high: int = field(default=0, compare=False)

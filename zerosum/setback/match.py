@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from zerosum.setback.game import Setback
@@ -20,6 +20,8 @@ class Match:
 
     Parameters
     ----------
+    table
+        The start of a deal, for decks and tables of other sizes.
     scores
         The score of each team, which may be negative.
     deals
@@ -35,6 +37,7 @@ class Match:
     (0, False)
     """
 
+    table: Setback = field(default_factory=Setback)
     scores: tuple[int, int] = (0, 0)
     deals: int = 0
     cap: int = 100
@@ -57,9 +60,21 @@ class Match:
         """Whether a team has won, or the cap is reached."""
         return self.winner >= 0 or self.deals >= self.cap
 
+    @property
+    def deal(self) -> Setback:
+        """The start of the next deal, with the scores of its players."""
+        own, other = self.scores
+        return replace(self.table, scores=(own, other) if self.first == 0 else (other, own))
+
     def after(self, deal: Setback) -> Self:
         """Return the match after a deal that has ended."""
         first, second = self.scores
         player = self.first
         scores = (first + deal.score(player), second + deal.score(1 - player))
         return replace(self, scores=scores, deals=self.deals + 1)
+
+    def payoff(self, team: int) -> float:
+        """Return what a team wins at the end: 1, -1 if it loses, and 0 if nobody has won."""
+        if self.winner < 0:
+            return 0.0
+        return 1.0 if self.winner == team else -1.0

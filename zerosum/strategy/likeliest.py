@@ -22,9 +22,7 @@ from zerosum.native.combinators import returned
 from zerosum.native.emit import define, generic, overload
 from zerosum.native.keys import most_words, put_value
 from zerosum.native.menus import as_sequence
-from zerosum.native.primitives import draw
-from zerosum.rng import Random
-from zerosum.strategy.origin import describe, differing
+from zerosum.strategy.origin import class_name, describe, differing, first_infoset
 from zerosum.strategy.strategy import Strategy
 from zerosum.tables import Ints
 from zerosum.tokens import put, write
@@ -126,7 +124,7 @@ def likeliest(strategy: Strategy, game: Any, part: str = "") -> Menu:
     digest = hashlib.blake2b(hashes.data, digest_size=8)
     digest.update(places.data)
     record = Likeliest(
-        _class_name(type(_first_infoset(base))),
+        class_name(type(first_infoset(base))),
         part,
         identity,
         view.factors,
@@ -150,22 +148,10 @@ def _likeliest_places(strategy: Strategy) -> NDArray[np.uint16]:
     return np.minimum.reduceat(first, starts[:-1]).astype(np.uint16)
 
 
-def _first_infoset(base: Any) -> Any:
-    """Return an infoset of a game: the first one of its player to act."""
-    game, rng = base, Random(0)
-    while game.chance and not game.terminal:
-        game = game.apply(draw(game, rng))
-    return game.infoset(game.active)
-
-
-def _class_name(cls: type) -> str:
-    return f"{cls.__module__}:{cls.__qualname__}"
-
-
 def chosen(record: Likeliest, infoset: Any) -> tuple[Any, ...]:
     """Return the likeliest action at an infoset, as a menu of one."""
     own = attribute(infoset, record.part) if record.part else infoset
-    _check_class(record.infosets, _class_name(type(own)), own)
+    _check_class(record.infosets, class_name(type(own)), own)
     offered = own.actions() if record.offer is None else value_of(record.offer, own)
     row = write(tuple(offered)) if record.identity == _MENU_AND_KEY else []
     for value in (
@@ -205,7 +191,7 @@ def _chosen(record: Any, infoset: Any) -> Any:
     identity, part, own = fields["identity"].value, fields["part"], infoset
     if part.value:
         own = returned(attribute, infoset, part)
-    _check_class(fields["infosets"].value, _class_name(getattr(own, "cls", type(own))), own)
+    _check_class(fields["infosets"].value, class_name(getattr(own, "cls", type(own))), own)
     offer = "own.actions()" if fields["offer"] is types.none else "value_of(record.offer, own)"
     words = [("put", "own", own)] if identity == _WHOLE else []
     for place, factor in enumerate(fields["factors"]):

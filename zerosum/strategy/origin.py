@@ -5,6 +5,8 @@ from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.abstraction.identity import fingerprint
+from zerosum.native.primitives import draw
+from zerosum.rng import Random
 
 
 def describe(game: Any, view: View) -> dict[str, Any]:
@@ -40,3 +42,16 @@ def title(game: Any, view: View) -> str:
     if view.states is not None:
         return f"{name} through {view.states!r}"
     return name if view.actions is None else f"{name} with {view.actions!r}"
+
+
+def first_infoset(base: Any) -> Any:
+    """Return an infoset of a game: the first one of its player to act, after a deal."""
+    game, rng = base, Random(0)
+    while game.chance and not game.terminal:
+        game = game.apply(draw(game, rng))
+    return game.infoset(game.active)
+
+
+def class_name(cls: type) -> str:
+    """Return the module and the qualified name of a class."""
+    return f"{cls.__module__}:{cls.__qualname__}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,11 +15,11 @@ from numpy.typing import ArrayLike
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.abstraction.view import contradiction
-from zerosum.errors import StoreError
+from zerosum.errors import StoreError, StrategyError
 from zerosum.kernels.hashing import hash_row
 from zerosum.strategy.averages import arrays_of, arrays_on
 from zerosum.strategy.columns import Columns
-from zerosum.strategy.origin import describe, differing, title
+from zerosum.strategy.origin import class_name, describe, differing, first_infoset, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
 from zerosum.tables import HEADER, Floats, Ints, Workspace, class_names, read_block, recognise
@@ -153,6 +153,53 @@ class Strategy(TabularPolicy):
             int(self.starts[row]) : int(self.starts[row + 1])
         ].tolist()
         return probabilities
+
+    def on(self, game: Any, of: Any) -> Self:
+        """Return the same strategy for another game with the same infosets; rows are shared.
+
+        So what was trained on a deal that is worth more at some scores plays the deal itself.
+
+        Parameters
+        ----------
+        game
+            The start of the other game, abstract or not; the abstraction stays that of the
+            strategy.
+        of
+            The start of the game that the strategy is of.
+
+        Raises
+        ------
+        StrategyError
+            If the strategy is of another game, or the infosets of the games have two classes.
+
+        Examples
+        --------
+        >>> from zerosum.abstraction import Abstracted
+        >>> from zerosum.algorithms import ExternalSampling
+        >>> from zerosum.setback import Setback
+        >>> from zerosum.setback.abstraction import actions, states
+        >>> solver = ExternalSampling(Abstracted(Setback(), states, actions), native=False)
+        >>> behind = solver.strategy().on(Setback(scores=(3, 10)), of=Setback())
+        >>> behind.about
+        'Setback(scores=(3, 10)) through ...'
+        """
+        base, trained = base_and_view(game)[0], base_and_view(of)[0]
+        if differs := differing(self.of, describe(trained, self.view)):
+            raise StrategyError(
+                f"A strategy to move to another game must be of the game that is given as of=; it "
+                f"differs in {differs}: give the game that it was trained on.",
+                self,
+            )
+        ours, theirs = (class_name(type(first_infoset(each))) for each in (base, trained))
+        if ours != theirs:
+            raise StrategyError(
+                f"The infosets of the other game must be of {theirs}, as those that the strategy "
+                f"is of; got {ours}: let its infoset() return those.",
+                game,
+            )
+        moved = replace(self, of=describe(base, self.view), about=title(base, self.view))
+        moved._classes = self._classes
+        return moved
 
     def rows(self) -> Iterator[StrategyRow]:
         """Yield every known infoset, decoded, with the probabilities of its actions.

@@ -1,0 +1,85 @@
+"""Series: hands that are played until their scores decide, such as a match to 11 points."""
+
+from __future__ import annotations
+
+from pkgutil import resolve_name
+from typing import Any, Protocol, Self
+
+from zerosum.abstraction import split
+from zerosum.errors import GameError
+
+
+class Series(Protocol):
+    """Hands of a game for two, one after another, until the series is over.
+
+    A frozen dataclass that is called with the start of the game. The game names it in its body::
+
+        __series__ = "zerosum.setback.match:Match"
+
+    The hands of a series may begin differently, for example with the scores in a field. Then the
+    game has a property ``origin``, the start that all of them share, and strategies are of that.
+    """
+
+    @property
+    def over(self) -> bool:
+        """Whether the series has ended."""
+        ...
+
+    @property
+    def first(self) -> int:
+        """The side, 0 or 1, that is player 0 of the next hand."""
+        ...
+
+    @property
+    def deal(self) -> Any:
+        """The start of the next hand."""
+        ...
+
+    def after(self, deal: Any) -> Self:
+        """Return the series after a hand that has ended."""
+        ...
+
+    def payoff(self, side: int) -> float:
+        """Return what a side wins at the end; what the other wins is minus that."""
+        ...
+
+
+def series_of(game: Any) -> Series:
+    """Return the start of the series that a game is played in.
+
+    Parameters
+    ----------
+    game
+        The start of the game, abstract or not.
+
+    Raises
+    ------
+    GameError
+        If it names none, or its hands are not of the game.
+
+    Examples
+    --------
+    >>> from zerosum.setback import Setback
+    >>> series_of(Setback())
+    Match(table=Setback(...), scores=(0, 0), deals=0, cap=100)
+    """
+    base = split(game)[0]
+    name = getattr(base, "__series__", None)
+    if name is None:
+        raise GameError(
+            f"A game must name its series to be played in one; {type(base).__name__} names none: "
+            f"play single hands, or write `__series__ = 'module:Class'` in its body.",
+            game,
+        )
+    series: Series = resolve_name(name)(base)
+    return series
+
+
+def is_series(start: Any) -> bool:
+    """Return whether something is a series, and not a game."""
+    return hasattr(start, "over")
+
+
+def start_of(base: Any) -> Any:
+    """Return the start that all hands of a series share, of one that may begin otherwise."""
+    return getattr(base, "origin", base)
