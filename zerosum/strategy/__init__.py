@@ -1,4 +1,4 @@
-"""Strategies: probabilities of actions at each infoset, saved as plain arrays and memory-mapped."""
+"""Strategies: probabilities of actions at each infoset, in mapped arrays or in a database."""
 
 from zerosum.strategy.averages import shares
 from zerosum.strategy.columns import Column, Columns
