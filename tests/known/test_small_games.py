@@ -26,6 +26,7 @@ from zerosum.kuhn import abstraction as kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
 from zerosum.rng import Random
+from zerosum.strategy import Strategy
 
 KUHN = -1 / 18
 LEDUC = -0.085606424078
@@ -73,6 +74,7 @@ def test_value(game, value):
 )
 def test_uniform_nash_conv(game, expected):
     assert nash_conv(game, uniform) == pytest.approx(expected, abs=1e-7)
+    assert nash_conv(game, Strategy.uniform(game)) == pytest.approx(expected, abs=1e-7)
 
 
 def kuhn_equilibrium(alpha):

@@ -16,7 +16,7 @@ from blood.basic import basic
 from blood.quick import Abstraction as QuickWalk
 from tests.runs import run_folder
 from zerosum import store
-from zerosum.abstraction import abstract
+from zerosum.abstraction import Abstracted, abstract, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, GameError, StoreError, StrategyError
 from zerosum.experiment.agents import agent_of
@@ -24,6 +24,8 @@ from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
+from zerosum.leduc import Move as Called
+from zerosum.leduc.game import passive
 from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, LimitHoldem, RiverOfBlood
 from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
@@ -106,6 +108,18 @@ def test_unknown_infosets_are_counted() -> None:
     hand = agent.begin(Kuhn()).apply(1).apply(0)
     assert {agent.act(hand, Random(seed)) for seed in range(50)} == {Move.PASS, Move.BET}
     assert (agent.decisions, agent.unknown) == (50, 50)
+
+
+def test_a_player_by_rules_of_its_own_is_a_menu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
+    game = Abstracted(Leduc(), None, algebraic(passive))
+    agent = StrategyAgent(Strategy.uniform(game), game)
+    hand, rng = agent.begin(Leduc()), Random(2)
+    while not hand.terminal:
+        move = draw(hand, rng) if hand.chance else agent.act(hand, rng)
+        assert hand.chance or move == Called.CALL
+        hand = hand.apply(move)
+    assert (agent.decisions, agent.unknown) == (4, 0)
 
 
 def test_a_strategy_of_another_game_is_refused() -> None:

@@ -22,7 +22,16 @@ from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
-from zerosum.tables import HEADER, Floats, Ints, Workspace, class_names, read_block, recognise
+from zerosum.tables import (
+    HEADER,
+    Floats,
+    Ints,
+    Table,
+    Workspace,
+    class_names,
+    read_block,
+    recognise,
+)
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -133,6 +142,30 @@ class Strategy(TabularPolicy):
             )
         of, about = describe(tree.base, tree.view), about or title(tree.base, tree.view)
         return cls(tree.view, of, **arrays_on(tree, given), about=about)
+
+    @classmethod
+    def uniform(cls, game: Any) -> Self:
+        """Return the strategy that knows no infoset, and takes every action equally often.
+
+        Where a menu offers one action, that is taken: so a player by rules of its own is a menu.
+
+        Parameters
+        ----------
+        game
+            The start of a game, abstract or not, or its class.
+
+        Examples
+        --------
+        >>> from zerosum.abstraction import Abstracted, menu
+        >>> from zerosum.kuhn import Kuhn, Move
+        >>> bets_a_king = menu(lambda seen: (Move.BET if seen.card == 2 else Move.PASS,))
+        >>> game = Abstracted(Kuhn(), None, bets_a_king)
+        >>> Strategy.uniform(game)(game.apply(2).apply(0).infoset(0))
+        {<Move.BET: 1>: 1.0}
+        """
+        base, view = base_and_view(game)
+        of, about = describe(base, view), f"uniform play of {title(base, view)}"
+        return cls(view, of, **arrays_of(Table(reserve=1), current=False), about=about)
 
     def __len__(self) -> int:
         """Return the number of known infosets."""
