@@ -39,26 +39,37 @@ Examples:
 @click.command(cls=Command, epilog=_EPILOG)
 @click.argument("run", metavar="RUN", type=PATH, shell_complete=completed("file"))
 @click.option("--hands", type=click.IntRange(min=1), help="How many; by default until you leave.")
+@click.option(
+    "--matches",
+    type=click.IntRange(min=1),
+    help="How many whole matches, as to 11 points, if the game is played in matches; without "
+    "--hands, such a game is played in matches anyway.",
+)
 @click.option("--seed", type=int, help="Equal seeds deal equal cards; random by default.")
 @click.option(
     "--seat",
     type=click.IntRange(min=0),
     help="Always take this seat, 0 or 1, for example; by default seats change each hand.",
 )
-def main(run: Path, hands: int | None, seed: int | None, seat: int | None) -> None:
+def main(
+    run: Path, hands: int | None, matches: int | None, seed: int | None, seat: int | None
+) -> None:
     """Play against the strategy of the run folder RUN, which plays all other seats.
 
     RUN may also be a database that blood.export wrote; it plays its likeliest actions.
 
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
+    if hands is not None and matches is not None:
+        raise click.UsageError("--hands and --matches must not be given together: leave one out.")
     agent = trained_agent(run, experiments())
     report = Console()
     full = agent.play is not None or terms_of(agent.base).full_menu
     start = agent.base if full else agent.game
     table = Table(start, agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
-    play_session(table, chosen, hands=hands, seat=seat)
+    series = matches is not None or (hands is None and hasattr(agent.base, "__series__"))
+    play_session(table, chosen, hands=matches or hands, seat=seat, series=series)
 
 
 def _lines(report: Console) -> Iterator[str]:

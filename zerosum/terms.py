@@ -128,6 +128,9 @@ class Terms:
     round: ClassVar[tuple[str, str]] = ("hand", "hands")
     """What a game from its start to its end is called, one and many."""
 
+    series: ClassVar[tuple[str, str]] = ("match", "matches")
+    """What a series of hands is called, one and many, if the game names one."""
+
     full_menu: ClassVar[bool] = False
     """Whether a person has all actions of the game, although a strategy was trained on others."""
 
@@ -186,6 +189,10 @@ class Terms:
             Who is told.
         """
         return Text()
+
+    def standing(self, series: Any, side: int) -> str:
+        """Return how a series stands after a hand, as one side sees it; may be empty."""
+        return ""
 
     def choices(self, moment: Moment) -> list[Choice]:
         """Return the legal actions of the player to act, in the order of the menu."""

@@ -199,6 +199,25 @@ def test_deals_go_round_the_seats() -> None:
     assert re.findall(r"you are (\w+)", shown(at)) == ["West", "North", "East", "South", "West"]
 
 
+def test_matches_to_eleven() -> None:
+    at = table(Setback(), opponent("setback"), cycled())
+    score = play_session(at, 3, hands=3, series=True)
+    assert f"The session is over: {score}." in shown(at)
+    assert re.fullmatch(r"[+-]\d matches in 3 matches, .* a match", str(score))
+    seats = []
+    for match in shown(at).split("\nMatch ")[1:]:
+        deals = re.findall(r"The deal: (-?\d+) to your team, (-?\d+) to the others", match)
+        stands = re.findall(r"The match: (-?\d+) to your team, (-?\d+) to the others", match)
+        totals = [sum(int(each[team]) for each in deals) for team in range(2)]
+        last = [int(points) for points in stands[-1]]
+        assert last == totals
+        assert max(last) >= 11 > max(map(int, stands[-2]))
+        assert ("You win the match." in match) == (last[0] > last[1])
+        seats.append("".join(each[0] for each in re.findall("you are (.)", match))[:5])
+        assert "; the match is " in match
+    assert seats == ["WSENW"[: len(seats[0])], "NWSEN"[: len(seats[1])], "ENWSE"[: len(seats[2])]]
+
+
 def test_a_table_has_four_seats() -> None:
     at = table(Setback(), Uniform(), [])
     with pytest.raises(GameError, match="who decides; got 4: there are 0, 1, 2, 3"):

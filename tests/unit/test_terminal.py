@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 import pytest
@@ -536,9 +536,61 @@ def test_a_strategy_of_other_actions_has_no_table_of_hands() -> None:
     assert "Not every hand can be asked for here; with yours:" in shown(at)
 
 
+@dataclass(frozen=True)
+class Three:
+    """Three hands, and the chips won in them."""
+
+    deal: Kuhn
+    hands: int = 0
+    chips: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        return self.hands == 3
+
+    @property
+    def first(self) -> int:
+        return self.hands & 1
+
+    def after(self, deal: Kuhn) -> Three:
+        return replace(self, hands=self.hands + 1, chips=self.chips + deal.payoff(self.first))
+
+    def payoff(self, side: int) -> float:
+        return self.chips if side == 0 else -self.chips
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Abstracted(Kuhn(), None)])
+def test_a_series_of_hands(game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats change from hand to hand, and sides from series to series."""
+    monkeypatch.setattr(Kuhn, "__series__", f"{__name__}:Three", raising=False)
+    hands, whole = (table(game, opponent("kuhn"), "b" * 9) for _ in range(2))
+    chips = play_session(hands, 7, hands=3).chips
+    score = play_session(whole, 7, hands=2, series=True)
+    assert re.findall(r"^Match (\d)", shown(whole), re.MULTILINE) == ["1", "2"]
+    assert re.findall(r"you are player (\d)", shown(whole)) == [*"010", *"101"]
+    result = f"You {'win' if chips > 0 else 'lose'} the match. Score: {chips:+g} matches in 1 match"
+    assert chips
+    assert result in shown(whole)
+    assert score.hands == 2
+
+
+def test_a_series_that_is_left_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kuhn, "__series__", f"{__name__}:Three", raising=False)
+    at = table(Kuhn(), opponent("kuhn"), "bb")
+    assert play_session(at, 7, series=True).hands == 0
+    assert "Hand 3: you are player 0." in shown(at)
+
+
+def test_a_game_without_series() -> None:
+    at = table(Kuhn(), opponent("kuhn"), "b")
+    with pytest.raises(GameError, match="must name its series to be played in one; Kuhn names"):
+        play_session(at, 7, series=True)
+    assert shown(at) == ""
+
+
 def test_who_breaks_even_among_three() -> None:
-    assert _result(0.0, 2) == "Nobody wins."
-    assert _result(0.0, 3) == "You win nothing."
+    assert _result(0.0, " 0", 2) == "Nobody wins."
+    assert _result(0.0, " 0", 3) == "You win nothing."
 
 
 @pytest.mark.parametrize("game", [Raked(), KuhnThree()])

@@ -61,6 +61,16 @@ def test_a_seat_is_kept(here: Path) -> None:
     assert re.findall(r"you are player (\d)", result.stdout) == ["1", "1"]
 
 
+def test_a_game_of_matches_is_played_in_matches(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Kuhn, "__series__", "tests.unit.test_terminal:Three", raising=False)
+    assert "\nMatch 3.\n" in run("kuhn --seed 7", "b\n" * 9).stdout
+    matches = run("kuhn --seed 7 --matches 2", "b\n" * 9).stdout
+    assert "matches in 2 matches" in matches.splitlines()[-1]
+    assert "Match" not in run("kuhn --seed 7 --hands 2", "b\n" * 9).stdout
+
+
 def test_a_session_of_poker_by_its_translation(here: Path) -> None:
     run_folder(here / "quick", "blood.quick", load("blood.quick").training(), 1)
     result = run("quick --seed 3 --hands 2", "r7\n?\nf\nf\n?\nf\nf\n")
@@ -98,6 +108,9 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
             "The strategy in other/strategy must be of this game and abstraction; it differs",
         ),
         ("kuhn --hands 0", "Invalid value for '--hands'"),
+        ("kuhn --matches 0", "Invalid value for '--matches'"),
+        ("kuhn --matches 2", "must name its series to be played in one; Kuhn names none"),
+        ("kuhn --hands 2 --matches 2", "--hands and --matches must not be given together"),
         ("kuhn --seat -1", "Invalid value for '--seat'"),
         ("kuhn --seat 2", "must be that of a player who decides; got 2: there are 0, 1."),
         ("kuhn --seed x", "Invalid value for '--seed'"),

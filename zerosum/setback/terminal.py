@@ -81,6 +81,11 @@ class SetbackTerms(Terms):
         """Return who has the auction, what is trump, who takes a trick, and how a deal ends."""
         return Text("\n".join(_View(after.base, player).news(before.base)))
 
+    def standing(self, series: Any, side: int) -> str:
+        """Return the scores of a match."""
+        own, other = series.scores[side], series.scores[1 - side]
+        return f"The match: {own} to your team, {other} to the others."
+
     def choices(self, moment: Moment) -> list[Choice]:
         """Return the legal bids or cards."""
         if moment.infoset.bidding:
@@ -127,7 +132,9 @@ class _View:
         if deal.made < deal.seats:
             bids = enumerate(deal.bids >> 3 * seat & 7 for seat in range(deal.made))
             told = [f"{self._who(seat)} {_BIDS[bid]}" for seat, bid in bids]
-            return ", ".join(told) or "no bids yet"
+            own, other = self._teams(deal.scores)
+            match = f"; the match is {own} to {other}" if own or other else ""
+            return (", ".join(told) or "no bids yet") + match
         contract = f"{deal.high} bid by {self._who(deal.bidder)}"
         if deal.trump < 0:
             return f"{contract}; the suit that you lead is trump"

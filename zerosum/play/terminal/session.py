@@ -9,8 +9,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from zerosum.abstraction import Abstracted, split
 from zerosum.errors import GameError
-from zerosum.play.terminal.table import Table, play_hand
+from zerosum.game import number_of_seats
+from zerosum.play.series import Series, series_of
+from zerosum.play.terminal.table import Table, play_to_end
 from zerosum.rng import Random
 from zerosum.terms import Terms
 
@@ -56,12 +59,17 @@ class Score:
 
 
 def play_session(
-    table: Table, seed: int, *, hands: int | None = None, seat: int | None = None
+    table: Table,
+    seed: int,
+    *,
+    hands: int | None = None,
+    seat: int | None = None,
+    series: bool = False,
 ) -> Score:
     """Play hands until there are enough, the person leaves or the input ends; return the score.
 
-    A hand that the person leaves does not count. The cards depend only on the seed, and equal seeds
-    and equal words make equal sessions.
+    A hand or a series that the person leaves does not count. The cards depend only on the seed, and
+    equal seeds and equal words make equal sessions.
 
     Parameters
     ----------
@@ -70,41 +78,69 @@ def play_session(
     seed
         Any integer.
     hands
-        The most hands; None for no limit.
+        The most hands, or series; None for no limit.
     seat
         The person's seat; None alternates between the seats that decide, starting with the first.
+        In a series it is that of the first hand, and seats move on by one with each.
+    series
+        True to play the series that the game names, such as matches to 11 points.
 
     Raises
     ------
     GameError
-        If nobody decides in the game, or the seat is not one that decides.
+        If nobody decides in the game, the seat is not one that decides, or there is no series.
     """
     seats = table.seats if seat is None else (seat,)
     if not set(seats) & set(table.seats):
         known = ", ".join(map(str, table.seats)) or "none"
         what = "The seat of a person must be that of a player who decides"
         raise GameError(f"{what}; got {seat}: there are {known}.", seat)
+    begun, terms = series_of(table.game) if series else None, table.terms
     table.say(f"You play against {table.agent.name}; seed {seed}.")
     table.say(HELP)
-    terms = table.terms
     rng, score = Random(seed), Score(unit=terms.unit, round=terms.round)
+    if series:
+        score = Score(unit=terms.series[1], round=terms.series)
     try:
         while hands is None or score.hands < hands:
             place = seats[score.hands % len(seats)]
-            also = "".join(f"; {table.named(one)} is your partner" for one in table.partners(place))
-            what = terms.round[0].capitalize()
-            table.say(f"\n{what} {score.hands + 1}: you are {terms.seat(place)}{also}.")
-            won = play_hand(table, place, Random(rng.bits()), Random(rng.bits()))
-            if won is None:
+            end = _play_one(table, place, score.hands, rng, begun)
+            if end is None:
                 break
+            won = float(end.payoff(place % table.players))
             score = score.after(won)
-            table.say(f"{_result(won, table.players)} Score: {score}.")
+            what = f" the {score.round[0]}" if series else f" {abs(won):,.10g}"
+            table.say(f"{_result(won, what, table.players)} Score: {score}.")
     except KeyboardInterrupt:
         table.console.print()
     table.say(f"\nThe session is over: {score}.")
     for words in _doubts(table.agent):
         table.say(words)
     return score
+
+
+def _play_one(table: Table, place: int, number: int, rng: Random, series: Series | None) -> Any:
+    """Play a hand or a whole series; return its end, or None if the person leaves."""
+    if series is None:
+        terms, partners = table.terms, table.partners(place)
+        also = "".join(f"; {table.named(partner)} is your partner" for partner in partners)
+        what = terms.round[0].capitalize()
+        table.say(f"\n{what} {number + 1}: you are {terms.seat(place)}{also}.")
+        return play_to_end(table, place, Random(rng.bits()), Random(rng.bits()))
+    table.say(f"\n{table.terms.series[0].capitalize()} {number + 1}.")
+    side, seats = place % table.players, number_of_seats(split(table.game)[0])
+    hands = 0
+    while not series.over:
+        game = Abstracted(series.deal, *split(table.game)[1:])
+        pair = (place - hands) % seats // table.players
+        seat = (side ^ series.first) + pair * table.players
+        end = _play_one(replace(table, game=game), seat, hands, rng, None)
+        if end is None:
+            return None
+        series, hands = series.after(end), hands + 1
+        if standing := table.terms.standing(series, side):
+            table.say(standing)
+    return series
 
 
 def typed() -> Iterator[str]:
@@ -130,10 +166,10 @@ def echoed(lines: Iterable[str], console: Console) -> Iterator[str]:
         yield words
 
 
-def _result(won: float, players: int) -> str:
+def _result(won: float, what: str, players: int) -> str:
     if won == 0:
         return "Nobody wins." if players == 2 else "You win nothing."
-    return f"You {'win' if won > 0 else 'lose'} {abs(won):,.10g}."
+    return f"You {'win' if won > 0 else 'lose'}{what}."
 
 
 def _doubts(agent: Any) -> Iterator[str]:

@@ -95,6 +95,15 @@ class Table:
 def play_hand(table: Table, seat: int, deck: Random, mind: Random) -> float | None:
     """Play one hand; return what the person's side wins, or None if the person leaves.
 
+    The parameters are those of :func:`play_to_end`.
+    """
+    end = play_to_end(table, seat, deck, mind)
+    return None if end is None else float(end.payoff(seat % table.players))
+
+
+def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> Any:
+    """Play one hand; return its end, without abstraction, or None if the person leaves.
+
     Parameters
     ----------
     table
@@ -115,7 +124,7 @@ def play_hand(table: Table, seat: int, deck: Random, mind: Random) -> float | No
         elif not hand.ask():
             return None
     hand.close()
-    return float(hand.now.base.payoff(seat % table.players))
+    return hand.now.base
 
 
 class _Hand:
