@@ -14,7 +14,7 @@ from typing import Any
 from rich.table import Table
 
 from zerosum.abstraction import Abstracted, without
-from zerosum.algorithms import LINEAR
+from zerosum.algorithms import LINEAR, Pruning
 from zerosum.cards import parse
 from zerosum.experiment import Experiment
 from zerosum.rng import Random
@@ -33,14 +33,14 @@ HANDS = (
 )
 
 
-def TrainingAbstraction(*, turns: bool = True, fours: bool = False) -> Abstracted:  # noqa: N802
+def TrainingAbstraction(*, turns: bool = False, fours: bool = False) -> Abstracted:  # noqa: N802
     """Return the start of a deal.
 
     Parameters
     ----------
     turns
         Whether a team knows the number of the trick, or of the bid. In the original it does not,
-        and may meet a situation twice in one deal.
+        and may meet a situation twice in one deal; but it learns faster.
     fours
         Whether 4 may be bid without a jack.
     """
@@ -52,10 +52,10 @@ def TrainingAbstraction(*, turns: bool = True, fours: bool = False) -> Abstracte
     return Abstracted(Setback(), seen, actions)
 
 
-def bids(strategy: Any, game: Any) -> Table:
+def bids(strategy: Any, game: Any, heading: str = "first seat") -> Table:
     """Return how the first seat bids with some hands."""
     menu = (PASS, *range(PASS + 2, BID_FOUR + 1))
-    shown = Table("first seat", "pass", "2", "3", "4", box=None, pad_edge=False)
+    shown = Table(heading, "pass", "2", "3", "4", box=None, pad_edge=False)
     for hand in HANDS:
         history = game.apply(parse(hand).mask)
         while history.chance:
@@ -79,4 +79,5 @@ experiment = Experiment(
     minutes=10,
     show=bids,
     fallback=fallback,
+    options={"pruning": Pruning(-3.0)},
 )

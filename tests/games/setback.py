@@ -68,15 +68,15 @@ def scores(made: list[int], bidder: int, bid: int) -> list[int]:
     return [-bid if bidder % 2 == team and each < bid else each for team, each in enumerate(made)]
 
 
-def dealt(*hands: str) -> Setback:
+def dealt(*hands: str, start: Any = None) -> Any:
     """Return a deal of the hands of west, north, east and south, the dealer."""
-    game = Setback()
+    game = start or Setback()
     for hand in hands:
         game = game.apply(parse(hand).mask)
     return game
 
 
-def moved(game: Setback, bids: str, plays: str = "") -> Setback:
+def moved(game: Any, bids: str, plays: str = "") -> Any:
     """Return the deal after some bids, a dash for a pass, and some cards."""
     for bid in bids.split():
         game = game.apply(PASS if bid == "-" else PASS + int(bid))

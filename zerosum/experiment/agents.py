@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from zerosum.abstraction import Abstracted
 from zerosum.errors import ExperimentError
 from zerosum.experiment.load import load_run
 from zerosum.experiment.names import suggestion
@@ -89,7 +90,10 @@ def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
     again = partial(trained_agent, place, tuple(known))
     if not path.is_file():
         experiment, game, strategy = open_run(path, known)
-        return StrategyAgent(strategy, game, walk_of(experiment), place.name, again)
+        walk = walk_of(experiment)
+        if isinstance(walk, Abstracted):
+            return StrategyAgent(strategy.on(walk, of=game), walk, None, place.name, again)
+        return StrategyAgent(strategy, game, walk, place.name, again)
     run = read_about(path)["run"]
     if not run:
         raise ExperimentError(

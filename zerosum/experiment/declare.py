@@ -65,8 +65,9 @@ class Experiment:
         function that returns one of these. The parameters of the function have defaults and type
         hints: numbers, words, truth values, None, and tuples of these.
     play
-        The same abstraction over a translation, for play against agents that bet otherwise; it may
-        be a function with the same parameters.
+        The same abstraction over a translation, for play against agents that bet otherwise; or an
+        ``Abstracted`` game to play, with the infosets of the one that is trained on. It may be a
+        function with the same parameters.
     algorithm
         The class of the solver.
     rule

@@ -10,6 +10,18 @@ from zerosum.setback.game import Setback
 GOAL = 11
 
 
+def winner(scores: tuple[int, int]) -> int:
+    """Return which team has won: it has 11 or more, and more than the other; -1 if none has.
+
+    >>> winner((12, 11)), winner((11, 11)), winner((10, -3))
+    (0, -1, -1)
+    """
+    own, other = scores
+    if own == other or max(own, other) < GOAL:
+        return -1
+    return 0 if own > other else 1
+
+
 @dataclass(frozen=True)
 class Match:
     """The scores of a match, as its deals are played one after another.
@@ -50,10 +62,7 @@ class Match:
     @property
     def winner(self) -> int:
         """The team that has won, -1 if there is none."""
-        own, other = self.scores
-        if own == other or max(own, other) < GOAL:
-            return -1
-        return 0 if own > other else 1
+        return winner(self.scores)
 
     @property
     def over(self) -> bool:
