@@ -168,7 +168,7 @@ def _not_listed(walk: Walk) -> NotEnumerable | None:
     except NotImplementedError:
         return NotEnumerable(
             f"Chance of {type(walk.base).__qualname__} must list its outcomes to be enumerated; "
-            f"chances() does not at {history!r}: use a sampling solver.",
+            f"chances() raises NotImplementedError at a history: use a sampling solver.",
             history,
         )
     return None

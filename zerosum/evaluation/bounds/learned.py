@@ -117,8 +117,9 @@ def meet_all(
     """Play deals ``first`` to ``last``, each from both seats, and record the winnings."""
     for number in range(first, last + 1):
         own.deal = known.rng.branch()
-        won = play_hand(game, views, own, known, zero, zero)
-        note_both(known, won, play_hand(game, views, own, known, zero + 1, zero), number)
+        first_end = play_hand(game, views, own, known, zero, zero)
+        second_end = play_hand(game, views, own, known, zero + 1, zero)
+        note_both(known, first_end.payoff(zero), second_end.payoff(zero + 1), number)
 
 
 def _measured(
