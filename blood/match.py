@@ -50,9 +50,7 @@ Examples:
 @click.option(
     "--hands",
     type=int,
-    default=HANDS,
-    show_default=True,
-    help="Number of hands of each match; every deal is played twice.",
+    help=f"Number of hands of each match, {HANDS:,} by default; every deal is played twice.",
 )
 @click.option(
     "--matches",
@@ -70,7 +68,7 @@ Examples:
 )
 def main(
     agents: Sequence[str],
-    hands: int,
+    hands: int | None,
     matches: int | None,
     seed: int,
     workers: int | None,
@@ -83,7 +81,11 @@ def main(
     """
     if len(agents) < 2:
         raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")
-    count = hands if matches is None else matches
+    if hands is not None and matches is not None:
+        raise click.UsageError("--hands and --matches must not be given together: leave one out.")
+    count = HANDS if hands is None else hands
+    if matches is not None:
+        count = matches
     if count < 4 or count % 2:
         raise click.UsageError(
             f"--{'hands' if matches is None else 'matches'} must be even and at least 4, since "

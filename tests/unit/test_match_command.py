@@ -122,6 +122,7 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
             "--hands must be even and at least 4, since all cards are",
         ),
         ("good poor --hands 2", "got 2. Try --help."),
+        ("good poor --hands 8 --matches 4", "--hands and --matches must not be given together"),
         ("good goud", "there is no 'goud'"),
         ("good unifrom", "did you mean uniform?"),
         ("good rollout", "The game of rollout must be River of Blood"),
