@@ -36,6 +36,7 @@ An agent is a run folder, a database that blood.export wrote, or
 Examples:
   python -m blood.match runs/blood.quick uniform
   python -m blood.match runs/blood.quick runs/blood.quick-2 call rollout --hands 2000
+  python -m blood.match runs/blood.setback_bids runs/blood.setback --matches 20000
 """
 
 
@@ -77,7 +78,8 @@ def main(
     """Play duplicate matches of agents: every deal twice, with the seats swapped.
 
     Two agents get a line of result; several meet each other round robin, and get a table. Figures
-    are chips a hand, or the share of matches that is won, with their 95 % interval.
+    are chips a hand, or the share of matches that is won, with their 95 % interval. A match that
+    nobody wins counts as half a match.
     """
     if len(agents) < 2:
         raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")

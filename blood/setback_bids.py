@@ -17,8 +17,9 @@ from typing import Any, ClassVar, Self
 from rich.console import Group
 
 from blood.setback import bids
-from zerosum.abstraction import Abstracted, algebraic, equals, given, menu, where
+from zerosum.abstraction import Abstracted, algebraic, equals, given, menu, split, where
 from zerosum.algorithms import LINEAR
+from zerosum.errors import ExperimentError
 from zerosum.experiment import Experiment, open_run
 from zerosum.rng import Random
 from zerosum.setback import InfoSet, Setback
@@ -190,7 +191,8 @@ def TrainingAbstraction(*, baseline: str = "runs/blood.setback") -> Abstracted: 
     Parameters
     ----------
     baseline
-        The run folder of the strategy that plays the cards.
+        The run folder of the strategy that plays the cards. It must stay as it is: when it has been
+        trained further, the bids are of another game.
     """
     return score_aware(ScoredDeal(), *_trained(baseline))
 
@@ -202,8 +204,20 @@ def Abstraction(*, baseline: str = "runs/blood.setback") -> Abstracted:  # noqa:
 
 @cache
 def _trained(run: str) -> tuple[Any, Any]:
-    """Return the strategy of a run and its game."""
+    """Return the strategy of a run and its game.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such run, or it is of another game.
+    """
     _, game, strategy = open_run(run)
+    if split(game)[0] != Setback():
+        raise ExperimentError(
+            f"The baseline must be a run of blood.setback; {run} is of another game: name one by "
+            f"--game baseline=RUN.",
+            run,
+        )
     return strategy, game
 
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from blood.setback_bids import ScoredDeal, auction, drawing, score_aware
+from blood.setback_bids import ScoredDeal, TrainingAbstraction, auction, drawing, score_aware
 from tests.games.setback import dealt, moved
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
+from zerosum.errors import ExperimentError
 from zerosum.experiment import Experiment
 from zerosum.experiment.agents import trained_agent
+from zerosum.kuhn import Kuhn
 from zerosum.play import StrategyAgent, play_match
 from zerosum.rng import Random
 from zerosum.setback import BID_THREE, BID_TWO, PASS, Setback
@@ -112,3 +114,20 @@ def test_a_run_is_trained_on_scores_and_plays_deals(cards, tmp_path, monkeypatch
     other = StrategyAgent(cards, PLAYS, name="other")
     match = play_match(agent, other, deals=3, series=True, native=False)
     assert (match.series, match.unknown[0] < 1) == (True, True)
+
+
+def test_a_database_of_an_experiment_that_plays_another_game(cards, tmp_path, monkeypatch):
+    game, walk = (score_aware(start, cards, PLAYS) for start in (ScoredDeal(SMALL), SMALL))
+    agents = "zerosum.experiment.agents"
+    monkeypatch.setattr(f"{agents}.read_about", lambda _: {"run": {"experiment": "some"}})
+    monkeypatch.setattr(f"{agents}.load_run", lambda *_: Experiment(game, walk))
+    monkeypatch.setattr(f"{agents}.Database", lambda *_: None)
+    (tmp_path / "bids.sqlite").touch()
+    with pytest.raises(ExperimentError, match=r"must play the game that it trains on.*run folder"):
+        trained_agent(tmp_path / "bids.sqlite")
+
+
+def test_a_baseline_of_another_game(monkeypatch):
+    monkeypatch.setattr("blood.setback_bids.open_run", lambda _: (None, Kuhn(), None))
+    with pytest.raises(ExperimentError, match=r"must be a run of blood.setback; runs/kuhn is of"):
+        TrainingAbstraction(baseline="runs/kuhn")

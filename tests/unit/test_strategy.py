@@ -276,6 +276,9 @@ def test_a_strategy_on_another_game_with_the_same_infosets() -> None:
     once, twice = expected_values(Kuhn(), strategy), expected_values(Doubled(), moved)
     assert twice.tolist() == pytest.approx((2 * once).tolist())
     assert moved.of != strategy.of
+    tame = algebraic(lambda infoset: (Move.PASS,))
+    with pytest.raises(StrategyError, match=r"abstraction of the strategy; it differs in actions"):
+        strategy.on(Abstracted(Doubled(), None, tame), of=Kuhn())
     with pytest.raises(StrategyError, match=r"given as of=; it differs in game"):
         strategy.on(Doubled(), of=Doubled())
     with pytest.raises(

@@ -81,7 +81,8 @@ def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
     Raises
     ------
     ExperimentError
-        If there is no such folder, the run has no strategy, or the database names no experiment.
+        If there is no such folder, the run has no strategy, or the database names no experiment, or
+        one that plays another game than it trains on.
     StoreError
         If it is damaged, or the strategy is of another game or abstraction than its experiment now
         declares.
@@ -105,4 +106,10 @@ def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
     game = start_of(experiment)
     chosen = experiment.fallback or first_action
     walk, database = walk_of(experiment), Database(path, game)
+    if isinstance(walk, Abstracted):
+        raise ExperimentError(
+            f"The experiment of a database must play the game that it trains on; "
+            f"{experiment.name}, of {path}, plays another: give its run folder instead.",
+            path,
+        )
     return LikeliestAgent(database, game, walk, place.name, again, fallback=chosen)

@@ -59,7 +59,7 @@ def play_match(
         False to play interpreted.
     series
         True to play the series that the game names, such as matches to 11 points. Each counts as
-        one deal, and what it pays as chips.
+        one deal, and is won or lost for one chip.
     watch
         Called from time to time with the number of deals played so far.
 

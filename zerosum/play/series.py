@@ -40,7 +40,7 @@ class Series(Protocol):
         ...
 
     def payoff(self, side: int) -> float:
-        """Return what a side wins at the end; what the other wins is minus that."""
+        """Return 1 if a side has won at the end, -1 if the other has, and 0 if nobody has."""
         ...
 
 
@@ -68,7 +68,7 @@ def series_of(game: Any) -> Series:
     if name is None:
         raise GameError(
             f"A game must name its series to be played in one; {type(base).__name__} names none: "
-            f"play single hands, or write `__series__ = 'module:Class'` in its body.",
+            f"play single hands; or, in a game of your own, write `__series__ = 'module:Class'`.",
             game,
         )
     series: Series = resolve_name(name)(base)

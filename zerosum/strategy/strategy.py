@@ -195,15 +195,15 @@ class Strategy(TabularPolicy):
         Parameters
         ----------
         game
-            The start of the other game, abstract or not; the abstraction stays that of the
-            strategy.
+            The start of the other game, or of the same abstraction of it.
         of
             The start of the game that the strategy is of.
 
         Raises
         ------
         StrategyError
-            If the strategy is of another game, or the infosets of the games have two classes.
+            If the strategy is of another game, the abstractions differ, or the infosets of the
+            games have two classes.
 
         Examples
         --------
@@ -216,7 +216,14 @@ class Strategy(TabularPolicy):
         >>> behind.about
         'Setback(scores=(3, 10)) through ...'
         """
-        base, trained = base_and_view(game)[0], base_and_view(of)[0]
+        (base, view), trained = base_and_view(game), base_and_view(of)[0]
+        moved_to = describe(base, self.view)
+        if differs := "" if view.is_plain else differing(moved_to, describe(base, view)):
+            raise StrategyError(
+                f"The game that a strategy moves to must have the abstraction of the strategy; it "
+                f"differs in {differs}: declare the states and actions of training.",
+                game,
+            )
         if differs := differing(self.of, describe(trained, self.view)):
             raise StrategyError(
                 f"A strategy to move to another game must be of the game that is given as of=; it "
@@ -230,7 +237,7 @@ class Strategy(TabularPolicy):
                 f"is of; got {ours}: let its infoset() return those.",
                 game,
             )
-        moved = replace(self, of=describe(base, self.view), about=title(base, self.view))
+        moved = replace(self, of=moved_to, about=title(base, self.view))
         moved._classes = self._classes
         return moved
 
