@@ -98,11 +98,13 @@ def test_cards_are_played_by_the_frozen_strategy(cards):
         history = history.apply(history.infoset(history.active).actions()[0])
 
 
+@pytest.mark.slow
 def test_keeps_to_the_protocol(cards):
     check_game(ScoredDeal(SMALL), examples=20)
     check_native(score_aware(ScoredDeal(SMALL), cards, PLAYS), 30)
 
 
+@pytest.mark.slow
 def test_a_run_is_trained_on_scores_and_plays_deals(cards, tmp_path, monkeypatch):
     game, walk = (score_aware(start, cards, PLAYS) for start in (ScoredDeal(SMALL), SMALL))
     solver = ExternalSampling(game, seed=1, native=False)

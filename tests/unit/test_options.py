@@ -197,7 +197,7 @@ def test_an_experiment_can_be_pickled_and_copied(options: dict[str, Any]) -> Non
         with pytest.raises(TypeError, match="does not support item assignment"):
             copied.options["rate"] = 1.0
     assert asdict(made)["options"] == options
-    assert repr(made).endswith(f"options={options}, game={{}}, about=None)")
+    assert f" options={options}, game={{}}, about=None" in repr(made)
 
 
 def test_a_run_keeps_its_options(tmp_path: Path) -> None:

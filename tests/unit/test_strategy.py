@@ -18,9 +18,12 @@ from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, StoreError, StrategyError, UnknownInfoset
 from zerosum.evaluation import expected_values
+from zerosum.experiment import Experiment
+from zerosum.experiment.agents import trained_agent
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.game import InfoSet, Move
 from zerosum.leduc import Leduc
+from zerosum.play import play_match
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, describe, differing
 
@@ -266,6 +269,16 @@ class Doubled(Kuhn):
 
     def payoff(self, player: int) -> float:
         return 2 * super().payoff(player)
+
+
+def test_a_run_of_another_game_plays_its_own(tmp_path, monkeypatch) -> None:
+    solver = CFR(Abstracted(Doubled(), card * betting))
+    solver.run(10)
+    run = Experiment(Doubled, Abstracted(Kuhn(), card * betting)), solver.game, solver.strategy()
+    monkeypatch.setattr("zerosum.experiment.agents.open_run", lambda *_: run)
+    agent = trained_agent(tmp_path)
+    assert agent.base == Kuhn()
+    assert play_match(agent, agent, deals=10).unknown == (0, 0)
 
 
 def test_a_strategy_on_another_game_with_the_same_infosets() -> None:
