@@ -137,6 +137,28 @@ def test_an_agent_plays_a_series_against_itself_without_luck() -> None:
     assert set(gains[:, 0].tolist()) == {1.0, -1.0}
 
 
+class Over(Kuhn):
+    """Kuhn poker with a property of its own that series have too."""
+
+    @property
+    def over(self) -> bool:
+        return self.terminal
+
+
+def test_a_game_is_no_series_whatever_its_properties() -> None:
+    match = play_match(Uniform(), Uniform(), deals=5, game=Over)
+    assert (match.deals, match.mean) == (5, 0.0)
+
+
+class Nowhere(Kuhn):
+    __series__ = "zerosum.nowhere:Match"
+
+
+def test_a_series_that_does_not_exist() -> None:
+    with pytest.raises(GameError, match=r"`__series__` of Nowhere must name a series.*nowhere"):
+        play_match(Uniform(), Uniform(), deals=2, game=Nowhere, series=True)
+
+
 def test_a_game_without_series() -> None:
     with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*__series__"):
         play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)

@@ -55,7 +55,7 @@ def series_of(game: Any) -> Series:
     Raises
     ------
     GameError
-        If it names none, or its hands are not of the game.
+        If it names none, or what it names cannot be made of the game.
 
     Examples
     --------
@@ -71,13 +71,20 @@ def series_of(game: Any) -> Series:
             f"play single hands; or, in a game of your own, write `__series__ = 'module:Class'`.",
             game,
         )
-    series: Series = resolve_name(name)(base)
+    try:
+        series: Series = resolve_name(name)(base)
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise GameError(
+            f"The `__series__` of {type(base).__name__} must name a series, as module:Class, that "
+            f"is called with the start of the game; got {name!r}: {error}.",
+            game,
+        ) from error
     return series
 
 
 def is_series(start: Any) -> bool:
-    """Return whether something is a series, and not a game."""
-    return hasattr(start, "over")
+    """Return whether something is a series, and not a game, which may have any properties."""
+    return not hasattr(start, "terminal")
 
 
 def start_of(base: Any) -> Any:
