@@ -9,12 +9,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.factors import betting, card
+from tests.games.holdem import limit
 from zerosum.abstraction import ONE, Algebraic, algebraic
 from zerosum.kuhn import Kuhn
 from zerosum.lattice.menus import offered
 from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
-from zerosum.pkr.holdem import LimitHoldem
 from zerosum.pkr.holdem import abstraction as holdem
 from zerosum.tree import Tree, enumerated
 
@@ -45,7 +45,7 @@ def mixed(number: int, seed: int) -> int:
     return (number + seed) * 0x9E3779B97F4A7C15 >> 16 & 0xFFFFFFFF
 
 
-HOLDEM = LimitHoldem(ranks=5, suits=1, hole=2, board=(1,), bets=(2, 2), raises=(1, 1))
+HOLDEM = limit(ranks=5, suits=1, hole=2, board=(1,), bets=(2, 2), raises=(1, 1))
 VOCABULARY = {
     "kuhn": (Kuhn(), (card, betting, seat, offered)),
     "leduc": (

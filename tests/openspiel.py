@@ -15,6 +15,7 @@ import pytest
 
 from tests.references import Policy
 from zerosum.bluff import Bluff
+from zerosum.game import players_of
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Deal, Fold
@@ -52,23 +53,23 @@ def counterpart(game: Any) -> pyspiel.Game:
 
 
 def holdem_parameters(game: LimitHoldem | NoLimitHoldem) -> dict[str, Any]:
-    """Return a small hold'em as ``universal_poker`` is told it; an ante is a blind of both."""
+    """Return a hold'em as ``universal_poker`` is told it; an ante is a blind of all."""
     streets = len(game.board) + 1
-    button = game.blinds[1] > game.blinds[0]
+    posted = zip(game.posted, game.paid, strict=True)
     words: dict[str, Any] = {
-        "numPlayers": 2,
+        "numPlayers": game.players,
         "numRounds": streets,
-        "numSuits": game.suits,
-        "numRanks": game.ranks,
+        "numSuits": game.deck.suits,
+        "numRanks": game.deck.ranks,
         "numHoleCards": game.hole,
         "numBoardCards": spaced(0, *game.board),
-        "blind": spaced(*(game.ante + blind for blind in game.blinds)),
-        "firstPlayer": spaced(1, *[2 if button else 1] * (streets - 1)),
+        "blind": spaced(*map(sum, posted)),
+        "firstPlayer": spaced(1 + game.active, *[1 + game.first] * (streets - 1)),
     }
     if isinstance(game, LimitHoldem):
         words |= {"raiseSize": spaced(*game.bets), "maxRaises": spaced(*game.raises)}
         return words | {"betting": "limit"}
-    words |= {"stack": spaced(game.stack, game.stack), "bettingAbstraction": "fullgame"}
+    words |= {"stack": spaced(*game.stacks), "bettingAbstraction": "fullgame"}
     return words | {"betting": "nolimit"}
 
 
@@ -81,9 +82,9 @@ def number_of(game: Any, move: Any) -> int:
     if not isinstance(game, LimitHoldem | NoLimitHoldem):
         return int(move)
     if isinstance(move, Deal):
-        return ((move.card >> 2) - 13 + game.ranks) * game.suits + (move.card & 3)
+        return ((move.card >> 2) - 13 + game.deck.ranks) * game.deck.suits + (move.card & 3)
     if isinstance(move, Bet):
-        spent = game.pot // 2 + game.pips[game.active] + move.quantity
+        spent = game.posted[game.active] + game.paid[game.active] + move.quantity
         return 2 if isinstance(game, LimitHoldem) else spent
     return 0 if isinstance(move, Fold) else 1
 
@@ -102,7 +103,8 @@ def agreed_moves(ours: Any, theirs: pyspiel.State) -> dict[Any, int]:
     """Return what may happen next, once both games say the same of a history."""
     assert ours.terminal == theirs.is_terminal(), theirs
     if ours.terminal:
-        assert [ours.payoff(player) for player in range(2)] == theirs.returns(), theirs
+        payoffs = [ours.payoff(player) for player in range(players_of(ours))]
+        assert payoffs == theirs.returns(), theirs
         return {}
     assert ours.chance == theirs.is_chance_node(), theirs
     if ours.chance:

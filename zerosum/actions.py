@@ -34,3 +34,12 @@ def offered(options: Iterable[tuple[A, bool]]) -> tuple[A, ...]:
     ('check', 'bet')
     """
     return tuple([action for action, legal in options if legal])
+
+
+def with_item(items: tuple[A, ...], index: int, item: A) -> tuple[A, ...]:
+    """Return a tuple with one item replaced.
+
+    >>> with_item((1, 2, 3), 1, 5)
+    (1, 5, 3)
+    """
+    return (*items[:index], item, *items[index + 1 :])

@@ -13,30 +13,33 @@ import argparse
 from functools import partial
 
 from tests.bench.clock import pin, seconds
+from tests.games.holdem import limit, no_limit
 from zerosum.algorithms import CFR, PLUS, LinearProgram
 from zerosum.evaluation import exploitability
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.tree import enumerated
 
 TARGET = 1e-3
 STEP = 25
 
-SETTINGS = (
-    "LimitHoldem(ranks=3, hole=1)",
-    "LimitHoldem()",
-    "LimitHoldem(board=(2,))",
-    "LimitHoldem(hole=1, board=(1, 1), bets=(2, 4, 4), raises=(2, 2, 2))",
-    "LimitHoldem(ranks=5, board=(3,))",
-    "NoLimitHoldem(ranks=3, hole=1)",
-    "NoLimitHoldem(ante=0, blinds=(1, 2), stack=20, sizes=(100,))",
-    "NoLimitHoldem()",
-)
-NAMES = {"LimitHoldem": LimitHoldem, "NoLimitHoldem": NoLimitHoldem}
+SETTINGS = {
+    "limit, 3 ranks, hands of one card": limit(ranks=3, hole=1),
+    "limit": limit(),
+    "limit, board of 2": limit(board=(2,)),
+    "limit, hands of one card, boards of 1 and 1": limit(
+        hole=1, board=(1, 1), bets=(2, 4, 4), raises=(2, 2, 2)
+    ),
+    "limit, 5 ranks, board of 3": limit(ranks=5, board=(3,)),
+    "no-limit, 3 ranks, hands of one card": no_limit(ranks=3, hole=1),
+    "no-limit, blinds of 1 and 2, stacks of 20, pot or all-in": no_limit(
+        ante=0, blinds=(1, 2), stack=20, sizes=(100,)
+    ),
+    "no-limit": no_limit(),
+}
 
 
 def warm() -> None:
     """Compile what is measured."""
-    for game in (LimitHoldem(ranks=3, hole=1), NoLimitHoldem(ranks=3, hole=1, stack=2)):
+    for game in (limit(ranks=3, hole=1), no_limit(ranks=3, hole=1, stack=2)):
         solver = CFR(game, rule=PLUS)
         solver.run(1)
         exploitability(solver.tree, solver.strategy())
@@ -53,7 +56,7 @@ def solve(solver: CFR) -> None:
 
 def row(setting: str, linear: int) -> str:
     """Return the figures of a setting as a row of a table."""
-    game = eval(setting, NAMES)
+    game = SETTINGS[setting]
     listed = seconds(partial(enumerated, game))
     solver = CFR(game, rule=PLUS)
     sizes = solver.tree.statistics
@@ -65,7 +68,7 @@ def row(setting: str, linear: int) -> str:
         exact = [f"{taken:.1f}", f"{found[0]:.6f}"]
     figures = [f"{sizes.histories:,}", f"{sizes.infosets:,}", f"{listed:.2f}"]
     figures += [f"{solver.iterations:,}", f"{learned:.1f}", *exact]
-    return f"| `{setting}` | {' | '.join(figures)} |"
+    return f"| {setting} | {' | '.join(figures)} |"
 
 
 def main() -> None:

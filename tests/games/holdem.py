@@ -6,18 +6,34 @@ from zerosum.cards import parse
 from zerosum.pkr import (
     Deal,
 )
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
 
-LEDUC = LimitHoldem(ranks=3, suits=2, hole=1, board=(1,), ante=1, bets=(2, 4), raises=(2, 2))
-KUHN = LimitHoldem(ranks=3, suits=1, hole=1, board=(), bets=(1,), raises=(1,))
-KUHN_BY_STACKS = NoLimitHoldem(ranks=3, suits=1, hole=1, board=(), stack=2)
-FLOP = NoLimitHoldem(ranks=3, suits=2, hole=1, board=(2,), stack=3)
-THREE_STREETS = NoLimitHoldem(ranks=4, suits=1, hole=1, board=(1, 1), stack=3)
+
+def small(ranks=4, suits=2, hole=2, board=(1,), ante=1, blinds=(0, 0)):
+    """Return the parameters of hold'em for two on a small deck."""
+    antes = (ante,) if ante else ()
+    deck = Deck(ranks, suits)
+    return {"deck": deck, "hole": hole, "board": board, "antes": antes, "blinds": blinds}
+
+
+def limit(bets=(2, 4), raises=(2, 2), **parameters):
+    return LimitHoldem(**small(**parameters), bets=bets, raises=raises)
+
+
+def no_limit(stack=5, sizes=(), **parameters):
+    return NoLimitHoldem(**small(**parameters), stacks=(stack,), sizes=sizes)
+
+
+LEDUC = limit(ranks=3, suits=2, hole=1, board=(1,), ante=1, bets=(2, 4), raises=(2, 2))
+KUHN = limit(ranks=3, suits=1, hole=1, board=(), bets=(1,), raises=(1,))
+KUHN_BY_STACKS = no_limit(ranks=3, suits=1, hole=1, board=(), stack=2)
+FLOP = no_limit(ranks=3, suits=2, hole=1, board=(2,), stack=3)
+THREE_STREETS = no_limit(ranks=4, suits=1, hole=1, board=(1, 1), stack=3)
 BLINDS = {"ante": 0, "blinds": (1, 2)}
 WHOLE_DECK = {"ranks": 13, "suits": 4, "hole": 2, "board": (3, 1, 1), **BLINDS}
-LIMIT = LimitHoldem(**WHOLE_DECK, bets=(2, 2, 4, 4), raises=(3, 4, 4, 4))
-NO_LIMIT = NoLimitHoldem(**WHOLE_DECK, stack=61)
-MENU = NoLimitHoldem(ranks=6, suits=3, board=(3, 1, 1), **BLINDS, stack=40, sizes=(33, 75, 150))
+LIMIT = limit(**WHOLE_DECK, bets=(2, 2, 4, 4), raises=(3, 4, 4, 4))
+NO_LIMIT = no_limit(**WHOLE_DECK, stack=61)
+MENU = no_limit(ranks=6, suits=3, board=(3, 1, 1), **BLINDS, stack=40, sizes=(33, 75, 150))
 
 
 def dealt(game, *texts):

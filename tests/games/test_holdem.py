@@ -16,7 +16,9 @@ from tests.games.holdem import (
     NO_LIMIT,
     THREE_STREETS,
     dealt,
+    limit,
     menu,
+    no_limit,
     played,
     random_deal,
 )
@@ -33,7 +35,7 @@ from zerosum.pkr import (
     RaisePot,
     RiverOfBlood,
 )
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
 from zerosum.rng import Random
 from zerosum.testing import playouts
 
@@ -49,7 +51,7 @@ def test_limit_bets_are_counted():
     assert game.apply(Bet(4)).infoset(0).bounds() == (2, 2)
     game = dealt(played(game, Call()), "Kc")
     assert menu(game) == (Check(), Bet(4))
-    assert (game.active, game.stacks, game.pot) == (0, (10, 10), 6)
+    assert (game.active, game.behind, game.pot) == (0, (10, 10), 6)
     assert played(game, Bet(4), Fold()).payoff(0) == 3
     assert played(game, Bet(4), Bet(8), Call()).payoff(1) == 11
 
@@ -79,12 +81,14 @@ def test_betting_is_that_of_river_of_blood(numbers):
         passive = actions[int(infoset.cost > 0)]
         action = passive if number % 3 else actions[number // 3 % len(actions)]
         ours, theirs = ours.apply(action), theirs.apply(action)
-        assert (ours.stacks, ours.pips, ours.pot) == (theirs.stacks, theirs.pips, theirs.pot)
+        assert (ours.pips, ours.pot) == (theirs.pips, theirs.pot)
+        rest = zip(theirs.stacks, theirs.pips, strict=True)
+        assert ours.behind == tuple(stack - pip for stack, pip in rest)
         if isinstance(action, Fold):
             assert ours.terminal
             assert ours.payoff(0) == theirs.payoff(0)
             return
-        if ours.stacks == (0, 0) or (ours.chance and len(ours.community) == 4) or ours.terminal:
+        if ours.behind == (0, 0) or (ours.chance and len(ours.community) == 4) or ours.terminal:
             return
         if ours.chance:
             cards = next(board)
@@ -101,7 +105,7 @@ def named(infoset):
 
 
 def test_sizes_are_parts_of_the_pot():
-    game = dealt(NoLimitHoldem(**BLINDS, stack=12, sizes=(50, 100, 200)), "KcAc", "KdAd")
+    game = dealt(no_limit(**BLINDS, stack=12, sizes=(50, 100, 200)), "KcAc", "KdAd")
     assert menu(game) == (Fold(), Call(), Bet(3), Bet(6), Bet(11))  # half of 3 is below the least
     game = played(game, RaisePot())
     assert menu(game) == (Fold(), Call(), Bet(6), Bet(10))  # the pot is 6, twice the pot too much
@@ -109,7 +113,7 @@ def test_sizes_are_parts_of_the_pot():
 
 
 def test_sizes_that_round_to_the_same_chips_are_one():
-    game = dealt(NoLimitHoldem(stack=9, sizes=(50, 60, 90)), "KcAc", "KdAd")
+    game = dealt(no_limit(stack=9, sizes=(50, 60, 90)), "KcAc", "KdAd")
     assert menu(game) == (Check(), Bet(1), Bet(8))
 
 
@@ -125,7 +129,7 @@ def test_named_raises_are_bets_of_chips():
 
 def test_nobody_decides_after_an_all_in():
     game = played(dealt(MENU, "AcAd", "AhKh"), Allin(), Call())
-    assert (game.chance, game.due, game.stacks) == (True, 5, (0, 0))
+    assert (game.chance, game.due, game.behind) == (True, 5, (0, 0))
     assert len(game.chances()) == 10  # the lowest of five of fourteen
     game = dealt(game, "9c9d9hTcTd")
     assert game.terminal
@@ -177,9 +181,9 @@ def recalled(game, known=((), ())):
 
 
 REMEMBERED = {
-    "flop": NoLimitHoldem(ranks=2, hole=1, board=(2,), stack=3),
-    "streets": NoLimitHoldem(ranks=4, suits=1, hole=1, board=(1, 1), stack=2),
-    "blinds": LimitHoldem(ranks=3, suits=1, hole=1, blinds=(1, 2)),
+    "flop": no_limit(ranks=2, hole=1, board=(2,), stack=3),
+    "streets": no_limit(ranks=4, suits=1, hole=1, board=(1, 1), stack=2),
+    "blinds": limit(ranks=3, suits=1, hole=1, blinds=(1, 2)),
 }
 
 
@@ -200,7 +204,7 @@ def test_turn_and_river_are_told_apart():
     ]
     assert boards[0].community == boards[1].community
     assert boards[0].infoset(0) != boards[1].infoset(0)
-    assert str(boards[0].infoset(0)) == "Ac Jc Qc x/x/"
+    assert str(boards[0].infoset(0)) == "Ac Jc Qc xx/xx/"
 
 
 @pytest.mark.parametrize("game", [LIMIT, NO_LIMIT, MENU], ids=["limit", "no-limit", "menu"])
@@ -233,7 +237,8 @@ def test_the_better_five_cards_win():
         game = random_deal(NO_LIMIT, rng)
         game = random_deal(played(game, Allin(), Call()), rng)
         mine, theirs = (
-            StandardHighHand.from_game(str(hand), str(game.community)) for hand in game.hands
+            StandardHighHand.from_game(str(game.hand(seat)), str(game.community))
+            for seat in range(2)
         )
         assert game.payoff(0) == 61 * ((mine > theirs) - (mine < theirs))
         paid.append(game.payoff(0))
@@ -250,7 +255,7 @@ def test_the_better_five_cards_win():
     ],
 )
 def test_showdowns_of_three_cards(hands, board, won):
-    game = dealt(LimitHoldem(), *hands)
+    game = dealt(limit(), *hands)
     game = played(dealt(played(game, Check(), Check()), board), Check(), Check())
     assert game.terminal
     assert game.payoff(0) == won
@@ -259,33 +264,37 @@ def test_showdowns_of_three_cards(hands, board, won):
 # Parameters.
 
 REFUSED = [
-    (LimitHoldem, {"ranks": 14}, r"The deck of LimitHoldem must have 1 to 13 ranks .*got 14 and 2"),
-    (LimitHoldem, {"suits": 0}, r"The deck of LimitHoldem must have .*; got 4 and 0"),
-    (LimitHoldem, {"ranks": 2.0}, r"The deck of LimitHoldem must have .*; got 2.0 and 2"),
-    (LimitHoldem, {"ranks": True}, r"The deck of LimitHoldem must have .*; got True and 2"),
+    (LimitHoldem, {"deck": Deck(14)}, r"The deck of LimitHoldem must have 1 to 13 .*got 14 and 4"),
+    (LimitHoldem, {"deck": Deck(4, 0)}, r"The deck of LimitHoldem must have .*; got 4 and 0"),
+    (LimitHoldem, {"deck": Deck(2.0)}, r"The deck of LimitHoldem must have .*; got 2.0 and 4"),
+    (LimitHoldem, {"deck": Deck(True)}, r"The deck of LimitHoldem must have .*; got True and 4"),
+    (LimitHoldem, {"deck": 36}, r"The deck of LimitHoldem must be a Deck; got 36: write Deck\(9\)"),
+    (LimitHoldem, {"deck": Deck(short=True)}, r"A short deck .* at most 9 ranks.*got 13: write"),
     (LimitHoldem, {"board": (True,)}, r"The board of LimitHoldem must be .*; got \(True,\):"),
     (LimitHoldem, {"hole": 3}, r"The hands of LimitHoldem must have 1 or 2 cards; got 3"),
     (LimitHoldem, {"board": 1}, r"The board of LimitHoldem must be a tuple .*; got 1:"),
     (LimitHoldem, {"board": [1]}, r"The board of LimitHoldem must be a tuple .*; got \[1\]:"),
     (LimitHoldem, {"board": (0,)}, r"The board of LimitHoldem must be a tuple .*; got \(0,\):"),
     (LimitHoldem, {"board": (1,) * 4}, r"The board of LimitHoldem must be .* 3 streets at most"),
-    (LimitHoldem, {"ranks": 2}, r"The deck of LimitHoldem must have as many cards .*, 5; got 2"),
-    (LimitHoldem, {"ante": 0}, r"The ante and the blinds of LimitHoldem must be .*; got 0 and"),
-    (LimitHoldem, {"ante": -1}, r"The ante and the blinds of LimitHoldem must be .*; got -1"),
-    (LimitHoldem, {"blinds": (2, 1)}, r"The ante and the blinds .*; got 1 and \(2, 1\):"),
-    (LimitHoldem, {"blinds": 2}, r"The ante and the blinds .*; got 1 and 2:"),
+    (LimitHoldem, {"deck": Deck(2)}, r"The deck of LimitHoldem must have as many cards .*, 9; got"),
+    (LimitHoldem, {"blinds": ()}, r"The blinds and antes of LimitHoldem must put chips .*; got"),
+    (LimitHoldem, {"antes": (-1,)}, r"The antes of LimitHoldem must be .*; got \(-1,\)"),
+    (LimitHoldem, {"antes": (1, 1, 1)}, r"The antes of LimitHoldem must be .*; got \(1, 1, 1\)"),
+    (LimitHoldem, {"blinds": 2}, r"The blinds of LimitHoldem must be .*; got 2:"),
+    (LimitHoldem, {"blinds": (1, 2, 4)}, r"The blinds of .* at most 2 seats; got \(1, 2, 4\):"),
     (LimitHoldem, {"bets": (2,)}, r"The bets of LimitHoldem must be a tuple .*; got \(2,\)\."),
-    (LimitHoldem, {"bets": (2, 0)}, r"The bets of LimitHoldem must be .*; got \(2, 0\)\."),
+    (LimitHoldem, {"bets": (2, 0, 4, 4)}, r"The bets of LimitHoldem must be .*; got \(2, 0, 4, 4"),
     (LimitHoldem, {"raises": 2}, r"The raises of LimitHoldem must be .*; got 2\."),
-    (LimitHoldem, {"ante": 10**20}, r"The chips of LimitHoldem, .* at most 1000000; got 1000000"),
-    (LimitHoldem, {"bets": (1, 10**30)}, r"The chips of LimitHoldem, .* at most 1000000; got"),
-    (LimitHoldem, {"raises": (10**30, 1)}, r"The chips of LimitHoldem, .* at most 1000000; got"),
-    (
-        NoLimitHoldem,
-        {"stack": 1},
-        r"The stack of NoLimitHoldem must be more chips than the 1 of ",
-    ),
-    (NoLimitHoldem, {"stack": 62}, r"The stack of NoLimitHoldem must be .* at most 61; got 62"),
+    (LimitHoldem, {"antes": (10**20,)}, r"The chips of LimitHoldem must be at most 2097151 a seat"),
+    (LimitHoldem, {"bets": (1, 1, 1, 10**30)}, r"The chips of LimitHoldem, .* at most 2097151;"),
+    (NoLimitHoldem, {"players": 11}, r"The players of NoLimitHoldem must be 2 to 10 seats; got 11"),
+    (NoLimitHoldem, {"players": 1}, r"The players of NoLimitHoldem must be 2 to 10 seats; got 1"),
+    (NoLimitHoldem, {"stacks": 200}, r"The stacks of NoLimitHoldem must be .*; got 200: write st"),
+    (NoLimitHoldem, {"stacks": (0,)}, r"The stacks of NoLimitHoldem must be .*; got \(0,\): write"),
+    (NoLimitHoldem, {"stacks": (1, 2, 3)}, r"The stacks of NoLimitHoldem must be .*; got \(1, 2,"),
+    (NoLimitHoldem, {"stacks": (1 << 21,)}, r"The chips of NoLimitHoldem must be at most 2097151"),
+    (NoLimitHoldem, {"least": -1}, r"The least bet of NoLimitHoldem must be whole chips; got -1"),
+    (NoLimitHoldem, {"rules": "wsop"}, r"The rules of NoLimitHoldem must be 'pokerkit' or 'acpc'"),
     (NoLimitHoldem, {"sizes": (100, 50)}, r"The sizes of NoLimitHoldem must be .*got \(100, 50\)"),
     (NoLimitHoldem, {"sizes": (50, 10**30)}, r"The sizes of NoLimitHoldem .*, 100000 at most; got"),
     (NoLimitHoldem, {"sizes": (0.5,)}, r"The sizes of NoLimitHoldem must be .*got \(0.5,\):"),
@@ -302,10 +311,10 @@ def test_parameters_that_make_no_game(kind, parameters, message):
 def test_spelled():
     assert str(LEDUC) == "? ?"
     game = played(dealt(MENU, "AcAd", "AhKh"), RaisePot(), Call())
-    assert str(game) == "AdAc AhKh b4/"
+    assert str(game) == "AdAc AhKh b4c/"
     game = played(dealt(game, "9cTcJc"), Check(), Bet(4), Bet(12), Call())
     game = dealt(game, "Td")
-    assert str(game) == "AdAc AhKh JcTc9c Td b4/xb4b12/"
+    assert str(game) == "AdAc AhKh JcTc9c Td b4c/xb4b12c/"
     limit = played(dealt(LEDUC, "Qc", "Ad"), Check(), Bet(2), Bet(4))
     assert str(limit) == "Qc Ad xbb"
     assert str(limit.infoset(1)) == "Ad xbb"

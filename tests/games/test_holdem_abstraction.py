@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
@@ -16,12 +17,13 @@ from tests.games.holdem import (
     MENU,
     NO_LIMIT,
     dealt,
+    limit,
+    no_limit,
     played,
 )
 from tests.suits import by_suits
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import LinearProgram
-from zerosum.cards import NO_CARDS, Cards
 from zerosum.pkr import (
     Bet,
     Call,
@@ -29,8 +31,8 @@ from zerosum.pkr import (
     Deal,
 )
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem, abstraction
-from zerosum.pkr.holdem.deck import deck
+from zerosum.pkr.holdem import abstraction
+from zerosum.pkr.holdem.deck import Deck
 from zerosum.testing import check_abstraction
 from zerosum.tree import enumerated
 
@@ -62,12 +64,10 @@ def on_street(order, street, suits):
 def test_cards_are_told_apart_as_suits_are():
     """On one street the factor is full isomorphism of a hand and a board."""
     infosets = [
-        LimitHoldem(ranks=3, suits=3, community=Cards(1 << board), hands=(hand, NO_CARDS)).infoset(
-            0
-        )
-        for pair in combinations(deck(3, 3), 2)
-        for hand in (Cards(1 << pair[0] | 1 << pair[1]),)
-        for board in deck(3, 3) - hand
+        replace(limit(ranks=3, suits=3), dealt=(board,), hands=pair, street=1).infoset(0)
+        for pair in combinations(Deck(3, 3).cards, 2)
+        for board in Deck(3, 3).cards
+        if board not in pair
     ]
     pairs = {
         (abstraction.cards(each), by_suits(each.hand.mask, each.community.mask))
@@ -88,13 +88,13 @@ def test_cards_are_told_apart_as_suits_are():
 
 
 def test_factors():
-    game = dealt(LimitHoldem(**BLINDS), "KcAc", "KdAd")
+    game = dealt(limit(**BLINDS), "KcAc", "KdAd")
     game = dealt(played(game, Bet(3), Call()), "Qd")
     infoset = played(game, Check()).infoset(0)
     assert abstraction.street(infoset) == 1
     assert abstraction.player(infoset) == 0
-    assert abstraction.betting(infoset) == (2, 1)
-    assert abstraction.round_betting(infoset) == 1
+    assert abstraction.betting(infoset) == ((2, 1, 1), (4,))
+    assert abstraction.round_betting(infoset) == ((1,), ())
     assert abstraction.pot(infoset) == 8
     assert abstraction.bets(infoset) == 0
     assert abstraction.actions(infoset) == (Check(), Bet(4))
@@ -102,12 +102,12 @@ def test_factors():
     assert abstraction.hand_ranks(dealt(LEDUC, "Qc").infoset(0)) == 10
     assert abstraction.board_ranks(infoset) == 1 << 30
     assert abstraction.suited(infoset) is True
-    assert abstraction.suited(dealt(LimitHoldem(), "KcAd").infoset(0)) is False
+    assert abstraction.suited(dealt(limit(), "KcAd").infoset(0)) is False
     assert abstraction.made(infoset) == 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [LEDUC, LimitHoldem(), FLOP], ids=["Leduc", "two cards", "flop"])
+@pytest.mark.parametrize("game", [LEDUC, limit(), FLOP], ids=["Leduc", "two cards", "flop"])
 def test_suits_lose_nothing(game):
     states = abstraction.cards * abstraction.betting
     check_abstraction(game, states, examples=30)
@@ -130,7 +130,7 @@ def test_every_factor_is_native():
     states = factors.cards * factors.betting * factors.hand_ranks * factors.board_ranks
     states = states * factors.suited * factors.made * factors.street * factors.player
     states = states * factors.round_betting * factors.pot * factors.bets * factors.actions
-    check_abstraction(LimitHoldem(), states, examples=30)
+    check_abstraction(limit(), states, examples=30)
     check_abstraction(MENU, states, examples=30)
 
 
@@ -138,5 +138,5 @@ def test_every_factor_is_native():
 def test_menus_of_river_of_blood_work_too():
     menu = capped_bets(basic, 2)
     states = abstraction.cards * abstraction.betting * linearpot(20) * menu
-    check_abstraction(NoLimitHoldem(), states, menu, examples=30)
-    assert enumerated(Abstracted(NoLimitHoldem(stack=6), states, menu)).infoset_count == 4960
+    check_abstraction(no_limit(), states, menu, examples=30)
+    assert enumerated(Abstracted(no_limit(stack=6), states, menu)).infoset_count == 4960

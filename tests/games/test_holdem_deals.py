@@ -11,6 +11,7 @@ import pytest
 from tests.games.holdem import (
     MENU,
     dealt,
+    limit,
     played,
 )
 from zerosum.cards import Cards, parse
@@ -19,14 +20,13 @@ from zerosum.pkr import (
     Call,
     Check,
 )
-from zerosum.pkr.holdem import LimitHoldem
-from zerosum.pkr.holdem.deck import deck, lowest, ways
+from zerosum.pkr.holdem.deck import Deck, lowest, ways
 from zerosum.rng import Random
 
 
 @pytest.mark.parametrize(("size", "k"), [(8, 1), (8, 2), (7, 3), (3, 3), (52, 2)])
 def test_every_set_has_one_number(size, k):
-    cards = Cards(deck(13, 4).mask & (1 << size) - 1)
+    cards = Cards(Deck(13, 4).cards.mask & (1 << size) - 1)
     drawn = Counter(lowest(cards, k, number) for number in range(ways(size, k)))
     expected = Counter(min(chosen) for chosen in combinations(range(size), k))
     assert drawn == expected
@@ -46,8 +46,8 @@ def sets(game, probability=1.0):
 @pytest.mark.parametrize(
     ("game", "of", "k"),
     [
-        (LimitHoldem(), 8, 2),
-        (dealt(LimitHoldem(), "AcKd"), 6, 2),
+        (limit(), 8, 2),
+        (dealt(limit(), "AcKd"), 6, 2),
         (played(dealt(MENU, "AcAd", "AhKh"), Call(), Check()), 14, 3),
     ],
 )
@@ -58,7 +58,7 @@ def test_every_set_is_met_once_and_all_are_equally_likely(game, of, k):
 
 
 def test_samples_are_as_likely_as_chances_say():
-    game, rng = dealt(LimitHoldem(ranks=3), "AcKd"), Random(3)
+    game, rng = dealt(limit(ranks=3), "AcKd"), Random(3)
     drawn = Counter(game.sample(rng) for _ in range(6000))
     for outcome, chance in game.chances().items():
         assert drawn[outcome] / 6000 == pytest.approx(chance, abs=0.03)
@@ -66,8 +66,8 @@ def test_samples_are_as_likely_as_chances_say():
 
 
 def test_the_deck_is_short_from_below():
-    assert deck(3, 2) == parse("QcQdKcKdAcAd")
-    assert deck(13, 4) == Cards((1 << 52) - 1)
+    assert Deck(3, 2).cards == parse("QcQdKcKdAcAd")
+    assert Deck(13, 4).cards == Cards((1 << 52) - 1)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,6 @@ def test_the_deck_is_short_from_below():
     ],
 )
 def test_cards_come_from_the_deck_in_ascending_order(before, card):
-    game = dealt(LimitHoldem(ranks=2, suits=3), *before)
+    game = dealt(limit(ranks=2, suits=3), *before)
     with pytest.raises(GameError, match=r"^A card must be in the deck, and a set be dealt in asc"):
         dealt(game, card)

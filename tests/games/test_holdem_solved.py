@@ -16,7 +16,9 @@ from tests.games.holdem import (
     MENU,
     NO_LIMIT,
     THREE_STREETS,
+    limit,
     menu,
+    no_limit,
 )
 from zerosum.algorithms import CFR, PLUS, LinearProgram, PublicChanceSampling
 from zerosum.evaluation import nash_conv
@@ -29,7 +31,6 @@ from zerosum.pkr import (
     Deal,
     Fold,
 )
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.testing import check_game
 from zerosum.testing.public import check_public
 from zerosum.tree import enumerated
@@ -99,8 +100,8 @@ def test_is_leduc():
 
 
 EVERY = {
-    "limit": LimitHoldem(),
-    "no-limit": NoLimitHoldem(),
+    "limit": limit(),
+    "no-limit": no_limit(),
     "whole deck, limit": LIMIT,
     "whole deck, no-limit": NO_LIMIT,
     "menu": MENU,
@@ -143,24 +144,24 @@ def test_value_of_kuhn(game):
 
 @pytest.mark.slow
 def test_solved_by_cfr():
-    solver = CFR(LimitHoldem(), rule=PLUS)
+    solver = CFR(limit(), rule=PLUS)
     solver.run(300)
-    assert nash_conv(LimitHoldem(), solver.strategy()) < 0.01
+    assert nash_conv(limit(), solver.strategy()) < 0.01
 
 
 # One card at a time, and one street with a board: OpenSpiel's `universal_poker` deals the cards of
 # a set in any order, and its players forget which card of the board came first.
 SIDE_BY_SIDE = {
     "Leduc": LEDUC,
-    "limit, blinds": LimitHoldem(ranks=3, hole=1, **BLINDS, bets=(2, 3), raises=(1, 3)),
-    "no-limit": NoLimitHoldem(ranks=3, hole=1, stack=5),
-    "no-limit, blinds": NoLimitHoldem(ranks=3, hole=1, **BLINDS, stack=8),
+    "limit, blinds": limit(ranks=3, hole=1, **BLINDS, bets=(2, 3), raises=(1, 3)),
+    "no-limit": no_limit(ranks=3, hole=1, stack=5),
+    "no-limit, blinds": no_limit(ranks=3, hole=1, **BLINDS, stack=8),
 }
 # Neither matters against a uniform strategy.
 AS_A_WHOLE = {
-    "two cards": LimitHoldem(ranks=3),
+    "two cards": limit(ranks=3),
     "a flop of two": FLOP,
-    "no-limit, three streets": NoLimitHoldem(ranks=3, hole=1, board=(1, 1), stack=4),
+    "no-limit, three streets": no_limit(ranks=3, hole=1, board=(1, 1), stack=4),
 }
 
 

@@ -87,6 +87,15 @@ class OwnInit:
         object.__setattr__(self, "number", number)
 
 
+@dataclass(frozen=True)
+class Completed:
+    number: int
+    double: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "double", 2 * self.number)
+
+
 @case("a dictionary as a constant of the module: a tuple or a NumPy array indexed by an int")
 def module_dict(seat):
     return PRICES[seat.chips]
@@ -183,6 +192,14 @@ def computed_field(seat):
 @case("a hand-written `__init__`: write a class method that returns the record")
 def own_init(seat):
     return OwnInit(seat.chips).number
+
+
+@case(
+    "making a record whose `__post_init__` sets fields, by `object.__setattr__`: replace(...) of "
+    "one that is there"
+)
+def completed(seat):
+    return Completed(seat.chips).double
 
 
 @case("`round` to digits: round(x * 100), an int")

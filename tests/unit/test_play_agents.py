@@ -14,6 +14,7 @@ import pytest
 from blood import quick
 from blood.basic import basic
 from blood.quick import Abstraction as QuickWalk
+from tests.games.holdem import limit
 from tests.runs import run_folder
 from zerosum import store
 from zerosum.abstraction import Abstracted, abstract, algebraic
@@ -27,7 +28,7 @@ from zerosum.leduc import Leduc
 from zerosum.leduc import Move as Called
 from zerosum.leduc.game import passive
 from zerosum.native.primitives import draw, draw_from
-from zerosum.pkr import Allin, Bet, Call, Check, Fold, LimitHoldem, RiverOfBlood
+from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
 from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
 from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
 from zerosum.rng import Random
@@ -76,7 +77,7 @@ def test_a_strategy_of_small_holdem_is_asked_about_histories(
 ) -> None:
     """Their attribute ``shown`` is a number of cards, unlike that of a walk."""
     monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
-    game = LimitHoldem(ranks=2, hole=1)
+    game = limit(ranks=2, hole=1)
     agent = StrategyAgent(trained(game, 20), game)
     hand = dealt(agent.begin(game), Random(1))
     assert agent.act(hand, Random(1)) in hand.infoset(0).actions()

@@ -11,6 +11,9 @@ import attrs
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
 
+POST = ("__post_init__", "__attrs_post_init__")
+"""The methods that a class may define to check, or to complete, what it has been made of."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
@@ -61,6 +64,13 @@ def _default(field: Any) -> Callable[[], Any] | None:
     if factory is not dataclasses.MISSING:
         return cast("Callable[[], Any]", factory)
     return None if made is attrs.NOTHING or made is dataclasses.MISSING else lambda: made
+
+
+def completes(cls: type) -> bool:
+    """Return whether a class sets fields of its own when it is made, in ``__post_init__``."""
+    made = (vars(base).get(name) for base in cls.__mro__ for name in POST)
+    codes = (getattr(method, "__code__", None) for method in made)
+    return any(code is not None and "__setattr__" in code.co_names for code in codes)
 
 
 def _busy(cls: type, what: str, advice: str) -> LoweringError:

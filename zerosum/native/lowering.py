@@ -21,7 +21,15 @@ from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import records
 from zerosum.native.checking import CHECKED, CHECKED_VALUE
-from zerosum.native.declarations import definer, generated, most_returned, reader, returned_by
+from zerosum.native.declarations import (
+    POST,
+    completes,
+    definer,
+    generated,
+    most_returned,
+    reader,
+    returned_by,
+)
 from zerosum.native.depth import last_address
 from zerosum.native.emit import Function, Kind, define
 from zerosum.native.encoding import encode
@@ -32,7 +40,6 @@ from zerosum.native.rewriting import Source, returns_range, rewrite
 from zerosum.native.types import FamilyType, RecordType, holds_arrays
 from zerosum.tokens import enum_payloads
 
-_POST = ("__post_init__", "__attrs_post_init__")
 # What these return has a form of its own: a menu, a list of pairs, the value of a factor.
 _ROLES = {"actions": "actions", "chances": "chances", "__call__": "actions"}
 # Where the function is that a descriptor of a class wraps.
@@ -218,8 +225,9 @@ class Lowering(Layout):
         if key not in self._functions:
             member = kind.classes.index(cls) if isinstance(kind, FamilyType) else 0
             make = self.jit(records.builder_of(kind, member))
-            check = next((name for name in _POST if hasattr(cls, name)), None)
-            if check is not None:
+            check = next((name for name in POST if hasattr(cls, name)), None)
+            # What completes a value has run in Python, where the first one was made.
+            if check is not None and not completes(cls):
                 made = self.named(cls, check)
                 names = ", ".join(inspect.signature(make.py_func).parameters)
                 source = f"def impl({names}):\n    value = make({names})\n    check(value)\n"

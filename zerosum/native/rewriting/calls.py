@@ -15,7 +15,7 @@ import numpy as np
 from zerosum.abstraction.values import is_frozen
 from zerosum.native import protocols
 from zerosum.native.classes import enum_maker, tester
-from zerosum.native.declarations import record_fields
+from zerosum.native.declarations import completes, record_fields
 from zerosum.native.operators import power
 from zerosum.native.replace import replacer
 from zerosum.native.rewriting.source import Source, callee, everywhere, is_call_of
@@ -155,6 +155,9 @@ def _constructed(source: Source, node: ast.Call, cls: type) -> ast.expr:
     """Return the call of a constructor with all its fields in order."""
     if any(isinstance(a, ast.Starred) for a in node.args) or any(not k.arg for k in node.keywords):
         raise source.refuse(node, "a starred argument", "each argument by itself")
+    if completes(cls):
+        what = f"making a {cls.__name__}, whose __post_init__ sets fields"
+        raise source.refuse(node, what, "replace(...) of one that is there")
     maker = source.lowering.maker(cls)
     fields = record_fields(cls)
     places = [entry.argument for entry in fields if not entry.keyword_only]

@@ -1,7 +1,21 @@
-"""Hold'em on small decks, which can be solved exactly: limit and no-limit."""
+"""Hold'em for two to ten seats, limit and no-limit, on decks of any size."""
 
-from zerosum.pkr.holdem.infosets import InfoSet, LimitInfoSet, NoLimitInfoSet
-from zerosum.pkr.holdem.limit import LimitHoldem
-from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.pkr.holdem.betting import UNIT, Rules
+from zerosum.pkr.holdem.deck import FULL, SHORT, TWENTY, Deck
+from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.holdem.limit import LimitHoldem, LimitInfoSet
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet
 
-__all__ = ["InfoSet", "LimitHoldem", "LimitInfoSet", "NoLimitHoldem", "NoLimitInfoSet"]
+__all__ = [
+    "FULL",
+    "SHORT",
+    "TWENTY",
+    "UNIT",
+    "Deck",
+    "InfoSet",
+    "LimitHoldem",
+    "LimitInfoSet",
+    "NoLimitHoldem",
+    "NoLimitInfoSet",
+    "Rules",
+]

@@ -1,4 +1,4 @@
-"""Factors for abstractions of a small hold'em.
+"""Factors for abstractions of hold'em.
 
 ``cards * betting`` loses nothing, since the names of suits do not matter. The other factors forget
 information. The menus of River of Blood, and its factors of the pot, work as well.
@@ -7,7 +7,7 @@ information. The menus of River of Blood, and its factors of the pot, work as we
 >>> from zerosum.cards import card
 >>> from zerosum.pkr import Deal
 >>> from zerosum.pkr.holdem import LimitHoldem
->>> game = Abstracted(LimitHoldem(suits=4, hole=1), cards * betting)
+>>> game = Abstracted(LimitHoldem(hole=1), cards * betting)
 >>> one, other = (game.apply(Deal(card(name))) for name in ("Ac", "As"))
 >>> one.infoset(0) == other.infoset(0)
 True
@@ -36,15 +36,16 @@ def player(infoset: InfoSet) -> int:
 
 
 @algebraic
-def betting(infoset: InfoSet) -> tuple[int, ...]:
-    """Return the betting of every street, one number each."""
-    return (*infoset.lines, infoset.line)
+def betting(infoset: InfoSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return what the seats did on all streets, and what each bet and raise came to."""
+    return infoset.public.line, infoset.public.levels
 
 
 @algebraic
-def round_betting(infoset: InfoSet) -> int:
+def round_betting(infoset: InfoSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the betting of this street only."""
-    return infoset.line
+    public = infoset.public
+    return public.line[public.begun :], public.levels[len(public.levels) - public.wagers :]
 
 
 @algebraic
@@ -114,6 +115,12 @@ def cards(infoset: InfoSet) -> tuple[int, int, int, int]:
 def _column(infoset: InfoSet, which: int) -> int:
     """Return the ranks that a suit has in the hand, and on the board of each street."""
     found = squeeze(infoset.hand.mask >> which & LOWEST_BITS)
-    for board in infoset.boards:
-        found = found << _RANKS | squeeze(board.mask >> which & LOWEST_BITS)
-    return found << _RANKS | squeeze(infoset.community.mask >> which & LOWEST_BITS)
+    public, place = infoset.public, 0
+    for size in public.board:
+        ranks = 0
+        for _ in range(size):
+            if place < len(public.dealt) and public.dealt[place] & 3 == which:
+                ranks |= 1 << (public.dealt[place] >> 2)
+            place += 1
+        found = found << _RANKS | ranks
+    return found

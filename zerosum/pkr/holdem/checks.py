@@ -1,18 +1,21 @@
-"""Checks of the parameters of a small hold'em."""
+"""Checks of the parameters of hold'em."""
 
 from typing import Any
 
 from zerosum.errors import GameError
-from zerosum.pkr.holdem.infosets import MOST_BOARDS, MOST_SIZES, MOST_STACK
+from zerosum.pkr.holdem.betting import CHIP_BITS, MOST_SEATS, Rules
+from zerosum.pkr.holdem.deck import Deck
 
-MOST_CHIPS = 1_000_000
-"""The most chips of a player of limit hold'em, so that no sum of them leaves 62 bits."""
+MOST_CHIPS = (1 << CHIP_BITS) - 1
+"""The most chips of a seat."""
 
 MOST_PERCENT = 100_000
 """The largest size of no-limit hold'em, in per cent of the pot."""
 
+MOST_SIZES = 6
 
-def check_deck(game: Any) -> None:
+
+def check_cards(game: Any) -> None:
     """Check the deck, the hands and the board.
 
     Raises
@@ -20,49 +23,104 @@ def check_deck(game: Any) -> None:
     GameError
         If one of them is out of range, or the deck has too few cards.
     """
-    whole = is_whole(game.ranks) and is_whole(game.suits)
-    if not whole or not 1 <= game.ranks <= 13 or not 1 <= game.suits <= 4:
+    name, deck = type(game).__qualname__, game.deck
+    if not isinstance(deck, Deck):
         raise GameError(
-            f"The deck of {type(game).__qualname__} must have 1 to 13 ranks and 1 to 4 suits; got "
-            f"{game.ranks!r} and {game.suits!r}: a whole deck has 13 and 4.",
-            (game.ranks, game.suits),
+            f"The deck of {name} must be a Deck; got {deck!r}: write Deck(9) for the 36 cards "
+            f"from the six up, or FULL.",
+            deck,
+        )
+    whole = is_whole(deck.ranks) and is_whole(deck.suits)
+    if not whole or not 1 <= deck.ranks <= 13 or not 1 <= deck.suits <= 4:
+        raise GameError(
+            f"The deck of {name} must have 1 to 13 ranks and 1 to 4 suits; got "
+            f"{deck.ranks!r} and {deck.suits!r}: a whole deck has 13 and 4.",
+            deck,
+        )
+    if deck.short and deck.ranks > 9:
+        raise GameError(
+            f"A short deck of {name} must have at most 9 ranks, from the six up; got "
+            f"{deck.ranks!r}: write SHORT.",
+            deck,
         )
     if not is_whole(game.hole) or not 1 <= game.hole <= 2:
         raise GameError(
-            f"The hands of {type(game).__qualname__} must have 1 or 2 cards; got {game.hole!r}: "
-            f"write hole=2.",
+            f"The hands of {name} must have 1 or 2 cards; got {game.hole!r}: write hole=2.",
             game.hole,
         )
-    if not are_whole(game.board) or len(game.board) > MOST_BOARDS:
+    board = game.board
+    if not are_whole(board, 1) or len(board) > 3 or sum(board) > 7:
         raise GameError(
-            f"The board of {type(game).__qualname__} must be a tuple of the cards of each street "
-            f"after the first, {MOST_BOARDS} streets at most and a card each at least; got "
-            f"{game.board!r}: write board=(3, 1, 1), or less.",
-            game.board,
+            f"The board of {name} must be a tuple of the cards of each street after the first, 3 "
+            f"streets at most, a card each at least and 7 in all at most; got {board!r}: write "
+            f"board=(3, 1, 1), or less.",
+            board,
         )
-    if 2 * game.hole + sum(game.board) > game.ranks * game.suits:
+    needed = game.players * game.hole + sum(board)
+    if needed > deck.ranks * deck.suits:
         raise GameError(
-            f"The deck of {type(game).__qualname__} must have as many cards as are dealt, "
-            f"{2 * game.hole + sum(game.board)}; got {game.ranks} ranks of {game.suits} suits: "
-            f"take more of them, or a smaller board.",
-            (game.ranks, game.suits),
+            f"The deck of {name} must have as many cards as are dealt, {needed}; got {deck.ranks} "
+            f"ranks of {deck.suits} suits: take more of them, or a smaller board.",
+            deck,
         )
 
 
 def check_stakes(game: Any) -> None:
-    """Check the ante and the blinds.
+    """Check the seats, and the chips that they have and post.
 
     Raises
     ------
     GameError
-        If they are negative, leave the pot empty, or the first player's blind is the larger.
+        If there are too few or too many seats, or a number of chips is out of range.
     """
-    if not are_stakes(game.ante, game.blinds):
+    name, n = type(game).__qualname__, game.players
+    if not is_whole(n) or not 2 <= n <= MOST_SEATS:
         raise GameError(
-            f"The ante and the blinds of {type(game).__qualname__} must be whole chips, not all 0, "
-            f"and the second blind no smaller than the first; got {game.ante!r} and "
-            f"{game.blinds!r}: write ante=1, or blinds=(1, 2).",
-            (game.ante, game.blinds),
+            f"The players of {name} must be 2 to {MOST_SEATS} seats; got {n!r}.",
+            n,
+        )
+    enough = not game.stacks and hasattr(game, "raises")
+    if not enough and (not are_whole(game.stacks, 1) or len(game.stacks) not in {1, n}):
+        raise GameError(
+            f"The stacks of {name} must be a tuple of chips, one number a seat or one for all; "
+            f"got {game.stacks!r}: write stacks=(200,).",
+            game.stacks,
+        )
+    if not are_whole(game.blinds, 0) or len(game.blinds) > n:
+        raise GameError(
+            f"The blinds of {name} must be a tuple of the chips that the first seats post, for at "
+            f"most {n} seats; got {game.blinds!r}: write blinds=(1, 2).",
+            game.blinds,
+        )
+    if not are_whole(game.antes, 0) or len(game.antes) not in {0, 1, n}:
+        raise GameError(
+            f"The antes of {name} must be a tuple of chips, one number a seat or one for all; got "
+            f"{game.antes!r}: write antes=(1,), or () for none.",
+            game.antes,
+        )
+    if not any((*game.blinds, *game.antes)):
+        raise GameError(
+            f"The blinds and antes of {name} must put chips into the pot; got {game.blinds!r} and "
+            f"{game.antes!r}: write antes=(1,), or blinds=(1, 2).",
+            (game.blinds, game.antes),
+        )
+    largest = max((*game.stacks, *game.blinds, *game.antes))
+    if largest > MOST_CHIPS:
+        raise GameError(
+            f"The chips of {name} must be at most {MOST_CHIPS} a seat; got {largest}: count in "
+            f"larger chips.",
+            largest,
+        )
+    if not is_whole(game.least) or game.least < 0:
+        raise GameError(
+            f"The least bet of {name} must be whole chips; got {game.least!r}: leave it out for "
+            f"the larger blind.",
+            game.least,
+        )
+    if game.rules not in list(Rules):
+        raise GameError(
+            f"The rules of {name} must be 'pokerkit' or 'acpc'; got {game.rules!r}.",
+            game.rules,
         )
 
 
@@ -74,44 +132,40 @@ def check_limit(game: Any) -> None:
     GameError
         If a street has none, or all of them together take too many chips.
     """
-    if not are_whole(game.bets) or len(game.bets) != len(game.board) + 1:
+    name, streets = type(game).__qualname__, 1 + len(game.board)
+    for what, of in (("bets", "chips of a bet"), ("raises", "most bets and raises")):
+        given = getattr(game, what)
+        if not are_whole(given, 1) or len(given) != streets:
+            raise GameError(
+                f"The {what} of {name} must be a tuple of the {of} on each street, for the first "
+                f"street and each of board={game.board!r}; got {given!r}.",
+                given,
+            )
+    if not game.stacks and (enough := chips_of_all_bets(game)) > MOST_CHIPS:
         raise GameError(
-            f"The bets of {type(game).__qualname__} must be a tuple of the chips of a bet on each "
-            f"street, for the first street and each of board={game.board!r}; got {game.bets!r}.",
-            game.bets,
-        )
-    if not are_whole(game.raises) or len(game.raises) != len(game.board) + 1:
-        raise GameError(
-            f"The raises of {type(game).__qualname__} must be a tuple of the most bets and raises "
-            f"of each street, for the first street and each of board={game.board!r}; got "
-            f"{game.raises!r}.",
-            game.raises,
-        )
-    if game.chips > MOST_CHIPS:
-        raise GameError(
-            f"The chips of {type(game).__qualname__}, which all bets take with ante and blind, "
-            f"must be at most {MOST_CHIPS}; got {game.chips}: count in larger chips.",
-            game.chips,
+            f"The chips of {name}, which all bets take with ante and blind, must be at most "
+            f"{MOST_CHIPS}; got {enough}: count in larger chips.",
+            enough,
         )
 
 
-def check_no_limit(game: Any) -> None:
-    """Check the stack and the sizes of no-limit hold'em.
+def chips_of_all_bets(game: Any) -> int:
+    """Return the chips of a seat in limit hold'em that are enough for every bet."""
+    found = max((0, *game.antes)) + max((0, *game.blinds))
+    for size, count in zip(game.bets, game.raises, strict=True):
+        found += size * count
+    return int(found)
+
+
+def check_sizes(game: Any) -> None:
+    """Check the sizes of no-limit hold'em.
 
     Raises
     ------
     GameError
-        If the stack leaves nothing to bet or is too large, or sizes do not ascend.
+        If they do not ascend.
     """
-    spent = game.ante + game.blinds[1]
-    if not is_whole(game.stack) or not spent < game.stack <= MOST_STACK:
-        raise GameError(
-            f"The stack of {type(game).__qualname__} must be more chips than the {spent} of ante "
-            f"and larger blind, and at most {MOST_STACK}; got {game.stack!r}: count in larger "
-            f"chips.",
-            game.stack,
-        )
-    few = are_whole(game.sizes) and len(game.sizes) <= MOST_SIZES
+    few = are_whole(game.sizes, 1) and len(game.sizes) <= MOST_SIZES
     if not few or not ascend(game.sizes):
         raise GameError(
             f"The sizes of {type(game).__qualname__} must be a tuple of at most {MOST_SIZES} parts "
@@ -121,25 +175,16 @@ def check_no_limit(game: Any) -> None:
         )
 
 
-def are_stakes(ante: Any, blinds: Any) -> bool:
-    """Return whether an ante and two blinds put chips into the pot, and player 1 no fewer."""
-    if not isinstance(blinds, tuple) or len(blinds) != 2:
-        return False
-    if not is_whole(ante) or not is_whole(blinds[0]) or not is_whole(blinds[1]):
-        return False
-    return bool(ante >= 0 and 0 <= blinds[0] <= blinds[1] and ante + blinds[1] > 0)
-
-
 def is_whole(number: Any) -> bool:
     """Return whether a parameter is an int and not a bool."""
     return isinstance(number, int) and not isinstance(number, bool)
 
 
-def are_whole(numbers: Any) -> bool:
-    """Return whether a parameter is a tuple of ints above 0."""
+def are_whole(numbers: Any, least: int) -> bool:
+    """Return whether a parameter is a tuple of ints of at least so much."""
     if not isinstance(numbers, tuple):
         return False
-    return all(is_whole(number) and number > 0 for number in numbers)
+    return all(is_whole(number) and number >= least for number in numbers)
 
 
 def ascend(numbers: Any) -> bool:

@@ -1,29 +1,68 @@
-"""Small decks, and sets of cards dealt one at a time in ascending order.
+"""Decks of any size, and sets of cards dealt one at a time in ascending order.
 
 A set of k cards is dealt from the lowest to the highest, and so occurs once and not in each of its
 k! orders. Of n cards every set of k is equally likely if the next card is c with
 probability C(cards above c, k - 1) / C(n, k), and so on with what is above c.
 """
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+
 from zerosum.cards import RANKS, Cards
+from zerosum.pkr.hands import evaluate
+from zerosum.pkr.holdem.short import evaluate_short
 from zerosum.pkr.masks import LOWEST_BITS
 
 
-def deck(ranks: int, suits: int) -> Cards:
-    """Return the cards of the highest ranks, in the first of clubs, diamonds, hearts and spades.
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a game and the order of its hands.
 
-    >>> deck(3, 2)
-    Cards(AdAcKdKcQdQc)
+    Parameters
+    ----------
+    ranks
+        The number of ranks, from the ace down.
+    suits
+        The number of suits, the first of clubs, diamonds, hearts and spades.
+    short
+        Whether hands are in the order of short-deck hold'em: see
+        :func:`zerosum.pkr.holdem.short.evaluate_short`.
+
+    Examples
+    --------
+    >>> len(FULL.cards), len(SHORT.cards), len(TWENTY.cards), Deck(3, 2).cards
+    (52, 36, 20, Cards(AdAcKdKcQdQc))
     """
-    every = LOWEST_BITS * ((1 << suits) - 1)
-    lower = (1 << 4 * (len(RANKS) - ranks)) - 1
-    return Cards(every & ~lower)
+
+    ranks: int = 13
+    suits: int = 4
+    short: bool = False
+
+    @property
+    def cards(self) -> Cards:
+        """The cards of the deck."""
+        every = LOWEST_BITS * ((1 << self.suits) - 1)
+        lower = (1 << 4 * (len(RANKS) - self.ranks)) - 1
+        return Cards(every & ~lower)
+
+    def value(self, cards: Cards) -> int:
+        """Return the value of the best five of some cards; higher is better, equal hands tie."""
+        return evaluate_short(cards.mask) if self.short else evaluate(cards.mask)
+
+
+FULL = Deck()
+"""The 52 cards."""
+SHORT = Deck(9, short=True)
+"""The 36 cards from the six up, with the order of hands of short-deck hold'em."""
+TWENTY = Deck(5)
+"""The 20 cards from the ten up."""
 
 
 def above(cards: Cards, card: int) -> Cards:
     """Return the cards of a set that come after a card; all of them after -1.
 
-    >>> above(deck(2, 2), 45)
+    >>> above(Deck(2, 2).cards, 45)
     Cards(AdAc)
     """
     return Cards(cards.mask >> (card + 1) << (card + 1))
@@ -53,7 +92,7 @@ def lowest(cards: Cards, k: int, number: int) -> int:
     number
         0 to ``ways(len(cards), k)`` - 1, a different set for each number.
 
-    >>> [lowest(deck(2, 2), 2, number) for number in range(6)]
+    >>> [lowest(Deck(2, 2).cards, 2, number) for number in range(6)]
     [44, 44, 44, 45, 45, 48]
     """
     rest = len(cards)

@@ -1,152 +1,122 @@
-"""The common part of limit and no-limit hold'em on a small deck: everything but the bets."""
+"""The common part of limit and no-limit hold'em: cards, showdowns, and the end of a street."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, replace
-from typing import Annotated, Any, ClassVar, Self
+from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, fields, replace
+from typing import Annotated, Self
 
 from zerosum.actions import UpTo
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
-from zerosum.pkr.actions import Call, Check, Deal, Fold, PokerAction
-from zerosum.pkr.holdem.deck import above, deck, lowest, ways
-from zerosum.pkr.holdem.infosets import MOST_BOARDS, MOST_EARLIER, MOST_STREETS
-from zerosum.pkr.rules import net_at_showdown, net_of_fold
+from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
+from zerosum.pkr.holdem.betting import FOLDED, MOST_SEATS, PASSED, UNIT, Betting
+from zerosum.pkr.holdem.deck import FULL, Deck, above, lowest, ways
+from zerosum.pkr.holdem.pots import winnings
 from zerosum.rng import Random
+
+MOST_STREETS = 4
+MOST_BOARD = 7
+FACE_DOWN = 63
+"""A card that is not known, in the hand of a seat."""
 
 
 @dataclass(frozen=True)
-class Holdem:
-    """A hand of two-player hold'em on a small deck; the base class of :class:`LimitHoldem`.
+class Holdem(Betting):
+    """A hand of hold'em; the base class of :class:`LimitHoldem` and :class:`NoLimitHoldem`.
 
-    Cards are dealt one at a time, those of a hand or of a street in ascending order, so that
-    each set of cards occurs once, and all are equally likely. Player 0 acts first on the first
-    street; on later ones player 1 does if its blind is the larger, else player 0.
-
-    After an all-in and a call there are no more decisions: the missing cards of the board are
-    dealt as one set.
+    Cards are dealt one at a time, seat by seat, and those of a hand or of a street in ascending
+    order, so that each set of cards occurs once, and all are equally likely. When no seat can act
+    any more, the missing cards of the board are dealt as one set.
 
     Parameters
     ----------
-    ranks, suits
-        The deck: the number of ranks, from the ace down as in short decks, and the number of suits.
+    deck
+        The cards, and the order of hands.
     hole
-        The number of cards of a hand, 1 or 2.
+        The cards of a hand, 1 or 2.
     board
-        The number of cards that each street after the first adds to the board.
-    ante
-        Chips of each player in the pot.
-    blinds
-        Chips that player 0 and player 1 put in on the first street.
-    hands, community
-        The cards dealt.
-    boards
-        The board on each earlier street that had one.
-    lines, line
-        The betting of the earlier streets, and of this one: see
-        :mod:`zerosum.pkr.holdem.infosets`.
-    added
-        Chips put in on this street, without blinds.
-    matched
-        Chips that each player put in on the finished streets.
-    active
-        The player to act.
+        The cards that each street after the first adds to the board.
+    hands
+        The cards of the seats, one seat after another, in the order dealt.
+    dealt
+        The cards of the board, in the order dealt.
+    used
+        All of these.
     last
         The last card dealt of an incomplete set, otherwise -1.
-    shown
-        The number of board cards that players see before they act again.
-    terminal
-        Whether the hand is over: by a fold if the pips differ, otherwise at the showdown.
     """
 
-    ranks: int = 4
-    suits: int = 2
+    deck: Deck = FULL
     hole: int = 2
-    board: Annotated[tuple[int, ...], UpTo(MOST_BOARDS)] = (1,)
-    ante: int = 1
-    blinds: tuple[int, int] = (0, 0)
+    board: Annotated[tuple[int, ...], UpTo(MOST_STREETS - 1)] = (3, 1, 1)
     _: KW_ONLY
-    hands: tuple[Cards, Cards] = (NO_CARDS, NO_CARDS)
-    community: Cards = NO_CARDS
-    boards: Annotated[tuple[Cards, ...], UpTo(MOST_EARLIER)] = ()
-    lines: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = ()
-    line: int = 0
-    added: tuple[int, int] = (0, 0)
-    matched: int = 0
-    active: int = 0
+    hands: Annotated[tuple[int, ...], UpTo(2 * MOST_SEATS)] = ()
+    dealt: Annotated[tuple[int, ...], UpTo(MOST_BOARD)] = ()
+    used: Cards = NO_CARDS
     last: int = -1
-    shown: int = 0
-    terminal: bool = False
-
-    players: ClassVar[int] = 2
-
-    @property
-    def street(self) -> int:
-        """The number of finished streets."""
-        return len(self.lines)
-
-    @property
-    def chips(self) -> int:
-        """Chips that each player starts with."""
-        raise NotImplementedError
-
-    @property
-    def stacks(self) -> tuple[int, int]:
-        """Chips at the start of the street, before pips are subtracted."""
-        rest = self.chips - self.ante - self.matched
-        return rest, rest
-
-    @property
-    def pips(self) -> tuple[int, int]:
-        """Chips put in on this street."""
-        if len(self.lines) > 0:
-            return self.added
-        return self.added[0] + self.blinds[0], self.added[1] + self.blinds[1]
-
-    @property
-    def pot(self) -> int:
-        """Chips of the finished streets, one half from each player."""
-        return 2 * (self.ante + self.matched)
 
     @property
     def due(self) -> int:
         """The number of cards of the current set that must still be dealt."""
-        if len(self.hands[0]) < self.hole:
-            return self.hole - len(self.hands[0])
-        if len(self.hands[1]) < self.hole:
-            return self.hole - len(self.hands[1])
-        return self.shown - len(self.community)
+        missing = self.players * self.hole - len(self.hands)
+        if missing > 0:
+            return (missing - 1) % self.hole + 1
+        return self.shown - len(self.dealt)
+
+    @property
+    def shown(self) -> int:
+        """The cards of the board that are dealt before a seat acts again."""
+        found = 0
+        for street in range(len(self.board)):
+            if street < self.street or self.owed == 0:
+                found += self.board[street]
+        return found
 
     @property
     def chance(self) -> bool:
         """Whether a card is dealt next."""
-        return self.due > 0
+        return not self.terminal and self.due > 0
 
     @property
     def left(self) -> Cards:
         """The cards that may still be dealt in the current set."""
-        used = self.hands[0] | self.hands[1] | self.community
-        return above(deck(self.ranks, self.suits) - used, self.last)
+        return above(self.deck.cards - self.used, self.last)
 
     @property
-    def public(self) -> tuple[Any, ...]:
-        """The board on all streets so far, and the betting."""
-        return self.community, self.boards, self.lines, self.line, self.terminal
+    def community(self) -> Cards:
+        """The board."""
+        found = 0
+        for card in self.dealt:
+            found |= 1 << card
+        return Cards(found)
+
+    def hand(self, seat: int) -> Cards:
+        """Return the cards of a seat; none if they are face down."""
+        found = 0
+        for place in range(seat * self.hole, min((seat + 1) * self.hole, len(self.hands))):
+            if self.hands[place] != FACE_DOWN:
+                found |= 1 << self.hands[place]
+        return Cards(found)
+
+    @property
+    def public(self) -> Self:
+        """The hand without the cards of the seats."""
+        return replace(self, hands=(), used=self.community, last=-1)
 
     def private(self, player: int) -> Cards:
-        """Return the cards of the player's hand dealt so far."""
-        return self.hands[player]
+        """Return the cards of the seat dealt so far."""
+        return self.hand(player)
 
     def chances(self) -> Mapping[PokerAction, float]:
         """Return each card that may be dealt next, with its probability."""
-        left, after = self.left, self.due - 1
+        left, then = self.left, self.due - 1
         every, rest = ways(len(left), self.due), len(left)
         found: dict[PokerAction, float] = {}
         for card in left:
             rest -= 1
-            if rest >= after:
-                found[Deal(card)] = ways(rest, after) / every
+            if rest >= then:
+                found[Deal(card)] = ways(rest, then) / every
         return found
 
     def sample(self, rng: Random | None = None) -> PokerAction:
@@ -156,21 +126,31 @@ class Holdem:
         left, due = self.left, self.due
         return Deal(lowest(left, due, rng.integer(ways(len(left), due))))
 
+    def value(self, seat: int) -> int:
+        """Return the value of the best five cards of a seat; higher is better.
+
+        Raises
+        ------
+        GameError
+            If its cards are face down.
+        """
+        hand = self.hand(seat)
+        if len(hand) < self.hole:
+            raise GameError("The cards of a seat must be known at a showdown")
+        return self.deck.value(hand | self.community)
+
+    def net(self, seat: int) -> int:
+        """Return the net chips of a seat at the end, in parts of a chip: see ``UNIT``."""
+        return winnings(self, seat) - (self.paid[seat] + self.posted[seat]) * UNIT
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """The net chips of all seats at the end, in parts of a chip; they sum to 0."""
+        return tuple([self.net(seat) for seat in range(self.players)])
+
     def payoff(self, player: int) -> float:
-        """Return the player's net chips; after a fold, the folder's bets are lost."""
-        own, other = self.pips[player], self.pips[1 - player]
-        if own != other:
-            return net_of_fold(own, other, self.pot)
-        board = self.community
-        return net_at_showdown(self.hands[player] | board, self.hands[1 - player] | board, self.pot)
-
-    def infoset(self, player: int) -> Any:
-        """Return what the player knows."""
-        raise NotImplementedError
-
-    def marked(self, pip: int) -> int:
-        """Return the betting of this street with another bet, to a number of chips."""
-        raise NotImplementedError
+        """Return the net chips of a seat."""
+        return self.net(player) / UNIT
 
     def apply(self, action: PokerAction) -> Self:
         """Return the hand after an action or a card.
@@ -184,82 +164,90 @@ class Holdem:
             return self._deal(action.card)
         if self.chance or self.terminal:
             raise GameError("A player may act only while no card is due and the hand goes on")
-        infoset = self.infoset(self.active)
-        cost = infoset.cost
-        if isinstance(action, Check) and cost > 0:
-            raise GameError("A player who owes chips must call or fold, not check")
-        if isinstance(action, Fold | Call) and cost == 0:
-            raise GameError("A player who owes nothing must check, not call or fold")
-        if isinstance(action, Fold):
-            return replace(self, terminal=True)
-        if isinstance(action, Check | Call):
-            return self._pass(cost)
-        quantity = infoset.quantity(action)
-        lower, upper = infoset.bounds()
-        if upper <= cost or quantity < lower or quantity > upper:
-            raise GameError("A bet must be legal and add chips within the bounds of its infoset")
-        pip = self.pips[self.active] + quantity
-        return replace(
-            self, added=self._adding(quantity), line=self.marked(pip), active=1 - self.active
-        )
-
-    def _adding(self, quantity: int) -> tuple[int, int]:
-        """Return the chips put in on this street once the player to act adds some."""
-        first, second = self.added
-        return (first + quantity, second) if self.active == 0 else (first, second + quantity)
-
-    def _pass(self, cost: int) -> Self:
-        """Match the pips; end the street unless its first player just checked or limped."""
-        added = self._adding(cost)
-        if self.line == 0:
-            return replace(self, added=added, line=1, active=1 - self.active)
-        return replace(self, added=added)._settle()
+        return self.act(action)
 
     def _settle(self) -> Self:
-        """End the street."""
-        street, pip = self.street, self.pips[0]
-        matched = self.matched + pip
-        over = street == len(self.board)
-        if over:
-            shown = self.shown
-        elif self.ante + matched == self.chips:
-            shown = sum(self.board)
-        else:
-            shown = self.shown + self.board[street]
-        seen = street > 0 and not over
-        return replace(
-            self,
-            boards=(*self.boards, self.community) if seen else self.boards,
-            lines=(*self.lines, self.line),
-            line=0,
-            added=(0, 0),
-            matched=matched,
-            active=1 if self.blinds[1] > self.blinds[0] else 0,
-            shown=shown,
-            terminal=over,
-        )
+        """End the street, and after the last one the hand."""
+        over = self.street == len(self.board)
+        return replace(super()._settle(), terminal=over)
 
     def _deal(self, card: int) -> Self:
-        """Deal a card to the player who lacks one, else to the board."""
+        """Deal a card to the seat that lacks one, else to the board."""
         due = self.due
-        if due == 0:
+        if due == 0 or self.terminal:
             raise GameError("A card may be dealt only while one is due; it is a player's turn")
         left = self.left
         if card not in left or len(above(left, card)) < due - 1:
             raise GameError("A card must be in the deck, and a set be dealt in ascending order")
-        first, second = self.hands
         last = card if due > 1 else -1
-        if len(first) < self.hole:
-            return replace(self, hands=(first.with_card(card), second), last=last)
-        if len(second) < self.hole:
-            return replace(self, hands=(first, second.with_card(card)), last=last)
-        return replace(
-            self,
-            community=self.community.with_card(card),
-            last=last,
-            terminal=due == 1 and self.ante + self.matched == self.chips,
-        )
+        used = self.used.with_card(card)
+        if len(self.hands) < self.players * self.hole:
+            game = replace(self, hands=(*self.hands, card), used=used, last=last)
+        else:
+            game = replace(self, dealt=(*self.dealt, card), used=used, last=last)
+        return replace(game, terminal=game.owed == 0 and game.due == 0)
+
+    def seated(self, seat: int, cards: Cards) -> Self:
+        """Return the hand as one seat sees it: its cards are dealt, all others are face down.
+
+        Raises
+        ------
+        GameError
+            If cards are dealt already, or those of the seat are not a hand.
+        """
+        if self.hands or seat not in range(self.players) or len(cards) != self.hole:
+            raise GameError(
+                f"A seat must be 0 to {self.players - 1}, and get {self.hole} cards before any are "
+                f"dealt; got seat {seat!r} with {len(cards)} cards, and {len(self.hands)} dealt.",
+                cards,
+            )
+        hands = [FACE_DOWN] * (self.players * self.hole)
+        hands[seat * self.hole : (seat + 1) * self.hole] = cards
+        return replace(self, hands=tuple(hands), used=cards)
+
+    @property
+    def start(self) -> Self:
+        """The start of the hand."""
+        names = [field.name for field in fields(self) if not field.kw_only]
+        return type(self)(**{name: getattr(self, name) for name in names})
+
+    def retraced(self) -> Iterator[tuple[Self, PokerAction]]:
+        """Yield each action so far with the hand before it, without cards."""
+        hand, levels = self.start, iter(self.levels)
+        for done in self.line:
+            seat = hand.active
+            action: PokerAction = Check() if hand.level == hand.paid[seat] else Call()
+            if done == FOLDED:
+                action = Fold()
+            elif done != PASSED:
+                action = Bet(next(levels) - hand.paid[seat])
+            yield hand, action
+            hand = hand.act(action)
+
+    @property
+    def spelled(self) -> str:
+        """The cards of each street and the betting, with a slash between streets.
+
+        The betting is ``f`` for a fold, ``x`` for a check, ``c`` for a call, and ``b4`` for a bet
+        or raise to 4 chips on the street; in limit hold'em ``b``.
+        """
+        betting = [""]
+        for hand, action in self.retraced():
+            betting += [""] * (hand.street + 1 - len(betting))
+            betting[-1] += self.word(hand, action)
+        betting += [""] * (min(self.street, len(self.board)) + 1 - len(betting))
+        boards, at = [], 0
+        for size in self.board:
+            boards.append(str(Cards(sum(1 << card for card in self.dealt[at : at + size]))))
+            at += size
+        return " ".join([*filter(None, boards), "/".join(betting)])
+
+    def word(self, before: Betting, action: PokerAction) -> str:
+        """Return an action as it stands in ``spelled``."""
+        if isinstance(action, Bet):
+            return f"b{before.paid[before.active] + action.quantity - before.base}"
+        return {Fold: "f", Check: "x", Call: "c"}[type(action)]
 
     def __str__(self) -> str:
-        hands = [str(hand) or "?" for hand in self.hands]
-        return " ".join([*hands, *self.infoset(0).spell_public()]).rstrip()
+        hands = [str(self.hand(seat)) or "?" for seat in range(self.players)]
+        return " ".join([*hands, self.spelled]).rstrip()

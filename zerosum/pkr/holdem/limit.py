@@ -1,28 +1,36 @@
-"""Limit hold'em on a small deck: each street has one bet size and a number of raises."""
+"""Limit hold'em: each street has one bet size and a number of raises."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
 
-from zerosum.actions import UpTo
-from zerosum.pkr.holdem.checks import check_deck, check_limit, check_stakes
-from zerosum.pkr.holdem.game import Holdem
-from zerosum.pkr.holdem.infosets import MOST_STREETS, LimitInfoSet
+from zerosum.actions import UpTo, offered
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.holdem.betting import Betting
+from zerosum.pkr.holdem.checks import (
+    check_cards,
+    check_limit,
+    check_stakes,
+    chips_of_all_bets,
+)
+from zerosum.pkr.holdem.game import MOST_STREETS, Holdem
+from zerosum.pkr.holdem.infosets import InfoSet
 
 
 @dataclass(frozen=True)
 class LimitHoldem(Holdem):
-    """Limit hold'em; by default with eight cards, hands of two cards, and one board card.
-
-    Each player has enough chips for all bets of all streets.
+    """Limit hold'em; by default for two, with blinds of 1 and 2 and bets of 2 and 4.
 
     Parameters
     ----------
+    stacks
+        The chips of each seat at the start, or one number for all; none at all for enough chips
+        for every bet.
     bets
         The chips of a bet or raise on each street.
     raises
-        The largest number of bets and raises on each street, of both players together; blinds do
+        The largest number of bets and raises on each street, of all seats together; blinds do
         not count.
 
     Raises
@@ -36,52 +44,67 @@ class LimitHoldem(Holdem):
 
     >>> from zerosum.cards import card
     >>> from zerosum.pkr import Bet, Call, Check, Deal
-    >>> game = LimitHoldem(ranks=3, suits=2, hole=1)
-    >>> kuhn = LimitHoldem(ranks=3, suits=1, hole=1, board=(), bets=(1,), raises=(1,))
+    >>> from zerosum.pkr.holdem import Deck
+    >>> ante = {"blinds": (), "antes": (1,), "hole": 1}
+    >>> game = LimitHoldem(deck=Deck(3, 2), board=(1,), bets=(2, 4), raises=(2, 2), **ante)
+    >>> kuhn = LimitHoldem(deck=Deck(3, 1), board=(), bets=(1,), raises=(1,), **ante)
     >>> game = game.apply(Deal(card("Qc"))).apply(Deal(card("Ad")))
     >>> game.infoset(0).actions()
     (Check(), Bet(quantity=2))
     >>> game = game.apply(Check()).apply(Bet(2)).apply(Call()).apply(Deal(card("Qd")))
     >>> print(game)
-    Qc Ad Qd xb/
+    Qc Ad Qd xbc/
     >>> game.apply(Check()).apply(Check()).payoff(0)
     3.0
     """
 
-    bets: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (2, 4)
-    raises: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (2, 2)
+    stacks: Annotated[tuple[int, ...], UpTo(10)] = ()
+    bets: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (2, 2, 4, 4)
+    raises: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (4, 4, 4, 4)
 
     def __post_init__(self) -> None:
-        if len(self.hands[0]) == 0:
-            check_deck(self)
+        if not self.paid:
             check_stakes(self)
+            check_cards(self)
             check_limit(self)
+            if not self.stacks:
+                object.__setattr__(self, "stacks", (chips_of_all_bets(self),))
+        super().__post_init__()
 
-    @property
-    def chips(self) -> int:
-        """The chips of each player at the start, which are enough for every bet."""
-        found = self.ante + self.blinds[1]
-        for size, count in zip(self.bets, self.raises, strict=True):
-            found += size * count
-        return found
+    def limits(self, purse: int) -> tuple[int, int]:
+        """Return what a legal raise comes to, twice."""
+        to = min(self.level + self.bets[self.street], purse)
+        return to, to
+
+    def may_raise(self, seat: int) -> bool:
+        """Return whether a seat may bet or raise, if it is to act."""
+        if self.street > len(self.board) or self.wagers >= self.raises[self.street]:
+            return False
+        return super().may_raise(seat)
 
     def infoset(self, player: int) -> LimitInfoSet:
-        """Return what the player knows."""
-        street = min(self.street, len(self.board))
-        size = self.bets[street] if self.line >> 1 < self.raises[street] else 0
-        return LimitInfoSet(
-            hand=self.hands[player],
-            community=self.community,
-            boards=self.boards,
-            player=player,
-            stacks=self.stacks,
-            pips=self.pips,
-            pot=self.pot,
-            lines=self.lines,
-            line=self.line,
-            size=size,
-        )
+        """Return what the seat knows."""
+        return LimitInfoSet(player, self.hand(player), self.public)
 
-    def marked(self, pip: int) -> int:  # noqa: ARG002
-        """Return the betting of this street with one more raise."""
-        return self.line + 2
+    def word(self, before: Betting, action: PokerAction) -> str:
+        """Return an action as it stands in ``spelled``."""
+        return "b" if isinstance(action, Bet) else super().word(before, action)
+
+
+@dataclass(frozen=True)
+class LimitInfoSet(InfoSet):
+    """What a seat knows in limit hold'em."""
+
+    public: LimitHoldem
+
+    def actions(self) -> tuple[PokerAction, ...]:
+        """Return the legal actions: at most three."""
+        cost, (lower, upper) = self.cost, self.bounds()
+        return offered(
+            (
+                (Fold(), cost > 0),
+                (Check(), cost == 0),
+                (Call(), cost > 0),
+                (Bet(lower), upper > cost),
+            )
+        )

@@ -1,4 +1,4 @@
-"""No-limit hold'em on a small deck, with all legal bets or a menu of bets."""
+"""No-limit hold'em, with all legal bets or a menu of bets."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from zerosum.actions import UpTo
-from zerosum.pkr.holdem.checks import check_deck, check_no_limit, check_stakes
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.holdem.checks import MOST_SIZES, check_cards, check_sizes, check_stakes
 from zerosum.pkr.holdem.game import Holdem
-from zerosum.pkr.holdem.infosets import MOST_SIZES, NoLimitInfoSet
+from zerosum.pkr.holdem.infosets import InfoSet
+
+MOST_BETS = 62
 
 
 @dataclass(frozen=True)
 class NoLimitHoldem(Holdem):
-    """No-limit hold'em; by default with eight cards, hands of two cards, and one board card.
-
-    The betting is that of :class:`zerosum.pkr.RiverOfBlood`. A raise is by at least the larger
-    blind, or one chip without blinds, and at least as large as the raise that it answers.
+    """No-limit hold'em; by default for two, with 200 chips and blinds of 1 and 2.
 
     Parameters
     ----------
-    stack
-        Chips of each player before the ante; at most 61.
     sizes
         The bets of the menu, in per cent of the total pot and ascending: ``(50, 100)`` adds half
         the pot or the pot, rounded down, as ``RaiseHalfPot`` and ``RaisePot`` do. Those below the
@@ -36,48 +34,61 @@ class NoLimitHoldem(Holdem):
     --------
     >>> from zerosum.cards import parse
     >>> from zerosum.pkr import Call, Check, Deal, RaisePot
-    >>> game = NoLimitHoldem(ante=0, blinds=(1, 2), stack=10, sizes=(50, 100))
+    >>> game = NoLimitHoldem(stacks=(10,), sizes=(50, 100))
     >>> for card in (*parse("QcQd"), *parse("AcKc")):
     ...     game = game.apply(Deal(card))
     >>> game.infoset(0).actions()
     (Fold(), Call(), Bet(quantity=3), Bet(quantity=9))
     >>> game = game.apply(RaisePot()).apply(Call())
-    >>> for card in parse("Ad"):
+    >>> for card in parse("2d3d4d"):
     ...     game = game.apply(Deal(card))
     >>> print(game.apply(Check()))
-    QdQc AcKc Ad b4/x
+    QdQc AcKc 4d3d2d b4c/x
     """
 
-    stack: int = 5
     sizes: Annotated[tuple[int, ...], UpTo(MOST_SIZES)] = ()
 
     def __post_init__(self) -> None:
-        if len(self.hands[0]) == 0:
-            check_deck(self)
+        if not self.paid:
             check_stakes(self)
-            check_no_limit(self)
-
-    @property
-    def chips(self) -> int:
-        """Chips that each player starts with."""
-        return self.stack
+            check_cards(self)
+            check_sizes(self)
+        super().__post_init__()
 
     def infoset(self, player: int) -> NoLimitInfoSet:
-        """Return what the player knows."""
-        return NoLimitInfoSet(
-            hand=self.hands[player],
-            community=self.community,
-            boards=self.boards,
-            player=player,
-            stacks=self.stacks,
-            pips=self.pips,
-            pot=self.pot,
-            lines=self.lines,
-            line=self.line,
-            least=max(self.blinds[1], 1),
-            sizes=self.sizes,
-        )
+        """Return what the seat knows."""
+        return NoLimitInfoSet(player, self.hand(player), self.public)
 
-    def marked(self, pip: int) -> int:
-        """Return the betting of this street with another bet, to a number of chips."""
-        return self.line | 1 << pip
+
+@dataclass(frozen=True)
+class NoLimitInfoSet(InfoSet):
+    """What a seat knows in no-limit hold'em."""
+
+    public: NoLimitHoldem
+
+    def actions(self) -> Annotated[tuple[PokerAction, ...], UpTo(MOST_BETS + 2)]:
+        """Return the actions of the menu, bets from the smallest to the largest.
+
+        Natively a menu has at most 62 bets; give ``sizes``, or an abstraction with actions.
+        """
+        cost = self.cost
+        menu: list[PokerAction] = []
+        if cost > 0:
+            menu.append(Fold())
+            menu.append(Call())
+        else:
+            menu.append(Check())
+        lower, upper = self.bounds()
+        if upper <= cost:
+            return tuple(menu)
+        sizes = self.public.sizes
+        if len(sizes) == 0:
+            for quantity in range(lower, upper):
+                menu.append(Bet(quantity))
+        for percent in sizes:
+            quantity = self.total * percent // 100
+            if lower <= quantity < upper:
+                menu.append(Bet(quantity))
+                lower = quantity + 1
+        menu.append(Bet(upper))
+        return tuple(menu)

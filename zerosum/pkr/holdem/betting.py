@@ -1,0 +1,360 @@
+"""The betting of hold'em for two to ten seats: who acts, what is legal, who wins which chips.
+
+The rules are those of PokerKit (Kim, "PokerKit: a comprehensive Python library for fine-grained
+multi-variant poker game simulations", IEEE Transactions on Games 2023), or of the dealer of the
+Annual Computer Poker Competition (ACPC) where the two differ. ``docs/reference/poker.md`` lists
+the differences.
+
+Seats are numbered in the order in which they act after the first street. A set of seats is an int
+with one bit a seat. Chips that a seat has *paid* are those of its blinds, calls, bets and raises in
+the whole hand. Antes are *posted*, and count apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Any, Self
+
+from zerosum.actions import UpTo, with_item
+from zerosum.cards import popcount
+from zerosum.errors import GameError
+from zerosum.pkr.actions import Call, Check, Fold, PokerAction
+from zerosum.pkr.rules import added_chips
+
+MOST_SEATS = 10
+CHIP_BITS = 21
+MOST_ACTIONS = 93
+MOST_LEVELS = 15
+UNIT = 2520
+"""Winnings are counted in parts of a chip, of which there are so many: each number from 1 to 10
+divides it, and so a pot that up to ten seats split stays a whole number."""
+
+FOLDED, PASSED, RAISED = range(3)  # the actions of a line
+
+
+class Rules(StrEnum):
+    """Whose rules of betting hold where the two differ."""
+
+    POKERKIT = "pokerkit"
+    ACPC = "acpc"
+
+
+@dataclass(frozen=True)
+class Betting:
+    """The chips of a hand of hold'em; the base class of its games.
+
+    Parameters
+    ----------
+    players
+        The number of seats, 2 to 10.
+    stacks
+        The chips of each seat at the start, or one number for all.
+    blinds
+        The chips that the first seats post, straddles included; the other seats post none. Of two
+        seats, the one with the smaller blind has the button: it acts first on the first street
+        and last on all others. Of three or more, the last seat has it.
+    antes
+        The ante of each seat, or one number for all.
+    least
+        The smallest bet. If it is 0, that is the larger of the first two blinds, at least 1; with
+        ACPC rules the largest of all.
+    rules
+        :attr:`Rules.POKERKIT` or :attr:`Rules.ACPC`, or their text.
+    trim
+        Whether antes count for the layers of side pots, and what exceeds the second largest is
+        given back. Otherwise they all join the main pot, as big-blind antes of tournaments do.
+    whole
+        Whether a pot is split into whole chips, the remainder for the lowest seat of its winners.
+        Otherwise it is split exactly.
+    posted, purses
+        The antes that the seats have posted, and the chips that are left to each for the hand.
+    paid
+        The chips that each seat has paid.
+    total
+        The chips of all pots, antes and bets of this street included.
+    level
+        The chips that a seat must have paid to stay in.
+    base
+        The level at the start of the street.
+    raised
+        The largest bet or raise of the street, 0 if there was none.
+    aim
+        What the smallest raise comes to, in chips that its seat has then paid.
+    live, able, owed
+        Sets of seats: those that have not folded, those of them that have chips, and those that
+        must still act on this street.
+    active
+        The seat to act.
+    street
+        The number of finished streets.
+    wagers
+        The bets and raises of this street, without blinds.
+    line
+        What the seats did, in turn: ``FOLDED``, ``PASSED`` for a check or a call, or ``RAISED``.
+    levels
+        What each bet and raise of the hand came to.
+    begun
+        The actions of the finished streets.
+    terminal
+        Whether the hand is over.
+    """
+
+    players: int = 2
+    stacks: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = (200,)
+    blinds: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = (1, 2)
+    antes: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
+    least: int = 0
+    rules: Rules = Rules.POKERKIT
+    trim: bool = True
+    whole: bool = False
+    _: KW_ONLY
+    posted: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
+    purses: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
+    paid: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
+    total: int = 0
+    level: int = 0
+    base: int = 0
+    raised: int = 0
+    aim: int = 0
+    live: int = 0
+    able: int = 0
+    owed: int = 0
+    active: int = 0
+    street: int = 0
+    wagers: int = 0
+    line: Annotated[tuple[int, ...], UpTo(MOST_ACTIONS)] = ()
+    levels: Annotated[tuple[int, ...], UpTo(MOST_LEVELS)] = ()
+    begun: int = 0
+    terminal: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.paid:
+            for name, value in opening(self).items():
+                object.__setattr__(self, name, value)
+
+    @property
+    def pips(self) -> tuple[int, ...]:
+        """The chips that each seat has paid on this street."""
+        return tuple([max(paid - self.base, 0) for paid in self.paid])
+
+    @property
+    def behind(self) -> tuple[int, ...]:
+        """The chips that each seat has left."""
+        return tuple([self.purses[seat] - self.paid[seat] for seat in range(self.players)])
+
+    @property
+    def pot(self) -> int:
+        """The chips of the finished streets, antes included."""
+        found = self.total
+        for paid in self.paid:
+            found -= max(paid - self.base, 0)
+        return found
+
+    def cost_of(self, seat: int) -> int:
+        """Return the chips that a call of a seat adds, at most those that it has left."""
+        return min(self.level, self.purses[seat]) - self.paid[seat]
+
+    def bounds_of(self, seat: int) -> tuple[int, int]:
+        """Return the minimum and the maximum number of chips that a bet of a seat may add.
+
+        A bet is legal if the most exceeds the cost of a call.
+        """
+        cost = self.cost_of(seat)
+        if not self.may_raise(seat):
+            return cost, cost
+        own = self.paid[seat]
+        least, most = self.limits(self.purses[seat])
+        return least - own, most - own
+
+    def limits(self, purse: int) -> tuple[int, int]:
+        """Return the least and the most that a legal raise comes to.
+
+        Parameters
+        ----------
+        purse
+            The chips that its seat can pay at most, which exceed the level.
+        """
+        return min(self.aim, purse), purse
+
+    def may_raise(self, seat: int) -> bool:
+        """Return whether a seat may bet or raise, if it is to act."""
+        if self.purses[seat] <= self.level:
+            return False
+        others = self.able & ~(1 << seat)
+        if self.rules == Rules.ACPC:
+            return others != 0
+        if self.level - self.paid[seat] < self.raised:
+            return False
+        for other in range(self.players):
+            if others >> other & 1 and self.purses[other] > self.level:
+                return True
+        return False
+
+    def quantity_of(self, action: PokerAction, seat: int) -> int:
+        """Return the chips that an action of a seat adds."""
+        if isinstance(action, Call):
+            return self.cost_of(seat)
+        rest = self.purses[seat] - self.paid[seat]
+        return added_chips(action, (rest, rest), (0, 0), self.total, 0)
+
+    def act(self, action: PokerAction) -> Self:
+        """Return the hand after an action of the seat to act.
+
+        Raises
+        ------
+        GameError
+            If the rules forbid it.
+        """
+        owes = self.level > self.paid[self.active]
+        if isinstance(action, Check) and owes:
+            raise GameError("A player who owes chips must call or fold, not check")
+        if isinstance(action, Fold | Call) and not owes:
+            raise GameError("A player who owes nothing must check, not call or fold")
+        if isinstance(action, Fold):
+            return self._fold()
+        if isinstance(action, Check | Call):
+            return self._pass()
+        quantity = self.quantity_of(action, self.active)
+        lower, upper = self.bounds_of(self.active)
+        if upper <= self.cost_of(self.active) or quantity < lower or quantity > upper:
+            raise GameError("A bet must be legal and add chips within the bounds of its infoset")
+        return self._raise(quantity)
+
+    def _fold(self) -> Self:
+        me = 1 << self.active
+        return replace(
+            self,
+            live=self.live & ~me,
+            able=self.able & ~me,
+            owed=self.owed & ~me,
+            line=(*self.line, FOLDED),
+        )._go_on()
+
+    def _pass(self) -> Self:
+        me, cost = 1 << self.active, self.cost_of(self.active)
+        paid = self.paid[self.active] + cost
+        return replace(
+            self,
+            paid=with_item(self.paid, self.active, paid),
+            total=self.total + cost,
+            able=self.able & ~me if paid == self.purses[self.active] else self.able,
+            owed=self.owed & ~me,
+            line=(*self.line, PASSED),
+        )._go_on()
+
+    def _raise(self, quantity: int) -> Self:
+        me, level = 1 << self.active, self.paid[self.active] + quantity
+        able = self.able & ~me if level == self.purses[self.active] else self.able
+        by = level - self.level
+        raised = max(self.raised, by)
+        acpc = self.rules == Rules.ACPC
+        return replace(
+            self,
+            paid=with_item(self.paid, self.active, level),
+            total=self.total + quantity,
+            level=level,
+            raised=raised,
+            aim=max(self.aim, level + by) if acpc else level + max(self.least, raised),
+            able=able,
+            owed=able & ~me,
+            wagers=self.wagers + 1,
+            line=(*self.line, RAISED),
+            levels=(*self.levels, level),
+        )._go_on()
+
+    def _go_on(self) -> Self:
+        """Go on to the next seat that must act, or end the street."""
+        if self.live & (self.live - 1) == 0:
+            return replace(self, terminal=True)
+        if self.owed != 0:
+            return replace(self, active=after(self.owed, self.active))
+        return self._settle()
+
+    def _settle(self) -> Self:
+        """End the street."""
+        able = self.able
+        owed = able if able & (able - 1) != 0 else 0
+        return replace(
+            self,
+            street=self.street + 1,
+            base=self.level,
+            raised=0,
+            aim=self.level + self.least,
+            wagers=0,
+            begun=len(self.line),
+            owed=owed,
+            active=after(owed, self.first - 1) if owed != 0 else self.active,
+        )
+
+    @property
+    def first(self) -> int:
+        """The seat that acts first after the first street, if it can."""
+        return 1 if self.players == 2 and self.blinds[1] > self.blinds[0] else 0
+
+
+def opening(hand: Betting) -> dict[str, Any]:
+    """Return the fields of a hand at its start: its parameters in full, and who acts first."""
+    n = hand.players
+    stacks, antes = every_seat(hand.stacks, n), every_seat(hand.antes, n)
+    blinds = (*hand.blinds, *[0] * (n - len(hand.blinds)))
+    full = [min(pair) for pair in zip(antes, stacks, strict=True)]
+    trimmed = [min(ante, sorted(full)[-2]) for ante in full]
+    posted = tuple(trimmed if hand.trim else full)
+    purses = tuple(stack - ante for stack, ante in zip(stacks, posted, strict=True))
+    paid = tuple(map(min, blinds, [s - a for s, a in zip(stacks, full, strict=True)]))
+    rules = Rules(hand.rules)
+    largest = max(blinds if rules == Rules.ACPC else blinds[:2])
+    least, level = hand.least or max(largest, 1), max(paid)
+    able = sum(1 << seat for seat in range(n) if purses[seat] > paid[seat])
+    owed = able if rules == Rules.ACPC else due_first(purses, paid, able)
+    last = max(range(n), key=lambda seat: (paid[seat], seat))
+    return {
+        "stacks": stacks,
+        "blinds": blinds,
+        "antes": antes,
+        "least": least,
+        "rules": rules,
+        "posted": posted,
+        "purses": purses,
+        "paid": paid,
+        "total": sum(posted) + sum(paid),
+        "level": level,
+        "aim": level + least,
+        "live": (1 << n) - 1,
+        "able": able,
+        "owed": owed,
+        "active": after(owed, last) if owed else 0,
+    }
+
+
+def every_seat(numbers: tuple[int, ...], seats: int) -> tuple[int, ...]:
+    """Return one number a seat, of a parameter that may hold one for all, or none for 0.
+
+    >>> every_seat((200,), 3), every_seat((), 2)
+    ((200, 200, 200), (0, 0))
+    """
+    return numbers if len(numbers) == seats else (numbers or (0,))[:1] * seats
+
+
+def due_first(purses: tuple[int, ...], paid: tuple[int, ...], able: int) -> int:
+    """Return the seats that must act on the first street: another can still lose more to them."""
+    owed = 0
+    for seat, chips in enumerate(paid):
+        others = purses[:seat] + purses[seat + 1 :]
+        if able >> seat & 1 and max(others) > chips:
+            owed |= 1 << seat
+    if popcount(owed) == 1 and paid[after(owed, 0)] == max(paid):
+        return 0
+    return owed
+
+
+def after(seats: int, seat: int) -> int:
+    """Return the next seat of a set after a seat, in a circle.
+
+    >>> after(0b1011, 1), after(0b1011, 3)
+    (3, 0)
+    """
+    above = seats >> (seat + 1) << (seat + 1)
+    rest = above if above != 0 else seats
+    return popcount((rest & -rest) - 1)

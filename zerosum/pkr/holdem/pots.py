@@ -1,0 +1,103 @@
+"""Who wins which chips: the main pot, the side pots, and how they are split.
+
+For each distinct number of chips that a live seat has put in there is a pot: what all seats put in
+up to it, folded ones included, and above the pot before. The live seats that put in as much contest
+it, and the best of them share it. Chips that only one seat put in come back to it in this way.
+"""
+
+from typing import Any
+
+from zerosum.cards import popcount
+from zerosum.pkr.holdem.betting import UNIT
+
+
+def winnings(hand: Any, seat: int) -> int:
+    """Return what a seat takes from all pots of a finished hand, in parts of a chip.
+
+    Parameters
+    ----------
+    hand
+        The hand, after its last action; at a showdown all live seats have cards.
+    seat
+        The seat.
+    """
+    me, live = 1 << seat, hand.live
+    if live & me == 0:
+        return 0
+    if live == me:
+        return int(hand.total * UNIT)
+    better, equal = rivals(hand, seat)
+    taken, below, level = 0, 0, next_level(hand, -1)
+    while level >= 0 and put_in(hand, seat) >= level:
+        after = next_level(hand, level)
+        upto = hand.total if after < 0 else chips_upto(hand, level)
+        sharing = contenders(hand, level)
+        if sharing & better == 0:
+            taken += share_of(upto - below, sharing & equal, seat, hand.whole)
+        below, level = upto, after
+    return taken
+
+
+def share_of(pot: int, winners: int, seat: int, whole: bool) -> int:
+    """Return what one of the seats that share a pot gets of it, in parts of a chip.
+
+    >>> [share_of(11, 0b111, seat, True) / UNIT for seat in range(3)]
+    [5.0, 3.0, 3.0]
+    """
+    among = popcount(winners)
+    if not whole:
+        return pot * UNIT // among
+    rest = pot % among if winners & ((1 << seat) - 1) == 0 else 0
+    return (pot // among + rest) * UNIT
+
+
+def rivals(hand: Any, seat: int) -> tuple[int, int]:
+    """Return the live seats whose cards are better, and those whose cards are equal, its own too.
+
+    Cost: one evaluation of a hand a live seat.
+    """
+    better, equal = 0, 0
+    own = hand.value(seat)
+    for other in range(hand.players):
+        if hand.live >> other & 1:
+            value = own if other == seat else hand.value(other)
+            if value > own:
+                better |= 1 << other
+            elif value == own:
+                equal |= 1 << other
+    return better, equal
+
+
+def put_in(hand: Any, seat: int) -> int:
+    """Return the chips of a seat that count for the pots' layers."""
+    return int(hand.paid[seat] + hand.posted[seat] if hand.trim else hand.paid[seat])
+
+
+def next_level(hand: Any, level: int) -> int:
+    """Return the least number of chips above a level that a live seat put in; -1 if none did."""
+    found = -1
+    for seat in range(hand.players):
+        if hand.live >> seat & 1:
+            chips = put_in(hand, seat)
+            if chips > level and (found < 0 or chips < found):
+                found = chips
+    return found
+
+
+def chips_upto(hand: Any, level: int) -> int:
+    """Return the chips of all seats up to a level, with the antes that join the main pot."""
+    found = 0
+    for seat in range(hand.players):
+        found += min(put_in(hand, seat), level)
+        if not hand.trim:
+            found += hand.posted[seat]
+    return found
+
+
+def contenders(hand: Any, level: int) -> int:
+    """Return the live seats that put in as many chips as a level."""
+    found = 0
+    for seat in range(hand.players):
+        if hand.live >> seat & 1 and put_in(hand, seat) >= level:
+            found |= 1 << seat
+    return found
