@@ -8,7 +8,7 @@ union (``Pass | Bet``) or the frozen subclasses of a common base, named by the a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 A = TypeVar("A")
@@ -18,11 +18,48 @@ A = TypeVar("A")
 class UpTo:
     """The maximum length of a tuple: ``Annotated[tuple[int, ...], UpTo(4)]``.
 
+    Parameters
+    ----------
+    length
+        The maximum length.
+    bits
+        From 1 to 62: the items are ints from 0 to ``2**bits - 1``, and natively one word holds
+        ``63 // bits`` of them. None if each item has a word of its own, or several.
+
+    Examples
+    --------
     >>> UpTo(4).length
     4
+    >>> UpTo(10, bits=21)
+    UpTo(length=10, bits=21)
     """
 
     length: int
+    bits: int | None = field(default=None, metadata={"later": True})
+
+    def __repr__(self) -> str:
+        bits = "" if self.bits is None else f", bits={self.bits}"
+        return f"{type(self).__name__}(length={self.length}{bits})"
+
+
+def with_item(items: tuple[A, ...], index: int, item: A) -> tuple[A, ...]:
+    """Return a tuple with another item at an index.
+
+    Natively it allocates nothing, and of a tuple annotated by ``UpTo(n, bits=b)`` it changes one
+    word.
+
+    >>> with_item((100, 100, 50), 1, 75)
+    (100, 75, 50)
+
+    Raises
+    ------
+    IndexError
+        If there is no item at the index, which counts from the end if it is negative.
+    """
+    place = index + len(items) if index < 0 else index
+    if not 0 <= place < len(items):
+        raise IndexError("tuple index out of range")
+    return (*items[:place], item, *items[place + 1 :])
 
 
 def offered(options: Iterable[tuple[A, bool]]) -> tuple[A, ...]:
@@ -34,12 +71,3 @@ def offered(options: Iterable[tuple[A, bool]]) -> tuple[A, ...]:
     ('check', 'bet')
     """
     return tuple([action for action, legal in options if legal])
-
-
-def with_item(items: tuple[A, ...], index: int, item: A) -> tuple[A, ...]:
-    """Return a tuple with one item replaced.
-
-    >>> with_item((1, 2, 3), 1, 5)
-    (1, 5, 3)
-    """
-    return (*items[:index], item, *items[index + 1 :])

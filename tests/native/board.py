@@ -205,6 +205,7 @@ class Board:
     trump: Optional[Suit] = None
     place: Optional[Point] = None
     trick: Annotated[tuple[int, ...], UpTo(4)] = ()
+    stacks: Annotated[tuple[int, ...], UpTo(5, bits=21)] = ()
     moves: Annotated[tuple[Move, ...], UpTo(3)] = ()
     last: Move | None = None
     cards: Cards = Cards(0b1011)

@@ -215,6 +215,45 @@ def grows(board, card):
     return after.trick, again.trick, len(again.trick)
 
 
+@case(
+    "`UpTo(n, bits=b)`, which packs ints of `b` bits into words: all of this",
+    Board(),
+    Board(stacks=(7,), trick=(7,)),
+    Board(stacks=((1 << 21) - 1, 0, 7, 1, 5), trick=(1, 2)),
+)
+def packed(board):
+    total = 0
+    for stack in board.stacks:
+        total = total * 10 + stack
+    ends = (board.stacks[0], board.stacks[-1]) if board.stacks else (0, 0)
+    last = replace(board, stacks=(*board.stacks[1:], total & 3) if board.stacks else (4, 5))
+    return (
+        (total, ends, board.stacks[1:], board.stacks[:-1], board.stacks[::-1]),
+        (7 in board.stacks, len(board.stacks), board.stacks.count(7), not board.stacks),
+        (board.stacks == (7,), board.stacks != (7,), board.stacks == (), () != board.stacks),
+        (board.stacks == last.stacks, board.stacks == board.trick, board.trick != board.stacks),
+        (sum(board.stacks), any(board.stacks), all(board.stacks), tuple(board.stacks)),
+        min(board.stacks) + max(board.stacks) if board.stacks else 0,
+        tuple([stack + place for place, stack in enumerate(board.stacks)]),
+        sum(a * b for a, b in zip(board.stacks, board.stacks[1:], strict=False)),
+        board.stacks if board.flag else board.trick,
+        last.stacks,
+        last,
+    )
+
+
+@case(
+    "a packed tuple extended by `+ (x,)` and `(*items, x)`, up to its bound",
+    (Board(), 5),
+    (Board(stacks=(1, 2)), 3),
+)
+def packed_grows(board, chips):
+    after = replace(board, stacks=board.stacks + (chips,))
+    again = replace(after, stacks=(*after.stacks, 9, chips))
+    turned = replace(board, stacks=tuple([2 * chips for chips in again.stacks]))
+    return after.stacks, again.stacks, len(again.stacks), turned.stacks, (chips,) + again.stacks
+
+
 @case("a bounded tuple of records", Board(), Board(moves=(Fold(), Bet(4))))
 def bounded_records(board):
     costs = 0

@@ -23,6 +23,7 @@ import numpy as np
 
 from tests.native.board import GRID, ROW, Bet, Board, Point, Side, Suit, count, square
 from tests.native.both import Cases
+from zerosum.actions import with_item
 
 case = Cases("Functions and statements")
 REFUSED: list[tuple[Callable[..., Any], str, Callable[..., Any]]] = []
@@ -253,6 +254,21 @@ def found_nowhere(board):
 @case("`int(x)` and `float(x)` of an `Optional[T]`, if it is not None", BOARD, Board(maybe=4))
 def number_of_an_optional(board):
     return int(board.maybe) + int(float(board.maybe))
+
+
+@case(
+    "`zerosum.actions.with_item`, of fixed, bounded and packed tuples",
+    (Board(trick=(1, 2, 3), stacks=(4, 5, 6)), 0),
+    (Board(trick=(1, 2, 3), stacks=(4, 5, 6)), -1),
+    (Board(trick=(1, 2), stacks=(4, 5, 6), moves=(Bet(1),)), 2),
+    (Board(trick=(1, 2), stacks=(4, 5, 6)), -3),
+)
+def another_item(board, place):
+    pair = with_item(board.pair, min(place, 1), 9)
+    stacks = with_item(board.stacks, place, 8)
+    points = with_item(board.points, board.side, Point(7, 7))
+    after = replace(board, stacks=with_item(stacks, 1, 3), trick=with_item(board.trick, place, 7))
+    return pair, stacks, points, after.stacks, after.trick, with_item(tuple([4, place]), 1, 2)
 
 
 @case("a variable that is None at first", BOARD, LOW)

@@ -21,6 +21,9 @@ _WRITTEN = frozenset(
     | {"__setattr__", "__delattr__", "__replace__", "__getstate__", "__setstate__"}
 )
 _SILENT = frozenset({"__repr__", "__str__", "__format__", "_abc_impl"})
+# Of a field that a class did not always have: while it has its default, it is no part of a meaning,
+# so that the identities of saved strategies last.
+_LATER = "later"
 _PROTOCOL = ("_is_protocol", "_is_runtime_protocol")
 
 
@@ -122,16 +125,24 @@ def state(obj: Any) -> dict[str, Any]:
     if names:
         if hasattr(cls, "prepared") and not isinstance(obj, tuple):
             names = tuple(name for name, _ in field_kinds(cls))
-        return {name: getattr(obj, name) for name in names}
+        return {n: getattr(obj, n) for n in names if not _is_as_before(obj, n)}
     slots = [vars(base).get("__slots__", ()) for base in cls.__mro__]
     names = tuple(n for slot in slots for n in ((slot,) if isinstance(slot, str) else slot))
     values = {name: getattr(obj, name) for name in names if hasattr(obj, name)}
     return dict(sorted({**values, **getattr(obj, "__dict__", {})}.items()))
 
 
+def _is_as_before(obj: Any, name: str) -> bool:
+    """Return whether a field that was added later has its default."""
+    field = getattr(obj, "__dataclass_fields__", {}).get(name)
+    return field is not None and _LATER in field.metadata and getattr(obj, name) == field.default
+
+
 def fields(cls: Any) -> Iterator[tuple[str, object, tuple[Any, ...]]]:
     """Yield name, type and options of each field of a record."""
     for field in dataclasses.fields(cls) if "__dataclass_fields__" in vars(cls) else ():
+        if _LATER in field.metadata:
+            continue
         options = (field.compare, field.init, field.kw_only)
         defaults = (field.default, field.default_factory)
         given = ["missing" if d is dataclasses.MISSING else d for d in defaults]

@@ -12,10 +12,12 @@ from typing import Any, cast
 from zerosum.abstraction import View
 from zerosum.abstraction.view import contradiction
 from zerosum.blame import sentence
-from zerosum.errors import AbstractionError, GameError, TableError, ZeroSumError
+from zerosum.errors import AbstractionError, GameError, LoweringError, TableError, ZeroSumError
 from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
 from zerosum.laws import LONGEST, Kind, Place, Replayed, endless, kind_of, replay
 from zerosum.native.convert import Outgrown
+from zerosum.native.encoding import encode
+from zerosum.native.lowering import lowering_of
 from zerosum.native.primitives import can_list, outcomes
 from zerosum.tables import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace, read_block
 from zerosum.tables.arena import run_kernel
@@ -71,6 +73,10 @@ def explained(
     replayed = remade(walked, failure)
     if replayed.error is not None:
         return replayed.error
+    if isinstance(failure, Outgrown | OverflowError):
+        error = unfit(replayed)
+        if error is not None:
+            return error
     if isinstance(failure, Outgrown):
         return outgrown(replayed, failure)
     if isinstance(failure, RecursionError | TooDeep):
@@ -144,6 +150,23 @@ def too_deep(replayed: Replayed, failure: Exception) -> ZeroSumError:
         "more",
         "use an abstraction that offers fewer",
     )
+
+
+def unfit(replayed: Replayed) -> GameError | None:
+    """Return the error of a field whose native form has no room for its value; None without."""
+    for place in _with_next(replayed.places):
+        game: Any = type(place.history)
+        lowering = lowering_of(game)
+        seen = [place.history]
+        if kind_of(place) is Kind.DECISION:
+            seen.append(place.history.infoset(place.history.active))
+        try:
+            for value in seen:
+                encode(lowering.record(type(value)), value)
+        except LoweringError as error:
+            told, _, advice = str(error).rpartition("; ")
+            return GameError(f"{told}, at {place}: {advice}", place.history)
+    return None
 
 
 def outgrown(replayed: Replayed, failure: Outgrown) -> Outgrown:

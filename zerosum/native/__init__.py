@@ -6,7 +6,7 @@
     lowering capacity                   functions and methods, on demand; how long menus are
     attributes operators classes replace
                                         attributes of a value, isinstance, enums, replace
-    records sequences menus building concatenation casts convert
+    records sequences packing menus building concatenation with_item casts convert
                                         values: making, joining and converting them
     protocols reductions                truth, iteration, sum, min and their kind
     combinators                         factors that hold factors, and menus
@@ -32,6 +32,7 @@ from zerosum.native import (  # noqa: F401
     models,
     operators,
     random,
+    with_item,
 )
 from zerosum.native.explain import Explanation, Verdict, explain
 from zerosum.native.view import lower

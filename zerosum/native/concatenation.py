@@ -12,12 +12,22 @@ from zerosum.actions import offered
 from zerosum.errors import LoweringError
 from zerosum.native.casts import emit_cast
 from zerosum.native.convert import converter
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, instruction, overload
+from zerosum.native.emit import (
+    WORD,
+    Emitter,
+    Function,
+    Kind,
+    Value,
+    define,
+    instruction,
+    overload,
+)
+from zerosum.native.packing import push_item, resized, small_item
 from zerosum.native.reductions import listed
-from zerosum.native.sequences import as_tuple
-from zerosum.native.types import ListTupleType, SequenceType
+from zerosum.native.sequences import ANY_LENGTH, BOUNDED, as_tuple
+from zerosum.native.types import ListTupleType, PackedType, SequenceType
 
-_TUPLES = types.BaseTuple | SequenceType | ListTupleType
+_TUPLES = types.BaseTuple | ANY_LENGTH
 _ZERO, _ONE = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
 
 
@@ -32,12 +42,27 @@ def _add(a: Kind, b: Kind) -> Function | None:
         return None
     if isinstance(a, ListTupleType) or isinstance(b, ListTupleType):
         return lambda a, b: as_tuple(listed(a) + listed(b))
-    item = next((side.item for side in (a, b) if isinstance(side, SequenceType)), None)
+    if isinstance(a, PackedType) and isinstance(b, types.BaseTuple):
+        return _extended(a, len(b))
+    item = next((side.item for side in (a, b) if isinstance(side, BOUNDED)), None)
     if item is None:
         return None
-    left, right = (s if isinstance(s, SequenceType) else SequenceType(item, len(s)) for s in (a, b))
+    left, right = (SequenceType(item, _room_of(side)) for side in (a, b))
     to_left, to_right = converter(left, "the left of +"), converter(right, "the right of +")
     return lambda a, b: _join(to_left(a), to_right(b))
+
+
+def _extended(kind: PackedType, more: int) -> Function:
+    """Return ``packed + (x, ...)``, which stays packed."""
+    wide = PackedType(kind.capacity + more, kind.bits)
+    names = {"resize": resized(wide), "push": push_item, "small": small_item(kind)}
+    names["item"] = converter(kind.item, "the right of +")
+    pushes = "".join(f"    made = push(made, small(item(b[{n}])))\n" for n in range(more))
+    return define(f"def impl(a, b):\n    made = resize(a)\n{pushes}    return made\n", names)
+
+
+def _room_of(kind: Any) -> int:
+    return len(kind) if isinstance(kind, types.BaseTuple) else int(kind.capacity)
 
 
 @instruction(lambda a, b: SequenceType(a.item, a.capacity + b.capacity)(a, b))

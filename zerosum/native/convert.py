@@ -8,11 +8,11 @@ from numba.core import types
 from zerosum.errors import GameError, LoweringError
 from zerosum.native.casts import emit_cast, fits, unwrap
 from zerosum.native.emit import Emitter, Function, Kind, Value, define, generic, instruction
-from zerosum.native.sequences import empty_sequence, hold, push, release
+from zerosum.native.packing import push_item, resized, small_item
+from zerosum.native.sequences import ANY_LENGTH, BOUNDED, empty_sequence, hold, push, release
 from zerosum.native.spelling import spelled
-from zerosum.native.types import EnumType, ListTupleType, SequenceType
+from zerosum.native.types import EnumType, PackedType, SequenceType
 
-_VARYING = ListTupleType | SequenceType
 _CHECK = "    if len(value) != {}:\n        raise ValueError(message)\n"
 
 
@@ -55,7 +55,7 @@ def converter(wanted: Kind, place: str, outgrown: str = "") -> Function:
                 f"which computes in 32 bits in Python: write float(x).",
                 place,
             )
-        if fits(value, wanted) or (isinstance(wanted, SequenceType) and _widens(value, wanted)):
+        if fits(value, wanted) or _widens(value, wanted):
             return lambda value: cast(value)
         if isinstance(value, types.Optional):
             return _inside(wanted, place) if isinstance(wanted, types.Optional) else unwrapped
@@ -98,20 +98,26 @@ def too_many(place: str, capacity: int) -> str:
     return f"{place} must hold at most {capacity} items; raise its UpTo({capacity})"
 
 
-def _widens(given: Kind, wanted: SequenceType) -> bool:
-    return isinstance(given, SequenceType) and wanted.takes(given)
+def _widens(given: Kind, wanted: Kind) -> bool:
+    return isinstance(wanted, BOUNDED) and isinstance(given, BOUNDED) and wanted.takes(given)
 
 
 def _of_items(value: Any, wanted: Any, place: str, outgrown: str) -> Function | None:
     """Return a function from a list, tuple or sequence to a sequence or a fixed tuple."""
-    fixed, varying = isinstance(value, types.BaseTuple), isinstance(value, _VARYING)
-    if isinstance(wanted, SequenceType) and fixed:
-        if len(value) > wanted.capacity:
-            message = outgrown or too_many(place, wanted.capacity)
+    fixed, varying = isinstance(value, types.BaseTuple), isinstance(value, ANY_LENGTH)
+    if isinstance(wanted, BOUNDED) and (fixed or varying):
+        message = outgrown or too_many(place, wanted.capacity)
+        if fixed and len(value) > wanted.capacity:
             raise LoweringError(f"{message}; got a tuple of {len(value)}.", place)
-        return _pushing_each(len(value), wanted, place)
-    if isinstance(wanted, SequenceType) and varying:
-        return _pushing(wanted, place, outgrown or too_many(place, wanted.capacity))
+        packed = isinstance(wanted, PackedType)
+        if packed and getattr(value, "bits", 0) == wanted.bits:
+            return _narrowing(wanted, message)
+        length = len(value) if fixed else None
+        if packed:
+            return _packing(length, wanted, place, message)
+        if length is not None:
+            return _pushing_each(length, wanted, place)
+        return _pushing(wanted, place, message)
     if isinstance(wanted, types.BaseTuple) and (varying or (fixed and len(value) == len(wanted))):
         return _part_by_part(wanted, place, "" if fixed else _CHECK.format(len(wanted)))
     return None
@@ -138,6 +144,32 @@ def _pushing(wanted: SequenceType, place: str, message: str) -> Function:
         return release(held)
 
     return impl
+
+
+def _narrowing(wanted: PackedType, message: str) -> Function:
+    """Return a function from a packed tuple with room for more items to one with less."""
+    resize, capacity = resized(wanted), wanted.capacity
+
+    def impl(value: Any) -> Any:
+        if len(value) > capacity:
+            raise Outgrown(message)
+        return resize(value)
+
+    return impl
+
+
+def _packing(length: int | None, wanted: PackedType, place: str, message: str) -> Function:
+    """Return a function to a packed tuple; a tuple of known length is written out."""
+    names = {"empty": empty_sequence(wanted), "push": push_item, "Outgrown": Outgrown}
+    names |= {"item": converter(wanted.item, place), "small": small_item(wanted, place)}
+    push = "packed = push(packed, small(item(value[{}])))\n"
+    if length is None:
+        lines = f"    if len(value) > {wanted.capacity}:\n        raise Outgrown({message!r})\n"
+        lines += "    packed = empty()\n    for index in range(len(value)):\n        "
+        lines += push.format("index")
+    else:
+        lines = "    packed = empty()\n" + "".join(f"    {push.format(n)}" for n in range(length))
+    return define(f"def impl(value):\n{lines}    return packed\n", names)
 
 
 def _part_by_part(wanted: types.BaseTuple, place: str, check: str) -> Function:

@@ -112,12 +112,12 @@ def returned_by(cls: Any, name: str) -> Any:
     return annotations_of(getattr(cls, name, None)).get("return")
 
 
-def bounded(hint: Any) -> tuple[Any, int | None]:
-    """Return an annotation without its marks, and the greatest length that ``UpTo`` declares."""
+def bounded(hint: Any) -> tuple[Any, UpTo | None]:
+    """Return an annotation without its marks, and the ``UpTo`` among them."""
     if get_origin(hint) is not Annotated:
         return hint, None
     hint, *marks = get_args(hint)
-    return hint, next((mark.length for mark in marks if isinstance(mark, UpTo)), None)
+    return hint, next((mark for mark in marks if isinstance(mark, UpTo)), None)
 
 
 def reader(value: Any) -> Any:
@@ -145,7 +145,8 @@ def generated(cls: type, name: str) -> bool:
 
 def most_returned(function: Any) -> int | None:
     """Return the greatest length that ``UpTo`` declares for what a method returns, or None."""
-    return bounded(annotations_of(function).get("return"))[1]
+    bound = bounded(annotations_of(function).get("return"))[1]
+    return None if bound is None else bound.length
 
 
 def full_name(cls: type) -> str:

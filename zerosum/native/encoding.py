@@ -73,7 +73,7 @@ def emit_decode(emitter: Emitter, kind: Kind, words: Sequence[Value]) -> Value:
 
 def _parts(kind: Any) -> list[Kind]:
     """Return the types of the members of a type that is natively a struct or an array."""
-    if isinstance(kind, kinds.FamilyType):
+    if isinstance(kind, kinds.FamilyType | kinds.PackedType):
         return [types.int64] * (1 + kind.words)
     if isinstance(kind, kinds.SequenceType):
         return [types.int64, types.UniTuple(kind.item, kind.capacity)]
@@ -109,20 +109,67 @@ def _emit_decode_struct(emitter: Emitter, kind: Any, words: Sequence[Value]) -> 
     return value
 
 
+class _Unfit(LoweringError):
+    """A value that the type of its field has no room for; what has the field knows its name."""
+
+
+def _encode_fields(cls: type, fields: Any, value: Any) -> list[list[int]]:
+    """Return the words of each field of a record."""
+    found = []
+    for name, kind in fields:
+        try:
+            found.append(encode(kind, getattr(value, name)))
+        except _Unfit as error:
+            place = f"{cls.__qualname__}.{name}"
+            raise LoweringError(f"{place} {error}", error.subject) from error
+    return found
+
+
+def _encode_record(kind: Any, value: Any) -> list[int]:
+    return [word for words in _encode_fields(type(value), kind.fields, value) for word in words]
+
+
 def _encode_all(pairs: Any) -> list[int]:
     return [each for kind, value in pairs for each in encode(kind, value)]
 
 
+def _check_length(kind: Any, value: Any) -> None:
+    if len(value) > kind.capacity:
+        raise _Unfit(
+            f"must hold at most {kind.capacity} items; got {len(value)}; raise its "
+            f"UpTo({kind.capacity}).",
+            value,
+        )
+
+
 def _encode_sequence(kind: kinds.SequenceType, value: Any) -> list[int]:
+    _check_length(kind, value)
     words = [len(value), *_encode_all((kind.item, item) for item in value)]
     return words + [0] * (word_count(kind) - len(words))
+
+
+def _encode_packed(kind: kinds.PackedType, value: Any) -> list[int]:
+    """Return the count and the words; as Python passes values once, it checks them."""
+    unfit = [item for item in value if not 0 <= item < 1 << kind.bits]
+    if unfit:
+        raise _Unfit(
+            f"must hold ints from 0 to 2**{kind.bits} - 1; got {unfit[0]}; raise its "
+            f"bits={kind.bits}, or leave bits out.",
+            value,
+        )
+    _check_length(kind, value)
+    words = [0] * kind.words
+    for place, item in enumerate(value):
+        words[place // kind.each] |= int(item) << place % kind.each * kind.bits
+    return [len(value), *words]
 
 
 def _encode_member(kind: kinds.FamilyType, value: Any) -> list[int]:
     tag = kind.classes.index(type(value))
     words = [0] * kind.words
-    for name, field, start in kind.members[tag][1]:
-        part = encode(field, getattr(value, name))
+    laid = kind.members[tag][1]
+    parts = _encode_fields(type(value), [field[:2] for field in laid], value)
+    for (_, _, start), part in zip(laid, parts, strict=True):
         words[start : start + len(part)] = part
     return [tag, *words]
 
@@ -230,7 +277,7 @@ _ARRAY = Form(
     emit_encode=_emit_encode_array,
     emit_decode=_emit_decode_array,
 )
-_RECORD = _struct(lambda kind, value: _encode_all((k, getattr(value, n)) for n, k in kind.fields))
+_RECORD = _struct(_encode_record)
 _FORMS: dict[type, Form] = {
     types.Type: _INT,
     kinds.EnumType: replace(_INT, encode=lambda kind, value: [enum_payloads(kind.cls)[value]]),
@@ -245,6 +292,7 @@ _FORMS: dict[type, Form] = {
     kinds.SequenceType: replace(
         _struct(_encode_sequence), count=lambda kind: 1 + kind.capacity * word_count(kind.item)
     ),
+    kinds.PackedType: _struct(_encode_packed),
     types.BaseTuple: _struct(lambda kind, value: _encode_all(zip(kind, value, strict=True))),
 }
 

@@ -200,6 +200,7 @@ _FORMS: dict[type, _Form] = {
     types.EnumMember: _Form(lambda kind: 2, _enum_writer),
     types.Optional: _Form(lambda kind: most_words(kind.type), lambda kind: _put_optional),
     kinds.SequenceType: _ITEMS,
+    kinds.PackedType: _ITEMS,
     kinds.RangedType: _ITEMS,
     kinds.HeldType: replace(_ITEMS, most=lambda kind: most_words(kind.sequence)),
     kinds.ListTupleType: replace(_ITEMS, most=_refuse_list),

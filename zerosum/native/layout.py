@@ -19,6 +19,7 @@ from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.identity import digest, fingerprint
 from zerosum.abstraction.values import is_frozen
+from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
 from zerosum.native import types as kinds
 from zerosum.native.declarations import (
@@ -197,6 +198,8 @@ class Layout:
     def annotation(self, hint: Any, place: str) -> Kind:
         """Return the native type of an annotation; ``place`` is named in errors."""
         hint, bound = bounded(hint)
+        if bound is not None and bound.bits is not None:
+            return self._packed(hint, bound, place)
         if hint in _SCALARS:
             return _SCALARS[hint]
         if isinstance(hint, types.Type):
@@ -238,7 +241,23 @@ class Layout:
             )
         return inner if len(some) == len(parts) else types.Optional(inner)
 
-    def _tuple(self, parts: tuple[Any, ...], bound: int | None, place: str) -> Kind:
+    def _packed(self, hint: Any, bound: UpTo, place: str) -> Kind:
+        parts = get_args(hint)
+        if get_origin(hint) is not tuple or parts[1:] != (Ellipsis,) or parts[0] is not int:
+            raise LoweringError(
+                f"{place} must be tuple[int, ...], since it is annotated {bound}; got "
+                f"{_spelled(hint)}; leave bits out.",
+                place,
+            )
+        if bound.bits not in range(1, 63):
+            raise LoweringError(
+                f"The bits of {place} must be from 1 to 62; got {bound.bits}; leave them out if "
+                f"the items need more.",
+                place,
+            )
+        return kinds.PackedType(bound.length, bound.bits)
+
+    def _tuple(self, parts: tuple[Any, ...], bound: UpTo | None, place: str) -> Kind:
         if len(parts) == 2 and parts[1] is Ellipsis:
             if bound is None:
                 owner, _, name = place.rpartition(".")
@@ -248,7 +267,7 @@ class Layout:
                     f"with UpTo of zerosum.actions and the greatest length for n.",
                     place,
                 )
-            return kinds.SequenceType(self.annotation(parts[0], place), bound)
+            return kinds.SequenceType(self.annotation(parts[0], place), bound.length)
         items = [self.annotation(part, place) for part in parts if part != ()]
         return types.Tuple(tuple(items))
 

@@ -14,8 +14,9 @@ from zerosum.native.bool_or_int import as_int, mix_bool_and_int
 from zerosum.native.casts import LISTS, fits
 from zerosum.native.convert import converter
 from zerosum.native.emit import Function, Kind, generic, overload
+from zerosum.native.sequences import BOUNDED
 from zerosum.native.spelling import spelled
-from zerosum.native.types import ListTupleType, RecordType, SequenceType
+from zerosum.native.types import ListTupleType, PackedType, RecordType, SequenceType
 
 
 @cache
@@ -43,7 +44,7 @@ def as_menu(
     @generic
     def menu(actions: Any) -> Function | None:
         item = None
-        if isinstance(actions, SequenceType):
+        if isinstance(actions, BOUNDED) and (capacity or isinstance(actions, SequenceType)):
             item, room = actions.item, capacity or actions.capacity
         elif isinstance(actions, ListTupleType):
             item, room = actions.items.dtype, declared
@@ -68,7 +69,12 @@ def as_sequence(menu: Any) -> Any:
 def _as_sequence(menu: Kind) -> Function | None:
     if isinstance(menu, SequenceType):
         return lambda menu: menu
-    item = common_type(list(menu)) if isinstance(menu, types.BaseTuple) else None
+    if isinstance(menu, PackedType):
+        item, room = menu.item, menu.capacity
+    elif isinstance(menu, types.BaseTuple):
+        item, room = common_type(list(menu)), len(menu)
+    else:
+        item, room = None, 0
     if item is None:
         written = as_int(menu) if isinstance(menu, types.BaseTuple) else None
         advice = "annotate apply with the union of the action classes, or with their common base"
@@ -77,7 +83,7 @@ def _as_sequence(menu: Kind) -> Function | None:
             f"{f'write its members as ints, {written}' if written else advice}.",
             menu,
         )
-    to = converter(SequenceType(item, len(menu)), "The menu")
+    to = converter(SequenceType(item, room), "The menu")
     return lambda menu: to(menu)
 
 

@@ -22,6 +22,10 @@ _MEMBERS: dict[type, Callable[[Any], kinds.Fields]] = {
         ("count", types.int64),
         ("items", types.UniTuple(kind.item, kind.capacity)),
     ),
+    kinds.PackedType: lambda kind: (
+        ("count", types.int64),
+        *((f"w{place}", types.int64) for place in range(kind.words)),
+    ),
     kinds.RangedType: lambda kind: tuple((n, types.int64) for n in ("count", "start", "step")),
     kinds.ListTupleType: lambda kind: (("items", kind.items),),
     kinds.RandomType: lambda kind: (("word", types.CPointer(types.uint64)),),

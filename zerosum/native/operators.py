@@ -19,17 +19,15 @@ from zerosum.native.checking import CHECKED
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
 from zerosum.native.encoding import emit_encode
 from zerosum.native.records import tag_of
+from zerosum.native.sequences import ANY_LENGTH, BOUNDED
 from zerosum.native.spelling import spelled
 from zerosum.native.types import (
     EnumType,
     FamilyType,
-    ListTupleType,
+    PackedType,
     RecordType,
-    SequenceType,
 )
 from zerosum.tokens import field_kinds
-
-_VARYING = SequenceType | ListTupleType
 
 
 @overload(operator.eq)
@@ -42,9 +40,11 @@ def _record_eq(a: Kind, b: Kind) -> Function | None:
         return lambda a, b: False
     if isinstance(a, types.Optional) or isinstance(b, types.Optional):
         return _optional_eq(a, b)
-    if isinstance(a, _VARYING) and isinstance(b, _VARYING | types.BaseTuple):
+    if isinstance(a, PackedType) and a == b:
+        return lambda a, b: same_words(a, b)
+    if isinstance(a, ANY_LENGTH) and isinstance(b, ANY_LENGTH | types.BaseTuple):
         return _sequence_eq if b != types.Tuple(()) else lambda a, b: len(a) == 0
-    if isinstance(b, _VARYING) and isinstance(a, types.BaseTuple):
+    if isinstance(b, ANY_LENGTH) and isinstance(a, types.BaseTuple):
         return lambda a, b: b == a
     return None
 
@@ -58,7 +58,7 @@ def _enum_is(a: Kind, b: Kind) -> Function | None:
 
 @overload(operator.ne)
 def _record_ne(a: Kind, b: Kind) -> Function | None:
-    ours = EnumType | RecordType | FamilyType | _VARYING | types.Optional
+    ours = EnumType | RecordType | FamilyType | ANY_LENGTH | types.Optional
     if isinstance(a, ours) or isinstance(b, ours):
         return lambda a, b: not (a == b)
     return None
@@ -121,8 +121,8 @@ def _tells_by_words(kind: Any) -> bool:
         counted = [len(field_kinds(cls)) for cls in classes] == [len(fields) for _, fields in laid]
         parts = [field[1] for _, fields in laid for field in fields]
         return plain and counted and all(map(_tells_by_words, parts))
-    words = types.Integer | types.Boolean | types.IntEnumMember | types.NoneType | EnumType
-    return isinstance(kind, words)
+    words = types.Integer | types.Boolean | types.IntEnumMember | types.NoneType
+    return isinstance(kind, words | EnumType | PackedType)
 
 
 def _optional_eq(a: Kind, b: Kind) -> Function | None:
@@ -194,7 +194,7 @@ def _record_len(value: Kind) -> Function | None:
 
 @overload(bool)
 def _record_bool(value: Kind) -> Function | None:
-    if isinstance(value, SequenceType):
+    if isinstance(value, BOUNDED):
         return lambda value: len(value) > 0
     if not isinstance(value, RecordType | FamilyType):
         return None

@@ -19,8 +19,8 @@ from zerosum.native.emit import (
     instruction,
     overload,
 )
-from zerosum.native.sequences import VARYING, items_of, sequence_count, sequence_item
-from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType, SequenceType
+from zerosum.native.sequences import BOUNDED, VARYING, items_of, sequence_count, sequence_item
+from zerosum.native.types import EnumType, FamilyType, ListTupleType, RecordType
 
 
 @generic
@@ -52,7 +52,7 @@ def _bool(value: Kind) -> Function | None:
 @generic
 def iterate(sequence: Any) -> Function | None:
     """Return what a native ``for`` iterates over."""
-    if isinstance(sequence, SequenceType):
+    if isinstance(sequence, BOUNDED):
         return lambda sequence: _items(sequence)
     if isinstance(sequence, ListTupleType):
         return lambda sequence: items_of(sequence)

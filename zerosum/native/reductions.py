@@ -13,8 +13,8 @@ from zerosum.errors import LoweringError
 from zerosum.native.casts import LISTS
 from zerosum.native.emit import Function, Kind, always, define, generic
 from zerosum.native.protocols import iterate, truth
-from zerosum.native.sequences import as_tuple
-from zerosum.native.types import ListTupleType, SequenceType
+from zerosum.native.sequences import ANY_LENGTH, BOUNDED, as_tuple
+from zerosum.native.types import ListTupleType
 
 
 @generic
@@ -46,7 +46,7 @@ def _refuse_floats(*kinds: Kind | None) -> None:
 
 def _item_type(items: Kind) -> Kind | None:
     """Return the type of the items of an iterable; None if it is not known."""
-    if isinstance(items, SequenceType):
+    if isinstance(items, BOUNDED):
         return items.item
     return getattr(items.items if isinstance(items, ListTupleType) else items, "dtype", None)
 
@@ -118,7 +118,7 @@ def in_order(items: Any, reverse: Any = False) -> Any:
 @generic
 def backwards(items: Kind) -> Function | None:
     """Return ``reversed(items)``."""
-    if isinstance(items, types.UniTuple | SequenceType | types.List):
+    if isinstance(items, types.UniTuple | BOUNDED | types.List):
         return lambda items: iterate(items[::-1])
     return lambda items: listed(items)[::-1]
 
@@ -128,7 +128,7 @@ def to_tuple(items: Kind) -> Function | None:
     """Return ``tuple(items)``; a sequence is returned as it is."""
     if isinstance(items, LISTS):
         return lambda items: as_tuple(items)
-    if isinstance(items, types.BaseTuple | SequenceType | ListTupleType):
+    if isinstance(items, types.BaseTuple | ANY_LENGTH):
         return lambda items: items
     return lambda items: as_tuple([item for item in iterate(items)])
 
@@ -144,7 +144,7 @@ def unpacker(count: int) -> Function:
 
     @generic
     def unpacked(items: Kind) -> Function:
-        varying = isinstance(items, (*LISTS, types.Array, SequenceType, ListTupleType))
+        varying = isinstance(items, types.List | types.ListType | types.Array | ANY_LENGTH)
         return impl if varying else lambda items: items
 
     return unpacked

@@ -3,7 +3,8 @@
 A *sequence* is a count and an array with room for a declared number of items, on the stack,
 never on the heap. A *held* one is a pointer to a sequence on the stack of the function that
 holds it, indexed and filled in place. A *range* of ints is three words. ``tuple(list)``, whose
-length nothing bounds, is the list itself, on the heap, marked as a tuple.
+length nothing bounds, is the list itself, on the heap, marked as a tuple. A *packed* tuple, of
+small ints, is a count and words of several items.
 """
 
 import operator
@@ -16,19 +17,25 @@ from numba.core import cgutils, types
 from numba.core.imputils import lower_cast
 
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, instruction, overload
-from zerosum.native.types import HeldType, ListTupleType, RangedType, SequenceType
+from zerosum.native.packing import emit_item
+from zerosum.native.types import HeldType, ListTupleType, PackedType, RangedType, SequenceType
 
+# Tuples whose length is declared, and those of any length.
+BOUNDED = SequenceType | PackedType
+ANY_LENGTH = BOUNDED | ListTupleType
 # Of what a kernel asks a menu, and a key its parts.
-VARYING = SequenceType | RangedType | HeldType | ListTupleType
+VARYING = ANY_LENGTH | RangedType | HeldType
 _ZERO, _ONE = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
 
 
 @cache
-def empty_sequence(kind: SequenceType | RangedType) -> Function:
+def empty_sequence(kind: SequenceType | RangedType | PackedType) -> Function:
     """Return a native function without arguments that gives an empty sequence or range."""
 
     @instruction(kind())
     def empty(emitter: Emitter) -> Value:
+        if isinstance(kind, PackedType):
+            return emitter.context.get_constant_null(kind)
         return emitter.builder.insert_value(emitter.undefined(kind), WORD(0), 0)
 
     return empty
@@ -123,6 +130,8 @@ def sequence_item(emitter: Emitter, sequence: Value, index: Value) -> Value:
     if isinstance(kind, RangedType):
         start, step = (builder.extract_value(sequence, n) for n in (1, 2))
         return builder.add(start, builder.mul(step, index))
+    if isinstance(kind, PackedType):
+        return emit_item(emitter, kind, sequence, index)
     if not isinstance(kind, HeldType):
         place = cgutils.alloca_once(builder, sequence.type)
         builder.store(sequence, place)
@@ -152,13 +161,13 @@ def _len(sequence: Kind) -> Function | None:
 
 @overload(operator.getitem)
 def _getitem(sequence: Any, index: Kind) -> Function | None:
-    if isinstance(sequence, SequenceType) and isinstance(index, types.SliceType):
-        return _slice(sequence)
+    if isinstance(sequence, BOUNDED) and isinstance(index, types.SliceType):
+        return _slice(SequenceType(sequence.item, sequence.capacity))
     if not isinstance(sequence, VARYING) or not isinstance(index, types.Integer):
         return None
     if isinstance(sequence, ListTupleType):
         return lambda sequence, index: items_of(sequence)[index]
-    if not isinstance(sequence, SequenceType):
+    if not isinstance(sequence, BOUNDED):
         return lambda sequence, index: sequence_item(sequence, index)
 
     def impl(sequence: Any, index: Any) -> Any:
@@ -186,7 +195,7 @@ def _slice(kind: SequenceType) -> Function:
 def _contains(sequence: Kind, item: Kind) -> Function | None:
     if isinstance(sequence, ListTupleType):
         return lambda sequence, item: item in items_of(sequence)
-    if not isinstance(sequence, SequenceType):
+    if not isinstance(sequence, BOUNDED):
         return None
 
     def impl(sequence: Any, item: Any) -> Any:
@@ -199,6 +208,7 @@ def _contains(sequence: Kind, item: Kind) -> Function | None:
 
 
 @overload(SequenceType, "count")
+@overload(PackedType, "count")
 def _count_of_sequence(items: Kind, item: Kind) -> Function:
     return _count
 
@@ -217,6 +227,7 @@ def _count(items: Any, item: Any) -> int:
 
 
 @overload(SequenceType, "index")
+@overload(PackedType, "index")
 def _index(items: Kind, item: Kind) -> Function:
     def impl(items: Any, item: Any) -> int:
         for place in range(len(items)):

@@ -32,7 +32,7 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"UniTuple\(({_ONE}) x 2\)", r"tuple[\1, \1]"),
         (rf"UniTuple\(({_ONE}) x \d+\)", r"tuple[\1, ...]"),
         (rf"(?<!Uni)Tuple\(((?:{_ONE}(?:, )?)*)\)", r"tuple[\1]"),
-        (r"Range\(\d+\)", "tuple[int, ...]"),
+        (r"Range\(\d+\)|Packed\(\d+, \d+\)", "tuple[int, ...]"),
         (rf"Optional(?:Type)?\(({_ONE})\)", r"\1 | None"),
         (rf"(?:reflected )?list\(({_ONE})\)(?:<iv=[^<>]*>)?", r"list[\1]"),
         (rf"tuple\(list{_OPEN}({_ONE}){_CLOSE}\)", r"tuple[\1, ...]"),

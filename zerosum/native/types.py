@@ -187,7 +187,7 @@ class SequenceType(_Items):
 
     def takes(self, other: types.Type) -> bool:
         """Return whether values of another type can be cast: narrower, or fixed tuples that fit."""
-        if isinstance(other, SequenceType):
+        if isinstance(other, SequenceType | PackedType):
             return bool(other.item == self.item and other.capacity <= self.capacity)
         return (
             isinstance(other, types.BaseTuple)
@@ -203,6 +203,51 @@ class SequenceType(_Items):
 
     def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
         """Allow the way from a narrower sequence, or a fixed tuple that fits."""
+        return Conversion.safe if self.takes(other) else None
+
+
+class PackedType(_Items):
+    """A tuple of at most ``capacity`` ints of ``bits`` bits: a count and words of several items.
+
+    What lies in the words beyond the count is zero, so that equal tuples have equal words.
+    """
+
+    parts = ("capacity", "bits")
+    spelling = "Packed({capacity}, {bits})"
+    capacity: int
+    bits: int
+    item = types.int64
+
+    @property
+    def each(self) -> int:
+        """How many items a word holds; its sign is not used."""
+        return 63 // self.bits
+
+    @property
+    def words(self) -> int:
+        """How many words hold the items."""
+        return max(1, -(-self.capacity // self.each))
+
+    def takes(self, other: types.Type) -> bool:
+        """Return whether values of another type can be cast: narrower, or the empty tuple."""
+        if isinstance(other, PackedType):
+            return other.bits == self.bits and other.capacity <= self.capacity
+        return bool(other == types.Tuple(()))
+
+    def unify(self, context: Any, other: types.Type) -> types.Type | None:
+        """Return the wider of two packed tuples; a sequence if the other is no such tuple."""
+        if self.takes(other):
+            return self
+        if isinstance(other, PackedType) and other.takes(self):
+            return other
+        if not isinstance(other, types.BaseTuple | SequenceType | PackedType):
+            return None
+        most = len(other) if isinstance(other, types.BaseTuple) else other.capacity
+        wide = SequenceType(self.item, max(self.capacity, most))
+        return wide if wide.takes(other) else None
+
+    def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
+        """Allow the way from a narrower packed tuple."""
         return Conversion.safe if self.takes(other) else None
 
 
