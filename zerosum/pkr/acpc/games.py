@@ -1,0 +1,201 @@
+"""Game definitions as games of hold'em, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from zerosum.errors import GameError
+from zerosum.pkr.acpc.definition import MOST_ACTIONS, UNBOUNDED, Definition
+from zerosum.pkr.actions import Call, Check
+from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem, Rules
+from zerosum.pkr.holdem.checks import chips_of_all_bets
+
+_HOLE = (1, 2)
+
+
+def game_of(definition: Definition, place: str = "the game definition") -> Any:
+    """Return the game of a definition, with ACPC rules; its seats are the dealer's positions.
+
+    Parameters
+    ----------
+    definition
+        The definition.
+    place
+        What an error calls it.
+
+    Raises
+    ------
+    GameError
+        If hold'em here cannot be that game.
+
+    Examples
+    --------
+    >>> game = game_of(Definition(blinds=(100, 50), stacks=(20000,) * 2, first=(2, 1, 1, 1)))
+    >>> game.blinds, game.stacks, game.rules
+    ((100, 50), (20000, 20000), <Rules.ACPC: 'acpc'>)
+    """
+    lines = definition.lines
+    if definition.hole not in _HOLE:
+        raise _no_game("numHoleCards", lines, place, "1 or 2")
+    if definition.board[0] != 0 or 0 in definition.board[1:]:
+        raise _no_game("numBoardCards", lines, place, "0 on the first street, and more on others")
+    common: dict[str, Any] = {
+        "players": definition.players,
+        "blinds": definition.blinds,
+        "deck": Deck(definition.ranks, definition.suits),
+        "hole": definition.hole,
+        "board": definition.board[1:],
+        "rules": Rules.ACPC,
+    }
+    most = MOST_ACTIONS + 1 - definition.players
+    if definition.bets:
+        if 0 in definition.raises:
+            raise _no_game("maxRaises", lines, place, "at least 1 on each street")
+        raises = tuple(min(raises, most) for raises in definition.raises)
+        game: Any = LimitHoldem(**common, bets=definition.bets, raises=raises, stacks=())
+        if any(chips < chips_of_all_bets(game) for chips in definition.stacks):
+            game = LimitHoldem(
+                **common, bets=definition.bets, raises=raises, stacks=definition.stacks
+            )
+    else:
+        if min(definition.raises) < most:
+            raise _no_game("maxRaises", lines, place, "left out of a no-limit game")
+        if not definition.stacks:
+            raise _no_game("stack", lines, place, "given for a no-limit game")
+        game = NoLimitHoldem(**common, stacks=definition.stacks)
+    if first_of(game) != definition.first:
+        order = " ".join(map(str, first_of(game)))
+        raise _no_game("firstPlayer", lines, place, f"{order}, which these blinds give")
+    return game
+
+
+def definition_of(game: Any) -> Definition:
+    """Return the definition of a game of hold'em, without the bets of its menu.
+
+    Raises
+    ------
+    GameError
+        If a definition cannot say it.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> definition = definition_of(NoLimitHoldem(players=3, stacks=(200,), blinds=(1, 2)))
+    >>> definition.stacks, definition.blinds, definition.first
+    ((200, 200, 200), (1, 2, 0), (3, 1, 1, 1))
+    """
+    largest = max(1, *game.blinds)
+    limit = isinstance(game, LimitHoldem)
+    for what, must, got, wrong in (
+        ("antes", "0", game.antes, any(game.antes)),
+        ("smallest bet", f"the largest blind, {largest}", game.least, game.least != largest),
+        ("order of hands", "that of whole decks", game.deck, game.deck.short),
+        ("split of pots", "exact", "whole=True", game.whole),
+    ):
+        if wrong and not (limit and what == "smallest bet"):
+            raise GameError(
+                f"The {what} of a game at an ACPC dealer must be {must}; got {got!r} in {game!r}.",
+                game,
+            )
+    bounded = not limit or any(chips < chips_of_all_bets(game) for chips in game.stacks)
+    return Definition(
+        blinds=game.blinds,
+        stacks=game.stacks if bounded else (),
+        bets=game.bets if limit else (),
+        raises=game.raises if limit else (UNBOUNDED,) * (1 + len(game.board)),
+        first=first_of(game),
+        suits=game.deck.suits,
+        ranks=game.deck.ranks,
+        hole=game.hole,
+        board=(0, *game.board),
+    )
+
+
+def first_of(game: Any) -> tuple[int, ...]:
+    """Return the seat that acts first on each street, counted from 1, if all of them can.
+
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> first_of(NoLimitHoldem(blinds=(1, 2))), first_of(NoLimitHoldem(blinds=(2, 1)))
+    ((1, 2, 2, 2), (2, 1, 1, 1))
+    """
+    kind, names = type(game), ("players", "blinds", "deck", "hole", "board", "rules")
+    some: dict[str, Any] = {name: getattr(game, name) for name in names}
+    if isinstance(game, LimitHoldem):
+        some |= {"bets": game.bets, "raises": game.raises}
+    hand = kind(**some, stacks=(max(game.blinds) + 1,))
+    found: list[int] = []
+    while len(found) <= len(game.board):
+        found.append(hand.active + 1)
+        while hand.street < len(found):
+            hand = hand.act(Call() if hand.cost_of(hand.active) > 0 else Check())
+    return tuple(found)
+
+
+def seats_of(game: Any, definition: Definition | None = None, place: str = "") -> tuple[int, ...]:
+    """Return the seat of a game that each position of the dealer is.
+
+    With two seats, position 0 has the larger blind, unless a definition says otherwise: the
+    definitions in use have reversed blinds.
+
+    Parameters
+    ----------
+    game
+        The game.
+    definition
+        The dealer's definition, if it is known.
+    place
+        What an error calls it.
+
+    Raises
+    ------
+    GameError
+        If the definition is of another game; the message names the lines that differ.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import NoLimitHoldem
+    >>> seats_of(NoLimitHoldem(blinds=(1, 2))), seats_of(NoLimitHoldem(blinds=(2, 1)))
+    ((1, 0), (0, 1))
+    """
+    own, turned = definition_of(game), game.players == 2 and game.blinds[0] < game.blinds[1]
+    order = tuple(range(game.players))
+    if definition is None:
+        return order[::-1] if turned else order
+    theirs = definition_of(game_of(definition, place))
+    if own == theirs:
+        return order
+    if game.players == 2 and _turned(own) == theirs:
+        return order[::-1]
+    if turned != (theirs.players == 2 and theirs.blinds[0] < theirs.blinds[1]):
+        own = _turned(own) if own.players == 2 else own
+    here, there = own.lines, theirs.lines
+    words = [word for word in (here | there) if here.get(word) != there.get(word)]
+    told = ", ".join(f"{word} {_told(there, word)} and not {_told(here, word)}" for word in words)
+    raise GameError(
+        f"The game of {place} must be that of the run; it has {told}: train a run of that game, or "
+        f"start the dealer with the other one.",
+        definition,
+    )
+
+
+def _told(lines: dict[str, str], word: str) -> str:
+    return (lines[word] or "given") if word in lines else "left out"
+
+
+def _turned(definition: Definition) -> Definition:
+    """Return the definition for two seats with the seats exchanged."""
+    return replace(
+        definition,
+        blinds=definition.blinds[::-1],
+        stacks=definition.stacks[::-1],
+        first=tuple(3 - seat for seat in definition.first),
+    )
+
+
+def _no_game(word: str, lines: dict[str, str], place: str, must: str) -> GameError:
+    return GameError(
+        f"The {word} of {place} must be {must}; got {lines.get(word, 'none')!r}: the games of "
+        f"zerosum.pkr.holdem cannot be that one.",
+        word,
+    )

@@ -1,0 +1,204 @@
+"""Read game definitions of the ACPC dealer: files that begin with ``GAMEDEF``.
+
+Words are read in any case, with or without ``=``; empty lines and lines that begin with ``#`` are
+skipped. What a file leaves out is what the dealer takes then: limit betting, stacks and raises
+without a bound, and the first seat to act first on every street.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from zerosum.errors import GameError
+from zerosum.pkr.acpc.definition import MOST_SEATS, UNBOUNDED, Definition
+
+_MOST_CHIPS = 2**31 - 1
+
+
+class _Entry(NamedTuple):
+    """What a line of a file holds: numbers, as many as ``of`` says, from ``least`` to ``most``."""
+
+    name: str
+    of: str
+    least: int
+    most: int
+    example: str
+
+
+_ENTRIES = (
+    _Entry("numPlayers", "one", 2, MOST_SEATS, "2"),
+    _Entry("numRounds", "one", 1, 4, "4"),
+    _Entry("numSuits", "one", 1, 4, "4"),
+    _Entry("numRanks", "one", 1, 13, "13"),
+    _Entry("numHoleCards", "one", 1, 3, "2"),
+    _Entry("numBoardCards", "street", 0, 7, "0 3 1 1"),
+    _Entry("blind", "seat", 0, _MOST_CHIPS, "100 50"),
+    _Entry("stack", "seat", 1, _MOST_CHIPS, "20000 20000"),
+    _Entry("raiseSize", "street", 1, _MOST_CHIPS, "10 10 20 20"),
+    _Entry("firstPlayer", "street", 1, MOST_SEATS, "2 1 1 1"),
+    _Entry("maxRaises", "street", 0, UNBOUNDED, "3 4 4 4"),
+)
+_BY_WORD = {entry.name.lower(): entry for entry in _ENTRIES}
+_BARE = ("limit", "nolimit")
+_REST = {"firstPlayer": 1, "maxRaises": UNBOUNDED}  # what the streets left out have
+_OPTIONAL = {"stack", *_REST}
+
+
+class _Line(NamedTuple):
+    """A line of a file with its number, counted from 1."""
+
+    number: int
+    text: str
+
+
+def read_file(path: Path) -> Definition:
+    """Read a file of the dealer.
+
+    Raises
+    ------
+    GameError
+        If it cannot be read, or is no game definition.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(
+            f"The game definition {path} must be a readable text file; the system says: {error}.",
+            path,
+        ) from error
+    return read_definition(text, str(path))
+
+
+def read_definition(text: str, place: str = "the game definition") -> Definition:
+    """Read the text of a file of the dealer.
+
+    Parameters
+    ----------
+    text
+        All lines of the file.
+    place
+        What an error calls the file.
+
+    Raises
+    ------
+    GameError
+        If a word or a number is not of a game definition, or something is missing; the message
+        quotes the line.
+
+    Examples
+    --------
+    >>> game = Definition(blinds=(100, 50), stacks=(20000, 20000), first=(2, 1, 1, 1))
+    >>> read_definition(str(game)) == game
+    True
+    """
+    lines = list(_body(text, place))
+    found: dict[str, tuple[int, ...]] = {}
+    where: dict[str, _Line] = {}
+    for line in lines:
+        word, numbers = _read_line(line, place)
+        kind = "limit" if word in _BARE else word
+        if kind in where:
+            raise _wrong(line, place, f"be the only one of {word}", f"line {where[kind].number}")
+        found[word], where[kind] = numbers, line
+    return _checked(found, where, place)
+
+
+def _body(text: str, place: str) -> list[_Line]:
+    """Return the lines between GAMEDEF and END GAMEDEF that say something."""
+    every = [_Line(at, line.strip()) for at, line in enumerate(text.splitlines(), 1)]
+    lines = [line for line in every if line.text and not line.text.startswith("#")]
+    words = [" ".join(line.text.lower().split()) for line in lines]
+    if not words or words[0] != "gamedef":
+        line = lines[0] if lines else _Line(1, "")
+        raise _wrong(line, place, "be GAMEDEF", "it begins a game definition")
+    if "end gamedef" not in words:
+        raise _wrong(lines[-1], place, "be END GAMEDEF", "the file seems to be cut off")
+    return lines[1 : words.index("end gamedef")]
+
+
+def _read_line(line: _Line, place: str) -> tuple[str, tuple[int, ...]]:
+    """Return the word and the numbers of a line."""
+    word, rest = re.fullmatch(r"(\w*)(.*)", line.text).groups()  # type: ignore[union-attr]
+    if word.lower() in _BARE and not rest.strip():
+        return word.lower(), ()
+    entry = _BY_WORD.get(word.lower())
+    if entry is None:
+        known = ", ".join([*_BARE, *(entry.name for entry in _ENTRIES)])
+        raise _wrong(line, place, f"begin with one of {known}", "correct the word")
+    numbers = rest.replace("=", " ").split()
+    if not numbers or not all(re.fullmatch("[0-9]{1,10}", number) for number in numbers):
+        raise _wrong(line, place, f"be {entry.name} and whole numbers", f"write {_example(entry)}")
+    values = tuple(map(int, numbers))
+    if not entry.least <= min(values) <= max(values) <= entry.most:
+        bounds = f"be {entry.name} and {entry.least} to {entry.most}"
+        raise _wrong(line, place, bounds, f"write {_example(entry)}")
+    return entry.name, values
+
+
+def _checked(found: dict[str, tuple[int, ...]], where: dict[str, _Line], place: str) -> Definition:
+    """Return the definition of the numbers of a file, or refuse what does not fit together."""
+    limit = "nolimit" not in found
+    if not limit:
+        found.pop("raiseSize", None)
+    _check_missing(found, limit, place)
+    streets = found["numRounds"][0]
+    for name, default in _REST.items():
+        numbers = found.get(name, ())
+        found[name] = numbers + (default,) * (streets - len(numbers))
+    _check_counts(found, where, place)
+    if max(found["firstPlayer"]) > len(found["blind"]):
+        line = where["firstPlayer"]
+        raise _wrong(
+            line, place, f"name seats from 1 to {len(found['blind'])}", "there are no more"
+        )
+    stacks = found.get("stack", ())
+    if any(blind > stack for blind, stack in zip(found["blind"], stacks, strict=False)):
+        raise _wrong(where["blind"], place, "be blinds of at most the stacks", "raise the stacks")
+    return Definition(
+        blinds=found["blind"],
+        stacks=stacks,
+        bets=found.get("raiseSize", ()),
+        raises=found["maxRaises"],
+        first=found["firstPlayer"],
+        suits=found["numSuits"][0],
+        ranks=found["numRanks"][0],
+        hole=found["numHoleCards"][0],
+        board=found["numBoardCards"],
+    )
+
+
+def _check_missing(found: dict[str, tuple[int, ...]], limit: bool, place: str) -> None:
+    """Refuse a file that leaves out a word which has no default."""
+    for entry in _ENTRIES:
+        needed = entry.name not in _OPTIONAL and (limit or entry.name != "raiseSize")
+        if needed and entry.name not in found:
+            raise GameError(
+                f"The lines of {place} must include {entry.name}; it is missing: write, for "
+                f"example, {_example(entry)}.",
+                place,
+            )
+
+
+def _check_counts(found: dict[str, tuple[int, ...]], where: dict[str, _Line], place: str) -> None:
+    """Refuse a line with more or fewer numbers than there are seats or streets."""
+    wanted = {"one": 1, "seat": found["numPlayers"][0], "street": found["numRounds"][0]}
+    for name, line in where.items():
+        if name not in found or name in _BARE:
+            continue
+        entry, got = _BY_WORD[name.lower()], len(found[name])
+        if got != wanted[entry.of]:
+            each = "" if entry.of == "one" else f", one for each {entry.of}"
+            must = f"have {wanted[entry.of]} numbers{each}"
+            raise _wrong(line, place, must, f"it has {got}")
+
+
+def _example(entry: _Entry) -> str:
+    return f"{entry.name} = {entry.example}"
+
+
+def _wrong(line: _Line, place: str, constraint: str, advice: str) -> GameError:
+    return GameError(
+        f"Line {line.number} of {place} must {constraint}; got {line.text!r}: {advice}.", line.text
+    )
