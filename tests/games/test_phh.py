@@ -1,0 +1,307 @@
+"""Hand histories: replayed, refused, and written; PokerKit reads what we write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pokerkit import HandHistory
+
+from tests.games.phh import CHECKED, hand_of
+from tests.games.pokerkit_hands import tables
+from zerosum.cards import parse as cards
+from zerosum.errors import GameError
+from zerosum.pkr import Bet, Call, Check, Fold
+from zerosum.pkr.holdem import SHORT, LimitHoldem, NoLimitHoldem, Rules
+from zerosum.pkr.phh import Hand, parse, read, record, spell, write
+from zerosum.rng import Random
+
+FILE = Path(__file__).with_name("hands.phhs")
+TEXT = FILE.read_text("utf-8")
+HANDS = read(FILE)
+
+
+def by_pokerkit(text: str) -> tuple[Fraction, ...]:
+    """Return the stacks with which PokerKit finishes a hand."""
+    split: Callable[..., Any] = lambda pot, parts: (Fraction(pot) / Fraction(parts), 0)  # noqa: E731
+    history = HandHistory.loads(text, parse_value=Fraction, divmod=split)
+    history.parse_value = Fraction  # type: ignore[assignment,method-assign]
+    *_, state = history
+    assert not state.status
+    return tuple(map(Fraction, state.stacks))
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.origin.table)
+def test_hands_end_with_the_stacks_of_the_file(hand: Hand) -> None:
+    assert hand.finishing is not None
+    assert sum(hand.finishing) == sum(hand.stacks)
+    if hand.get("finishing_stacks"):
+        assert hand.finishing == tuple(map(Fraction, hand["finishing_stacks"]))
+    assert len(list(hand.replay())) == len(hand.actions) + 1
+
+
+def test_a_pot_is_split_to_half_chips() -> None:
+    assert HANDS[0].finishing is not None
+    assert HANDS[0].finishing[2] == Fraction(20_775, 2)
+
+
+def test_amounts_are_scaled_to_chips_that_fit() -> None:
+    assert [hand.unit for hand in HANDS] == [1, 1, 25_000, 1, Fraction(1, 4), 1, 1]
+    assert HANDS[2].game.stacks == (164, 351, 182, 341, 150)
+    assert HANDS[4].game.stacks == (163, 400)
+
+
+def test_of_two_seats_the_second_has_the_button() -> None:
+    start = HANDS[4].game
+    assert (start.blinds, start.posted, start.active) == ((4, 2), (1, 0), 1)
+
+
+@pytest.mark.parametrize("hand", [HANDS[0], HANDS[6]], ids=["no limit", "limit"])
+def test_pokerkit_agrees(hand: Hand) -> None:
+    assert by_pokerkit(spell(hand)) == hand.finishing
+
+
+def test_files_are_read_and_written(tmp_path: Path) -> None:
+    write(tmp_path / "all.phhs", HANDS)
+    write(tmp_path / "one.phh", HANDS[4])
+    assert read(tmp_path / "all.phhs") == HANDS
+    assert read(tmp_path / "one.phh") == (HANDS[4],)
+    assert spell(HANDS[4]) == TEXT.split("[5]\n")[1].split("\n[6]")[0].split("\n", 1)[1]
+
+
+def test_texts_of_every_kind_are_written() -> None:
+    names = '"it\'s"', '"a \\" and \\\\ and \\u0007"'
+    hand = hand_of(players=f"[{', '.join(names)}]", _when="1979-05-27T07:32:00Z", _far="inf")
+    assert hand.names == ("it's", 'a " and \\ and \x07')
+    assert parse(spell(hand)) == (hand,)
+
+
+@st.composite
+def games(draw: Any) -> Any:
+    """Draw a table of no-limit, limit or short-deck hold'em."""
+    game, kind = replace(draw(tables()), whole=False), draw(st.integers(0, 3))
+    names = ("players", "stacks", "blinds", "antes", "trim")
+    stakes = {name: getattr(game, name) for name in names}
+    if kind == 0:
+        return LimitHoldem(bets=(2, 2, 4, 4), **stakes)
+    return NoLimitHoldem(least=2, deck=SHORT, **stakes) if kind == 1 else game
+
+
+def played(game: Any, seed: int, stop: int) -> Any:
+    """Return the game after random legal actions, and whatever cards."""
+    rng = Random(seed)
+    while not game.terminal and stop > 0:
+        if game.chance:
+            game = game.apply(game.sample(rng))
+            continue
+        infoset, stop = game.infoset(game.active), stop - 1
+        cost, (lower, upper) = infoset.cost, infoset.bounds()
+        chance = rng.integer(8)
+        if upper > cost and chance < 2:
+            game = game.apply(Bet(min(upper, lower + rng.integer(30)) if chance else upper))
+        else:
+            game = game.apply(Check() if cost == 0 else Fold() if chance == 2 else Call())
+    return game
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(0, 2**32), st.sampled_from([1, 50, Fraction(1, 4)]))
+def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
+    game = played(game, seed, 200)
+    hand = record(game, unit, players=["x"] * game.players)
+    (back,) = parse(spell(hand))
+    assert back == hand
+    seats = back.seats(game)
+    assert back.finishing == tuple(
+        unit * (game.stacks[seat] + Fraction(game.won[seat], 2520)) for seat in seats
+    )
+    assert by_pokerkit(spell(hand)) == back.finishing
+    assert record(back.final, back.unit, players=back["players"]).finishing == back.finishing
+
+
+@settings(max_examples=20)
+@given(games(), st.integers(0, 2**32), st.integers(0, 8))
+def test_hands_that_go_on_are_written_and_read(game: Any, seed: int, stop: int) -> None:
+    game = played(game, seed, stop)
+    final = record(game).final
+    assert (final.line, final.terminal) == (game.line, game.terminal)
+    seats = record(game).seats(game)
+    assert [final.paid[place] for place in range(game.players)] == [game.paid[s] for s in seats]
+
+
+def test_an_unfinished_hand_has_no_result() -> None:
+    hand = hand_of(2, "'p2 cc'")
+    assert hand.finishing is None
+    assert not hand.final.terminal
+
+
+def test_cards_are_known_when_they_are_shown() -> None:
+    hand = HANDS[5]
+    hands = [[str(game.hand(seat)) for seat in range(4)] for game in hand.replay()]
+    dealt, shown = hands[4], hands[10]
+    assert dealt == ["", "", "KsKd", "7h2c"]
+    assert shown == ["AsAd", "QsQd", "KsKd", "7h2c"]
+
+
+def test_a_muck_gives_up_the_pot() -> None:
+    dealt = "'d dh p1 AhKh', 'd dh p2 3s4c', "
+    shown = hand_of(2, f"{dealt}{CHECKED}, 'p1 sm', 'p2 sm 3s4c'")
+    unknown = hand_of(2, f"{dealt.replace('3s4c', '????')}{CHECKED}, 'p1 sm'")
+    best = hand_of(2, dealt + CHECKED)
+    assert shown.finishing == unknown.finishing == (900, 1100)
+    assert best.finishing == (1100, 900)
+    assert by_pokerkit(spell(shown)) == shown.finishing
+
+
+def test_a_player_who_mucks_keeps_what_was_not_called() -> None:
+    actions = "'d dh p1 AhKh', 'd dh p2 3s4c', 'd dh p3 QhQd', 'p3 cbr 1000', 'p1 cc', 'p2 cc', "
+    actions += "'p3 sm', 'p1 sm AhKh', 'p2 sm 3s4c', 'd db 7h8h9h', 'd db 2d', 'd db 2s'"
+    hand = hand_of(3, actions, starting_stacks="[300, 800, 1000]")
+    assert hand.finishing == by_pokerkit(spell(hand)) == (900, 1000, 200)
+    assert record(hand.final).finishing == hand.finishing
+
+
+def test_a_showdown_of_unknown_cards_has_the_result_of_the_file() -> None:
+    actions = f"'d dh p1 AhKh', {CHECKED}, 'p1 sm ??Kh'"
+    assert hand_of(2, actions).finishing is None
+    recorded = hand_of(2, actions, finishing_stacks="[900.0, 1100.0]")
+    assert recorded.finishing == (900, 1100)
+
+
+def test_hole_cards_may_be_dealt_in_any_order_and_missing() -> None:
+    hand = hand_of(3, "'d dh p3 AhKh', 'd dh p1 2c', 'd dh p1 2d', 'p3 cc'")
+    assert [len(game.hands) for game in hand.replay()] == [0, 0, 0, 2, 6]
+    assert [str(hand.final.hand(seat)) for seat in range(3)] == ["2d2c", "", "AhKh"]
+
+
+def refused(match: str, *arguments: Any, **changed: str) -> None:
+    with pytest.raises(GameError, match=match) as caught:
+        _ = hand_of(*arguments, **changed).final
+    assert str(caught.value).startswith("The ")
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("actions", "what"),
+    [
+        ("'p3 f', 'p2 f'", "'p2 f' .* must be one of p1, who is to act: is an action missing"),
+        ("'p3 f', 'p1 f', 'p2 cc'", "must be left out; the hand is over"),
+        ("'p3 cbr 199'", "must be to 200 at least and 1,000 at most; got 199"),
+        ("'p3 cbr 1,001'", "must be to 200 at least and 1,000 at most; got 1,001"),
+        ("'p3 cbr all'", "must say to how many chips on this street, as in 'cbr 200'"),
+        ("'p3 cbr 1000', 'p1 cbr 1000'", "must be 'p1 cc' or 'p1 f', since p1 may not bet"),
+        ("'p3 cc', 'p1 cc', 'p2 f'", "must be a check .'p2 cc'., since nothing is to be called"),
+        ("'p3 cc', 'p1 cc', 'p2 cc', 'p1 cc'", "must wait for the flop, which must be dealt"),
+        ("'p3 cc', 'd db 7h8h9h'", "must wait for the end of the street; p1 is to act"),
+        ("'p3 cc', 'p1 cc', 'p2 cc', 'd db 7h8h'", "must deal the flop: three known cards"),
+        ("'p3 cc', 'p1 cc', 'p2 cc', 'd db 7h8hAh'", "deal cards that are left; p1 has Ah"),
+        ("'d dh p2 AhQd'", "'d dh p2 AhQd' .* must deal cards that are left; p1 has Ah"),
+        ("'d dh p2 QdQd'", "must name different cards; got Qd twice"),
+        ("'d dh p2 Qd1d'", "must name cards: A card must be a rank of .*; got '1d'"),
+        ("'d dh p1 Qd'", "must leave p1 with 2 cards; p1 has 2 already"),
+        ("'p3 cc', 'd dh p2 QdJd'", "must stand before the first bet"),
+        ("'d dh p4 QdJd'", "must be of p1 to p3; got 'p4'"),
+        ("'p3 sm QdJd'", "must wait for the showdown; p3 is to act"),
+        ("'p3 f', 'p1 f', 'p1 sm AhKh'", "must be of a player still in the hand; p1 is not"),
+        ("'p3 f', 'p1 f', 'p2 sm'", "must be left out; the last player in the hand wins it"),
+        ("'p3 raises 300'", "must be like 'd dh p1 AhKd', .* or a commentary"),
+        ("'p3 f', 'p2 sb # {not his turn}'", "The action 'p2 sb # {not his turn}' of the hand"),
+    ],
+)
+def test_illegal_actions_are_refused(actions: str, what: str) -> None:
+    refused(what, 3, f"'d dh p1 AhKh', {actions}")
+
+
+@pytest.mark.parametrize(
+    ("shown", "what"),
+    [
+        ("p1 sm AhQh", "must show the cards that p1 was dealt, AhKh"),
+        ("p2 sm Kh3s", "must deal cards that are left; p1 has Kh"),
+        ("p2 sm 3c3s3d", "must show the cards that p2 was dealt, [?]{4}"),
+        ("p1 f", "must be left out; the hand is over"),
+    ],
+)
+def test_cards_shown_must_be_those_dealt(shown: str, what: str) -> None:
+    refused(what, 2, f"'d dh p1 AhKh', {CHECKED}, '{shown}'")
+
+
+def test_a_limit_has_one_size_of_bets() -> None:
+    stakes = {"variant": "'FT'", "min_bet": "", "small_bet": "100", "big_bet": "200"}
+    refused("must be to exactly 200; got 300", 2, "'p2 cbr 300'", **stakes)
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        ({"variant": "'PO'"}, "must be one of 'FT' .*; got 'PO', pot-limit Omaha hold'em"),
+        ({"variant": "'XX'"}, "must be one of 'FT' .fixed-limit Texas hold'em.*; got 'XX'"),
+        ({"variant": ""}, "The variant of the hand must be given; it is missing"),
+        ({"min_bet": ""}, "The min_bet of the hand must be given; it is missing"),
+        ({"min_bet": "0"}, "must be a number above 0, of at most 15 digits; got 0"),
+        ({"antes": "[0, 0, 0]"}, "The antes of the hand, line 2, must be an array of 2 .*got 3"),
+        ({"antes": "[0, -1]"}, "The antes .* must be known numbers from 0 up, .*; got -1 for p2"),
+        (
+            {"starting_stacks": "[1, inf]"},
+            "must be known numbers above 0, of at most 15 digits; got Infinity for p2",
+        ),
+        ({"starting_stacks": f"[1, {10**15}]"}, "of at most 15 digits; got a larger one for p2"),
+        ({"starting_stacks": str([9] * 11)}, "an array of 2 to 10 numbers, .*; got 11 seats"),
+        ({"finishing_stacks": "[1]"}, "finishing_stacks .* must be an array of 2 .*; got 1 of"),
+        ({"players": "['x']"}, "The players of the hand, line 7, must be an array of 2 strings"),
+        ({"actions": "[1]"}, "The actions of the hand, line 6, must be an array of strings"),
+        ({"ante_trimming_status": "1"}, "must be true or false; got 1"),
+    ],
+)
+def test_wrong_fields_are_refused(changed: dict[str, str], what: str) -> None:
+    refused(what, **changed)
+
+
+def test_stacks_that_are_too_large_for_the_game_are_refused() -> None:
+    refused("stakes of the hand, line 5, must be those of a game", starting_stacks="[9999999, 1]")
+
+
+def test_a_truncated_file_is_refused() -> None:
+    with pytest.raises(GameError, match=r"file cut[.]phh must be a whole PHH .* document"):
+        parse(TEXT[:700], "cut.phh")
+    with pytest.raises(GameError, match=r"The text must be a whole .*; got Exceeds the limit"):
+        parse(f"min_bet = {'9' * 5000}")
+    with pytest.raises(GameError, match="The text must contain a hand; it is empty"):
+        parse("# nothing\n")
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.phh").write_bytes(b"\xff\xfe")
+    with pytest.raises(GameError, match=r"x[.]phh must be text in UTF-8"):
+        read(tmp_path / "x.phh")
+
+
+def test_an_error_names_the_line_of_its_action() -> None:
+    wrong = TEXT.replace('"p3 cbr 232600"', '"p3 cbr 100000"')
+    hand = parse(wrong, "hands.phhs")[3]
+    line = 1 + wrong[: wrong.index("p3 cbr 100000")].count("\n")
+    place = f"'p3 cbr 100000' of hand .4. in hands.phhs, line {line}, must be to 180,000 at least"
+    with pytest.raises(GameError, match=place):
+        _ = hand.final
+
+
+def test_games_that_the_format_lacks_are_not_recorded() -> None:
+    for game in (
+        NoLimitHoldem(rules=Rules.ACPC),
+        NoLimitHoldem(hole=1),
+        LimitHoldem(raises=(1,) * 4),
+    ):
+        with pytest.raises(GameError, match="A game to record must be hold'em as the PHH format"):
+            record(game)
+    with pytest.raises(GameError, match="must have decimals that end to be written; got 1/3"):
+        record(NoLimitHoldem(blinds=(1, 2)), Fraction(1, 3))
+
+
+def test_a_hand_seen_by_one_seat_is_recorded() -> None:
+    game = NoLimitHoldem().seated(0, cards("9dKh")).apply(Bet(4)).apply(Fold())
+    assert record(game, hand=7).actions == ("d dh p1 ????", "d dh p2 Kh9d", "p2 cbr 5", "p1 f")

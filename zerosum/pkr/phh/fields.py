@@ -1,0 +1,105 @@
+"""The fields of the PHH format, and what is checked of them."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from zerosum.pkr.phh.amounts import DIGITS
+
+VARIANTS = {
+    "FT": "fixed-limit Texas hold'em",
+    "NT": "no-limit Texas hold'em",
+    "NS": "no-limit short-deck hold'em",
+    "PO": "pot-limit Omaha hold'em",
+    "FO/8": "fixed-limit Omaha hold'em, high-low split, eight or better",
+    "F7S": "fixed-limit seven-card stud",
+    "F7S/8": "fixed-limit seven-card stud, high-low split, eight or better",
+    "FR": "fixed-limit razz",
+    "N2L1D": "no-limit deuce-to-seven single draw",
+    "F2L3D": "fixed-limit deuce-to-seven triple draw",
+    "FB": "fixed-limit badugi",
+}
+"""The variants of the PHH format; the first three are hold'em with two cards a seat."""
+
+BETS = {"FT": ("small_bet", "big_bet"), "NT": ("min_bet",), "NS": ("min_bet",)}
+"""The fields of the bets of each variant that is read."""
+
+CHIPS = ("antes", "blinds_or_straddles", "starting_stacks")
+"""The fields that hold a number of chips for each seat."""
+
+Refuse = Callable[[str, str], Exception]
+
+
+def check_fields(fields: Mapping[str, Any], refuse: Refuse) -> None:
+    """Check the fields of a hand; actions are checked when it is replayed.
+
+    Parameters
+    ----------
+    fields
+        The fields by name.
+    refuse
+        Returns the error for a field and what it must be.
+    """
+    _check_given(fields, "variant", refuse)
+    variant = fields["variant"]
+    if variant not in BETS:
+        known = f"{variant!r}, {VARIANTS[variant]}" if variant in VARIANTS else repr(variant)
+        names = ", ".join(f"{code!r} ({VARIANTS[code]})" for code in BETS)
+        raise refuse("variant", f"be one of {names}; got {known}")
+    for name in (*CHIPS, *BETS[variant], "actions"):
+        _check_given(fields, name, refuse)
+    stacks = fields["starting_stacks"]
+    if not isinstance(stacks, tuple) or not 2 <= len(stacks) <= 10:
+        got = f"{len(stacks)} seats" if isinstance(stacks, tuple) else repr(stacks)
+        raise refuse("starting_stacks", f"be an array of 2 to 10 numbers, one a seat; got {got}")
+    for name in (*CHIPS, "finishing_stacks"):
+        if name in fields:
+            _check_chips(fields, name, len(stacks), refuse)
+    for name in BETS[variant]:
+        if not _is_number(fields[name]) or fields[name] <= 0:
+            raise refuse(
+                name, f"be a number above 0, of at most {DIGITS} digits; got {_plain(fields[name])}"
+            )
+    if not _are_texts(fields["actions"]):
+        raise refuse("actions", f"be an array of strings; got {_plain(fields['actions'])}")
+    names = fields.get("players", ("",) * len(stacks))
+    if not _are_texts(names) or len(names) != len(stacks):
+        raise refuse("players", f"be an array of {len(stacks)} strings; got {_plain(names)}")
+    trim = fields.get("ante_trimming_status", False)
+    if not isinstance(trim, bool):
+        raise refuse("ante_trimming_status", f"be true or false; got {_plain(trim)}")
+
+
+def _check_given(fields: Mapping[str, Any], name: str, refuse: Refuse) -> None:
+    if name not in fields:
+        raise refuse(name, "be given; it is missing")
+
+
+def _check_chips(fields: Mapping[str, Any], name: str, seats: int, refuse: Refuse) -> None:
+    values = fields[name]
+    if not isinstance(values, tuple) or len(values) != seats:
+        got = f"{len(values)} of them" if isinstance(values, tuple) else repr(values)
+        raise refuse(name, f"be an array of {seats} numbers, one a seat; got {got}")
+    for seat, value in enumerate(values):
+        positive = name == "starting_stacks"
+        if not _is_number(value) or value < 0 or (positive and value == 0):
+            bound = f"{'above 0' if positive else 'from 0 up'}, of at most {DIGITS} digits"
+            raise refuse(name, f"be known numbers {bound}; got {_plain(value)} for p{seat + 1}")
+
+
+def _is_number(value: Any) -> bool:
+    """Return whether a value is a number of chips, with few enough digits to compute with."""
+    if isinstance(value, Decimal):
+        exponent = value.as_tuple().exponent
+        return isinstance(exponent, int) and exponent >= -DIGITS and value < 10**DIGITS
+    return isinstance(value, int) and not isinstance(value, bool) and value < 10**DIGITS
+
+
+def _are_texts(values: Any) -> bool:
+    return isinstance(values, tuple) and all(isinstance(value, str) for value in values)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, int) and value >= 10**DIGITS:
+        return "a larger one"
+    return str(value) if isinstance(value, Decimal) else repr(value)

@@ -1,0 +1,132 @@
+"""Hand histories made from games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from zerosum.cards import name
+from zerosum.errors import GameError
+from zerosum.pkr.holdem import FULL, SHORT, UNIT, LimitHoldem, Rules
+from zerosum.pkr.holdem.game import FACE_DOWN
+from zerosum.pkr.phh.amounts import has_end, written
+from zerosum.pkr.phh.hand import Hand
+from zerosum.pkr.phh.replay import Game, word_of
+from zerosum.pkr.phh.text import frozen
+
+_BOARD, _RAISES = (3, 1, 1), (4, 4, 4, 4)
+
+
+def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
+    """Return the history of a game: its stakes, and all that was done.
+
+    Players show their cards at a showdown if these are known. Of two seats, the one with the
+    smaller blind becomes p2.
+
+    Parameters
+    ----------
+    game
+        The game, at its end or before.
+    unit
+        What a chip of the game is in the history; it must have decimals that end.
+    fields
+        More fields, such as ``players`` or ``hand``.
+
+    Raises
+    ------
+    GameError
+        If the format has no such game.
+
+    Examples
+    --------
+    >>> from zerosum.pkr import Bet, Fold
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> game = NoLimitHoldem().seated(0, (29, 46)).apply(Bet(4)).apply(Fold())
+    >>> record(game, hand=7)["actions"]
+    ('d dh p1 ????', 'd dh p2 Kh9d', 'p2 cbr 5', 'p1 f')
+    """
+    _check_game(game)
+    unit, order = Fraction(unit), _order(game)
+    turned = order[::-1] if len(order) == 2 else order
+    given: dict[str, Any] = {
+        "variant": "FT" if isinstance(game, LimitHoldem) else "NS" if game.deck.short else "NT",
+        "ante_trimming_status": game.trim,
+        "antes": [written(unit * game.antes[seat]) for seat in turned],
+        "blinds_or_straddles": [written(unit * game.blinds[seat]) for seat in turned],
+    }
+    if isinstance(game, LimitHoldem):
+        given["small_bet"], given["big_bet"] = (written(unit * game.bets[at]) for at in (0, -1))
+    else:
+        given["min_bet"] = written(unit * game.least)
+    given["starting_stacks"] = [written(unit * game.stacks[seat]) for seat in order]
+    given["actions"] = list(_actions(game, unit, order))
+    given |= fields
+    known = game.live & (game.live - 1) == 0 or all(map(game.hand, _live(game)))
+    if game.terminal and known:
+        stacks = [unit * (game.stacks[seat] + Fraction(game.won[seat], UNIT)) for seat in order]
+        if all(map(has_end, stacks)):
+            given.setdefault("finishing_stacks", list(map(written, stacks)))
+    hand = Hand(tuple((key, frozen(value)) for key, value in given.items()))
+    for _ in hand.replay():
+        pass
+    return hand
+
+
+def _check_game(game: Game) -> None:
+    limit = isinstance(game, LimitHoldem)
+    deck = game.deck == FULL or (game.deck == SHORT and not limit)
+    possible = deck and game.hole == 2 and game.board == _BOARD
+    if isinstance(game, LimitHoldem):
+        small, middle, *big = game.bets
+        possible = possible and small == middle and big[0] == big[1] and game.raises == _RAISES
+    if not possible or game.rules == Rules.ACPC:
+        raise GameError(
+            "A game to record must be hold'em as the PHH format has it: a whole or a short deck, "
+            "two cards a hand, a board of 3, 1 and 1, PokerKit's rules, and in limit hold'em two "
+            f"sizes of bets and four raises a street; got {game.start!r}.",
+            game,
+        )
+
+
+def _order(game: Game) -> tuple[int, ...]:
+    """Return the seats as the format lists them: the first one acts first after the flop."""
+    seats = tuple(range(game.players))
+    return seats[::-1] if game.first == 1 else seats
+
+
+def _live(game: Game) -> list[int]:
+    return [seat for seat in range(game.players) if game.live >> seat & 1]
+
+
+def _actions(game: Game, unit: Fraction, order: tuple[int, ...]) -> Iterator[str]:
+    names = {seat: f"p{place}" for place, seat in enumerate(order, 1)}
+    for seat in order:
+        cards = game.hands[seat * game.hole : (seat + 1) * game.hole]
+        if cards:
+            yield f"d dh {names[seat]} {_spelled(cards)}"
+    after, streets = game.start, 0
+    for before, action in game.retraced():
+        while streets < before.street:
+            yield _board(game, streets)
+            streets += 1
+        yield f"{names[before.active]} {word_of(before, action, unit)}"
+        after = before.act(action)
+    if game.hands and after.live & (after.live - 1) != 0 and (after.terminal or not after.owed):
+        for seat in order:
+            if not game.live >> seat & 1 and after.live >> seat & 1:
+                yield f"{names[seat]} sm"
+            elif game.live >> seat & 1 and len(game.hand(seat)) == game.hole:
+                yield f"{names[seat]} sm {game.hand(seat)}"
+    while streets < len(_BOARD) and len(game.dealt) >= sum(_BOARD[: streets + 1]):
+        yield _board(game, streets)
+        streets += 1
+
+
+def _board(game: Game, street: int) -> str:
+    start = sum(_BOARD[:street])
+    return f"d db {''.join(map(name, game.dealt[start : start + _BOARD[street]]))}"
+
+
+def _spelled(cards: tuple[int, ...]) -> str:
+    return "".join("??" if one == FACE_DOWN else name(one) for one in reversed(cards))

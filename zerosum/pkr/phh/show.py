@@ -1,0 +1,164 @@
+"""Hand histories for a reader: the seats, each street with its pot and actions, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from zerosum.cards import card, suit
+from zerosum.pkr.hands import best_five
+from zerosum.pkr.holdem import FULL
+from zerosum.pkr.phh.amounts import read_amount, shown
+from zerosum.pkr.phh.ask import Answer
+from zerosum.pkr.phh.fields import VARIANTS
+from zerosum.pkr.phh.hand import Hand
+from zerosum.pkr.phh.replay import STREETS, Game
+
+
+def picture(hand: Hand, answers: Iterable[Answer] = ()) -> RenderableType:
+    """Return a hand as text for a rich console.
+
+    Parameters
+    ----------
+    hand
+        The history.
+    answers
+        What a strategy does at its decisions, printed beside them.
+
+    Raises
+    ------
+    GameError
+        If an action is not legal.
+    """
+    asked = {answer.index: answer for answer in answers}
+    return Group(_title(hand), _seats(hand), *_streets(hand, asked), *_end(hand))
+
+
+def _title(hand: Hand) -> Text:
+    number = hand.get("hand")
+    variant = VARIANTS[hand.variant]
+    what = variant[0].upper() + variant[1:] if number is None else f"Hand {number}: {variant}"
+    what = f"[{hand.origin.table}] {what}" if hand.origin.table else what
+    blinds = "/".join(shown(blind) for blind in map(Fraction, hand["blinds_or_straddles"]) if blind)
+    return Text(f"{what}, {f'blinds {blinds}' if blinds else 'no blinds'}")
+
+
+def _seats(hand: Hand) -> RenderableType:
+    """Return the table of the seats: who sits there, with which cards, and what they posted."""
+    game, found = hand.game, Table(box=None, pad_edge=False)
+    for heading in ("seat", "cards", "stack", "posted"):
+        found.add_column(heading, justify="right" if heading == "stack" else "left")
+    for seat, player in enumerate(hand.names):
+        place = f"p{seat + 1}"
+        posted = [shown(hand.unit * game.paid[seat])] if game.paid[seat] else []
+        if game.posted[seat]:
+            posted.append(f"ante {shown(hand.unit * game.posted[seat])}")
+        label = place if player == place else f"{place} {player}"
+        cards = str(hand.final.hand(seat)).ljust(2 * game.hole, "?")
+        cells = (label, cards, shown(hand.stacks[seat]), ", ".join(posted))
+        found.add_row(*map(Text, cells))
+    return found
+
+
+def _streets(hand: Hand, asked: dict[int, Answer]) -> Iterator[Text]:
+    """Yield the streets and their actions, line by line."""
+    board, showdown = "", False
+    yield Text(f"\nPreflop, pot {shown(hand.unit * hand.game.total)}")
+    for index, (before, after) in enumerate(pairwise(hand.replay())):
+        words, _, comment = hand.actions[index].partition("#")
+        match words.split():
+            case ["d", "db", cards]:
+                board = f"{board} {cards}"
+                street = STREETS[len(board.split())].capitalize()
+                pot = f", pot {shown(hand.unit * after.total)}"
+                yield Text.assemble(f"\n{street} ", *_cards(board.strip()), pot)
+            case [player, "sm", *cards]:
+                if not showdown:
+                    yield Text("\nShowdown")
+                showdown = True
+                name = hand.names[int(player[1:]) - 1]
+                own = str(after.hand(int(player[1:]) - 1)) if cards == ["-"] else "".join(cards)
+                done = Text.assemble("shows ", *_cards(own)) if cards else "mucks"
+                yield Text.assemble(f"  {name} ", done)
+            case [_, *action] if len(after.line) > len(before.line):
+                yield Text.assemble(
+                    f"  {hand.names[before.active]} {_told(hand, before, action, 's')}",
+                    " and is all-in" if after.behind[before.active] == 0 else "",
+                    (_answered(hand, before, asked.get(index)), "cyan"),
+                )
+        if comment:
+            yield Text(f"  # {comment.strip()}", "dim")
+
+
+def _told(hand: Hand, before: Game, words: list[str], ending: str = "") -> str:
+    """Return an action in words: the verb with an ending, and its chips."""
+    cost = before.infoset(before.active).cost
+    match words:
+        case ["f"]:
+            return f"fold{ending}"
+        case ["cc"]:
+            called = f"call{ending} {shown(hand.unit * cost)}"
+            return called if cost > 0 else f"check{ending}"
+        case _:
+            verb = f"raise{ending} to" if before.level > before.base else f"bet{ending}"
+            return f"{verb} {shown(read_amount(words[1]) or Fraction(0))}"
+
+
+def _answered(hand: Hand, before: Game, answer: Answer | None) -> str:
+    if answer is None:
+        return ""
+    if answer.chances is None:
+        return f"  [{answer.reason}]"
+    told = (
+        f"{_told(hand, before, words.split())} {chance:.0%}"
+        for words, chance in answer.chances.items()
+    )
+    return f"  [{', '.join(told)}]"
+
+
+def _end(hand: Hand) -> Iterator[Text]:
+    """Yield who ends with what, or why that is not known."""
+    final, stacks = hand.final, hand.finishing
+    if not final.terminal:
+        due = "a card is to be dealt" if final.chance else f"{hand.names[final.active]} is to act"
+        yield Text(f"\nThe hand is not over: {due}.")
+        return
+    if stacks is None:
+        yield Text("\nWho wins is not known, since cards of the showdown are not.")
+        return
+    yield Text("\nResult")
+    nets = [end - begun for end, begun in zip(stacks, hand.stacks, strict=True)]
+    for seat in sorted(range(hand.players), key=lambda seat: -nets[seat]):
+        if nets[seat] != 0 or final.live >> seat & 1:
+            verb = "wins" if nets[seat] > 0 else "loses"
+            words = f"{verb} {shown(abs(nets[seat]))} and" if nets[seat] else "comes out even and"
+            held = _best(final, seat)
+            yield Text(f"  {hand.names[seat]} {words} has {shown(stacks[seat])}{held}")
+    recorded = hand.get("finishing_stacks")
+    if recorded and tuple(map(Fraction, recorded)) != stacks:
+        listed = ", ".join(shown(Fraction(stack)) for stack in recorded)
+        yield Text(f"The file gives other stacks at the end: {listed}.")
+
+
+def _best(final: Game, seat: int) -> str:
+    """Return the best five cards of a seat at a showdown, in words."""
+    cards = final.hand(seat) | final.community
+    showdown = final.live & (final.live - 1) != 0 and final.live >> seat & 1
+    if not showdown or len(cards) < 7 or final.deck != FULL:
+        return ""
+    return f": {best_five(cards)}"
+
+
+def _cards(text: str) -> Iterator[Text]:
+    """Yield cards, red ones in red; other letters stay as they are."""
+    at = 0
+    while at < len(text):
+        pair = text[at : at + 1 if text[at] == " " else at + 2]
+        red = pair[-1] not in "? " and suit(card(pair)) in {1, 2}
+        yield Text(pair, "bold red" if red else "bold")
+        at += len(pair)
