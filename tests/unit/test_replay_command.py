@@ -1,0 +1,94 @@
+"""``python -m blood.replay`` on files with hands, broken ones, and beside a run."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.replay import main
+from tests.games.phh import table
+from tests.pages import ROOT
+from tests.runs import run_folder
+from zerosum.experiment import load
+
+FILE = ROOT / "tests" / "games" / "hands.phhs"
+PUSH = """
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.pkr.holdem import NoLimitHoldem
+@algebraic
+def actions(infoset):
+    return infoset.actions()
+@algebraic
+def player(infoset):
+    return infoset.player
+push_or_fold = NoLimitHoldem(stacks=(20,), sizes=(100_000,))
+TrainingAbstraction = Abstracted(push_or_fold, player * actions, actions)
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.delitem(sys.modules, "push", raising=False)
+    (tmp_path / "hands.phhs").write_text(FILE.read_text("utf-8"), "utf-8")
+    return tmp_path
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+def test_prints_the_hand_that_the_guide_shows(here: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "replay.md").read_text("utf-8")
+    shown = page.split("$ python -m blood.replay hands.phhs 5\n")[1].split("```")[0]
+    printed = run("hands.phhs 5").stdout
+    lines = [line.split() for line in printed.splitlines() if "#" not in line]
+    assert lines == [line.split() for line in shown.splitlines()]
+
+
+def test_prints_all_hands_in_turn(here: Path) -> None:
+    result = run("hands.phhs")
+    assert result.exit_code == 0
+    assert [line[:4] for line in result.stdout.splitlines() if line.startswith("[")] == [
+        f"[{number}] " for number in range(1, 8)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("hands.phhs 8", "HAND must be a table of hands.phhs, from 1 to 7; got '8'. Try --help."),
+        ("one.phh 2", "HAND must be a table of one.phh, 1; got '2'. Try --help."),
+        ("one.phh", "of the hand in one.phh, line 6, must be one of p2, who is to act: is an"),
+        ("cut.phhs", "The file cut.phhs must be a whole PHH or PHHS file, which is TOML; got"),
+        ("none.phh", "FileNotFoundError"),
+        ("hands.phhs 1 --run nowhere", "The folder nowhere must be that of a run"),
+        ("", "Missing argument 'FILE'. Try --help."),
+    ],
+)
+def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
+    (here / "one.phh").write_text(table(2, "'p1 cc'"))
+    (here / "cut.phhs").write_text(FILE.read_text("utf-8")[:900])
+    result = run(words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_prints_a_strategy_beside_the_actions(here: Path) -> None:
+    (here / "push.py").write_text(PUSH)
+    run_folder(here / "pushed", "push", load("push").training, 1)
+    dealt = "'d dh p1 AhKh', 'd dh p2 2c2d', "
+    (here / "one.phh").write_text(table(2, dealt + "'p2 cbr 1000', 'p1 f'"))
+    printed = run("one.phh --run pushed")
+    assert printed.exit_code == 0
+    assert "p2 raises to 1,000 and is all-in  [fold" in printed.stdout
+    (here / "one.phh").write_text(table(3))
+    refused = run("one.phh --run pushed")
+    assert refused.exit_code == 2
+    assert "The game of the hand in one.phh, line 5, must be that of the strategy" in refused.stderr
