@@ -168,10 +168,35 @@ def test_a_player_who_mucks_keeps_what_was_not_called() -> None:
 
 
 def test_a_showdown_of_unknown_cards_has_the_result_of_the_file() -> None:
-    actions = f"'d dh p1 AhKh', {CHECKED}, 'p1 sm ??Kh'"
+    actions = f"'d dh p1 AhKh', {CHECKED}"
     assert hand_of(2, actions).finishing is None
     recorded = hand_of(2, actions, finishing_stacks="[900.0, 1100.0]")
     assert recorded.finishing == (900, 1100)
+
+
+@pytest.mark.parametrize(
+    ("shown", "stacks"),
+    [
+        ("'p1 sm 4h4c', 'p2 sm ????'", (1100, 900)),
+        ("'p2 sm ????', 'p1 sm 4h4c'", (1100, 900)),
+        ("'p1 sm ????', 'p2 sm 2c3d'", (900, 1100)),
+        ("'p1 sm ????', 'p2 sm ????'", None),
+        ("'p1 sm 4h??', 'p2 sm 3c3d'", None),
+    ],
+)
+def test_cards_that_are_not_shown_lose_to_those_that_are(shown: str, stacks: Any) -> None:
+    for dealt in ("", "'d dh p1 4h4c', ") if stacks else ("",):
+        hand = hand_of(2, f"{dealt}{CHECKED}, {shown}")
+        assert hand.finishing == stacks
+        assert stacks in {None, by_pokerkit(spell(hand))}
+
+
+def test_a_side_pot_that_nobody_shows_for_is_not_known() -> None:
+    actions = "'p3 cbr 1000', 'p1 cc', 'p2 cc', 'p1 sm AhKh', 'p2 sm ????', 'p3 sm ????', "
+    actions += "'d db 7h8h9h', 'd db 2d', 'd db 2s'"
+    assert hand_of(3, actions, starting_stacks="[300, 800, 1000]").finishing is None
+    covered = hand_of(3, actions, starting_stacks="[1000, 800, 1000]")
+    assert covered.finishing == by_pokerkit(spell(covered)) == (2800, 0, 0)
 
 
 def test_hole_cards_may_be_dealt_in_any_order_and_missing() -> None:

@@ -181,27 +181,35 @@ class Hand:
             At the first action that is not legal.
         """
         start = self.game if start is None else start
-        replay = Replay(start, self.seats(start), self.unit_of(start))
         yield start
+        for replay in self._replayed(start):
+            yield replay.game
+
+    def _replayed(self, start: Game) -> Iterator[Replay]:
+        replay = Replay(start, self.seats(start), self.unit_of(start))
         for index, action in enumerate(self.actions):
             try:
                 replay.do(action)
             except GameError as error:
                 thing = f"action {action!r}"
                 raise self.error(thing, f"must {error}", "actions", index) from None
-            yield replay.game
+            yield replay
 
     @cached_property
     def final(self) -> Game:
-        """The game after the last action.
+        """The game at the end of the history.
+
+        If some players have shown their cards at the showdown, those who have not have given up.
 
         Raises
         ------
         GameError
             If an action is not legal.
         """
-        *_, last = self.replay()
-        return last
+        game = self.game
+        for replay in self._replayed(game):
+            game = replay.settled
+        return game
 
     @property
     def finishing(self) -> tuple[Fraction, ...] | None:

@@ -62,6 +62,7 @@ class Replay:
         self.game = start
         self._seats, self._unit = seats, unit
         self._held: list[list[int]] = [[] for _ in seats]
+        self._shown = 0  # a set of seats
 
     def do(self, action: str) -> None:
         """Apply an action.
@@ -221,23 +222,53 @@ class Replay:
             dealt = "".join("??" if one == FACE_DOWN else name(one) for one in held)
             raise GameError(f"show the cards that {self._name(seat)} was dealt, {dealt}")
         self._check_new(hidden)
+        if any(one != FACE_DOWN for one in cards):
+            self._shown |= 1 << seat
         known = [one for one in held if one != FACE_DOWN] + hidden
         self._held[seat] = known + [FACE_DOWN] * (self.game.hole - len(known))
         self._lay()
 
     def _muck(self, seat: int) -> None:
-        """Give up the pots; what nobody called is returned before."""
         self._check_showdown(seat)
-        game = self.game
-        live = game.live & ~(1 << seat)
-        if live == 0:
+        if self.game.live == 1 << seat:
             raise GameError("be left out; the last player in the hand wins it")
-        called = max(game.paid[:seat] + game.paid[seat + 1 :])
-        back = max(0, game.paid[seat] - called)
-        self.game = replace(
-            game,
-            live=live,
-            paid=with_item(game.paid, seat, game.paid[seat] - back),
-            total=game.total - back,
-            terminal=game.terminal or live & (live - 1) == 0,
-        )
+        self.game = without(self.game, seat)
+
+    @property
+    def settled(self) -> Game:
+        """The game; if it is over and some have shown their cards, the others have given up.
+
+        Not if those who have shown cannot win all pots.
+        """
+        game, shown = self.game, self.game.live & self._shown
+        if not game.terminal or shown == 0:
+            return game
+        live = [seat for seat in self._seats if game.live >> seat & 1]
+        for seat in live:
+            if not shown >> seat & 1:
+                game = without(game, seat)
+        highest = max(game.paid[seat] for seat in live)
+        won = any(game.paid[seat] == highest for seat in live if shown >> seat & 1)
+        return game if won else self.game
+
+
+def without(game: Game, seat: int) -> Game:
+    """Return the game after a player has given up the pots; what nobody called is returned before.
+
+    Parameters
+    ----------
+    game
+        The game at its showdown.
+    seat
+        The seat of the player, which is not the last one in the hand.
+    """
+    called = max(game.paid[:seat] + game.paid[seat + 1 :])
+    back = max(0, game.paid[seat] - called)
+    live = game.live & ~(1 << seat)
+    return replace(
+        game,
+        live=live,
+        paid=with_item(game.paid, seat, game.paid[seat] - back),
+        total=game.total - back,
+        terminal=game.terminal or live & (live - 1) == 0,
+    )
