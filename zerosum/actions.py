@@ -1,4 +1,4 @@
-"""Actions: values of one family, and tuples with a declared maximum length.
+"""Actions: values of one family; tuples with a declared maximum length; fields that are fixed.
 
 Actions are ints, members of an ``IntEnum``, or frozen records of one family: the classes of a
 union (``Pass | Bet``) or the frozen subclasses of a common base, named by the annotation of
@@ -40,6 +40,22 @@ class UpTo:
     def __repr__(self) -> str:
         bits = "" if self.bits is None else f", bits={self.bits}"
         return f"{type(self).__name__}(length={self.length}{bits})"
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The class of :data:`FIXED`."""
+
+    def __repr__(self) -> str:
+        return "FIXED"
+
+
+FIXED = Fixed()
+"""Marks a field that is the same in all histories: ``players: Annotated[int, FIXED] = 2``.
+
+It means nothing in Python. Natively, the marked fields of a record are stored once, and a history
+holds one word for all of them.
+"""
 
 
 def with_item(items: tuple[A, ...], index: int, item: A) -> tuple[A, ...]:

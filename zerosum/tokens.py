@@ -12,6 +12,7 @@ and Python and native kernels write the same rows, word for word.
 
 import dataclasses
 import hashlib
+import re
 import struct
 from collections.abc import MutableSequence, Sequence
 from enum import Enum
@@ -19,7 +20,7 @@ from functools import cache
 from importlib import import_module
 from math import isnan
 from operator import attrgetter, index
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 
 import attrs
 import numpy as np
@@ -37,6 +38,8 @@ ENUM = _LOW + (1 << 34)
 TEXT = _LOW + (1 << 35)
 LEAST, MOST = -(1 << 62), (1 << 62) - 1
 GENERATED = ("<string>", "<attrs generated")  # files of the methods that decorators write
+_NUMBERS = {"int": int, "bool": bool, "float": float}
+_NUMBER = re.compile(r"(int|bool|float)|(?:\w+\.)*Annotated\[(int|bool|float),.*\]")
 _SINGLE = {NONE: None, FALSE: False, TRUE: True}
 
 # The classes that rows name, by their number: as objects, or still as names to import.
@@ -100,8 +103,15 @@ def field_kinds(cls: type) -> tuple[tuple[str, Any], ...]:
             f"these; got a {cls.__module__}.{cls.__qualname__}. Make it a frozen dataclass.",
             cls,
         )
-    plain = {"int": int, "bool": bool, "float": float}
-    return tuple((name, plain.get(kind, kind)) for name, kind in pairs)
+    return tuple((name, _plain(kind)) for name, kind in pairs)
+
+
+def _plain(kind: Any) -> Any:
+    """Return the type of a field without marks; that of a number, even if it is given as text."""
+    if isinstance(kind, str):
+        found = _NUMBER.fullmatch(kind)
+        return kind if found is None else _NUMBERS[found[1] or found[2]]
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 @cache

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.actions import UpTo
+from zerosum.actions import FIXED, UpTo
 from zerosum.cards import Cards
 
 
@@ -246,6 +246,17 @@ class Board:
 
     def apply(self, action: Move) -> Board:
         return replace(self, last=action)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """A record with parameters."""
+
+    bets: Annotated[tuple[int, ...], UpTo(4, bits=8), FIXED] = (1, 2)
+    point: Annotated[Point, FIXED] = Point(1, 2)
+    rate: Annotated[float, FIXED] = 0.25
+    limit: Annotated[Suit | None, FIXED] = Suit.CLUBS
+    used: int = 0
 
 
 class Wide(Board):

@@ -16,6 +16,7 @@ from tests.native.board import (
     Face,
     Fold,
     Hand,
+    Limits,
     Odds,
     Point,
     Side,
@@ -261,6 +262,26 @@ def bounded_records(board):
         costs += move.cost()
     after = replace(board, moves=board.moves + (Call(),))
     return costs, after.moves, Bet(4) in board.moves, board.moves == (Fold(), Bet(4))
+
+
+@case(
+    "`Annotated[T, FIXED]`: any of these, stored once for all histories; `replace` of other fields",
+    (Limits(), Limits(), 0),
+    (Limits((3, 4, 5), Point(1), 0.5, None, 2), Limits((3, 4, 5), Point(1), 0.5, None, 7), 2),
+    (Limits((3, 4), limit=Suit.CLUBS), Limits((3, 4), limit=Suit.HEARTS), -1),
+)
+def fixed_fields(limits, other, place):
+    after = replace(limits, used=limits.used + 1)
+    return (
+        after,
+        after.used,
+        after.bets[place],
+        after.point.x * after.rate,
+        after.limit is None,
+        limits == other,
+        replace(other, used=2) == limits,
+        max(after.bets),
+    )
 
 
 @case("a NumPy array with one or more dimensions, read-only", (TABLE, 1), (TABLE, -1))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntFlag, StrEnum
 from typing import Any
 
 import numpy as np
 
-from tests.native.board import GRID, ROW, Point, Side, Table, count
+from tests.native.board import GRID, ROW, Limits, Point, Side, Table, count
 from tests.native.both import Cases
 
 case = Cases("Refused")
@@ -20,6 +20,7 @@ PRICES = {0: 5, 1: 7}
 HALVED = functools.partial(count, 3)
 
 
+HALF = Limits(rate=0.5)
 HALVES = np.array([0.5, 1.5])
 
 
@@ -475,6 +476,21 @@ def product(seat):
 def assigned(seat):
     seat.chips = 3
     return seat.chips
+
+
+@case("a record made that has a field that is FIXED: write replace(...) of one that is there")
+def made_fixed(seat):
+    return Limits().used + seat.chips
+
+
+@case("`replace` of a field that is FIXED: replace other fields only, or leave FIXED out")
+def replaced_fixed(seat):
+    return replace(seat.limits, rate=0.5).used
+
+
+@case("a constant of the module whose class has a field that is FIXED: make it a field of the game")
+def fixed_constant(seat):
+    return HALF.used + seat.chips
 
 
 @case("a function without source, from `exec` or a console: keep it in a file")

@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[2]
 
 GAME = """
 from __future__ import annotations
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Annotated
+from zerosum.actions import FIXED
 from helpers import worth
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Seat:
 class Guess:
     coin: int = -1
     guess: int = -1
+    prizes: Annotated[tuple[float, float], FIXED] = (1.0, -1.0)  # whose address is of one process
     terminal = property(lambda self: self.guess >= 0)
     chance = property(lambda self: self.coin < 0)
     active = property(lambda self: 1)
@@ -38,14 +41,15 @@ class Guess:
         return {0: 0.25, 1: 0.25, 2: 0.5}
 
     def payoff(self, player: int) -> float:
-        gain = worth(self.coin) if self.guess == self.coin else -1.0
+        lost, won = self.prizes[1], self.prizes[0] * worth(self.coin)
+        gain = won if self.guess == self.coin else lost
         return gain if player == 1 else -gain
 
     def infoset(self, player: int) -> Seat:
         return Seat(player, self.coin)
 
     def apply(self, action: int) -> Guess:
-        return Guess(action) if self.chance else Guess(self.coin, action)
+        return replace(self, coin=action) if self.chance else replace(self, guess=action)
 """
 
 HELPERS = """

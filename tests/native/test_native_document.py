@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import prod
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +11,7 @@ from typing import Annotated
 import pytest
 
 from tests.native import actions, fields, functions, methods, refused, spellings
+from tests.native.board import Limits
 from tests.native.both import Case, Cases, check
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.actions import UpTo
@@ -67,6 +68,7 @@ def test_what_compiles(case):
 @dataclass(frozen=True)
 class Glance:
     chips: int
+    limits: Limits
     trick: Annotated[tuple[int, ...], UpTo(4)] = ()
 
     def actions(self):
@@ -78,6 +80,7 @@ class Tiny:
     """The least game: one player offered one infoset."""
 
     over: bool = False
+    limits: Limits = field(default_factory=Limits)
 
     terminal = property(lambda self: self.over)
     chance = property(lambda self: False)
@@ -87,10 +90,10 @@ class Tiny:
         return 0.0
 
     def infoset(self, player: int) -> Glance:
-        return Glance(2)
+        return Glance(2, self.limits)
 
     def apply(self, action: int) -> Tiny:
-        return Tiny(True)
+        return replace(self, over=True)
 
 
 @pytest.fixture(scope="module")

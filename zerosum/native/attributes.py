@@ -21,22 +21,38 @@ from zerosum.native.classes import value_of, word_of
 from zerosum.native.emit import WORD, Dispatcher, Emitter, Kind, Value, emits
 from zerosum.native.encoding import emit_decode, word_count
 from zerosum.native.lowering import classes_of, lowering_of
-from zerosum.native.types import EnumType, FamilyType, RecordType, ViewType
+from zerosum.native.types import (
+    FIXED_FIELDS,
+    EnumType,
+    FamilyType,
+    FixedType,
+    RecordType,
+    ViewType,
+)
 
 
 def _field_of(kind: Any, name: str) -> tuple[Kind, int] | None:
-    """Return the type of a field and where it lies: a member of a struct, or a first word."""
+    """Return the type of a field and where it lies: a member of a struct, or a first word.
+
+    Of a fixed field of a record that is the first of the words elsewhere.
+    """
     if isinstance(kind, FamilyType):
         laid = [entry for _, fields in kind.members for entry in fields]
         return next(((part, start) for field, part, start in laid if field == name), None)
     fields = getattr(kind, "fields", ())
     place = next((n for n, (field, _) in enumerate(fields) if field == name), None)
+    if place is None and _is_fixed(kind, name):
+        return _field_of(dict(fields)[FIXED_FIELDS], name)
     if place is None:
         return None
     part = fields[place][1]
-    if isinstance(kind, ViewType):
+    if isinstance(kind, ViewType | FixedType):
         return part, sum(word_count(before) for _, before in fields[:place])
     return part, place
+
+
+def _is_fixed(kind: Any, name: str) -> bool:
+    return isinstance(kind, RecordType) and name in dict(kind.fixed)
 
 
 def _method_of(kind: Any, name: str) -> tuple[Dispatcher | None, bool]:
@@ -121,6 +137,8 @@ def _get_attribute(emitter: Emitter, kind: Any, value: Value, name: str) -> Valu
     if field is None:
         return _emit_call(emitter, name, (kind,), (value,))
     (part, place), context, builder = field, emitter.context, emitter.builder
+    if _is_fixed(kind, name):
+        return _emit_fixed(emitter, part, builder.extract_value(value, 0), place)
     if isinstance(kind, RecordType):
         item = builder.extract_value(value, place)
         if context.enable_nrt and context.data_model_manager[part].contains_nrt_meminfo():
@@ -132,6 +150,18 @@ def _get_attribute(emitter: Emitter, kind: Any, value: Value, name: str) -> Valu
         words = [builder.load(builder.gep(pointer, [WORD(n)])) for n in places]
     else:
         words = [builder.extract_value(value, 1 + n) for n in places]
+    return emit_decode(emitter, part, words)
+
+
+def _emit_fixed(emitter: Emitter, part: Kind, address: Value, start: int) -> Value:
+    """Emit the reading of a fixed field: its words lie at an address, and never change."""
+    builder = emitter.builder
+    pointer = builder.inttoptr(address, WORD.as_pointer())
+    words = []
+    for place in range(start, start + word_count(part)):
+        word = builder.load(builder.gep(pointer, [WORD(place)]))
+        word.set_metadata("invariant.load", builder.module.add_metadata([]))
+        words.append(word)
     return emit_decode(emitter, part, words)
 
 

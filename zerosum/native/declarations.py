@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast, get_args, get_origin
 
 import attrs
 
-from zerosum.actions import UpTo
+from zerosum.actions import Fixed, UpTo
 from zerosum.errors import LoweringError
 
 POST = ("__post_init__", "__attrs_post_init__")
@@ -118,6 +118,12 @@ def bounded(hint: Any) -> tuple[Any, UpTo | None]:
         return hint, None
     hint, *marks = get_args(hint)
     return hint, next((mark for mark in marks if isinstance(mark, UpTo)), None)
+
+
+def fixed_names(cls: type) -> set[str]:
+    """Return the fields of a class that are marked by ``FIXED``."""
+    hints = {name: get_args(hint)[1:] for name, hint in annotations_of(cls).items()}
+    return {name for name, marks in hints.items() if any(isinstance(m, Fixed) for m in marks)}
 
 
 def reader(value: Any) -> Any:

@@ -2,7 +2,8 @@
 
 An int, bool, float or enum takes one word, a record its fields one after another, an optional
 value a flag and the value, a bounded tuple its count and room for all items, one record of a
-family its tag and room for the widest, an array its address, shape and strides.
+family its tag and room for the widest, an array its address, shape and strides, and all the fixed
+fields of a record the address of their words.
 
 ``_FORMS`` says of each kind of type how many words it takes, how Python writes them, and how
 compiled code writes and reads them. Python passes values as :class:`Native`, and reads none.
@@ -109,6 +110,10 @@ def _emit_decode_struct(emitter: Emitter, kind: Any, words: Sequence[Value]) -> 
     return value
 
 
+# The words of fixed fields: a few, which compiled code may point to for the life of the process.
+_BLOCKS: dict[tuple[Kind, tuple[int, ...]], Any] = {}
+
+
 class _Unfit(LoweringError):
     """A value that the type of its field has no room for; what has the field knows its name."""
 
@@ -117,8 +122,10 @@ def _encode_fields(cls: type, fields: Any, value: Any) -> list[list[int]]:
     """Return the words of each field of a record."""
     found = []
     for name, kind in fields:
+        # What is fixed are fields of the record themselves.
+        held = value if isinstance(kind, kinds.FixedType) else getattr(value, name)
         try:
-            found.append(encode(kind, getattr(value, name)))
+            found.append(encode(kind, held))
         except _Unfit as error:
             place = f"{cls.__qualname__}.{name}"
             raise LoweringError(f"{place} {error}", error.subject) from error
@@ -146,6 +153,13 @@ def _encode_sequence(kind: kinds.SequenceType, value: Any) -> list[int]:
     _check_length(kind, value)
     words = [len(value), *_encode_all((kind.item, item) for item in value)]
     return words + [0] * (word_count(kind) - len(words))
+
+
+def _encode_fixed(kind: kinds.FixedType, value: Any) -> list[int]:
+    """Return the address of the words of a record's fixed fields, one for equal words."""
+    words = tuple(_encode_record(kind, value))
+    block = _BLOCKS.setdefault((kind, words), np.array(words, np.int64))
+    return [int(block.ctypes.data)]
 
 
 def _encode_packed(kind: kinds.PackedType, value: Any) -> list[int]:
@@ -280,6 +294,7 @@ _ARRAY = Form(
 _RECORD = _struct(_encode_record)
 _FORMS: dict[type, Form] = {
     types.Type: _INT,
+    kinds.FixedType: replace(_INT, encode=_encode_fixed),
     kinds.EnumType: replace(_INT, encode=lambda kind, value: [enum_payloads(kind.cls)[value]]),
     types.Float: _FLOAT,
     types.NoneType: _NOTHING,

@@ -80,7 +80,7 @@ def _has_floats(kind: Any) -> bool:
         return any(map(_has_floats, kind))
     if isinstance(kind, kinds.SequenceType):
         return _has_floats(kind.item)
-    if isinstance(kind, kinds.RecordType):
+    if isinstance(kind, kinds.RecordType | kinds.FixedType):
         return any(_has_floats(part) for _, part in kind.fields)
     if isinstance(kind, kinds.FamilyType):
         return any(_has_floats(part) for _, laid in kind.members for _, part, _ in laid)
@@ -209,5 +209,6 @@ _FORMS: dict[type, _Form] = {
         lambda kind: 1 + sum(most_words(part) for _, part in kind.fields),
         lambda kind: _writer(*_record_lines(kind.cls)),
     ),
+    kinds.FixedType: _Form(lambda kind: sum(most_words(part) for _, part in kind.fields), _refuse),
     kinds.FamilyType: _Form(_most_of_family, _family_writer),
 }

@@ -26,6 +26,7 @@ from zerosum.native.declarations import (
     annotations_of,
     argument_of,
     bounded,
+    fixed_names,
     full_name,
     record_fields,
     unresolved,
@@ -149,7 +150,8 @@ class Layout:
         """Make a record's type; ``shape`` is a text that changes with the fields."""
         name = f"{full_name(cls)}#{self.fingerprint}.{shape}"
         lasting = self._lasting([cls]) and lasting
-        return kinds.RecordType(name, fields, lasting, cls=cls, lowering=self)
+        laid = kinds.set_apart(fields, fixed_names(cls))
+        return kinds.RecordType(name, laid, lasting, cls=cls, lowering=self)
 
     def _combined(self, example: Any) -> kinds.RecordType:
         """Return the native type of a record that holds factors, as this one does."""

@@ -37,7 +37,7 @@ from zerosum.native.layout import CAPACITY, Layout, enum_type
 from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
 from zerosum.native.rewriting import Source, returns_range, rewrite
-from zerosum.native.types import FamilyType, RecordType, holds_arrays
+from zerosum.native.types import FamilyType, FixedType, RecordType, holds, holds_arrays
 from zerosum.tokens import enum_payloads
 
 # What these return has a form of its own: a menu, a list of pairs, the value of a factor.
@@ -199,6 +199,12 @@ class Lowering(Layout):
             raise LoweringError(
                 f"{value!r} carries data, which has no native form inside another function; "
                 f"multiply the states by it instead.",
+                value,
+            )
+        if holds(kind, FixedType):
+            raise LoweringError(
+                f"{value!r} has fields that are FIXED, and no native form as a constant of the "
+                f"module; make it a field of the game, or leave FIXED out of its annotations.",
                 value,
             )
         if not holds_arrays(kind):

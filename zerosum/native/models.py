@@ -45,8 +45,9 @@ register_default(kinds.StaticType)(models.OpaqueModel)
 
 
 @register_default(kinds.EnumType)
-class _EnumModel(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: kinds.EnumType) -> None:
+@register_default(kinds.FixedType)
+class _WordModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: kinds.EnumType | kinds.FixedType) -> None:
         super().__init__(manager, kind, ir.IntType(64))
 
 

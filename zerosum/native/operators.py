@@ -8,6 +8,7 @@ in a thousand. Here the exponent is hidden from them.
 
 import math
 import operator
+from collections.abc import Container
 from typing import Any
 
 from llvmlite import ir
@@ -22,8 +23,10 @@ from zerosum.native.records import tag_of
 from zerosum.native.sequences import ANY_LENGTH, BOUNDED
 from zerosum.native.spelling import spelled
 from zerosum.native.types import (
+    FIXED_FIELDS,
     EnumType,
     FamilyType,
+    FixedType,
     PackedType,
     RecordType,
 )
@@ -34,6 +37,8 @@ from zerosum.tokens import field_kinds
 def _record_eq(a: Kind, b: Kind) -> Function | None:
     if isinstance(a, EnumType | RecordType | FamilyType) and a == b:
         return _equality(a)
+    if isinstance(a, FixedType) and a == b:
+        return lambda a, b: same_words(a, b)
     if isinstance(a, EnumType) and not isinstance(b, types.Optional):
         return _unlike(a)
     if isinstance(a, RecordType | FamilyType) and isinstance(b, RecordType | FamilyType):
@@ -84,7 +89,7 @@ def _equality(kind: Kind) -> Function:
     if isinstance(kind, EnumType) or (isinstance(kind, FamilyType) and _tells_by_words(kind)):
         return lambda a, b: same_words(a, b)
     if isinstance(kind, RecordType):
-        source = f"def impl(a, b):\n    return {_by_fields(kind.cls)}\n"
+        source = f"def impl(a, b):\n    return {_by_fields(kind.cls, dict(kind.fixed))}\n"
         return define(source, {})
     lines = ["def impl(a, b):", "    tag = tag_of(a)", "    if tag != tag_of(b):"]
     lines.append("        return False")
@@ -93,15 +98,21 @@ def _equality(kind: Kind) -> Function:
     return define("\n".join([*lines, "    return True"]), {"tag_of": tag_of})
 
 
-def _by_fields(cls: type) -> str:
-    """Return the source of a comparison of the records ``a`` and ``b`` of a class."""
+def _by_fields(cls: type, fixed: Container[str] = ()) -> str:
+    """Return the source of a comparison of the records ``a`` and ``b`` of a class.
+
+    Fields that are fixed are equal if they are the same ones.
+    """
     if getattr(cls, "__eq__", None) is object.__eq__:
         raise LoweringError(
             f"A {cls.__qualname__} equals only itself, which natively cannot be told; leave "
             f"eq=False out, or compare its fields.",
             cls,
         )
-    return " and ".join(f"a.{name} == b.{name}" for name, _ in field_kinds(cls)) or "True"
+    tests = {name: f"a.{name} == b.{name}" for name, _ in field_kinds(cls)}
+    apart = " and ".join(test for name, test in tests.items() if name in fixed)
+    terms = [f"(a.{FIXED_FIELDS} == b.{FIXED_FIELDS} or ({apart}))"] if apart else []
+    return " and ".join([*terms, *(t for name, t in tests.items() if name not in fixed)]) or "True"
 
 
 def _tells_by_words(kind: Any) -> bool:

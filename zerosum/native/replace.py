@@ -10,7 +10,7 @@ from zerosum.native.casts import unwrap
 from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.records import tag_of
 from zerosum.native.spelling import spelled
-from zerosum.native.types import FamilyType, RecordType
+from zerosum.native.types import FIXED_FIELDS, FamilyType, RecordType
 
 
 @cache
@@ -29,11 +29,18 @@ def replacer(names: tuple[str, ...]) -> Function:
                 f"constructor.",
                 value,
             )
+        fixed = dict(value.fixed)
+        if kept := [name for name in names if name in fixed]:
+            raise LoweringError(
+                f"replace must leave {value.cls.__qualname__}.{kept[0]} as it is, since it is "
+                f"FIXED; replace other fields only, or leave FIXED out of its annotation.",
+                value,
+            )
         fields = [name for name, _ in value.fields]
         if unknown := [name for name in names if name not in fields]:
             raise LoweringError(
                 f"{value.cls.__qualname__} has no field {unknown[0]} to replace; write one of "
-                f"{', '.join(fields)}.",
+                f"{', '.join(name for name in fields if name != FIXED_FIELDS)}.",
                 value,
             )
         source = f"def impl(value, *news):\n    return make({_parts(fields, names)})\n"

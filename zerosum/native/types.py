@@ -9,7 +9,7 @@ pickles as that name and its fields, never as its class: code that was compiled 
 version of a class can therefore be loaded without harm, and is never mistaken for this one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from numba.core import types
@@ -19,6 +19,8 @@ from zerosum.errors import LoweringError
 
 T = TypeVar("T")
 Fields = tuple[tuple[str, types.Type], ...]
+FIXED_FIELDS = "fixed_fields_"
+"""The name of a record's field that stands for those marked by ``FIXED``."""
 
 
 def nearest(table: Mapping[type, T], kind: types.Type) -> T:
@@ -26,14 +28,23 @@ def nearest(table: Mapping[type, T], kind: types.Type) -> T:
     return next(table[cls] for cls in type(kind).__mro__ if cls in table)
 
 
-def holds_arrays(kind: Any) -> bool:
-    """Return whether a value of a type points to arrays."""
-    if isinstance(kind, types.Optional):
-        return holds_arrays(kind.type)
+def holds(kind: Any, wanted: type[types.Type]) -> bool:
+    """Return whether a value of a type is of a kind of types, or has a part that is."""
     parts = kind if isinstance(kind, types.BaseTuple) else ()
+    if isinstance(kind, types.Optional):
+        parts = [kind.type]
+    if isinstance(kind, SequenceType):
+        parts = [kind.item]
     if isinstance(kind, RecordType):
         parts = [part for _, part in kind.fields]
-    return isinstance(kind, types.Array) or any(map(holds_arrays, parts))
+    if isinstance(kind, FamilyType):
+        parts = [part for _, laid in kind.members for _, part, _ in laid]
+    return isinstance(kind, wanted) or any(holds(part, wanted) for part in parts)
+
+
+def holds_arrays(kind: Any) -> bool:
+    """Return whether a value of a type points to arrays."""
+    return holds(kind, types.Array)
 
 
 class _Interned(type(types.Type)):  # type: ignore[misc]
@@ -91,6 +102,19 @@ class RecordType(Fingerprinted):
 
     parts = ("name", "fields", "cacheable")
     fields: Fields
+
+    @property
+    def fixed(self) -> Fields:
+        """The fields that lie elsewhere, once for all histories."""
+        kind = dict(self.fields).get(FIXED_FIELDS)
+        return () if kind is None else kind.fields
+
+
+def set_apart(fields: Fields, names: Container[str]) -> Fields:
+    """Return the fields of a record with one for all that are fixed, as far as they are words."""
+    fixed = tuple((n, kind) for n, kind in fields if n in names and not holds_arrays(kind))
+    rest = tuple(field for field in fields if field not in fixed)
+    return ((FIXED_FIELDS, FixedType(fixed)), *rest) if fixed else fields
 
 
 class FamilyType(Fingerprinted):
@@ -249,6 +273,17 @@ class PackedType(_Items):
     def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
         """Allow the way from a narrower packed tuple."""
         return Conversion.safe if self.takes(other) else None
+
+
+class FixedType(_Items):
+    """The fields of a record that are the same in all histories: the address of their words.
+
+    Python keeps the words, one copy of equal ones, for the life of the process.
+    """
+
+    parts = ("fields",)
+    spelling = "Fixed({fields})"
+    fields: Fields
 
 
 class RangedType(_Items):

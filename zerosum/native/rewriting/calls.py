@@ -158,6 +158,11 @@ def _constructed(source: Source, node: ast.Call, cls: type) -> ast.expr:
     if completes(cls):
         what = f"making a {cls.__name__}, whose __post_init__ sets fields"
         raise source.refuse(node, what, "replace(...) of one that is there")
+    fixed = getattr(source.lowering.record(cls), "fixed", ())
+    if fixed:
+        what = f"making a {cls.__name__}, whose field {fixed[0][0]} is FIXED"
+        advice = "replace(...) of one that is there, or the annotation without FIXED,"
+        raise source.refuse(node, what, advice)
     maker = source.lowering.maker(cls)
     fields = record_fields(cls)
     places = [entry.argument for entry in fields if not entry.keyword_only]
