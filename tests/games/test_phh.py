@@ -25,6 +25,7 @@ from zerosum.rng import Random
 FILE = Path(__file__).with_name("hands.phhs")
 TEXT = FILE.read_text("utf-8")
 HANDS = read(FILE)
+ROYAL = "d db TsJsQs", "d db Ks", "d db As"
 
 
 def by_pokerkit(text: str) -> tuple[Fraction, ...]:
@@ -55,6 +56,10 @@ def test_amounts_are_scaled_to_chips_that_fit() -> None:
     assert [hand.unit for hand in HANDS] == [1, 1, 25_000, 1, Fraction(1, 4), 1, 1]
     assert HANDS[2].game.stacks == (164, 351, 182, 341, 150)
     assert HANDS[4].game.stacks == (163, 400)
+
+
+def test_a_street_is_dealt_in_ascending_order() -> None:
+    assert HANDS[0].final.dealt == (*cards("Th5h8c"), *cards("5d"), *cards("Ks"))
 
 
 def test_of_two_seats_the_second_has_the_button() -> None:
@@ -131,6 +136,7 @@ def test_hands_that_go_on_are_written_and_read(game: Any, seed: int, stop: int) 
     game = played(game, seed, stop)
     final = record(game).final
     assert (final.line, final.terminal) == (game.line, game.terminal)
+    assert final == game or game.first == 1
     seats = record(game).seats(game)
     assert [final.paid[place] for place in range(game.players)] == [game.paid[s] for s in seats]
 
@@ -157,6 +163,17 @@ def test_a_muck_gives_up_the_pot() -> None:
     assert shown.finishing == unknown.finishing == (900, 1100)
     assert best.finishing == (1100, 900)
     assert by_pokerkit(spell(shown)) == shown.finishing
+    assert record(unknown.final).actions[-1] == "p1 sm"
+    assert hand_of(2, "'p2 cbr 1000', 'p1 cc', 'p1 sm'").finishing == (0, 2000)
+
+
+def test_a_third_of_a_chip_is_exact_but_not_written() -> None:
+    dealt = "'d dh p2 2c3c', 'd dh p3 2d3d', 'd dh p4 2h3h', "
+    calls = "'p3 cc', 'p4 cc', 'p1 f', 'p2 cc', "
+    checks = ", ".join(f"'{street}', 'p2 cc', 'p3 cc', 'p4 cc'" for street in ROYAL)
+    hand = hand_of(4, dealt + calls + checks)
+    assert hand.finishing == (950, *[900 + Fraction(350, 3)] * 3)
+    assert record(hand.final).get("finishing_stacks") is None
 
 
 def test_a_player_who_mucks_keeps_what_was_not_called() -> None:
@@ -268,6 +285,7 @@ def test_a_limit_has_one_size_of_bets() -> None:
         ({"variant": "'XX'"}, "must be one of 'FT' .fixed-limit Texas hold'em.*; got 'XX'"),
         ({"variant": ""}, "The variant of the hand must be given; it is missing"),
         ({"min_bet": ""}, "The min_bet of the hand must be given; it is missing"),
+        ({"min_bet": "true"}, "The min_bet .* must be a number above 0, .*; got True"),
         ({"min_bet": "0"}, "must be a number above 0, of at most 15 digits; got 0"),
         ({"antes": "[0, 0, 0]"}, "The antes of the hand, line 2, must be an array of 2 .*got 3"),
         ({"antes": "[0, -1]"}, "The antes .* must be known numbers from 0 up, .*; got -1 for p2"),

@@ -11,7 +11,7 @@ DIGITS = 15
 
 
 def read_amount(text: str) -> Fraction | None:
-    """Return the number of chips above 0 that a text gives, or None.
+    """Return the number of chips that a text gives, or None.
 
     >>> read_amount("1,000.5"), read_amount("-3"), read_amount("all")
     (Fraction(2001, 2), None, None)
@@ -20,7 +20,7 @@ def read_amount(text: str) -> Fraction | None:
     some = f"[0-9]{{1,{DIGITS}}}"
     if not re.fullmatch(rf"{some}(\.({some})?)?|\.{some}", plain):
         return None
-    return Fraction(plain) or None
+    return Fraction(plain)
 
 
 def written(amount: Fraction) -> int | Decimal:
