@@ -54,7 +54,7 @@ VOCABULARY = {
     ),
     "hold'em": (
         HOLDEM,
-        (holdem.cards, holdem.hand_ranks, holdem.made, holdem.betting, to_act, offered),
+        (holdem.cards, holdem.hand_ranks, holdem.made, holdem.history, to_act, offered),
     ),
 }
 PLAYERS = {"kuhn": seat, "leduc": to_act, "hold'em": to_act}

@@ -93,8 +93,8 @@ def test_factors():
     infoset = played(game, Check()).infoset(0)
     assert abstraction.street(infoset) == 1
     assert abstraction.player(infoset) == 0
-    assert abstraction.betting(infoset) == ((2, 1, 1), (4,))
-    assert abstraction.round_betting(infoset) == ((1,), ())
+    assert abstraction.history(infoset) == ((2, 1, 1), (4,))
+    assert abstraction.round_history(infoset) == ((1,), ())
     assert abstraction.pot(infoset) == 8
     assert abstraction.bets(infoset) == 0
     assert abstraction.actions(infoset) == (Check(), Bet(4))
@@ -109,7 +109,7 @@ def test_factors():
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [LEDUC, limit(), FLOP], ids=["Leduc", "two cards", "flop"])
 def test_suits_lose_nothing(game):
-    states = abstraction.cards * abstraction.betting
+    states = abstraction.cards * abstraction.history
     check_abstraction(game, states, examples=30)
     merged = Abstracted(game, states)
     assert enumerated(merged).infoset_count < enumerated(game).infoset_count
@@ -118,7 +118,7 @@ def test_suits_lose_nothing(game):
 
 @pytest.mark.slow
 def test_ranks_lose_nothing_where_no_flush_can_be():
-    ranks = abstraction.hand_ranks * abstraction.board_ranks * abstraction.betting
+    ranks = abstraction.hand_ranks * abstraction.board_ranks * abstraction.history
     merged = Abstracted(LEDUC, ranks)
     assert enumerated(merged).infoset_count == 288
     assert LinearProgram(merged).value == pytest.approx(-0.085606424078, abs=1e-10)
@@ -127,9 +127,9 @@ def test_ranks_lose_nothing_where_no_flush_can_be():
 @pytest.mark.slow
 def test_every_factor_is_native():
     factors = abstraction
-    states = factors.cards * factors.betting * factors.hand_ranks * factors.board_ranks
+    states = factors.cards * factors.history * factors.hand_ranks * factors.board_ranks
     states = states * factors.suited * factors.made * factors.street * factors.player
-    states = states * factors.round_betting * factors.pot * factors.bets * factors.actions
+    states = states * factors.round_history * factors.pot * factors.bets * factors.actions
     check_abstraction(limit(), states, examples=30)
     check_abstraction(MENU, states, examples=30)
 
@@ -137,6 +137,6 @@ def test_every_factor_is_native():
 @pytest.mark.slow
 def test_menus_of_river_of_blood_work_too():
     menu = capped_bets(basic, 2)
-    states = abstraction.cards * abstraction.betting * linearpot(20) * menu
+    states = abstraction.cards * abstraction.history * linearpot(20) * menu
     check_abstraction(no_limit(), states, menu, examples=30)
     assert enumerated(Abstracted(no_limit(stack=6), states, menu)).infoset_count == 4960

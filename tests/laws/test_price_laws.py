@@ -42,7 +42,7 @@ def shown(seed: int, classes: int) -> Algebraic:
 
 
 MAKERS = {"kuhn": (dealt,), "leduc": (dealt, shown), "hold'em": (dealt, shown)}
-BETTING = {"kuhn": betting, "leduc": betting, "hold'em": holdem.betting * holdem.actions}
+BETTING = {"kuhn": betting, "leduc": betting, "hold'em": holdem.history * holdem.actions}
 
 
 def merged(name: str) -> st.SearchStrategy[Any]:

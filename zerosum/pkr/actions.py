@@ -107,6 +107,75 @@ class RaiseShare(PokerAction):
 
 
 @dataclass(frozen=True)
+class MinRaise(PokerAction):
+    """Bet or raise by the least that is legal."""
+
+
+@dataclass(frozen=True, repr=False)
+class RaiseTimes(PokerAction):
+    """Raise by a multiple of the last bet or raise of the street, rounded down.
+
+    The first bet of a street is a multiple of the smallest bet.
+
+    Parameters
+    ----------
+    parts
+        The numerator of the multiple; its denominator is ``PARTS``.
+
+    Examples
+    --------
+    >>> RaiseTimes.of(2, 1), RaiseTimes.of(3, 2).times
+    (RaiseTimes.of(2, 1), Fraction(3, 2))
+    """
+
+    parts: int
+
+    @classmethod
+    def of(cls, numerator: int, denominator: int) -> RaiseTimes:
+        """Make the action that raises by a multiple, which must be above 0."""
+        return cls(PARTS * numerator // denominator)
+
+    @property
+    def times(self) -> Fraction:
+        """The multiple as a fraction."""
+        return Fraction(self.parts, PARTS)
+
+    def __repr__(self) -> str:
+        return f"RaiseTimes.of({self.times.numerator}, {self.times.denominator})"
+
+
+@dataclass(frozen=True, repr=False)
+class RaiseToBlinds(PokerAction):
+    """Bet or raise to a number of smallest bets on this street, rounded down.
+
+    Parameters
+    ----------
+    parts
+        The numerator of the number; its denominator is ``PARTS``.
+
+    Examples
+    --------
+    >>> RaiseToBlinds.of(5, 2), RaiseToBlinds.of(5, 2).blinds
+    (RaiseToBlinds.of(5, 2), Fraction(5, 2))
+    """
+
+    parts: int
+
+    @classmethod
+    def of(cls, numerator: int, denominator: int) -> RaiseToBlinds:
+        """Make the action that raises to a number of smallest bets, which must be above 0."""
+        return cls(PARTS * numerator // denominator)
+
+    @property
+    def blinds(self) -> Fraction:
+        """The number as a fraction."""
+        return Fraction(self.parts, PARTS)
+
+    def __repr__(self) -> str:
+        return f"RaiseToBlinds.of({self.blinds.numerator}, {self.blinds.denominator})"
+
+
+@dataclass(frozen=True)
 class Allin(PokerAction):
     """Add all remaining chips."""
 
@@ -128,9 +197,16 @@ _SHORT: dict[type[PokerAction], tuple[str, ...]] = {
     RaiseHalfPot: ("h", "halfpot"),
     Raise75Pot: ("t", "75pot"),
     RaisePot: ("p", "pot"),
+    MinRaise: ("m", "min"),
     Allin: ("a", "all-in"),
 }
-_LABELS = {"h": "Half pot", "t": "75% pot", "p": "Pot", "a": "All-in"}  # other than its class
+_LABELS = {  # other than its class
+    "m": "Min raise",
+    "h": "Half pot",
+    "t": "75% pot",
+    "p": "Pot",
+    "a": "All-in",
+}
 _FEW = 4  # bets that a sentence lists
 
 
@@ -151,6 +227,10 @@ def label_of(action: PokerAction) -> str:
     """
     if isinstance(action, RaiseShare):
         return f"{action.share} pot"
+    if isinstance(action, RaiseTimes):
+        return f"{action.times} x raise"
+    if isinstance(action, RaiseToBlinds):
+        return f"{action.blinds} bb"
     return _LABELS.get(word_of(action), type(action).__name__)
 
 
@@ -159,14 +239,26 @@ def words_of(action: PokerAction) -> tuple[str, ...]:
 
     >>> words_of(Check()), words_of(RaiseShare.of(1, 3))
     (('k', 'x', 'check'), ('p1of3', 'pot1of3'))
+    >>> words_of(RaiseTimes.of(2, 1)), words_of(RaiseToBlinds.of(5, 2))
+    (('2r',), ('5of2bb',))
     """
     if isinstance(action, RaiseShare):
         share = f"{action.share.numerator}of{action.share.denominator}"
         return (f"p{share}", f"pot{share}")
+    if isinstance(action, RaiseTimes):
+        return (f"{_spelled(action.times)}r",)
+    if isinstance(action, RaiseToBlinds):
+        return (f"{_spelled(action.blinds)}bb",)
     named = "".join(map(str, (type(action).__name__, *astuple(action)))).lower()
     if isinstance(action, Bet):
         return (f"b{action.quantity}", named)
     return (*_SHORT.get(type(action), ()), named)
+
+
+def _spelled(number: Fraction) -> str:
+    """Return a number without a slash: ``3``, ``5of2``."""
+    whole = number.denominator == 1
+    return str(number) if whole else f"{number.numerator}of{number.denominator}"
 
 
 def legal(menu: Iterable[PokerAction]) -> str:

@@ -12,10 +12,13 @@ from typing import Any
 from zerosum.abstraction import NOTHING, Algebraic, Menu, where
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.menus import parts_of
+from zerosum.cards import popcount
 from zerosum.errors import AbstractionError
 from zerosum.pkr.infoset import InfoSet
 
 _LAST = 52  # cards of the longest board there may be
+_SEATS = 10
+_ANY = 1 << 30  # more bets than a hand may have
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +48,35 @@ class OnStreets(Combined):
 
     def __repr__(self) -> str:
         return f"on_streets({self.first}{'' if self.last == _LAST else f', {self.last}'})"
+
+
+@dataclass(frozen=True, repr=False)
+class FewerSized(Combined):
+    """The record behind :func:`limited`."""
+
+    street: int
+    hand: int
+
+    def __call__(self, infoset: Any) -> bool:
+        """Return whether few bets and raises other than all-ins have been made."""
+        public = infoset.public
+        few = public.sized < self.street and public.sized + public.earlier < self.hand
+        return bool(few)
+
+
+@dataclass(frozen=True, repr=False)
+class WithSeats(Combined):
+    """The record behind :func:`by_seats`."""
+
+    first: int
+    last: int
+
+    def __call__(self, infoset: Any) -> bool:
+        """Return whether so many seats have not folded."""
+        return self.first <= popcount(infoset.public.live) <= self.last
+
+    def __repr__(self) -> str:
+        return f"with_seats({self.first}{'' if self.last == _SEATS else f', {self.last}'})"
 
 
 def fewer_bets(cap: int) -> Algebraic:
@@ -126,6 +158,89 @@ def capped(offers: Menu, cap: int = 3) -> Menu:
             for part in parts_of(offers, "capped")
         )
     )
+
+
+def limited(offers: Menu, street: int | None = None, hand: int | None = None) -> Menu:
+    """Offer the bets of a menu as long as few have been made on the street, and in the hand.
+
+    Bets and raises of all seats count, but neither blinds nor all-ins. Like :func:`capped` it
+    distributes over sums, and leaves actions that are not bets alone. For hold'em of several
+    seats.
+
+    Parameters
+    ----------
+    offers
+        The menu.
+    street, hand
+        The most bets and raises on a street, and in a hand; None for any number.
+
+    Raises
+    ------
+    AbstractionError
+        If ``offers`` is not a menu, or a limit is not a whole number, at least 0.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.abstraction import allin, passive, raises
+    >>> passive + limited(raises(1, 2), street=2, hand=4) + allin
+    passive + limited(raises(1), 2, 4) + limited(raises(2), 2, 4) + allin
+    """
+    few = Algebraic(FewerSized(_limit(street), _limit(hand)))
+    return Menu(
+        tuple(
+            part if part.rank == 0 else part.at(few, f"limited({part!r}, {street}, {hand})")
+            for part in parts_of(offers, "limited")
+        )
+    )
+
+
+def _limit(number: Any) -> int:
+    if number is None:
+        return _ANY
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise AbstractionError(
+            f"A limit of bets must be a whole number, at least 0; got {number!r}: write "
+            f"limited(raises(1), street=2, hand=4).",
+            number,
+        )
+    return number
+
+
+def by_seats(table: Mapping[int, Menu]) -> Menu:
+    """Offer a different menu by how many seats have not folded.
+
+    It distributes over sums, as :func:`by_street` does. For hold'em of several seats.
+
+    Parameters
+    ----------
+    table
+        Menus by a number of seats, each for all numbers up to the next entry. Below the first
+        entry nothing is offered.
+
+    Raises
+    ------
+    AbstractionError
+        If the table is empty, a key is not a number of seats, or an entry is not a menu.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.abstraction import pot_bets
+    >>> by_seats({2: pot_bets(1/2, 1), 4: pot_bets(1)})
+    where(with_seats(2, 3), pot_bets(1/2)) + where(with_seats(2, 3), pot_bets(1)) + \
+where(with_seats(4), pot_bets(1))
+    """
+    given: Any = table
+    numbers = sorted(given) if isinstance(given, Mapping) else []
+    if not numbers or not all(isinstance(n, int) and 2 <= n <= _SEATS for n in numbers):
+        raise AbstractionError(
+            f"The table of by_seats must hold a menu for each of some numbers of seats; got "
+            f"{table!r}: write by_seats({{2: pot_bets(1/2, 1), 3: pot_bets(1)}}).",
+            table,
+        )
+    offers = NOTHING
+    for first, later in zip(numbers, [*numbers[1:], _SEATS + 1], strict=True):
+        offers += where(Algebraic(WithSeats(first, later - 1)), given[first])
+    return offers
 
 
 def by_street(table: Mapping[int, Menu] | Sequence[Menu]) -> Menu:

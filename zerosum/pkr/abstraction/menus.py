@@ -17,11 +17,24 @@ from zerosum.abstraction import NOTHING, Menu, menu
 from zerosum.abstraction.combined import Combined
 from zerosum.actions import offered
 from zerosum.errors import AbstractionError
-from zerosum.pkr.actions import NAMED_BETS, PARTS, Allin, Call, Check, Fold, PokerAction, RaiseShare
+from zerosum.pkr.actions import (
+    NAMED_BETS,
+    PARTS,
+    Allin,
+    Call,
+    Check,
+    Fold,
+    MinRaise,
+    PokerAction,
+    RaiseShare,
+    RaiseTimes,
+    RaiseToBlinds,
+)
 from zerosum.pkr.infoset import InfoSet
 
 _NAMED = dict(zip((Fraction(1, 2), Fraction(3, 4), Fraction(1)), NAMED_BETS, strict=False))
 _FINEST = 1000  # the greatest denominator
+_LEAST = 1e-6  # the rank of the least bet: before all others
 _LARGEST = 1000  # pots that a bet may be: chips stay far below 63 bits
 
 
@@ -45,6 +58,9 @@ def _passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
 
 passive = menu(_passive, rank=0, name="passive")
 """Fold and call if chips are owed, otherwise check."""
+
+min_raise = menu(BetOf(MinRaise()), rank=_LEAST, name="min_raise")
+"""The least legal bet or raise; for hold'em of several seats, as :func:`raises`."""
 
 allin = menu(BetOf(Allin()), rank=math.inf, name="allin")
 """All remaining chips, if that is a legal bet."""
@@ -78,18 +94,77 @@ def pot_bets(*shares: float) -> Menu:
     return sum([_bet(_share(share)) for share in shares], NOTHING)
 
 
+def raises(*times: float) -> Menu:
+    """Offer bets and raises by multiples of the last one, if they are within the bounds.
+
+    The first bet of a street is a multiple of the smallest bet. For games whose infosets know the
+    last raise, such as hold'em for several seats.
+
+    Parameters
+    ----------
+    times
+        Multiples, with the limits of the parts of :func:`pot_bets`.
+
+    Raises
+    ------
+    AbstractionError
+        If a multiple is not such a number.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> game = NoLimitHoldem(players=3, stacks=(200,))
+    >>> raises(1, 2.5)(game.infoset(2)), game.infoset(2).quantity(RaiseTimes.of(5, 2))
+    ((RaiseTimes.of(1, 1), RaiseTimes.of(5, 2)), 7)
+    """
+    return sum([_sized(RaiseTimes, "raises", each) for each in times], NOTHING)
+
+
+def bb_sizes(*blinds: float) -> Menu:
+    """Offer bets and raises to numbers of smallest bets on the street, if they are legal.
+
+    Before the flop the smallest bet is the big blind: ``bb_sizes(2.5)`` opens to 2.5 big blinds.
+    For hold'em of several seats, as :func:`raises`.
+
+    Parameters
+    ----------
+    blinds
+        The numbers, with the limits of the parts of :func:`pot_bets`.
+
+    Raises
+    ------
+    AbstractionError
+        If a number is not such a number.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> game = NoLimitHoldem(players=3, stacks=(200,))
+    >>> bb_sizes(1, 3)(game.infoset(2)), game.infoset(2).quantity(RaiseToBlinds.of(3, 1))
+    ((RaiseToBlinds.of(3, 1),), 6)
+    """
+    return sum([_sized(RaiseToBlinds, "bb_sizes", each) for each in blinds], NOTHING)
+
+
+def _sized(action: type[RaiseTimes | RaiseToBlinds], name: str, given: Any) -> Menu:
+    size = _share(given, name)
+    sized = action.of(size.numerator, size.denominator)
+    return menu(BetOf(sized), rank=float(size), name=f"{name}({size})")
+
+
 def _bet(share: Fraction) -> Menu:
     action = _NAMED.get(share) or RaiseShare.of(share.numerator, share.denominator)
     return menu(BetOf(action), rank=float(share), name=f"pot_bets({share})")
 
 
-def _share(share: Any) -> Fraction:
+def _share(share: Any, name: str = "pot_bets") -> Fraction:
     if isinstance(share, int | float | Fraction) and 0 < share <= _LARGEST:
         found = Fraction(share).limit_denominator(_FINEST)
         if float(found) == float(share) and PARTS % found.denominator == 0:
             return found
     raise AbstractionError(
-        f"A share of the pot must be a number above 0 and up to {_LARGEST}, of up to sixteenths or "
-        f"of thousandths; got {share!r}: write pot_bets(1/2, 1).",
+        f"A {'share of the pot' if name == 'pot_bets' else f'size of {name}'} must be a number "
+        f"above 0 and up to {_LARGEST}, of up to sixteenths or of thousandths; got {share!r}: "
+        f"write {name}(1/2, 1).",
         share,
     )

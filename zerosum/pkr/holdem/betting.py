@@ -16,10 +16,19 @@ from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
-from zerosum.actions import UpTo, with_item
+from zerosum.actions import FIXED, UpTo, with_item
 from zerosum.cards import popcount
 from zerosum.errors import GameError
-from zerosum.pkr.actions import Call, Check, Fold, PokerAction
+from zerosum.pkr.actions import (
+    PARTS,
+    Call,
+    Check,
+    Fold,
+    MinRaise,
+    PokerAction,
+    RaiseTimes,
+    RaiseToBlinds,
+)
 from zerosum.pkr.rules import added_chips
 
 MOST_SEATS = 10
@@ -79,6 +88,8 @@ class Betting:
         The level at the start of the street.
     raised
         The largest bet or raise of the street, 0 if there was none.
+    step
+        The last bet or raise of the street; the smallest bet before there was one.
     aim
         What the smallest raise comes to, in chips that its seat has then paid.
     live, able, owed
@@ -90,6 +101,8 @@ class Betting:
         The number of finished streets.
     wagers
         The bets and raises of this street, without blinds.
+    sized, earlier
+        Those of this street, and those of the finished ones, that were not all-in.
     line
         What the seats did, in turn: ``FOLDED``, ``PASSED`` for a check or a call, or ``RAISED``.
     levels
@@ -100,22 +113,23 @@ class Betting:
         Whether the hand is over.
     """
 
-    players: int = 2
-    stacks: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = (200,)
-    blinds: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = (1, 2)
-    antes: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
-    least: int = 0
-    rules: Rules = Rules.POKERKIT
-    trim: bool = True
-    whole: bool = False
+    players: Annotated[int, FIXED] = 2
+    stacks: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = (200,)
+    blinds: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = (1, 2)
+    antes: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = ()
+    least: Annotated[int, FIXED] = 0
+    rules: Annotated[Rules, FIXED] = Rules.POKERKIT
+    trim: Annotated[bool, FIXED] = True
+    whole: Annotated[bool, FIXED] = False
     _: KW_ONLY
-    posted: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
-    purses: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
-    paid: Annotated[tuple[int, ...], UpTo(MOST_SEATS)] = ()
+    posted: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = ()
+    purses: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = ()
+    paid: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS)] = ()
     total: int = 0
     level: int = 0
     base: int = 0
     raised: int = 0
+    step: int = 0
     aim: int = 0
     live: int = 0
     able: int = 0
@@ -123,8 +137,10 @@ class Betting:
     active: int = 0
     street: int = 0
     wagers: int = 0
-    line: Annotated[tuple[int, ...], UpTo(MOST_ACTIONS)] = ()
-    levels: Annotated[tuple[int, ...], UpTo(MOST_LEVELS)] = ()
+    sized: int = 0
+    earlier: int = 0
+    line: Annotated[tuple[int, ...], UpTo(MOST_ACTIONS, bits=2)] = ()
+    levels: Annotated[tuple[int, ...], UpTo(MOST_LEVELS, bits=CHIP_BITS)] = ()
     begun: int = 0
     terminal: bool = False
 
@@ -195,7 +211,14 @@ class Betting:
         """Return the chips that an action of a seat adds."""
         if isinstance(action, Call):
             return self.cost_of(seat)
-        rest = self.purses[seat] - self.paid[seat]
+        if isinstance(action, MinRaise):
+            return self.bounds_of(seat)[0]
+        own = self.paid[seat]
+        if isinstance(action, RaiseTimes):
+            return self.level + action.parts * self.step // PARTS - own
+        if isinstance(action, RaiseToBlinds):
+            return self.base + action.parts * self.least // PARTS - own
+        rest = self.purses[seat] - own
         return added_chips(action, (rest, rest), (0, 0), self.total, 0)
 
     def act(self, action: PokerAction) -> Self:
@@ -255,10 +278,12 @@ class Betting:
             total=self.total + quantity,
             level=level,
             raised=raised,
+            step=by,
             aim=max(self.aim, level + by) if acpc else level + max(self.least, raised),
             able=able,
             owed=able & ~me,
             wagers=self.wagers + 1,
+            sized=self.sized + 1 if able == self.able else self.sized,
             line=(*self.line, RAISED),
             levels=(*self.levels, level),
         )._go_on()
@@ -280,8 +305,11 @@ class Betting:
             street=self.street + 1,
             base=self.level,
             raised=0,
+            step=self.least,
             aim=self.level + self.least,
             wagers=0,
+            sized=0,
+            earlier=self.earlier + self.sized,
             begun=len(self.line),
             owed=owed,
             active=after(owed, self.first - 1) if owed != 0 else self.active,
@@ -320,6 +348,7 @@ def opening(hand: Betting) -> dict[str, Any]:
         "paid": paid,
         "total": sum(posted) + sum(paid),
         "level": level,
+        "step": least,
         "aim": level + least,
         "live": (1 << n) - 1,
         "able": able,

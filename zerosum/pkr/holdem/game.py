@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Annotated, Self
 
-from zerosum.actions import UpTo
+from zerosum.actions import FIXED, UpTo
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
@@ -47,12 +47,12 @@ class Holdem(Betting):
         The last card dealt of an incomplete set, otherwise -1.
     """
 
-    deck: Deck = FULL
-    hole: int = 2
-    board: Annotated[tuple[int, ...], UpTo(MOST_STREETS - 1)] = (3, 1, 1)
+    deck: Annotated[Deck, FIXED] = FULL
+    hole: Annotated[int, FIXED] = 2
+    board: Annotated[tuple[int, ...], UpTo(MOST_STREETS - 1, bits=6), FIXED] = (3, 1, 1)
     _: KW_ONLY
-    hands: Annotated[tuple[int, ...], UpTo(2 * MOST_SEATS)] = ()
-    dealt: Annotated[tuple[int, ...], UpTo(MOST_BOARD)] = ()
+    hands: Annotated[tuple[int, ...], UpTo(2 * MOST_SEATS, bits=6)] = ()
+    dealt: Annotated[tuple[int, ...], UpTo(MOST_BOARD, bits=6)] = ()
     used: Cards = NO_CARDS
     last: int = -1
 

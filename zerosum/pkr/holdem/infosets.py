@@ -70,6 +70,15 @@ class InfoSet:
         return self.public.purses[self.player] - self.public.paid[self.player]
 
     @property
+    def effective(self) -> int:
+        """Chips that the player can still lose after a call, to a seat that has not folded."""
+        public, most = self.public, 0
+        for seat in range(public.players):
+            if public.live >> seat & 1 and seat != self.player:
+                most = max(most, public.purses[seat])
+        return max(0, min(most, public.purses[self.player]) - public.level)
+
+    @property
     def bets(self) -> int:
         """Bets and raises on this street, without blinds."""
         return self.public.wagers

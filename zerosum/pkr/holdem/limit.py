@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from zerosum.actions import UpTo, offered
+from zerosum.actions import FIXED, UpTo, offered
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.holdem.betting import Betting
+from zerosum.pkr.holdem.betting import CHIP_BITS, MOST_SEATS, Betting
 from zerosum.pkr.holdem.checks import (
     check_cards,
     check_limit,
@@ -58,9 +58,9 @@ class LimitHoldem(Holdem):
     3.0
     """
 
-    stacks: Annotated[tuple[int, ...], UpTo(10)] = ()
-    bets: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (2, 2, 4, 4)
-    raises: Annotated[tuple[int, ...], UpTo(MOST_STREETS)] = (4, 4, 4, 4)
+    stacks: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = ()
+    bets: Annotated[tuple[int, ...], UpTo(MOST_STREETS, bits=CHIP_BITS), FIXED] = (2, 2, 4, 4)
+    raises: Annotated[tuple[int, ...], UpTo(MOST_STREETS, bits=CHIP_BITS), FIXED] = (4, 4, 4, 4)
 
     def __post_init__(self) -> None:
         if not self.paid:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from zerosum.actions import UpTo
+from zerosum.actions import FIXED, UpTo
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.holdem.checks import MOST_SIZES, check_cards, check_sizes, check_stakes
 from zerosum.pkr.holdem.game import Holdem
@@ -46,7 +46,7 @@ class NoLimitHoldem(Holdem):
     QdQc AcKc 4d3d2d b4c/x
     """
 
-    sizes: Annotated[tuple[int, ...], UpTo(MOST_SIZES)] = ()
+    sizes: Annotated[tuple[int, ...], UpTo(MOST_SIZES, bits=17), FIXED] = ()
 
     def __post_init__(self) -> None:
         if not self.paid:

@@ -1,69 +1,12 @@
-"""Factors for abstractions of hold'em.
-
-``cards * betting`` loses nothing, since the names of suits do not matter. The other factors forget
-information. The menus of River of Blood, and its factors of the pot, work as well.
-
->>> from zerosum.abstraction import Abstracted
->>> from zerosum.cards import card
->>> from zerosum.pkr import Deal
->>> from zerosum.pkr.holdem import LimitHoldem
->>> game = Abstracted(LimitHoldem(hole=1), cards * betting)
->>> one, other = (game.apply(Deal(card(name))) for name in ("Ac", "As"))
->>> one.infoset(0) == other.infoset(0)
-True
-"""
+"""Factors of the cards that a seat sees."""
 
 from zerosum.abstraction import algebraic
 from zerosum.cards import popcount, suit
-from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.hands import kind
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.masks import LOWEST_BITS, squeeze
 
 _RANKS = 13
-
-
-@algebraic
-def street(infoset: InfoSet) -> int:
-    """Return the number of board cards."""
-    return len(infoset.community)
-
-
-@algebraic
-def player(infoset: InfoSet) -> int:
-    """Return the player of the infoset."""
-    return infoset.player
-
-
-@algebraic
-def betting(infoset: InfoSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return what the seats did on all streets, and what each bet and raise came to."""
-    return infoset.public.line, infoset.public.levels
-
-
-@algebraic
-def round_betting(infoset: InfoSet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the betting of this street only."""
-    public = infoset.public
-    return public.line[public.begun :], public.levels[len(public.levels) - public.wagers :]
-
-
-@algebraic
-def pot(infoset: InfoSet) -> int:
-    """Return the chips of the total pot."""
-    return infoset.total
-
-
-@algebraic
-def bets(infoset: InfoSet) -> int:
-    """Return the bets and raises of this street."""
-    return infoset.bets
-
-
-@algebraic
-def actions(infoset: InfoSet) -> tuple[PokerAction, ...]:
-    """Return the menu of the game."""
-    return infoset.actions()
 
 
 @algebraic
