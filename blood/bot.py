@@ -1,19 +1,24 @@
-"""Play a strategy at the match engine: ``python -m blood.bot RUN PORT``."""
+"""Play a strategy at the match engine, or at an ACPC dealer: ``python -m blood.bot RUN PORT``."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 import blood
 from blood.command import PATH, RUN, Command, opened
 from blood.experiments import experiments
+from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.pack import cache_of, pack, unpack
 from zerosum.experiment.probe import walk_of
-from zerosum.play import StrategyAgent
+from zerosum.pkr.acpc import read_file, seats_of
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.play import StrategyAgent, acpc
 from zerosum.play.bot import Session, Tally, connect, play
 from zerosum.rng import Random
 
@@ -27,7 +32,18 @@ _EPILOG = """\
 Examples:
   python -m blood.bot runs/blood.quick 9000
   python -m blood.bot runs/blood.quick --pack mybot
+  python -m blood.bot runs/holdem --acpc localhost:18791
 """
+
+
+def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, int] | None:
+    """Return the host and the port of an option."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"\[?([^\[\]]+)\]?:([0-9]{1,5})", value, re.ASCII)
+    if found is None or not 1 <= int(found[2]) <= 65_535:
+        raise click.BadParameter(f"it must be HOST:PORT, such as localhost:18791; got {value!r}.")
+    return found[1], int(found[2])
 
 
 @click.command(cls=Command, epilog=_EPILOG)
@@ -36,16 +52,39 @@ Examples:
 @click.option("--seed", type=int, help="Equal seeds draw equal actions.")
 @click.option("--pack", "folder", type=PATH, help="Write a bot's folder.")
 @click.option("--build", is_flag=True, help="Compile all that playing needs, and keep it.")
+@click.option(
+    "--acpc",
+    "dealer",
+    metavar="HOST:PORT",
+    callback=_address,
+    help="Play hold'em at this ACPC dealer.",
+)
+@click.option("--gamedef", type=PATH, help="The dealer's game, to be compared with the run's.")
 def main(
-    run: Path, port: int | None, seed: int | None, folder: Path | None, *, build: bool
+    run: Path,
+    port: int | None,
+    seed: int | None,
+    folder: Path | None,
+    dealer: tuple[str, int] | None,
+    gamedef: Path | None,
+    *,
+    build: bool,
 ) -> None:
     """Play the strategy of the run folder RUN at the match engine that listens on PORT.
 
     With --pack, write a folder for the engine instead: it holds commands.json, the strategy and
     all that it needs, and the engine appends the port.
+
+    With --acpc, play at a dealer of the Annual Computer Poker Competition instead. It prints a
+    port for each seat.
     """
-    if (port is not None) + (folder is not None) + build != 1:
-        raise click.UsageError("Give one of PORT, --pack and --build.")
+    if sum(given is not None for given in (port, folder, dealer)) + build != 1:
+        raise click.UsageError("Give one of PORT, --pack, --build and --acpc.")
+    if gamedef is not None and dealer is None:
+        raise click.UsageError("Give --gamedef together with --acpc.")
+    if dealer is not None:
+        _play_holdem(run, dealer, gamedef, seed)
+        return
     if folder is not None:
         _agent(run)
         pack(run, folder, {"commands.json": COMMANDS}, experiments())
@@ -65,13 +104,44 @@ def main(
 def _agent(run: Path) -> StrategyAgent:
     experiment, game, strategy = opened(run)
     walk = walk_of(experiment)
-    if not hasattr(walk, "seated"):
+    if not hasattr(walk, "seated") or _holdem(game) is not None:
         raise ExperimentError(
             f"A bot must play River of Blood through a translation; {experiment.name} does not: "
-            "declare Abstraction over zerosum.pkr.abstraction.Translation in it.",
+            "declare Abstraction over zerosum.pkr.abstraction.Translation in it, or play hold'em "
+            "at an ACPC dealer by --acpc.",
             experiment,
         )
     return StrategyAgent(strategy, game, walk, run.resolve().name)
+
+
+def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
+    """Return the base of a game if that is hold'em."""
+    base = split(game)[0]
+    return base if isinstance(base, NoLimitHoldem | LimitHoldem) else None
+
+
+def _play_holdem(
+    run: Path, dealer: tuple[str, int], gamedef: Path | None, seed: int | None
+) -> None:
+    """Play a match at an ACPC dealer."""
+    definition = None if gamedef is None else read_file(gamedef)
+    unpack(run, experiments())
+    experiment, game, strategy = opened(run)
+    base = _holdem(game)
+    if base is None:
+        raise ExperimentError(
+            f"A bot at an ACPC dealer must play hold'em; {experiment.name} plays "
+            f"{type(split(game)[0]).__name__}: train a run of NoLimitHoldem or LimitHoldem.",
+            experiment,
+        )
+    seats = seats_of(base, definition, str(gamedef))
+    agent = StrategyAgent(strategy, game, walk_of(experiment), run.resolve().name)
+    session = acpc.Session(agent, base, Random(seed), seats)
+    session.rehearse()
+    agent.decisions = agent.unknown = agent.clipped = 0
+    with connect(dealer[1], dealer[0], "dealer") as connection:
+        acpc.play(session, connection)
+    click.echo(_account(session.tally, agent))
 
 
 def _build(folder: Path) -> None:
@@ -98,9 +168,10 @@ def _build(folder: Path) -> None:
 def _account(tally: Tally, agent: StrategyAgent) -> str:
     """Return the result of a match, in a sentence or two."""
     pace = 1e3 * tally.seconds / max(1, tally.decisions)
+    chips = f"{float(tally.chips):+,.12g}"  # pots may be split into thirds
     return (
-        f"{tally.hands:,} hands, {tally.chips:+,} chips; {tally.decisions:,} decisions in "
-        f"{pace:.2f} ms each, {agent.unknown:,} of them at unvisited infosets and "
+        f"{tally.hands:,} hands, {chips} chips; {tally.decisions:,} decisions in {pace:.2f} ms "
+        f"each, {agent.unknown:,} of them at unvisited infosets and "
         f"{agent.clipped:,} clipped; {tally.fallbacks:,} fall-backs, {tally.replaced:,} actions "
         f"replaced and {tally.disputed:,} results disputed."
     )

@@ -110,7 +110,7 @@ def run(words: str) -> Result:
 def test_one_thing_at_a_time(quick: Path, words: str) -> None:
     result = run(words)
     assert result.exit_code == 2
-    assert "Give one of PORT, --pack and --build." in result.stderr
+    assert "Give one of PORT, --pack, --build and --acpc." in result.stderr
 
 
 @pytest.mark.parametrize("port", ["0", "70000", "x"])

@@ -40,8 +40,8 @@ ROWS = (
     {"testing"},
 )
 GAMES = ROWS[5]
-# The match engine and the opponents of River of Blood.
-KNOWS_GAMES = {"zerosum.play.bot", "zerosum.play.poker"}
+# The match engines, and the opponents of River of Blood.
+KNOWS_GAMES = {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker"}
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "terms", "rng", "errors", "cores"} | {
     "workshop"
 }

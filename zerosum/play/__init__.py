@@ -7,7 +7,7 @@ poker                  untrained opponents for River of Blood
 series                 hands until their scores decide
 tables                 a deal played from both seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
-bot                    an agent at a match engine
+bot acpc               an agent at a match engine, and at an ACPC dealer
 terminal               a person at a terminal
 """
 

@@ -11,6 +11,7 @@ import socket
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from zerosum.cards import NO_CARDS, Cards
@@ -48,7 +49,7 @@ class Tally:
     """
 
     hands: int = 0
-    chips: int = 0
+    chips: int | Fraction = 0
     decisions: int = 0
     fallbacks: int = 0
     replaced: int = 0
@@ -205,20 +206,20 @@ def play(session: Session, connection: socket.socket) -> None:
             connection.sendall(f"{reply}\n".encode("ascii"))
 
 
-def connect(port: int) -> socket.socket:
-    """Return a connection to the engine on this machine.
+def connect(port: int, host: str = "localhost", who: str = "engine") -> socket.socket:
+    """Return a connection to the engine, or to a dealer.
 
     Raises
     ------
     GameError
-        If no engine listens.
+        If nobody listens.
     """
     try:
-        connection = socket.create_connection(("localhost", port))
+        connection = socket.create_connection((host, port))
     except OSError as error:
         raise GameError(
-            f"The engine must listen on port {port} of localhost; the system says: "
-            f"{error.strerror or error}: start the engine first.",
+            f"The {who} must listen on port {port} of {host}; the system says: "
+            f"{error.strerror or error}: start the {who} first.",
             port,
         ) from error
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # replies are short
