@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from blood.command import EXPERIMENT, GAME, INTERRUPTED, PATH, Command, complete
 from blood.experiments import DEFAULT, experiments
 from zerosum.abstraction import split
 from zerosum.cores import cores
+from zerosum.errors import GameError
 from zerosum.experiment import (
     UNIT,
     Experiment,
@@ -43,7 +45,8 @@ from zerosum.experiment import (
 from zerosum.experiment.probe import start_of, walk_of
 from zerosum.game import players_of
 from zerosum.native.primitives import can_list
-from zerosum.pkr import RiverOfBlood
+from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
+from zerosum.pkr.acpc import definition_of
 from zerosum.rendering import line
 from zerosum.rules import RULES
 
@@ -280,7 +283,11 @@ def _following(outcome: Outcome) -> Iterator[str]:
     if players_of(base) == 2:
         yield f"{sibling('match')} {shlex.quote(run)} uniform"
     yield f"{sibling('play')} {shlex.quote(run)}"
-    if hasattr(walk_of(outcome.experiment), "seated"):
+    if isinstance(base, NoLimitHoldem | LimitHoldem):
+        with suppress(GameError):  # the dealer does not have every game
+            definition_of(base)
+            yield f"{sibling('bot')} {shlex.quote(run)} --acpc HOST:PORT"
+    elif hasattr(walk_of(outcome.experiment), "seated"):
         yield f"{sibling('bot')} {shlex.join([run, '--pack', f'{run}-bot'])}"
 
 

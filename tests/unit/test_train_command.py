@@ -11,18 +11,21 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from blood.__main__ import main as blood
 from blood.experiments import experiments
-from blood.train import main
+from blood.train import _following, main
 from tests.unit.test_laws import FAULTS
 from zerosum import store
 from zerosum.algorithms import ALGORITHMS
 from zerosum.cores import cores
 from zerosum.experiment import check, load
+from zerosum.pkr import LimitHoldem
 from zerosum.rules import RULES
 
 pytestmark = pytest.mark.usefixtures("plain_trees")
@@ -103,6 +106,18 @@ def test_only_some_games_have_a_bot_or_are_for_two(here: Path) -> None:
     )
     last = following(run("bots").stderr)[-1]
     assert last == "python -m blood.bot runs/bots --pack runs/bots-bot"
+
+
+def test_the_dealer_of_holdem_knows_no_antes() -> None:
+    declared = SimpleNamespace(show=object())
+    with click.Context(main):
+        for stakes, bots in (
+            ({"blinds": (1, 2)}, ["python -m blood.bot runs/deals --acpc HOST:PORT"]),
+            ({"blinds": (), "antes": (1,)}, []),
+        ):
+            game = LimitHoldem(**stakes)
+            outcome = SimpleNamespace(game=game, folder="runs/deals", experiment=declared)
+            assert [line for line in _following(outcome) if "bot" in line] == bots
 
 
 def test_files_and_modules_are_the_same(here: Path) -> None:
