@@ -82,21 +82,26 @@ class Reference(ABC):
             regret = self.regrets[infoset][action] + step * gain
             self.regrets[infoset][action] = max(regret, self.rule.floor)
 
-    def spread(self, game: Any, player: int, count: int = 0) -> None:
+    def spread(self, game: Any, player: int, count: int = 0, odds: float = 1.0) -> None:
         if game.terminal:
             return
         self.touched += 1
         if game.chance:
-            self.spread(self.dealt(game, count), player, count + 1)
+            self.spread(self.dealt(game, count), player, count + 1, odds)
             return
         infoset = game.infoset(game.active)
-        if game.active != player:
-            for action in infoset.actions():
-                self.spread(game.apply(action), player, count)
-            return
-        action = self.drawn(self.current(infoset))
-        self.sums[infoset][action] += self.average
-        self.spread(game.apply(action), player, count)
+        strategy = self.current(infoset)
+        menu, n = list(strategy), len(strategy)
+        if n == 1:
+            action = menu[0]
+        elif game.active == player:
+            action = self.drawn(strategy)
+            self.sums[infoset][action] += self.average * odds
+        else:
+            blind = self.rng.random() < 0.5
+            action = menu[self.rng.integer(n)] if blind else self.drawn(strategy)
+            odds *= 2.0 * n / (n * strategy[action] + 1.0)
+        self.spread(game.apply(action), player, count, odds)
 
 
 class External(Reference):

@@ -1,7 +1,16 @@
-"""The average strategy of one player, or of more than two: a separate walk for each of them.
+r"""The average strategy of one player, or of more than two: a separate walk for each of them.
 
-The walk samples chance and that player's own action, adds one to that action, and tries all actions
-of the other players. So an infoset is visited as often as the player's own strategy leads to it.
+The walk of player :math:`i` samples one history: chance and that player's own actions from what they
+are, and an action of another player :math:`j` with probability
+
+.. math:: q_a = \frac{1}{2} \sigma_j(a) + \frac{1}{2 n},
+
+where :math:`n` is the number of actions. At each of its own infosets it adds :math:`\prod 1 / q` to
+the sum of the action sampled, over the actions of the others on the way. So the expected gain of an
+infoset is its own reach, whatever the others play, as in the walk of Brown & Sandholm that tries all
+their actions, whose cost grows with the number of players. Half of the samples follow the
+strategies, so that infosets which are reached in play are visited often.
+
 With two players, the average is instead updated during the opponent's walk.
 
 Brown & Sandholm, "Superhuman AI for multiplayer poker", Science 2019, supplement.
@@ -11,46 +20,50 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import STOP, descent, follow
+from zerosum.kernels.descent import descent
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.regrets import choose, match_regrets
 from zerosum.kernels.rows import ABSENT
-from zerosum.native.primitives import hold
 
 
 @inlined
-def sample_own(
+def sample_history(
     infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, base: int, given: None
 ) -> tuple[int, int]:
-    """Sample the player's own action and add one to its average; stop at other players."""
+    """Sample an action, and add to the average of the player whose walk it is.
+
+    Modified in place: ``work.scratch[base]``, the product of all :math:`1 / q`.
+    """
     n = len(menu)
-    if n == 1 or active != work.player:
-        return 0 if n == 1 else STOP, ABSENT
+    if n == 1:
+        return 0, ABSENT
     at = visit(infoset, menu, active, view, work)
-    regrets, sigma = work.table.values[at:], work.scratch[base:]
+    regrets, sigma = work.table.values[at:], work.scratch[base + 1 :]
     match_regrets(regrets, n, sigma)
-    drawn = choose(sigma, n, work.rng)
-    regrets[n + drawn] += work.average_weight
+    if active == work.player:
+        drawn = choose(sigma, n, work.rng)
+        regrets[n + drawn] += work.average_weight * work.scratch[base]
+        return drawn, at
+    if work.rng.random() < 0.5:
+        drawn = work.rng.integer(n)
+    else:
+        drawn = choose(sigma, n, work.rng)
+    work.scratch[base] *= 2.0 * n / (n * sigma[drawn] + 1.0)
     return drawn, at
 
 
-descend = descent(sample_own)
+descend = descent(sample_history)
 
 
 @kernel
 def average(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> None:
-    """Update one player's average strategy: sample its own actions, try all actions of the others.
+    """Update one player's average strategy along one sampled history.
 
     Arguments are those of :func:`zerosum.kernels.descent.descent`.
     """
-    ended, game, menu, _, _, depth, dealt = descend(game, view, work, depth, base, dealt, None)
-    if ended:
-        return
-    n, menu = len(menu), hold(menu)
-    for a in range(n):
-        after, below = follow(game, menu[a], work, depth)
-        average(after, view, work, below, base, dealt)
+    work.scratch[base] = 1.0
+    descend(game, view, work, depth, base, dealt, None)
 
 
 @cache
