@@ -1,14 +1,14 @@
 r"""The average strategy of one player, or of more than two: a separate walk for each of them.
 
-The walk of player :math:`i` samples one history: chance and that player's own actions from what they
-are, and an action of another player :math:`j` with probability
+The walk of player :math:`i` samples one history: chance and that player's own actions by their
+probabilities, and an action of another player :math:`j` with probability
 
 .. math:: q_a = \frac{1}{2} \sigma_j(a) + \frac{1}{2 n},
 
-where :math:`n` is the number of actions. At each of its own infosets it adds :math:`\prod 1 / q` to
-the sum of the action sampled, over the actions of the others on the way. So the expected gain of an
-infoset is its own reach, whatever the others play, as in the walk of Brown & Sandholm that tries all
-their actions, whose cost grows with the number of players. Half of the samples follow the
+where :math:`n` is the number of actions. At each of its own infosets it adds :math:`\prod 1 / q`,
+over the actions of the others on the way, to the sum of the action sampled. So the expected gain of
+an infoset is its own reach, whatever the others play, as in the walk of Brown & Sandholm that tries
+all their actions, whose cost grows with the number of players. Half of the samples follow the
 strategies, so that infosets which are reached in play are visited often.
 
 With two players, the average is instead updated during the opponent's walk.
@@ -45,10 +45,7 @@ def sample_history(
         drawn = choose(sigma, n, work.rng)
         regrets[n + drawn] += work.average_weight * work.scratch[base]
         return drawn, at
-    if work.rng.random() < 0.5:
-        drawn = work.rng.integer(n)
-    else:
-        drawn = choose(sigma, n, work.rng)
+    drawn = work.rng.integer(n) if work.rng.random() < 0.5 else choose(sigma, n, work.rng)
     work.scratch[base] *= 2.0 * n / (n * sigma[drawn] + 1.0)
     return drawn, at
 

@@ -21,15 +21,20 @@ from zerosum.cards import popcount
 from zerosum.errors import GameError
 from zerosum.pkr.actions import (
     PARTS,
+    Allin,
+    Bet,
     Call,
     Check,
     Fold,
     MinRaise,
     PokerAction,
+    Raise75Pot,
+    RaiseHalfPot,
+    RaisePot,
+    RaiseShare,
     RaiseTimes,
     RaiseToBlinds,
 )
-from zerosum.pkr.rules import added_chips
 
 MOST_SEATS = 10
 CHIP_BITS = 21
@@ -207,19 +212,41 @@ class Betting:
                 return True
         return False
 
-    def quantity_of(self, action: PokerAction, seat: int) -> int:
-        """Return the chips that an action of a seat adds."""
+    def quantity_of(self, action: PokerAction, own: int, purse: int, least: int) -> int:
+        """Return the chips that an action of a seat adds.
+
+        Parameters
+        ----------
+        action
+            The action.
+        own, purse
+            The chips that the seat has paid, and those that it can pay at most.
+        least
+            The chips that its smallest raise adds.
+        """
+        if isinstance(action, Bet):
+            return action.quantity
+        if isinstance(action, Allin):
+            return purse - own
         if isinstance(action, Call):
-            return self.cost_of(seat)
+            return min(self.level, purse) - own
         if isinstance(action, MinRaise):
-            return self.bounds_of(seat)[0]
-        own = self.paid[seat]
-        if isinstance(action, RaiseTimes):
-            return self.level + action.parts * self.step // PARTS - own
-        if isinstance(action, RaiseToBlinds):
-            return self.base + action.parts * self.least // PARTS - own
-        rest = self.purses[seat] - own
-        return added_chips(action, (rest, rest), (0, 0), self.total, 0)
+            return least
+        # All others are so many parts of a number of chips, over what the seat has paid.
+        parts, chips, over = 0, self.total, own
+        if isinstance(action, RaiseHalfPot):
+            parts = PARTS // 2
+        elif isinstance(action, Raise75Pot):
+            parts = 3 * PARTS // 4
+        elif isinstance(action, RaisePot):
+            parts = PARTS
+        elif isinstance(action, RaiseShare):
+            parts = action.parts
+        elif isinstance(action, RaiseTimes):
+            parts, chips, over = action.parts, self.step, self.level
+        elif isinstance(action, RaiseToBlinds):
+            parts, chips, over = action.parts, self.least, self.base
+        return parts * chips // PARTS + over - own
 
     def act(self, action: PokerAction) -> Self:
         """Return the hand after an action of the seat to act.
@@ -229,91 +256,77 @@ class Betting:
         GameError
             If the rules forbid it.
         """
-        owes = self.level > self.paid[self.active]
-        if isinstance(action, Check) and owes:
-            raise GameError("A player who owes chips must call or fold, not check")
-        if isinstance(action, Fold | Call) and not owes:
+        seat = self.active
+        cost = self.cost_of(seat)
+        if isinstance(action, Fold | Call) and cost == 0:
             raise GameError("A player who owes nothing must check, not call or fold")
         if isinstance(action, Fold):
-            return self._fold()
-        if isinstance(action, Check | Call):
-            return self._pass()
-        quantity = self.quantity_of(action, self.active)
-        lower, upper = self.bounds_of(self.active)
-        if upper <= self.cost_of(self.active) or quantity < lower or quantity > upper:
+            return self._after(FOLDED, 0)
+        if isinstance(action, Call):
+            return self._after(PASSED, cost)
+        if isinstance(action, Check):
+            if cost > 0:
+                raise GameError("A player who owes chips must call or fold, not check")
+            return self._after(PASSED, 0)
+        lower, upper = self.bounds_of(seat)
+        quantity = self.quantity_of(action, self.paid[seat], self.purses[seat], lower)
+        if upper <= cost or quantity < lower or quantity > upper:
             raise GameError("A bet must be legal and add chips within the bounds of its infoset")
-        return self._raise(quantity)
+        return self._after(RAISED, quantity)
 
-    def _fold(self) -> Self:
-        me = 1 << self.active
-        return replace(
-            self,
-            live=self.live & ~me,
-            able=self.able & ~me,
-            owed=self.owed & ~me,
-            line=(*self.line, FOLDED),
-        )._go_on()
+    def _after(self, done: int, quantity: int) -> Self:
+        """Return the hand after the seat to act has done something legal, and added some chips.
 
-    def _pass(self) -> Self:
-        me, cost = 1 << self.active, self.cost_of(self.active)
-        paid = self.paid[self.active] + cost
-        return replace(
-            self,
-            paid=with_item(self.paid, self.active, paid),
-            total=self.total + cost,
-            able=self.able & ~me if paid == self.purses[self.active] else self.able,
-            owed=self.owed & ~me,
-            line=(*self.line, PASSED),
-        )._go_on()
-
-    def _raise(self, quantity: int) -> Self:
-        me, level = 1 << self.active, self.paid[self.active] + quantity
-        able = self.able & ~me if level == self.purses[self.active] else self.able
+        All fields are made at once, without a branch for each action: natively a state is many
+        words, which each copy of it moves.
+        """
+        seat, me = self.active, 1 << self.active
+        own = self.paid[seat] + quantity
+        folds, raises = done == FOLDED, done == RAISED
+        live = self.live & ~me if folds else self.live
+        able = self.able & ~me if folds or own == self.purses[seat] else self.able
+        owed = able & ~me if raises else self.owed & ~me
+        level = own if raises else self.level
         by = level - self.level
         raised = max(self.raised, by)
-        acpc = self.rules == Rules.ACPC
+        if self.rules == Rules.ACPC:
+            aim = max(self.aim, level + by)
+        else:
+            aim = level + max(self.least, raised)
+        sized = self.sized + 1 if raises and able == self.able else self.sized
+        alone = live & (live - 1) == 0
+        ends = owed == 0 and not alone
+        if ends and able & (able - 1) != 0:
+            owed = able
+        from_seat = self.first - 1 if ends else seat
+        line = (*self.line, done)
         return replace(
             self,
-            paid=with_item(self.paid, self.active, level),
+            paid=with_item(self.paid, seat, own),
             total=self.total + quantity,
             level=level,
-            raised=raised,
-            step=by,
-            aim=max(self.aim, level + by) if acpc else level + max(self.least, raised),
+            base=level if ends else self.base,
+            raised=0 if ends else raised,
+            step=self.least if ends else by if raises else self.step,
+            aim=level + self.least if ends else aim if raises else self.aim,
+            live=live,
             able=able,
-            owed=able & ~me,
-            wagers=self.wagers + 1,
-            sized=self.sized + 1 if able == self.able else self.sized,
-            line=(*self.line, RAISED),
-            levels=(*self.levels, level),
-        )._go_on()
-
-    def _go_on(self) -> Self:
-        """Go on to the next seat that must act, or end the street."""
-        if self.live & (self.live - 1) == 0:
-            return replace(self, terminal=True)
-        if self.owed != 0:
-            return replace(self, active=after(self.owed, self.active))
-        return self._settle()
-
-    def _settle(self) -> Self:
-        """End the street."""
-        able = self.able
-        owed = able if able & (able - 1) != 0 else 0
-        return replace(
-            self,
-            street=self.street + 1,
-            base=self.level,
-            raised=0,
-            step=self.least,
-            aim=self.level + self.least,
-            wagers=0,
-            sized=0,
-            earlier=self.earlier + self.sized,
-            begun=len(self.line),
             owed=owed,
-            active=after(owed, self.first - 1) if owed != 0 else self.active,
+            active=seat if owed == 0 else after(owed, from_seat),
+            street=self.street + 1 if ends else self.street,
+            wagers=0 if ends else self.wagers + 1 if raises else self.wagers,
+            sized=0 if ends else sized,
+            earlier=self.earlier + sized if ends else self.earlier,
+            line=line,
+            levels=(*self.levels, level) if raises else self.levels,
+            begun=len(line) if ends else self.begun,
+            terminal=alone or (ends and self.on_last_street),
         )
+
+    @property
+    def on_last_street(self) -> bool:
+        """Whether no street follows this one."""
+        raise NotImplementedError
 
     @property
     def first(self) -> int:

@@ -166,10 +166,10 @@ class Holdem(Betting):
             raise GameError("A player may act only while no card is due and the hand goes on")
         return self.act(action)
 
-    def _settle(self) -> Self:
-        """End the street, and after the last one the hand."""
-        over = self.street == len(self.board)
-        return replace(super()._settle(), terminal=over)
+    @property
+    def on_last_street(self) -> bool:
+        """Whether no street follows this one."""
+        return self.street == len(self.board)
 
     def _deal(self, card: int) -> Self:
         """Deal a card to the seat that lacks one, else to the board."""
@@ -182,10 +182,10 @@ class Holdem(Betting):
         last = card if due > 1 else -1
         used = self.used.with_card(card)
         if len(self.hands) < self.players * self.hole:
-            game = replace(self, hands=(*self.hands, card), used=used, last=last)
-        else:
-            game = replace(self, dealt=(*self.dealt, card), used=used, last=last)
-        return replace(game, terminal=game.owed == 0 and game.due == 0)
+            over = self.owed == 0 and not self.board and len(used) == self.players * self.hole
+            return replace(self, hands=(*self.hands, card), used=used, last=last, terminal=over)
+        over = self.owed == 0 and due == 1
+        return replace(self, dealt=(*self.dealt, card), used=used, last=last, terminal=over)
 
     def seated(self, seat: int, cards: Cards) -> Self:
         """Return the hand as one seat sees it: its cards are dealt, all others are face down.

@@ -22,12 +22,20 @@ class InfoSet:
         The seat that knows this.
     hand
         Its cards.
+    own, purse
+        The chips that it has paid in the hand, antes apart, and those that it can pay at most.
+    least, most
+        What :meth:`bounds` returns.
     public
         The hand of hold'em without the cards of the seats.
     """
 
     player: int
     hand: Cards
+    own: int
+    purse: int
+    least: int
+    most: int
 
     if TYPE_CHECKING:
         public: Holdem  # each subclass declares it as a field, of the class of its game
@@ -47,7 +55,7 @@ class InfoSet:
     @property
     def cost(self) -> int:
         """Chips that a call adds, at most those that are left."""
-        return self.public.cost_of(self.player)
+        return min(self.public.level, self.purse) - self.own
 
     @property
     def total(self) -> int:
@@ -67,7 +75,7 @@ class InfoSet:
     @property
     def behind(self) -> int:
         """Chips that the player has left."""
-        return self.public.purses[self.player] - self.public.paid[self.player]
+        return self.purse - self.own
 
     @property
     def effective(self) -> int:
@@ -76,7 +84,7 @@ class InfoSet:
         for seat in range(public.players):
             if public.live >> seat & 1 and seat != self.player:
                 most = max(most, public.purses[seat])
-        return max(0, min(most, public.purses[self.player]) - public.level)
+        return max(0, min(most, self.purse) - public.level)
 
     @property
     def bets(self) -> int:
@@ -88,7 +96,7 @@ class InfoSet:
 
         A bet is legal if the most exceeds ``cost``.
         """
-        return self.public.bounds_of(self.player)
+        return self.least, self.most
 
     def actions(self) -> tuple[PokerAction, ...]:
         """Return the legal actions, bets from the smallest to the largest."""
@@ -96,7 +104,7 @@ class InfoSet:
 
     def quantity(self, action: PokerAction) -> int:
         """Return the chips that an action of this player adds."""
-        return self.public.quantity_of(action, self.player)
+        return self.public.quantity_of(action, self.own, self.purse, self.least)
 
     def concrete(self, action: PokerAction) -> PokerAction:
         """Return an action as it stands on the game's menu, a named raise as a bet of chips."""

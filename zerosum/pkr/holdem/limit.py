@@ -84,7 +84,9 @@ class LimitHoldem(Holdem):
 
     def infoset(self, player: int) -> LimitInfoSet:
         """Return what the seat knows."""
-        return LimitInfoSet(player, self.hand(player), self.public)
+        own, purse = self.paid[player], self.purses[player]
+        least, most = self.bounds_of(player)
+        return LimitInfoSet(player, self.hand(player), own, purse, least, most, self.public)
 
     def word(self, before: Betting, action: PokerAction) -> str:
         """Return an action as it stands in ``spelled``."""

@@ -57,7 +57,9 @@ class NoLimitHoldem(Holdem):
 
     def infoset(self, player: int) -> NoLimitInfoSet:
         """Return what the seat knows."""
-        return NoLimitInfoSet(player, self.hand(player), self.public)
+        own, purse = self.paid[player], self.purses[player]
+        least, most = self.bounds_of(player)
+        return NoLimitInfoSet(player, self.hand(player), own, purse, least, most, self.public)
 
 
 @dataclass(frozen=True)
