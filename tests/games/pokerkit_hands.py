@@ -6,11 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 from hypothesis import strategies as st
-from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem
+from pokerkit import (
+    Automation,
+    FixedLimitTexasHoldem,
+    NoLimitShortDeckHoldem,
+    NoLimitTexasHoldem,
+)
 
 from zerosum.cards import name
 from zerosum.pkr import Bet, Call, Check, Fold
-from zerosum.pkr.holdem import UNIT, LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem import FULL, SHORT, TWENTY, UNIT, LimitHoldem, NoLimitHoldem
 from zerosum.rng import Random
 
 AUTOMATIC = (
@@ -27,8 +32,22 @@ AUTOMATIC = (
 @st.composite
 def tables(draw: Any) -> NoLimitHoldem:
     """Draw a table of 2 to 9 seats: short and deep stacks, antes of both kinds, straddles."""
-    seats = draw(st.integers(2, 9))
-    stacks = tuple(draw(st.lists(st.integers(1, 400), min_size=seats, max_size=seats)))
+    deck = draw(st.sampled_from([FULL, SHORT, TWENTY]))
+    return NoLimitHoldem(**draw(seated(7 if deck == TWENTY else 9)), deck=deck)
+
+
+@st.composite
+def limit_tables(draw: Any) -> LimitHoldem:
+    """Draw a table of limit hold'em with four raises a street, as PokerKit has them."""
+    small, big = draw(st.sampled_from([(2, 4), (2, 2), (3, 7)]))
+    return LimitHoldem(**draw(seated(9)) | {"least": small}, bets=(small, small, big, big))
+
+
+@st.composite
+def seated(draw: Any, most: int) -> dict[str, Any]:
+    """Draw the seats, their chips and what they post."""
+    seats, chips = draw(st.integers(2, most)), draw(st.sampled_from([12, 400]))
+    stacks = tuple(draw(st.lists(st.integers(1, chips), min_size=seats, max_size=seats)))
     straddle = draw(st.sampled_from([(), (4,), (4, 8)]))[: max(0, seats - 2)]
     blinds = draw(st.sampled_from([(1, 2), (2, 2), (0, 2)]))
     if seats == 2:
@@ -40,15 +59,15 @@ def tables(draw: Any) -> NoLimitHoldem:
     elif kind == 2:
         trim = False
         antes = tuple(2 * (seat == 1) for seat in range(seats))
-    return NoLimitHoldem(
-        players=seats,
-        stacks=stacks,
-        blinds=(*blinds, *straddle),
-        antes=antes,
-        least=2,
-        trim=trim,
-        whole=draw(st.booleans()),
-    )
+    return {
+        "players": seats,
+        "stacks": stacks,
+        "blinds": (*blinds, *straddle),
+        "antes": antes,
+        "least": 2,
+        "trim": trim,
+        "whole": draw(st.booleans()),
+    }
 
 
 def seating(game: Any) -> list[int]:
@@ -70,7 +89,8 @@ def counterpart(game: Any) -> Any:
             AUTOMATIC, game.trim, antes, blinds, *sizes, stacks, game.players, **split
         )
     least = number(game.least)
-    return NoLimitTexasHoldem.create_state(
+    kind = NoLimitShortDeckHoldem if game.deck.short else NoLimitTexasHoldem
+    return kind.create_state(
         AUTOMATIC, game.trim, antes, blinds, least, stacks, game.players, **split
     )
 
@@ -83,8 +103,7 @@ def play(game: Any, choices: list[int]) -> int:
         if ours.chance:
             ours, theirs = _deal(ours, theirs, rng)
             continue
-        compare(ours, theirs)
-        action = _action(ours, choices[1:], decisions)
+        action = _action(ours, choices[1:], decisions, compare(ours, theirs))
         _tell(theirs, ours, action)
         ours = ours.apply(action)
         decisions += 1
@@ -97,8 +116,8 @@ def play(game: Any, choices: list[int]) -> int:
     return decisions
 
 
-def compare(ours: Any, theirs: Any) -> None:
-    """Check that both say the same of a decision."""
+def compare(ours: Any, theirs: Any) -> bool:
+    """Check that both say the same of a decision; return whether a raise is legal in both."""
     seats, infoset = seating(ours), ours.infoset(ours.active)
     assert ours.active == seats[theirs.actor_index]
     assert [ours.behind[seat] for seat in seats] == theirs.stacks
@@ -109,17 +128,38 @@ def compare(ours: Any, theirs: Any) -> None:
     assert (infoset.cost > 0) == theirs.can_fold()
     lower, upper = infoset.bounds()
     pip = ours.pips[ours.active]
-    assert (upper > infoset.cost) == theirs.can_complete_bet_or_raise_to()
-    if upper > infoset.cost:
+    both = theirs.can_complete_bet_or_raise_to()
+    assert (upper > infoset.cost) == (both or forgotten(theirs))
+    if both:
         assert lower + pip == theirs.min_completion_betting_or_raising_to_amount
         assert upper + pip == theirs.max_completion_betting_or_raising_to_amount
+    return both
 
 
-def _action(ours: Any, choices: list[int], at: int) -> Any:
+def forgotten(theirs: Any) -> bool:
+    """Return whether it refuses a raise since it has forgotten short all-ins.
+
+    Short all-ins that add up to a full raise open the betting again, and PokerKit then clears its
+    list of them. If another short one follows, that alone is on the list, and a seat that has acted
+    may not raise, although it must call more than a full raise.
+    """
+    short, seat = theirs.consecutive_short_all_in_amounts, theirs.actor_index
+    if not short or seat not in theirs.acted_player_indices:
+        return False
+    full, owed = theirs.completion_betting_or_raising_amount, theirs.checking_or_calling_amount
+    refused = sum(short) < full <= owed < theirs.stacks[seat]
+    capped = theirs.street.max_completion_betting_or_raising_count
+    if not refused or theirs.completion_betting_or_raising_count == capped:
+        return False
+    others = [i for i in theirs.player_indices if i != seat and theirs.statuses[i]]
+    return any(theirs.stacks[i] + theirs.bets[i] > max(theirs.bets) for i in others)
+
+
+def _action(ours: Any, choices: list[int], at: int, may_raise: bool) -> Any:
     infoset = ours.infoset(ours.active)
     cost, (lower, upper) = infoset.cost, infoset.bounds()
     number = choices[at % len(choices)]
-    if upper > cost and number % 4 == 0:
+    if may_raise and number % 4 == 0:
         sizes = lower, upper, min(upper, lower + number // 4 % 50)
         return Bet(sizes[number // 4 % 3])
     if cost > 0 and number % 4 == 1:

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.pokerkit_hands import play, tables
+from tests.games.pokerkit_hands import compare, counterpart, limit_tables, play, tables
+from zerosum.cards import parse
+from zerosum.pkr import Bet, Call, Deal
+from zerosum.pkr.holdem import NoLimitHoldem
 
 CHOICES = st.lists(st.integers(0, 2**16), min_size=2, max_size=30)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(tables(), CHOICES)
 def test_no_limit_hands(game, choices):
     play(game, choices)
+
+
+@settings(max_examples=20)
+@given(limit_tables(), CHOICES)
+def test_limit_hands(game, choices):
+    play(game, choices)
+
+
+@pytest.mark.slow
+@settings(max_examples=3000)
+@given(tables() | limit_tables(), CHOICES)
+def test_many_hands(game, choices):
+    play(game, choices)
+
+
+def test_short_all_ins_stay_added_up():
+    """A raise to 300, and all-ins to 400, 500 and 550: PokerKit forgets the first two."""
+    ours = NoLimitHoldem(players=5, stacks=(550, 2000, 2000, 400, 500), blinds=(50, 100))
+    theirs = counterpart(ours)
+    for seat, cards in enumerate(("2c2d", "3c3d", "4c4d", "5c5d", "6c6d")):
+        for card in parse(cards):
+            ours = ours.apply(Deal(card))
+        theirs.deal_hole(str(ours.hand(seat)))
+    for to in (300, 400, 500, 550):
+        assert compare(ours, theirs)
+        theirs.complete_bet_or_raise_to(to)
+        ours = ours.apply(Bet(to - ours.pips[ours.active]))
+    theirs.check_or_call()
+    ours = ours.apply(Call())
+    assert ours.active == 2
+    assert ours.infoset(2).bounds() == (450, 1700)  # 250 to call, at least the raise of 200
+    assert not compare(ours, theirs)
