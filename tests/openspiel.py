@@ -20,6 +20,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Deal, Fold
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.rng import Random
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -119,6 +120,31 @@ def agreed_moves(ours: Any, theirs: pyspiel.State) -> dict[Any, int]:
     moves = {action: number_of(ours, action) for action in menu}
     assert sorted(moves.values()) == theirs.legal_actions(), theirs
     return moves
+
+
+def playout(game: Any, choices: list[int]) -> int:
+    """Play a hand of hold'em in both, comparing every state; return the number of decisions."""
+    ours, theirs, rng = game, counterpart(game).new_initial_state(), Random(choices[0])
+    decisions = 0
+    while not ours.terminal:
+        if ours.chance:
+            assert theirs.is_chance_node(), theirs
+            move = ours.sample(rng)
+            number = number_of(ours, move)
+            assert number in theirs.legal_actions(), theirs
+        else:
+            numbers = agreed_moves(ours, theirs)
+            choice = choices[1 + decisions % (len(choices) - 1)]
+            moves = list(numbers)
+            passive = moves[isinstance(moves[0], Fold)]
+            move = passive if choice % 3 else moves[choice // 3 % len(moves)]
+            number, decisions = numbers[move], decisions + 1
+        ours = ours.apply(move)
+        theirs.apply_action(number)
+    assert theirs.is_terminal(), theirs
+    payoffs = [ours.payoff(player) for player in range(ours.players)]
+    assert payoffs == pytest.approx(theirs.returns(), abs=1e-9), theirs
+    return decisions
 
 
 @cache

@@ -103,7 +103,7 @@ def play(game: Any, choices: list[int]) -> int:
         if ours.chance:
             ours, theirs = _deal(ours, theirs, rng)
             continue
-        action = _action(ours, choices[1:], decisions, compare(ours, theirs))
+        action = chosen(ours, choices[1:], decisions, compare(ours, theirs))
         _tell(theirs, ours, action)
         ours = ours.apply(action)
         decisions += 1
@@ -155,7 +155,8 @@ def forgotten(theirs: Any) -> bool:
     return any(theirs.stacks[i] + theirs.bets[i] > max(theirs.bets) for i in others)
 
 
-def _action(ours: Any, choices: list[int], at: int, may_raise: bool) -> Any:
+def chosen(ours: Any, choices: list[int], at: int, may_raise: bool) -> Any:
+    """Return a legal action: often a call, sometimes a fold or a raise."""
     infoset = ours.infoset(ours.active)
     cost, (lower, upper) = infoset.cost, infoset.bounds()
     number = choices[at % len(choices)]
