@@ -1,4 +1,4 @@
-"""Poker: River of Blood hold'em, small hold'em, their actions, hands and abstractions."""
+"""Poker: River of Blood, hold'em for two to ten seats, their actions, hands and abstractions."""
 
 from zerosum.pkr.actions import (
     Allin,
@@ -7,11 +7,14 @@ from zerosum.pkr.actions import (
     Check,
     Deal,
     Fold,
+    MinRaise,
     PokerAction,
     Raise75Pot,
     RaiseHalfPot,
     RaisePot,
     RaiseShare,
+    RaiseTimes,
+    RaiseToBlinds,
 )
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands import Category, category, evaluate
@@ -28,12 +31,15 @@ __all__ = [
     "Fold",
     "InfoSet",
     "LimitHoldem",
+    "MinRaise",
     "NoLimitHoldem",
     "PokerAction",
     "Raise75Pot",
     "RaiseHalfPot",
     "RaisePot",
     "RaiseShare",
+    "RaiseTimes",
+    "RaiseToBlinds",
     "RiverOfBlood",
     "category",
     "evaluate",
