@@ -46,13 +46,13 @@ class RiverTerms(Terms):
 
     def hand(self, moment: Moment, player: int) -> Text:
         """Return the hole cards, the higher first."""
-        return _cards(sorted(moment.base.hands[player], reverse=True))
+        return spelled_cards(sorted(moment.base.hands[player], reverse=True))
 
     def board(self, moment: Moment) -> Text:
         """Return the board as it was dealt."""
         cards = _board(moment)
         flop, later = cards[:3], cards[3:]
-        return Text(" ").join([_cards(flop), *(_cards([one]) for one in later)])
+        return Text(" ").join([spelled_cards(flop), *(spelled_cards([one]) for one in later)])
 
     def dealt(self, before: Moment, after: Moment) -> Text:
         """Return the street and its board, and from five cards on whether it is the last."""
@@ -81,7 +81,7 @@ class RiverTerms(Terms):
             return verb, f" {infoset.cost}" if verb == "call" else ""
         pip, added = infoset.pips[infoset.player], infoset.quantity(action)
         all_in = " (all-in)" if added == infoset.bounds()[1] else ""
-        if infoset.pips == (0, 0):
+        if not any(infoset.pips):
             return "bet", f" {added}{all_in}"
         return "raise", f" to {pip + added}{all_in}"
 
@@ -134,7 +134,7 @@ class RiverTerms(Terms):
         """Return the best five cards in words."""
         return best_five(moment.base.hands[player] | moment.base.community)
 
-    def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType:
+    def by_hand(self, ask: Ask, start: Any, moment: Moment, watch: Watch) -> RenderableType | None:
         """Return the table of the 169 classes of hands after the real line of play."""
         line = Line(moment.steps[_HOLE_CARDS:])
         grid = table(hand_grid(ask, start, line, watch, lambda game, player: (game, player)))
@@ -168,6 +168,6 @@ def _board(moment: Moment) -> list[int]:
     return [step.card for step in moment.steps[_HOLE_CARDS:] if isinstance(step, Deal)]
 
 
-def _cards(cards: list[int]) -> Text:
+def spelled_cards(cards: list[int]) -> Text:
     """Return cards as text: black ones, which end the run, and red ones."""
     return Text.assemble(*[(name(one), "bold" if is_black(one) else "bold red") for one in cards])

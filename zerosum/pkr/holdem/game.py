@@ -47,6 +47,8 @@ class Holdem(Betting):
         The last card dealt of an incomplete set, otherwise -1.
     """
 
+    __terms__ = "zerosum.pkr.holdem.terminal:HoldemTerms"
+
     deck: Annotated[Deck, FIXED] = FULL
     hole: Annotated[int, FIXED] = 2
     board: Annotated[tuple[int, ...], UpTo(MOST_STREETS - 1, bits=6), FIXED] = (3, 1, 1)
