@@ -6,7 +6,7 @@ however much the abstract pot differs from it.
 """
 
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.infoset import InfoSet
@@ -90,7 +90,7 @@ class PseudoHarmonic:
         return tuple([at.get(place, 0.0) for place in range(len(bets))])
 
 
-def chips_within(infoset: InfoSet, action: PokerAction) -> int:
+def chips_within(infoset: Any, action: PokerAction) -> int:
     """Return the chips that a bet adds at an infoset, clipped to its bounds.
 
     >>> from zerosum.pkr import RaiseHalfPot, RiverOfBlood
@@ -98,7 +98,8 @@ def chips_within(infoset: InfoSet, action: PokerAction) -> int:
     3
     """
     lower, upper = infoset.bounds()
-    return min(max(infoset.quantity(action), lower), upper)
+    chips: int = min(max(infoset.quantity(action), lower), upper)
+    return chips
 
 
 def drawn(chances: Chances, word: int | None) -> tuple[int, int | None]:

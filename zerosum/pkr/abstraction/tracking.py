@@ -28,8 +28,8 @@ class Followed(NamedTuple):
     The two differ only while a bet is unanswered that the abstract game cannot represent.
     """
 
-    game: RiverOfBlood
-    shown: RiverOfBlood
+    game: Any
+    shown: Any
 
 
 def is_bet(action: PokerAction) -> bool:
@@ -41,7 +41,7 @@ def is_bet(action: PokerAction) -> bool:
     return not isinstance(action, _PASSIVE)
 
 
-def bets_of(infoset: InfoSet, menu: Bets) -> Bets:
+def bets_of(infoset: Any, menu: Bets) -> Bets:
     """Return the bets of a menu that the rules allow at an infoset of the abstract game."""
     lower, upper = infoset.bounds()
     if upper <= infoset.cost:
@@ -174,7 +174,7 @@ def deal(game: RiverOfBlood, card: int, *, seated: bool) -> RiverOfBlood:
     return replace(game, community=board, last=int(card), due=game.due - 1)
 
 
-def act(game: RiverOfBlood, action: Any) -> RiverOfBlood:
+def act(game: Any, action: Any) -> Any:
     """Return a hand after a player's action.
 
     Raises
@@ -205,7 +205,7 @@ def real_bet(infoset: InfoSet, bet: PokerAction) -> PokerAction:
     return Call() if infoset.cost > 0 else Check()
 
 
-def _forbidden(game: RiverOfBlood, action: object, reason: str) -> GameError:
+def _forbidden(game: Any, action: object, reason: str) -> GameError:
     if game.chance or game.terminal:
         return GameError(f"{reason}; got {action!r}.", action)
     infoset = game.infoset(game.active)
