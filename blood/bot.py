@@ -16,6 +16,7 @@ from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.pack import cache_of, pack, unpack
 from zerosum.experiment.probe import walk_of
+from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.play import StrategyAgent, acpc
@@ -135,7 +136,10 @@ def _play_holdem(
             experiment,
         )
     seats = seats_of(base, definition, str(gamedef))
-    agent = StrategyAgent(strategy, game, walk_of(experiment), run.resolve().name)
+    walk = walk_of(experiment)
+    if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
+        walk = translated(game)  # the dealer takes bets that are not on the game's own menu
+    agent = StrategyAgent(strategy, game, walk, run.resolve().name)
     session = acpc.Session(agent, base, Random(seed), seats)
     session.rehearse()
     agent.decisions = agent.unknown = agent.clipped = 0

@@ -188,7 +188,7 @@ def split(game: Any) -> tuple[Any, Product | None, Algebraic | None]:
         return game.game, game.states, game.actions
     seen = getattr(game, "__seen__", None)
     bare = (type(game), None, None)
-    base, states, actions = getattr(type(game), "__abstraction__", bare)
+    base, states, actions = getattr(game, "__abstraction__", bare)
     return (_moved(game, base) if seen is None else seen), states, actions
 
 

@@ -1,8 +1,10 @@
 """Check a game before training, so that a mistake costs seconds and no run folder."""
 
 from inspect import isfunction
+from pkgutil import resolve_name
 from typing import Any
 
+from zerosum.abstraction import split
 from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
@@ -37,13 +39,21 @@ def start_of(experiment: Experiment) -> Any:
 def walk_of(experiment: Experiment) -> Any:
     """Return the walk through a translation, a class or a start; None if there is none.
 
+    If the experiment declares none, and its game names a function in ``__walk__``, as no-limit
+    hold'em does, that function may make one of the game to train on.
+
     Raises
     ------
     ExperimentError
         If the function that makes it does not take the parameters of the game.
     """
     where = f"Abstraction of {experiment.name or 'the experiment'}"
-    return _made(experiment.play, experiment, where)
+    declared = _made(experiment.play, experiment, where)
+    if declared is not None:
+        return declared
+    game = start_of(experiment)
+    named = getattr(split(game)[0], "__walk__", None)
+    return None if named is None else resolve_name(named)(game)
 
 
 def _made(thing: Any, experiment: Experiment, where: str) -> Any:

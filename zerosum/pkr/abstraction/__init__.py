@@ -1,6 +1,7 @@
 """Abstractions of poker games, and the translation that plays them against any legal bets."""
 
 from zerosum.pkr.abstraction.abstractions import capped_bets
+from zerosum.pkr.abstraction.holdem import HoldemTranslation, translated
 from zerosum.pkr.abstraction.limits import (
     by_seats,
     by_street,
@@ -16,6 +17,7 @@ from zerosum.pkr.abstraction.translation import Translation
 
 __all__ = [
     "BetMapping",
+    "HoldemTranslation",
     "Nearest",
     "PseudoHarmonic",
     "Translation",
@@ -33,4 +35,5 @@ __all__ = [
     "pot_bets",
     "raises",
     "strength",
+    "translated",
 ]

@@ -10,7 +10,7 @@ from zerosum.actions import FIXED, UpTo
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
-from zerosum.pkr.holdem.betting import FOLDED, MOST_SEATS, PASSED, UNIT, Betting
+from zerosum.pkr.holdem.betting import FOLDED, MOST_SEATS, PASSED, RAISED, UNIT, Betting
 from zerosum.pkr.holdem.deck import FULL, Deck, above, lowest, ways
 from zerosum.pkr.holdem.pots import winnings
 from zerosum.rng import Random
@@ -214,17 +214,21 @@ class Holdem(Betting):
         return type(self)(**{name: getattr(self, name) for name in names})
 
     def retraced(self) -> Iterator[tuple[Self, PokerAction]]:
-        """Yield each action so far with the hand before it, without cards."""
+        """Yield each action so far with the hand before it, without cards.
+
+        Whether they were legal is not checked, since abstract hands of a translation may have
+        other chips.
+        """
         hand, levels = self.start, iter(self.levels)
         for done in self.line:
             seat = hand.active
-            action: PokerAction = Check() if hand.level == hand.paid[seat] else Call()
-            if done == FOLDED:
-                action = Fold()
-            elif done != PASSED:
-                action = Bet(next(levels) - hand.paid[seat])
+            added = hand.cost_of(seat) if done == PASSED else 0
+            action: PokerAction = Fold() if done == FOLDED else Call() if added > 0 else Check()
+            if done == RAISED:
+                added = next(levels) - hand.paid[seat]
+                action = Bet(added)
             yield hand, action
-            hand = hand.act(action)
+            hand = hand._after(done, added)
 
     @property
     def spelled(self) -> str:

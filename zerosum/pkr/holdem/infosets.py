@@ -79,10 +79,10 @@ class InfoSet:
 
     @property
     def effective(self) -> int:
-        """Chips that the player can still lose after a call, to a seat that has not folded."""
+        """Chips that the player can still lose after a call, to a seat that has chips."""
         public, most = self.public, 0
         for seat in range(public.players):
-            if public.live >> seat & 1 and seat != self.player:
+            if public.able >> seat & 1 and seat != self.player:
                 most = max(most, public.purses[seat])
         return max(0, min(most, self.purse) - public.level)
 

@@ -46,6 +46,8 @@ class NoLimitHoldem(Holdem):
     QdQc AcKc 4d3d2d b4c/x
     """
 
+    __walk__ = "zerosum.pkr.abstraction.holdem:needed"
+
     sizes: Annotated[tuple[int, ...], UpTo(MOST_SIZES, bits=17), FIXED] = ()
 
     def __post_init__(self) -> None:
