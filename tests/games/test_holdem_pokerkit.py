@@ -50,3 +50,10 @@ def test_short_all_ins_stay_added_up():
     assert ours.active == 2
     assert ours.infoset(2).bounds() == (450, 1700)  # 250 to call, at least the raise of 200
     assert not compare(ours, theirs)
+
+
+def test_a_blind_that_covers_all_is_not_asked():
+    """The small blind has the chips for a call and no more."""
+    game = NoLimitHoldem(stacks=(2, 10), whole=True)
+    assert game.owed == 0b01
+    assert play(game, [1, 2]) == 1

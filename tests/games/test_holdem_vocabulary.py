@@ -113,6 +113,21 @@ def test_limits_of_the_hand():
     assert abstraction.raises_of_hand(infoset_of(bet)) == (1, 1)
 
 
+def test_limits_of_the_hand_count_all_streets():
+    flop = dealt(played(DEEP, Bet(300), Call(), Call(), Call()), "7h8hTc")
+    turn = dealt(played(flop, Bet(100), Call(), Call(), Call()), "2h")
+    river = dealt(played(turn, Check(), Check(), Check(), Check()), "3h")
+    assert abstraction.raises_of_hand(infoset_of(river)) == (0, 2)
+    assert chips(limited(raises(1), hand=2), river) == []
+    assert chips(limited(raises(1), hand=3), river) == [100]
+
+
+def test_a_short_all_in_is_the_last_raise():
+    game = NoLimitHoldem(players=3, stacks=(350, 10_000, 10_000), blinds=(50, 100))
+    game = played(dealt(game, *HANDS[:3]), Bet(300), Allin())
+    assert chips(min_raise + raises(1, 5), game) == [550, 600]
+
+
 def test_menus_by_seats_that_have_not_folded():
     menu = by_seats({2: raises(1), 3: raises(2), 4: raises(3)})
     assert chips(menu, DEEP) == [400]
