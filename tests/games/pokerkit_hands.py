@@ -30,9 +30,9 @@ AUTOMATIC = (
 
 
 @st.composite
-def tables(draw: Any) -> NoLimitHoldem:
+def tables(draw: Any, decks: tuple[Any, ...] = (FULL, SHORT, TWENTY)) -> NoLimitHoldem:
     """Draw a table of 2 to 9 seats: short and deep stacks, antes of both kinds, straddles."""
-    deck = draw(st.sampled_from([FULL, SHORT, TWENTY]))
+    deck = draw(st.sampled_from(decks))
     return NoLimitHoldem(**draw(seated(7 if deck == TWENTY else 9)), deck=deck)
 
 
