@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.games.holdem import dealt
 from tests.games.pokerkit_hands import chosen, seated
+from zerosum.cards import parse
 from zerosum.pkr.holdem import TWENTY, UNIT, NoLimitHoldem
 from zerosum.rng import Random
 
@@ -89,3 +92,13 @@ def test_pots(game):
 @given(finished())
 def test_many_pots(game):
     check(game)
+
+
+def test_uncalled_chips_go_back_before_antes_count():
+    """Seats 0 and 1 have anted 4; seat 2 has bet 9 more than anyone called."""
+    start = NoLimitHoldem(players=3, stacks=(30, 40, 40), blinds=(1, 2), antes=(4, 4, 0))
+    hand = dealt(start, "AcAd", "2c7d", "3c8d")
+    over = replace(
+        hand, paid=(11, 11, 20), total=50, level=20, live=0b101, dealt=tuple(parse("Kh9s7s5h2d"))
+    )
+    assert [won // UNIT for won in over.won] == [26, -15, -11]

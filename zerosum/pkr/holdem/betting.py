@@ -386,8 +386,6 @@ def due_first(purses: tuple[int, ...], paid: tuple[int, ...], able: int) -> int:
         others = purses[:seat] + purses[seat + 1 :]
         if able >> seat & 1 and max(others) > chips:
             owed |= 1 << seat
-    if popcount(owed) == 1 and paid[after(owed, 0)] == max(paid):
-        return 0
     return owed
 
 

@@ -2,7 +2,8 @@
 
 For each distinct number of chips that a live seat has put in there is a pot: what all seats put in
 up to it, folded ones included, and above the pot before. The live seats that put in as much contest
-it, and the best of them share it. Chips that only one seat put in come back to it in this way.
+it, and the best of them share it. What a bet or raise adds to the highest that another seat paid is
+no part of any pot: it goes back.
 """
 
 from typing import Any
@@ -27,15 +28,18 @@ def winnings(hand: Any, seat: int) -> int:
     if live == me:
         return int(hand.total * UNIT)
     better, equal = rivals(hand, seat)
-    taken, below, level = 0, 0, next_level(hand, -1)
-    while level >= 0 and put_in(hand, seat) >= level:
-        after = next_level(hand, level)
-        upto = hand.total if after < 0 else chips_upto(hand, level)
-        sharing = contenders(hand, level)
+    highest, called = two_highest(hand)
+    taken, below, level = max(0, hand.paid[seat] - called) * UNIT, 0, next_level(hand, called, -1)
+    while level >= 0 and put_in(hand, called, seat) >= level:
+        after = next_level(hand, called, level)
+        upto = hand.total - (highest - called)
+        if after >= 0:
+            upto = chips_upto(hand, called, level)
+        sharing = contenders(hand, called, level)
         if sharing & better == 0:
             taken += share_of(upto - below, sharing & equal, seat, hand.whole)
         below, level = upto, after
-    return taken
+    return int(taken)
 
 
 def share_of(pot: int, winners: int, seat: int, whole: bool) -> int:
@@ -68,36 +72,47 @@ def rivals(hand: Any, seat: int) -> tuple[int, int]:
     return better, equal
 
 
-def put_in(hand: Any, seat: int) -> int:
+def two_highest(hand: Any) -> tuple[int, int]:
+    """Return the two largest numbers of chips that seats have paid: the second was called."""
+    first, second = 0, 0
+    for seat in range(hand.players):
+        paid = hand.paid[seat]
+        second = max(second, min(first, paid))
+        first = max(first, paid)
+    return first, second
+
+
+def put_in(hand: Any, called: int, seat: int) -> int:
     """Return the chips of a seat that count for the pots' layers."""
-    return int(hand.paid[seat] + hand.posted[seat] if hand.trim else hand.paid[seat])
+    paid = min(hand.paid[seat], called)
+    return int(paid + hand.posted[seat] if hand.trim else paid)
 
 
-def next_level(hand: Any, level: int) -> int:
+def next_level(hand: Any, called: int, level: int) -> int:
     """Return the least number of chips above a level that a live seat put in; -1 if none did."""
     found = -1
     for seat in range(hand.players):
         if hand.live >> seat & 1:
-            chips = put_in(hand, seat)
+            chips = put_in(hand, called, seat)
             if chips > level and (found < 0 or chips < found):
                 found = chips
     return found
 
 
-def chips_upto(hand: Any, level: int) -> int:
+def chips_upto(hand: Any, called: int, level: int) -> int:
     """Return the chips of all seats up to a level, with the antes that join the main pot."""
     found = 0
     for seat in range(hand.players):
-        found += min(put_in(hand, seat), level)
+        found += min(put_in(hand, called, seat), level)
         if not hand.trim:
             found += hand.posted[seat]
     return found
 
 
-def contenders(hand: Any, level: int) -> int:
+def contenders(hand: Any, called: int, level: int) -> int:
     """Return the live seats that put in as many chips as a level."""
     found = 0
     for seat in range(hand.players):
-        if hand.live >> seat & 1 and put_in(hand, seat) >= level:
+        if hand.live >> seat & 1 and put_in(hand, called, seat) >= level:
             found |= 1 << seat
     return found
