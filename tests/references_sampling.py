@@ -91,16 +91,14 @@ class Reference(ABC):
             return
         infoset = game.infoset(game.active)
         strategy = self.current(infoset)
-        menu, n = list(strategy), len(strategy)
-        if n == 1:
-            action = menu[0]
-        elif game.active == player:
-            action = self.drawn(strategy)
+        n = len(strategy)
+        if n > 1 and game.active != player:
+            strategy = {a: 0.5 * chance + 0.5 / n for a, chance in strategy.items()}
+        action = self.drawn(strategy)
+        if n > 1 and game.active == player:
             self.sums[infoset][action] += self.average * odds
-        else:
-            blind = self.rng.random() < 0.5
-            action = menu[self.rng.integer(n)] if blind else self.drawn(strategy)
-            odds *= 2.0 * n / (n * strategy[action] + 1.0)
+        elif n > 1:
+            odds /= strategy[action]
         self.spread(game.apply(action), player, count, odds)
 
 

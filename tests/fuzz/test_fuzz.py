@@ -78,8 +78,10 @@ def kept(source: str, folder: Path) -> Path:
 def test_every_line_of_the_document_is_shown_but_errors():
     document = {case.line for section in SECTIONS for case in section.cases}
     found = {line for line in document if line.startswith(tuple(grammar().by_line({})))}
-    # A game that raises an error is no game.
-    assert document - found == {line for line in document if " raises " in line}
+    # A game that raises an error is no game, and how fields are laid out changes no value of one.
+    assert document - found == {
+        line for line in document if any(word in line for word in (" raises ", "pack", "FIXED"))
+    }
     for line in grammar().by_line({}):
         assert sum(each.startswith(line) for each in document) == 1, line
 

@@ -37,7 +37,7 @@ def tables(solver: ExternalSampling) -> dict[str, bytes]:
 @by_rule
 def test_the_definition_on_dicts(game, rule):
     """Interpreted; nodes touched are the same, so that what is skipped is as well."""
-    iterations = {Kuhn: 200, KuhnThree: 60, Leduc: 60}[game]
+    iterations = {Kuhn: 200, KuhnThree: 120, Leduc: 60}[game]
     reference = External(game(), 5, rule, period=30, pruning=PRUNING)
     reference.run(iterations)
     assert reference.skipped > 10

@@ -45,8 +45,10 @@ def sample_history(
         drawn = choose(sigma, n, work.rng)
         regrets[n + drawn] += work.average_weight * work.scratch[base]
         return drawn, at
-    drawn = work.rng.integer(n) if work.rng.random() < 0.5 else choose(sigma, n, work.rng)
-    work.scratch[base] *= 2.0 * n / (n * sigma[drawn] + 1.0)
+    for a in range(n):
+        sigma[a] = 0.5 * sigma[a] + 0.5 / n
+    drawn = choose(sigma, n, work.rng)
+    work.scratch[base] /= sigma[drawn]
     return drawn, at
 
 
