@@ -7,7 +7,9 @@ not depend on how trees are made.
 from __future__ import annotations
 
 import gc
+import importlib
 import signal
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -44,6 +46,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start solvers without the checks of random playouts."""
     monkeypatch.setattr(playouts, "_check_once", lambda *_: Played(0, 0))
+
+
+@pytest.fixture(scope="session")
+def openspiel() -> ModuleType:
+    """Return the comparisons with OpenSpiel, where it is installed.
+
+    ``importorskip`` on the module itself would find what is left of it after doctests skipped it.
+    """
+    pytest.importorskip("pyspiel")
+    return importlib.import_module("tests.openspiel")
 
 
 @pytest.fixture

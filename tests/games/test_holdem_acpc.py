@@ -102,12 +102,12 @@ def unequal(draw: Any) -> NoLimitHoldem:
 
 @settings(max_examples=40)
 @given(equal() | unequal(), CHOICES)
-def test_hands_are_those_of_openspiel(game, choices):
-    pytest.importorskip("tests.openspiel").playout(game, choices)
+def test_hands_are_those_of_openspiel(openspiel, game, choices):
+    openspiel.playout(game, choices)
 
 
 @pytest.mark.slow
 @settings(max_examples=2000)
 @given(equal() | unequal(), CHOICES)
-def test_many_hands_are_those_of_openspiel(game, choices):
-    pytest.importorskip("tests.openspiel").playout(game, choices)
+def test_many_hands_are_those_of_openspiel(openspiel, game, choices):
+    openspiel.playout(game, choices)

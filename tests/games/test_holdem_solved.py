@@ -167,8 +167,7 @@ AS_A_WHOLE = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SIDE_BY_SIDE.values(), ids=SIDE_BY_SIDE)
-def test_rules_are_those_of_openspiel(game):
-    openspiel = pytest.importorskip("tests.openspiel")
+def test_rules_are_those_of_openspiel(openspiel, game):
     pairs = openspiel.pair(game)
     assert pairs.histories == enumerated(game).histories
     assert openspiel.nash_conv(game, references.uniform) == pytest.approx(
@@ -178,8 +177,8 @@ def test_rules_are_those_of_openspiel(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", AS_A_WHOLE.values(), ids=AS_A_WHOLE)
-def test_values_are_those_of_openspiel(game):
-    pyspiel = pytest.importorskip("pyspiel")
-    theirs = pytest.importorskip("tests.openspiel").counterpart(game)
+def test_values_are_those_of_openspiel(openspiel, game):
+    theirs = openspiel.counterpart(game)
+    pyspiel = openspiel.pyspiel
     expected = pyspiel.nash_conv(theirs, pyspiel.UniformRandomPolicy(theirs))
     assert nash_conv(game, references.uniform) == pytest.approx(expected, abs=1e-9, rel=0)
