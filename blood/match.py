@@ -18,9 +18,10 @@ from zerosum.errors import ZeroSumError
 from zerosum.experiment import load
 from zerosum.experiment.agents import UNTRAINED, agent_of
 from zerosum.experiment.probe import start_of
+from zerosum.game import players_of
 from zerosum.interrupts import once
 from zerosum.pkr import RiverOfBlood
-from zerosum.play import Agent, Crew, Match, play_match, start_of_match
+from zerosum.play import Agent, Crew, Match, play_seats, start_of_match
 from zerosum.rendering import line, percent, table
 
 HANDS = 20_000
@@ -37,6 +38,7 @@ Examples:
   python -m blood.match runs/blood.quick uniform
   python -m blood.match runs/blood.quick runs/blood.quick-2 call rollout --hands 2000
   python -m blood.match runs/blood.setback_bids runs/blood.setback --matches 20000
+  python -m blood.match runs/six runs/six-2 uniform uniform uniform uniform --hands 600
 """
 
 
@@ -51,12 +53,18 @@ Examples:
 @click.option(
     "--hands",
     type=int,
-    help=f"Number of hands of each match, {HANDS:,} by default; every deal is played twice.",
+    help=f"Number of hands of each match, {HANDS:,} by default; every deal is played once in each "
+    f"rotation of the seats.",
 )
 @click.option(
     "--matches",
     type=int,
     help="Play so many whole matches instead, as to 11 points, if the game is played in matches.",
+)
+@click.option(
+    "--rotations",
+    type=int,
+    help="Play each deal in so many rotations of the seats, drawn by deal; all by default.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
@@ -71,53 +79,77 @@ def main(
     agents: Sequence[str],
     hands: int | None,
     matches: int | None,
+    rotations: int | None,
     seed: int,
     workers: int | None,
     game: str | None,
 ) -> int:
-    """Play duplicate matches of agents: every deal twice, with the seats swapped.
+    """Play duplicate matches of agents: every deal in each rotation of the seats.
 
-    Two agents get a line of result; several meet each other round robin, and get a table. Figures
-    are chips a hand, or the share of matches that is won, with their 95 % interval. A match that
-    nobody wins counts as half a match.
+    In a game for two, two agents get a line of result; several meet each other round robin, and get
+    a table. In a game for more, name an agent for each seat. Figures are chips a hand, or the share
+    of matches that is won, with their 95 % interval. A match that nobody wins counts as half a
+    match.
     """
     if len(agents) < 2:
         raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")
     if hands is not None and matches is not None:
         raise click.UsageError("--hands and --matches must not be given together: leave one out.")
-    count = HANDS if hands is None else hands
-    if matches is not None:
-        count = matches
-    if count < 4 or count % 2:
-        raise click.UsageError(
-            f"--{'hands' if matches is None else 'matches'} must be even and at least 4, since "
-            f"all cards are dealt twice; got {count}."
-        )
     seated = _opened(agents)
     start = start_of_match(seated, _game(seated, game))
-    play = partial(play_match, seed=seed, game=start, series=matches is not None)
+    players = players_of(start)
+    turns = players if rotations is None else max(rotations, 1)
+    deals = _deals(hands, matches, turns)
+    options = {"game": start, "series": matches is not None, "rotations": rotations}
+    play = partial(play_seats, seed=seed, **options)
+    tables = list(combinations(seated, 2)) if players == 2 else [tuple(seated)]
+    wanted = deals * turns * len(tables)
     played: list[Match] = []
     with once():  # Ctrl-C twice does not lose the report
         try:
-            _play(seated, play, count // 2, workers or cores(), played)
+            _play(tables, play, deals, workers or cores(), played)
         except ZeroSumError:
             if played:
-                _print(seated, played, count)
+                _print(seated, played, wanted)
             raise
-        return _print(seated, played, count)
+        return _print(seated, played, wanted)
 
 
-def _print(seated: Sequence[Agent], matches: Sequence[Match], hands: int) -> int:
+def _deals(hands: int | None, matches: int | None, turns: int) -> int:
+    """Return the number of deals, if each is played so many times.
+
+    Raises
+    ------
+    click.UsageError
+        If the number of hands or matches does not fit.
+    """
+    name, count = ("hands", hands) if matches is None else ("matches", matches)
+    if count is None:
+        return -(-HANDS // turns)
+    if count < 2 * turns or count % turns:
+        many = "even" if turns == 2 else f"a multiple of {turns}"
+        times = {1: "once", 2: "twice"}.get(turns, f"{turns} times")
+        raise click.UsageError(
+            f"--{name} must be {many} and at least {2 * turns}, since all cards are dealt {times}; "
+            f"got {count}."
+        )
+    return count // turns
+
+
+def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int) -> int:
     """Print the results; return the exit status."""
     report = report_console()
     if matches and len(seated) == 2:
         line(report, _result(matches[0]))
+    elif matches and len(matches[0].names) > 2:
+        report.print(_seats(matches[0]))
+        line(report, _hands(matches[0]))
     elif matches:
         report.print(_standings(seated, matches))
     for match in matches:
         for text in _remarks(match):
             line(report, text)
-    played, wanted = sum(match.hands for match in matches), hands * len(_pairs(seated))
+    played = sum(match.hands for match in matches)
     if played == wanted:
         return 0
     what = "matches" if matches and matches[0].series else "hands"
@@ -147,56 +179,70 @@ def _game(agents: Sequence[Agent], name: str | None) -> Any:
 
 
 def _play(
-    agents: Sequence[Agent],
+    tables: Sequence[tuple[Agent, ...]],
     play: Callable[..., Match],
     deals: int,
     workers: int,
     matches: list[Match],
 ) -> None:
-    """Append a match of each pair; Ctrl-C ends the current match and skips the others."""
-    pairs = _pairs(agents)
+    """Append a match of each table; Ctrl-C ends the current match and skips the others."""
+    agents = list({id(agent): agent for table in tables for agent in table}.values())
     with suppress(KeyboardInterrupt), ExitStack() as stack:
         crew = stack.enter_context(Crew(agents, workers)) if workers > 1 else None
-        for number, (first, second) in enumerate(pairs, 1):
-            words = f"{first.name} against {second.name}"
-            label = words if len(pairs) == 1 else f"{words} ({number} of {len(pairs)})"
-            with _watched(label, 2 * deals) as watch:
-                match = play(first, second, deals, crew=crew, watch=watch)
+        for number, table in enumerate(tables, 1):
+            words = " against ".join(agent.name for agent in table)
+            label = words if len(tables) == 1 else f"{words} ({number} of {len(tables)})"
+            with _watched(label, deals) as watch:
+                match = play(table, deals, crew=crew, watch=watch)
             matches.append(match)
             if match.deals < deals:
                 break
 
 
-def _pairs(agents: Sequence[Agent]) -> list[tuple[Agent, Agent]]:
-    return list(combinations(agents, 2))
-
-
 @contextmanager
-def _watched(label: str, hands: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how many hands were played."""
+def _watched(label: str, deals: int) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how many deals were played."""
     notes = Console(stderr=True)
     columns = BarColumn(24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
     with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as bar:
-        task = bar.add_task(label, total=hands)
-        yield lambda deals: bar.update(task, completed=2 * deals)
+        task = bar.add_task(label, total=deals)
+        yield lambda done: bar.update(task, completed=done)
 
 
 def _result(match: Match) -> str:
     first, second = match.names
-    mode = "native" if match.native else "interpreted"
     won = f"{_mean(match)} of {match.hands:,} matches won"
     chips = f"{_mean(match)} chips a hand over {match.hands:,} hands"
-    return (
-        f"{first} against {second}: {won if match.series else chips} "
-        f"({match.rate:,.0f} a second, {mode})"
-    )
+    return f"{first} against {second}: {won if match.series else chips} ({_speed(match)})"
 
 
-def _mean(match: Match, sign: int = 1) -> str:
+def _speed(match: Match) -> str:
+    return f"{match.rate:,.0f} a second, {'native' if match.native else 'interpreted'}"
+
+
+def _mean(match: Match, place: int = 0) -> str:
+    mean, margin = match.means[place], match.margins[place]
     if match.series:
-        return f"{50 + 50 * sign * match.mean:.2f}% ± {50 * match.margin:.2f}%"
-    mean = round(sign * match.mean, 3) + 0.0  # the sum of a negative zero and zero is zero
-    return f"{mean:+.3f} ± {match.margin:.3f}"
+        return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
+    mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
+    return f"{mean:+.3f} ± {margin:.3f}"
+
+
+def _seats(match: Match) -> Table:
+    """Return a table of what each agent wins at a table of more than two."""
+    rows = ([name, _mean(match, place)] for place, name in enumerate(match.names))
+    return table(["wins", "chips a hand"], rows)
+
+
+def _hands(match: Match) -> str:
+    """Return how many hands were played at a table of more than two, and which were left out."""
+    seats = len(match.names)
+    turns = f"{match.rotations} of {seats}, drawn by deal; the others were left out"
+    which = f"all {seats}" if match.rotations == seats else turns
+    return (
+        f"{match.hands:,} hands: {match.deals:,} deals, each with an order of the agents that is "
+        f"drawn; rotations: {which} ({_speed(match)})."
+    )
 
 
 def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
@@ -204,18 +250,18 @@ def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
     places = range(len(agents))
     cells: dict[tuple[int, int], str] = {}
     for (row, column), match in zip(combinations(places, 2), matches, strict=False):
-        cells[row, column], cells[column, row] = _mean(match), _mean(match, -1)
+        cells[row, column], cells[column, row] = _mean(match), _mean(match, 1)
     names = [agent.name for agent in agents]
     rows = ([names[row], *(cells.get((row, column), "") for column in places)] for row in places)
     return table(["wins from", *names], rows)
 
 
 def _remarks(match: Match) -> Iterator[str]:
-    """Yield how often each side left its strategy."""
-    first, second = match.names
-    shares = zip(((first, second), (second, first)), match.unknown, match.clipped, strict=True)
-    for (name, other), unknown, clipped in shares:
-        whose = f"of {name}'s decisions against {other} were"
+    """Yield how often each agent left its strategy."""
+    names = match.names
+    for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
+        others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
+        whose = f"of {name}'s decisions{others} were"
         if unknown:
             yield f"{percent(unknown)} {whose} at unvisited infosets."
         if clipped:

@@ -133,8 +133,8 @@ def test_a_series_of_hands() -> None:
 def test_an_agent_plays_a_series_against_itself_without_luck() -> None:
     table = AgentTable(ToThree(), (agent(Kuhn), agent(Kuhn)))
     gains = table.play(7, 0, 20).gains
-    assert gains.sum(axis=1).tolist() == [0.0] * 20
-    assert set(gains[:, 0].tolist()) == {1.0, -1.0}
+    assert gains.sum(axis=1).tolist() == [[0.0, 0.0]] * 20
+    assert set(gains[:, 0, 0].tolist()) == {1.0, -1.0}
 
 
 class Over(Kuhn):
@@ -195,6 +195,7 @@ def test_seats_swap_and_cards_stay() -> None:
     table = AgentTable(RiverOfBlood(), (AlwaysCall(), AlwaysCall()))
     gains = table.play(99, 0, 50).gains
     assert (gains[:, 0] == -gains[:, 1]).all()
+    assert (gains[:, :, 0] == -gains[:, :, 1]).all()
     assert {-2.0, 2.0} <= set(gains.ravel()) <= {-2.0, 0.0, 2.0}
 
 
@@ -235,14 +236,16 @@ def test_processes_play_the_same_match() -> None:
 
 def test_results_are_summed_up_deal_by_deal() -> None:
     gains = np.array([[3.0, -1.0], [-2.0, 0.0], [4.0, 2.0]])  # deals: 1, -1, 3
+    gains = np.stack([gains, -gains], axis=-1)
     results = [
         DealResults(gains[:1], np.array([[4, 0], [1, 0], [2, 0]])),
         DealResults(gains[1:], np.array([[6, 0], [0, 0], [3, 0]])),
     ]
     match = summed_up(("a", "b"), results, 0.5, native=False)
     margin = pytest.approx(1.96 * 2 / 3**0.5)
-    assert match == Match(("a", "b"), 3, 1.0, margin, (0.1, 0.0), (0.5, 0.0), 9.0, native=True)
-    assert (match.hands, match.rate) == (6, 12.0)
+    margins, shares = (margin, margin), ((0.1, 0.0), (0.5, 0.0))
+    assert match == Match(("a", "b"), 3, 2, (1.0, -1.0), margins, *shares, 9.0, native=True)
+    assert (match.hands, match.rate, match.mean, match.margin) == (6, 12.0, 1.0, margin)
 
 
 def test_ctrl_c_ends_with_what_is_known() -> None:
@@ -336,7 +339,7 @@ class TestRefused:
         _SEATED["agents"] = (side, side)
         words = "must run without an error; got ZeroDivisionError: "
         with pytest.raises(ZeroSumError, match=rf"{words}.* \(line \d+ of .*test_match.py\)"):
-            _play(Torn(), 0, 1, 1234, 0, 100)
+            _play(Torn(), [0, 1], None, 1234, 0, 100)
 
     def test_a_walk_that_is_no_translation(self) -> None:
         with pytest.raises(StrategyError, match="walk of strategy must be a translation; got 7"):
@@ -377,7 +380,7 @@ class TestRefused:
             play_match(known, Uniform(), game=Kuhn, crew=crew)
 
     def test_games_of_three(self) -> None:
-        with pytest.raises(GameError, match=r"must be of a game for two; got Kuhn.* for 3"):
+        with pytest.raises(GameError, match=r"of Kuhn.* must have 3 agents, .*; got 2: name one"):
             play_match(Uniform(), Uniform(), game=KuhnThree)
 
     def test_no_game(self) -> None:

@@ -12,9 +12,9 @@ import blood.match
 from blood.match import main
 from tests.runs import run_folder
 from zerosum.errors import ZeroSumError
-from zerosum.kuhn import Kuhn
+from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.play import play_match
+from zerosum.play import play_seats
 
 
 @pytest.fixture(autouse=True)
@@ -82,10 +82,10 @@ def test_who_plays_itself_has_numbers_and_wins_nothing() -> None:
 
 
 def test_ctrl_c_ends_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    def few(first, second, deals, seed, **options):
-        return play_match(first, second, deals // 2, seed, **options)
+    def few(agents, deals, seed, **options):
+        return play_seats(agents, deals // 2, seed, **options)
 
-    monkeypatch.setattr(blood.match, "play_match", few)
+    monkeypatch.setattr(blood.match, "play_seats", few)
     result = run("good poor uniform --hands 400")
     assert result.exit_code == 130
     assert result.stderr == "Stopped after 200 of 1,200 hands.\n"
@@ -94,19 +94,19 @@ def test_ctrl_c_ends_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None
     def none(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(blood.match, "play_match", none)
+    monkeypatch.setattr(blood.match, "play_seats", none)
     result = run("good poor")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "Stopped after 0 of 20,000 hands.\n"
 
 
 def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(first, second, *numbers, **options):
-        if second.name == "uniform":
+    def failing(agents, *numbers, **options):
+        if agents[1].name == "uniform":
             raise ZeroSumError("A process died.")
-        return play_match(first, second, *numbers, **options)
+        return play_seats(agents, *numbers, **options)
 
-    monkeypatch.setattr(blood.match, "play_match", failing)
+    monkeypatch.setattr(blood.match, "play_seats", failing)
     result = run("good poor uniform --hands 400")
     assert result.exit_code == 2
     assert result.stderr == "Stopped after 400 of 1,200 hands.\nA process died.\n"
@@ -149,3 +149,45 @@ def test_a_game_is_named_where_no_agent_is_a_run() -> None:
     result = run("uniform uniform --game blood.leduc --hands 40")
     assert result.stdout.startswith("uniform against uniform (2): +0.000 ± 0.000 chips a hand over")
     assert "over 40 hands" in result.stdout
+
+
+TrainingAbstraction = KuhnThree
+THREE = f"--game {__name__}"
+
+
+def test_more_than_two_sit_at_one_table() -> None:
+    result = run(f"uniform uniform uniform {THREE} --hands 30")
+    heading, *rows, hands = [" ".join(line.split()) for line in result.stdout.splitlines()]
+    assert heading == "wins chips a hand"
+    assert rows == [f"uniform{n} +0.000 ± 0.000" for n in ("", " (2)", " (3)")]
+    assert hands.startswith(
+        "30 hands: 10 deals, each with an order of the agents that is drawn; ro"
+    )
+    assert "rotations: all 3 (" in hands
+
+
+def test_some_rotations_leave_others_out() -> None:
+    result = run(f"uniform uniform uniform {THREE} --hands 20 --rotations 2")
+    assert "rotations: 2 of 3, drawn by deal; the others were left out (" in result.stdout, (
+        result.stderr
+    )
+    assert result.stdout.count("+0.000 ± 0.000") == 0
+
+
+def test_all_hands_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blood.match, "HANDS", 100)
+    assert "102 hands: 34 deals" in run(f"uniform uniform uniform {THREE}").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("uniform uniform", "must have 3 agents, one for each player; got 2: name one for each"),
+        ("uniform uniform uniform --hands 20", "must be a multiple of 3 and at least 6, since all"),
+        ("uniform uniform uniform --hands 3", "since all cards are dealt 3 times; got 3. Try"),
+        ("uniform uniform uniform --rotations 4", "must be at most 3, one for each player; got 4"),
+        ("uniform uniform uniform --rotations 0", "must be a whole number, at least 1; got 0"),
+    ],
+)
+def test_mistakes_at_larger_tables_get_a_sentence(words: str, sentence: str) -> None:
+    assert sentence in refused(f"{words} {THREE}")

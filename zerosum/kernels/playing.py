@@ -133,18 +133,21 @@ def deals_of(play: Kernel) -> Kernel:
         work: Work,
         other: Work,
         gains: Numbers,
+        seats: Numbers,
         branch: int,
         first: int,
         zero: int,
     ) -> None:
-        """Play deals, each twice.
+        """Play deals, each once or twice.
 
         Parameters
         ----------
         game, views, work, other
             As for :func:`play_hand`.
         gains
-            Shape (deals, 2): what the first side wins in seat 0 and in seat 1. Modified in place.
+            Shape (deals, hands): what the first side wins in each hand. Modified in place.
+        seats
+            Shape (deals, hands): where the first side sits.
         branch
             The family of streams that the deals' numbers choose from.
         first
@@ -156,11 +159,12 @@ def deals_of(play: Kernel) -> Kernel:
             work.rng.follow(branch, first + row)
             deal = work.rng.branch()
             dice = work.rng.branch()
-            for seat in range(zero, zero + 2):
+            for hand in range(zero, gains.shape[1]):
+                seat = seats[row, hand]
                 work.deal = deal
                 work.rng.follow(dice, seat)
                 other.rng.follow(dice, 1 - seat)
                 end = play(game, views, work, other, seat, zero)
-                gains[row, seat] = end.payoff(seat)
+                gains[row, hand] = end.payoff(seat)
 
     return play_deals

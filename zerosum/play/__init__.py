@@ -15,7 +15,7 @@ from zerosum.play.agents import Agent, StrategyAgent, TrainedAgent, Uniform
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
 from zerosum.play.likeliest import LikeliestAgent
-from zerosum.play.match import play_match, start_of_match
+from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners
 from zerosum.play.poker import AlwaysCall, Rollout
 from zerosum.play.series import Series, series_of
@@ -35,6 +35,7 @@ __all__ = [
     "TrainedAgent",
     "Uniform",
     "play_match",
+    "play_seats",
     "series_of",
     "start_of_match",
 ]

@@ -52,7 +52,7 @@ class Agent(Protocol):
         ...
 
 
-Sides: TypeAlias = tuple[Agent, Agent]
+Sides: TypeAlias = tuple[Agent, ...]
 
 
 @final

@@ -81,8 +81,10 @@ class Crew:
                     process.terminate()
             ending.join()
 
-    def play(self, start: Any, agents: Sides, batches: Iterable[Batch]) -> Results:
-        """Yield the results of each batch, played by the processes.
+    def play(
+        self, start: Any, agents: Sides, batches: Iterable[Batch], rotations: int | None = None
+    ) -> Results:
+        """Yield the results of each batch, played by the processes as :class:`AgentTable` does.
 
         Raises
         ------
@@ -90,7 +92,7 @@ class Crew:
             If an agent does not belong to the crew; while playing, if a process dies.
         """
         places = [self._place(agent) for agent in agents]
-        jobs = ((start, places[0], places[1], *batch) for batch in batches)
+        jobs = ((start, places, rotations, *batch) for batch in batches)
         return self._results(jobs)
 
     def _results(self, jobs: Iterable[Any]) -> Results:
@@ -162,12 +164,12 @@ def _ready() -> None:
     """Do nothing, so that a process starts."""
 
 
-def _play(start: Any, first: int, second: int, *batch: int) -> DealResults:
+def _play(start: Any, places: list[int], rotations: int | None, *batch: int) -> DealResults:
     if "agents" not in _SEATED:
         _SEATED["agents"] = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
-    agents = _SEATED["agents"]
+    agents = tuple(_SEATED["agents"][place] for place in places)
     try:
-        return AgentTable(start, (agents[first], agents[second])).play(*batch)
+        return AgentTable(start, agents, rotations).play(*batch)
     except Exception as error:
         if isinstance(error, ZeroSumError) or not is_users(error):
             raise

@@ -1,9 +1,9 @@
-"""Matches: two agents play the same deals from both seats, which cancels luck in cards.
+"""Matches: agents play the same deals in rotations of the seats, which cancels luck in cards.
 
 All random numbers of a deal are derived from the seed of the match and the number of the deal:
 those of the cards, and those of each seat. So results do not depend on the number of workers or on
 whether the match runs natively, and an agent wins exactly zero against itself. A match is native if
-both agents are strategies of one game, without translation or with the same actions.
+its agents are two strategies of one game, without translation or with the same actions.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -70,11 +70,7 @@ def play_match(
     Raises
     ------
     ZeroSumError
-        If a number is out of range, the game is not for two, or an agent or the crew does not fit.
-    StrategyError
-        If an agent acts illegally.
-    GameError
-        If ``series`` is true, and the game names none.
+        As :func:`play_seats` does.
 
     Examples
     --------
@@ -84,15 +80,77 @@ def play_match(
     >>> match.hands, match.mean
     (1000, 0.0)
     """
+    agents = first, second
+    return play_seats(
+        agents,
+        deals,
+        seed,
+        game=game,
+        workers=workers,
+        crew=crew,
+        native=native,
+        series=series,
+        watch=watch,
+    )
+
+
+def play_seats(
+    agents: Sequence[Agent],
+    deals: int = 10_000,
+    seed: int = 0,
+    *,
+    rotations: int | None = None,
+    game: Any = None,
+    workers: int = 1,
+    crew: Crew | None = None,
+    native: bool = True,
+    series: bool = False,
+    watch: Watch | None = None,
+) -> Match:
+    """Let an agent for each player play deals, each in rotations of the seats.
+
+    Parameters
+    ----------
+    agents
+        The agents. Their order around the table is drawn for each deal.
+    rotations
+        How many rotations of the seats each deal is played in, a hand in each; by default all, one
+        for each player. Fewer are drawn for each deal: the mean stays unbiased, but what an agent
+        owes to its seats and cards cancels only in part.
+    deals, seed, game, workers, crew, native, series, watch
+        As for :func:`play_match`.
+
+    Returns
+    -------
+    The result. Ctrl-C ends a match early, with fewer deals.
+
+    Raises
+    ------
+    ZeroSumError
+        If a number is out of range, or an agent or the crew does not fit.
+    StrategyError
+        If an agent acts illegally.
+    GameError
+        If there are not as many agents as players; or ``series`` is true, and the game names none.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import KuhnThree
+    >>> from zerosum.play import Uniform
+    >>> match = play_seats([Uniform()] * 3, deals=100, game=KuhnThree)
+    >>> match.hands, match.means
+    (300, (0.0, 0.0, 0.0))
+    """
     for name, value, least in ("deals", deals, 2), ("workers", workers, 1), ("seed", seed, None):
         check_count(f"The {name} of a match", value, least, error=ZeroSumError)
-    agents = first, second
+    agents = tuple(agents)
     start = start_of_match(agents, game)
+    _check_seats(start, agents, rotations)
     if series:
         start = series_of(start)
-    table = native_table(start, agents) if native else None
+    table = native_table(start, agents, rotations) if native else None
     batches = _batches(Random(int(seed)).branch(), deals, (table or AgentTable).batch)
-    results = _played(table, start, agents, crew or workers, batches)
+    results = _played(table, start, agents, rotations, crew or workers, batches)
     with once() as interrupts:
         began, played = perf_counter(), list[DealResults]()
         try:
@@ -100,7 +158,7 @@ def play_match(
         except KeyboardInterrupt:
             if sum(len(result.gains) for result in played) < 2:
                 raise
-        names, seconds = (first.name, second.name), perf_counter() - began
+        names, seconds = tuple(agent.name for agent in agents), perf_counter() - began
         return summed_up(names, played, seconds, native=table is not None, series=series)
 
 
@@ -117,7 +175,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     Raises
     ------
     ZeroSumError
-        If there is no game, it is wrong or not for two, or an agent does not know it.
+        If there is no game, it is wrong, or an agent does not know it.
     """
     if game is None:
         bases = (getattr(agent, "base", None) for agent in agents)
@@ -127,19 +185,45 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
         raise GameError(f"The game must be given, since {names} play any game: give game=.", agents)
     start = base_and_view(game)[0]
     check_playouts(start, View(None, None))
-    if players_of(start) != 2:
-        raise GameError(
-            f"A match must be of a game for two; got {start!r} for {players_of(start)}.", start
-        )
     for agent in agents:
         agent.begin(start)
     return start
+
+
+def _check_seats(start: Any, agents: Sides, rotations: int | None) -> None:
+    """Check that there is an agent for each player, and that seats can rotate as wanted.
+
+    Raises
+    ------
+    GameError
+        If there is not.
+    ZeroSumError
+        If they cannot.
+    """
+    players = players_of(start)
+    if len(agents) != players:
+        raise GameError(
+            f"A match of {start!r} must have {players} agents, one for each player; got "
+            f"{len(agents)}: name one for each, the same one several times if you like.",
+            agents,
+        )
+    if rotations is None:
+        return
+    advice = f"leave them out for all {players}"
+    check_count("The rotations of a match", rotations, 1, advice, ZeroSumError)
+    if rotations > players:
+        raise ZeroSumError(
+            f"The rotations of a match must be at most {players}, one for each player; got "
+            f"{rotations}: {advice}.",
+            rotations,
+        )
 
 
 def _played(
     table: StrategyTable | None,
     start: Any,
     agents: Sides,
+    rotations: int | None,
     workers: Crew | int,
     batches: Iterator[Batch],
 ) -> Results:
@@ -148,12 +232,12 @@ def _played(
         threads = workers.workers if isinstance(workers, Crew) else workers
         yield from at_table(table, batches, threads)
     elif isinstance(workers, Crew):
-        yield from workers.play(start, agents, batches)
+        yield from workers.play(start, agents, batches, rotations)
     elif workers == 1:
-        yield from at_table(AgentTable(start, agents), batches)
+        yield from at_table(AgentTable(start, agents, rotations), batches)
     else:
         with Crew(agents, workers) as crew:
-            yield from crew.play(start, agents, batches)
+            yield from crew.play(start, agents, batches, rotations)
 
 
 def _collect(

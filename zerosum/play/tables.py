@@ -1,12 +1,14 @@
 """Tables where deals are played: any agents in Python, or two strategies natively.
 
-Every deal is played twice, with the seats swapped. A deal has two families of random streams, one
-for chance and one for the seats. Both hands of a deal use the same streams: if the agents make
-equal decisions, the hands are equal, and one side wins in the first what it loses in the second.
-Both tables use the same streams, so two strategies play the same hands at either table.
+Every deal is played in several rotations of the seats: with two agents, twice with the seats
+swapped. More agents sit in an order that is drawn for each deal. A deal has two families of random
+streams, one for chance and one for the seats. All hands of a deal use the same streams: if the
+agents make equal decisions, the hands are equal, and over all rotations each agent wins zero. Both
+tables use the same streams, so two strategies play the same hands at either table.
 """
 
 import threading
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,6 +16,7 @@ from numba.core import types
 
 from zerosum.abstraction import View, split
 from zerosum.errors import StrategyError
+from zerosum.game import players_of
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
@@ -27,31 +30,64 @@ from zerosum.rng import Random
 from zerosum.tables import Ints
 
 _LONG = 32  # actions on a menu
-# Random numbers of the sides, for actions and for following a hand.
+# The seat of each agent.
+_Seating: TypeAlias = tuple[int, ...]
+# Random numbers of the agents, for actions and for following a hand.
 _Dice: TypeAlias = tuple[list[Random], list[Random]]
-_REST = (types.float64[:, ::1], *[types.int64] * 3)
+_REST = (types.float64[:, ::1], types.int64[:, ::1], *[types.int64] * 3)
+
+
+def seatings(source: Random, agents: int, rotations: int) -> list[_Seating]:
+    """Return where agents sit in each hand of a deal.
+
+    All rotations of one order are taken, or some that are drawn. The order is drawn too, so that
+    nobody always acts before the same agent; with two agents there is only one.
+
+    Parameters
+    ----------
+    source
+        The random numbers of the deal.
+    agents
+        The number of agents.
+    rotations
+        How many rotations to take.
+
+    Examples
+    --------
+    >>> seatings(Random(1), 2, 2)
+    [(0, 1), (1, 0)]
+    >>> seatings(Random(1), 3, 3)
+    [(0, 2, 1), (1, 0, 2), (2, 1, 0)]
+    """
+    order = [0, *_drawn(range(1, agents), agents - 1, source)]
+    turns = range(agents)
+    some = turns if rotations == agents else _drawn(turns, rotations, source)
+    return [tuple((place + turn) % agents for place in order) for turn in some]
 
 
 class AgentTable:
-    """Any two agents, in Python.
+    """Any agents, in Python.
 
     Parameters
     ----------
     start
         The start of the real game, or of a series.
     agents
-        The first side and the second.
+        One for each player.
+    rotations
+        In how many rotations of the seats each deal is played; by default all.
     """
 
     batch = 10  # deals between two looks at Ctrl-C
 
-    def __init__(self, start: Any, agents: Sides) -> None:
+    def __init__(self, start: Any, agents: Sides, rotations: int | None = None) -> None:
         self.start = start
         self.agents = agents
+        self.rotations = rotations or len(agents)
         self._judges = False
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
-        """Play deals from both seats, by their numbers in a family of streams.
+        """Play deals in rotations of the seats, by their numbers in a family of streams.
 
         Raises
         ------
@@ -60,30 +96,34 @@ class AgentTable:
         GameError
             If the payoffs of a hand do not sum to 0.
         """
-        results = DealResults(np.zeros((deals, 2)), np.zeros((3, 2), np.int64))
+        n = len(self.agents)
+        gains, counts = np.zeros((deals, self.rotations, n)), np.zeros((3, n), np.int64)
+        play = self._play_series if is_series(self.start) else self._play_hand
         for row in range(deals):
             source = _stream(branch, first + row)
             chance, dice = source.branch(), source.branch()
-            for seat in range(2):
-                own = [_stream(dice, seat), _stream(dice, 1 - seat)]
-                minds = [_stream(dice, 2 + seat), _stream(dice, 3 - seat)]
-                play = self._play_series if is_series(self.start) else self._play_hand
-                end = play(self.start, seat, chance, (own, minds), results.counts)
-                results.gains[row, seat] = end.payoff(seat)
-        return results
+            for hand, seats in enumerate(seatings(source, n, self.rotations)):
+                own = [_stream(dice, seat) for seat in seats]
+                minds = [_stream(dice, n + seat) for seat in seats]
+                end = play(self.start, seats, chance, (own, minds), counts)
+                gains[row, hand] = [end.payoff(seat) for seat in seats]
+        return DealResults(gains, counts)
 
-    def _play_series(self, series: Any, seat: int, hands: int, dice: _Dice, counts: Ints) -> Any:
+    def _play_series(
+        self, series: Any, seats: _Seating, hands: int, dice: _Dice, counts: Ints
+    ) -> Any:
         """Play a series until it is over; return its end."""
         number = 0
         while not series.over:
             chance = _stream(hands, number).branch()
             number += 1
-            end = self._play_hand(series.deal, seat ^ series.first, chance, dice, counts)
+            players = tuple(seat ^ series.first for seat in seats)
+            end = self._play_hand(series.deal, players, chance, dice, counts)
             series = series.after(end)
         return series
 
-    def _play_hand(self, game: Any, seat: int, chance: int, dice: _Dice, counts: Ints) -> Any:
-        """Play a hand with the first side in some seat; return its end."""
+    def _play_hand(self, game: Any, seats: _Seating, chance: int, dice: _Dice, counts: Ints) -> Any:
+        """Play a hand with each agent in some seat; return its end."""
         dealer, dealt, (own, minds) = Random(0), 0, dice
         hands = [agent.begin(game, mind) for agent, mind in zip(self.agents, minds, strict=True)]
         while not game.terminal:
@@ -93,17 +133,17 @@ class AgentTable:
                 move = draw(game, dealer)
                 after = game.apply(move)
             else:
-                side = int(game.active != seat)
+                side = seats.index(game.active)
                 move = self._act(side, hands[side], own[side], counts)
                 after = self._applied(game, side, move)
             hands = [after if hand is game else hand.apply(move) for hand in hands]
             game = after
-        if game.payoff(0) + game.payoff(1) != 0.0:
+        if sum(map(game.payoff, range(players_of(game)))) != 0.0:
             check_terminal(Place(game, View(None, None)))
         return game
 
     def _act(self, side: int, hand: Any, rng: Random, counts: Ints) -> Any:
-        """Ask a side for its action, and count how often it leaves its strategy."""
+        """Ask an agent for its action, and count how often it leaves its strategy."""
         agent = self.agents[side]
         before = _fallbacks(agent)
         action = agent.act(hand, rng)
@@ -156,21 +196,30 @@ class StrategyTable:
 
     batch = 250
 
-    def __init__(self, agents: tuple[StrategyAgent, StrategyAgent], entry: Entry) -> None:
+    def __init__(
+        self, agents: tuple[StrategyAgent, StrategyAgent], entry: Entry, rotations: int = 2
+    ) -> None:
         self.agents = agents
+        self.rotations = rotations
         self._entry = entry
         self._seats = threading.local()
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
-        """Play deals from both seats, by their numbers in a family of streams."""
+        """Play deals in rotations of the seats, by their numbers in a family of streams."""
         works = self._works()
         for work in works:
             work.decisions = work.unknown = 0.0
-        gains = np.zeros((deals, 2))
+        seats, gains = self._places(branch, first, deals), np.zeros((deals, self.rotations))
         with explaining(*map(self._walked, range(2))):
-            self._entry.with_arenas(*works)(gains, branch, first, 0)
+            self._entry.with_arenas(*works)(gains, seats, branch, first, 0)
         counts = np.array([[work.decisions, work.unknown, 0] for work in works])
-        return DealResults(gains, counts.T.astype(np.int64))
+        return DealResults(np.stack([gains, -gains], axis=-1), counts.T.astype(np.int64))
+
+    def _places(self, branch: int, first: int, deals: int) -> Ints:
+        """Return the seat of the first side in each hand of each deal."""
+        if self.rotations == 2:
+            return np.tile(np.arange(2), (deals, 1))
+        return np.array([[_drawn_seat(branch, first + row)] for row in range(deals)])
 
     def _works(self) -> list[StrategyWorkspace]:
         """Return this thread's workspace for each side; both share one path."""
@@ -189,14 +238,16 @@ class StrategyTable:
 Table: TypeAlias = AgentTable | StrategyTable
 
 
-def native_table(start: Any, agents: Sides) -> StrategyTable | None:
-    """Return a native table if both sides are native strategies that need no translation.
+def native_table(start: Any, agents: Sides, rotations: int | None = None) -> StrategyTable | None:
+    """Return a native table if two sides are native strategies that need no translation.
 
     A strategy with a translation needs none if the actions of both are the same, as those of each
     are then on the other's menu.
     """
-    first, second = agents
-    if not isinstance(first, StrategyAgent) or not isinstance(second, StrategyAgent):
+    first, second = agents[0], agents[-1]
+    if len(agents) != 2 or not isinstance(first, StrategyAgent):
+        return None
+    if not isinstance(second, StrategyAgent):
         return None
     ours, theirs = first.answers, second.answers
     alike = split(first.game)[2] == split(second.game)[2]
@@ -208,7 +259,20 @@ def native_table(start: Any, agents: Sides) -> StrategyTable | None:
         play = series_of(play)
     works, views = (ours.work, theirs.work), (ours.view, theirs.view)
     entry = prepare(deals_of(play), start, views, works, _REST)
-    return StrategyTable((first, second), entry) if entry.native else None
+    return StrategyTable((first, second), entry, rotations or 2) if entry.native else None
+
+
+def _drawn(items: Sequence[int], count: int, rng: Random) -> list[int]:
+    """Draw some of the items, each at most once."""
+    left = list(items)
+    return [left.pop(rng.integer(len(left))) for _ in range(count)]
+
+
+def _drawn_seat(branch: int, number: int) -> int:
+    """Return the seat of the first of two sides where a deal is played once."""
+    source = _stream(branch, number)
+    source.branch(), source.branch()
+    return seatings(source, 2, 1)[0][0]
 
 
 def _stream(branch: int, number: int) -> Random:

@@ -17,10 +17,10 @@ class DealResults:
     Parameters
     ----------
     gains
-        Shape (deals, 2): chips that the first side won in seat 0 and in seat 1.
+        Shape (deals, rotations, agents): chips that each agent won in each hand.
     counts
-        Shape (3, 2), a column for each side: its decisions, those at infosets that its strategy
-        does not know, and those with a bet that was moved to the bounds of the real game.
+        Shape (3, agents): the decisions of each, those at infosets that its strategy does not know,
+        and those with a bet that was moved to the bounds of the real game.
     """
 
     gains: Floats
@@ -29,23 +29,26 @@ class DealResults:
 
 @dataclass(frozen=True)
 class Match:
-    """A match of two agents, every deal played from both seats.
+    """A match, every deal played in several rotations of the seats.
 
     Parameters
     ----------
     names
-        The names of the first agent and the second.
+        The names of the agents.
     deals
-        The number of deals; each is two hands.
-    mean
-        The mean gain of the first agent, in chips per hand.
-    margin
-        Half the width of its 95 % interval. One sample is the mean of the two hands of a deal.
+        The number of deals.
+    rotations
+        In how many rotations each deal was played, a hand in each.
+    means
+        The mean gain of each agent, in chips per hand.
+    margins
+        Half the width of the 95 % interval of each mean. One sample is the mean of all hands of a
+        deal, since these are not independent.
     unknown
-        The share of each side's decisions at infosets that its strategy does not know and plays
+        The share of each agent's decisions at infosets that its strategy does not know and plays
         uniformly.
     clipped
-        The share of each side's decisions with a bet that had to be moved to the bounds of the
+        The share of each agent's decisions with a bet that had to be moved to the bounds of the
         real game.
     seconds
         The time for playing, without compiling.
@@ -55,12 +58,13 @@ class Match:
         Whether each deal was a whole series, such as a match to 11 points.
     """
 
-    names: tuple[str, str]
+    names: tuple[str, ...]
     deals: int
-    mean: float
-    margin: float
-    unknown: tuple[float, float]
-    clipped: tuple[float, float]
+    rotations: int
+    means: tuple[float, ...]
+    margins: tuple[float, ...]
+    unknown: tuple[float, ...]
+    clipped: tuple[float, ...]
     seconds: float = field(compare=False)
     native: bool = field(compare=False)
     series: bool = False
@@ -68,11 +72,21 @@ class Match:
     @property
     def hands(self) -> int:
         """How many hands were played."""
-        return 2 * self.deals
+        return self.rotations * self.deals
+
+    @property
+    def mean(self) -> float:
+        """The mean gain of the first agent, in chips per hand."""
+        return self.means[0]
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval of the first agent's mean."""
+        return self.margins[0]
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the mean, in chips per hand."""
+        """The 95 % interval of the first agent's mean, in chips per hand."""
         return self.mean - self.margin, self.mean + self.margin
 
     @property
@@ -82,7 +96,7 @@ class Match:
 
 
 def summed_up(
-    names: tuple[str, str],
+    names: tuple[str, ...],
     results: Sequence[DealResults],
     seconds: float,
     *,
@@ -93,12 +107,13 @@ def summed_up(
     gains = np.concatenate([part.gains for part in results])
     decisions, *shares = np.sum([part.counts for part in results], axis=0)
     unknown, clipped = (np.array(shares) / np.maximum(decisions, 1)).tolist()
-    pairs = (gains[:, 0] + gains[:, 1]) / 2
+    samples = np.ascontiguousarray(gains.mean(axis=1).T)  # By rows, as sums of one agent are.
     return Match(
         names=names,
         deals=len(gains),
-        mean=float(pairs.mean()),
-        margin=WIDTH * float(pairs.std(ddof=1)) / sqrt(len(gains)),
+        rotations=gains.shape[1],
+        means=tuple(float(each.mean()) for each in samples),
+        margins=tuple(WIDTH * float(each.std(ddof=1)) / sqrt(len(gains)) for each in samples),
         unknown=tuple(unknown),
         clipped=tuple(clipped),
         seconds=seconds,
