@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from zerosum.abstraction.fitting import once
-from zerosum.cards import NO_CARDS, Cards, parse
+from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
 from zerosum.pkr.equities.boards import RENAMINGS, Floats, Ints, renamed, renamings_of
 from zerosum.pkr.holdem.deck import Deck
@@ -159,14 +159,22 @@ def spot_of(ranges: Sequence[Hands], board: Cards | str, dead: Cards | str, deck
 
 
 def _cards(cards: Cards | str, what: str, deck: Deck) -> Cards:
-    found = parse(cards) if isinstance(cards, str) else cards
+    """Return the cards of a text, which must be in the deck."""
+    try:
+        found = parse(cards) if isinstance(cards, str) else cards
+    except GameError as error:
+        raise GameError(
+            f"The {what} of an equity must be different cards such as 'Jh Th 2c'; got {cards!r}: "
+            f"{error}",
+            cards,
+        ) from None
     if found - deck.cards:
         raise GameError(
             f"The {what} of an equity must be in the deck of {len(deck.cards)} cards; got "
             f"{found - deck.cards}: name other cards.",
             found,
         )
-    return found or NO_CARDS
+    return found
 
 
 def _dealt(hands: Sequence[Sequence[int]], used: int) -> bool:

@@ -1,0 +1,60 @@
+"""``python -m blood.equity``: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.equity import main
+from tests.pages import ROOT
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+def test_prints_what_the_guide_shows() -> None:
+    page = (ROOT / "docs" / "how-to" / "equities.md").read_text("utf-8")
+    command, _, rest = page.partition("$ python -m blood.equity ")[2].partition("\n")
+    assert run(command).stdout == rest.split("```")[0]
+
+
+def test_weights_are_counted_and_grids_printed() -> None:
+    result = run("'76s:.5, AKs' 22+:.25 --board '2c3c 4c5c' --dead 5d --grid")
+    assert result.exit_code == 0
+    grids, table = result.stdout.split("all ")
+    assert grids.startswith("AKs, 76s:0.5, 8 hands\n\n.    AKs")
+    assert (grids.count(" 50%"), grids.count("25%")) == (1, 13)
+    mine, yours = (line.split() for line in table.splitlines()[2:])
+    assert [mine[-2], mine[-1], yours[-2], yours[-1]] == ["1,838", "523", "1,380", "523"]
+
+
+@pytest.mark.slow
+def test_samples_depend_on_the_seed() -> None:
+    words = "22+ A2s+ random --board QhJh2h --samples 1000"
+    first = run(words).stdout
+    assert first.startswith("1,000 random deals, seed 0\n")
+    assert " ± " in first
+    assert run(words).stdout == first
+    assert run(f"{words} --seed 1").stdout != first
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        ("AA", "2 to 6 players; got 1"),
+        ("AA KX", "'KX' must be classes or a hand; got 'KX' at character 1"),
+        ("AA KK --board 2c2c", "got 2c twice"),
+        ("AA KK --board 2c3c4c --dead 4c", "must not be on the board; got 4c"),
+        ("AhKh AhQh", "got AhKh against AhQh"),
+        ("AA KK --samples 0", "at least 2; got 0"),
+        ("AA KK --deck large", "'large' is not one of 'full', 'short', 'twenty'"),
+    ],
+)
+def test_a_mistake_is_one_sentence(words: str, match: str) -> None:
+    result = run(words)
+    assert result.exit_code == 2
+    assert match in result.stderr
+    assert len(result.stderr.splitlines()) == 1
