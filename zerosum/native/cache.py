@@ -27,6 +27,7 @@ from zerosum.abstraction.fitting import reason_of, say_once
 from zerosum.abstraction.identity import digest
 from zerosum.native.depth import helper_budget
 from zerosum.native.emit import Context, Function, Kind
+from zerosum.native.linking import LINKED_CODE, rebuilt
 from zerosum.native.types import Fingerprinted
 from zerosum.store import cache_folder
 
@@ -63,6 +64,12 @@ class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
 
     def __init__(self) -> None:
         pass
+
+    def rebuild(self, target_context: Any, payload: Any) -> CompileResult:
+        """Return compiled code."""
+        if payload[0][1] == LINKED_CODE:
+            return rebuilt(target_context, payload)
+        return super().rebuild(target_context, payload)
 
     def check_cachable(self, data: CompileResult) -> bool:
         """Return whether code is valid in another process: it holds no addresses."""

@@ -1,19 +1,82 @@
 """Compile functions that are only ever linked into a kernel, and never run by themselves.
 
-For every function that it compiles, Numba makes an entry from Python and machine code, and
-then links its intermediate code into each caller, where it is optimised once more. What a
-game's methods become is never called from Python: without entries, and without machine code
-before the kernel's own, a game compiles in about half the time.
+For every function that it compiles, Numba makes an entry from Python, optimises the function with
+all that it calls, and makes machine code. Then it links the intermediate code into each caller,
+where all this is done once more. What a game's methods become is never called from Python: without
+entries, and with code that is optimised and translated only in the kernel that is called, a game
+compiles in about a third of the time, and runs as fast.
 """
 
 from typing import Any, ClassVar
 
+from llvmlite.binding import parse_bitcode
 from numba import _dynfunc
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
+from numba.core.compiler import CR_FIELDS, CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
 from zerosum.native.bool_or_int import NoteBoolOrInt
+
+LINKED_CODE = "linked"
+"""The kind of linked code in a cache, where Numba says whether it is machine code."""
+
+
+class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Intermediate code, as it was lowered and linked.
+
+    Functions that call each other are the exception: they are called by their address.
+    """
+
+    @property
+    def _holds_addresses(self) -> bool:
+        names = (known.name for known in self._final_module.global_variables)
+        return any(name.startswith(RuntimeLinker.PREFIX) for name in names)
+
+    def _optimize_final_module(self) -> None:
+        if self._holds_addresses:
+            super()._optimize_final_module()
+
+    def _finalize_final_module(self) -> None:
+        if self._holds_addresses:
+            super()._finalize_final_module()
+        else:
+            self._finalize_dynamic_globals()
+            self._verify_declare_only_symbols()
+            self._finalized = True
+
+    def serialize_using_object_code(self) -> Any:
+        """Return what a cache keeps."""
+        return self.name, LINKED_CODE, self._final_module.as_bitcode()
+
+
+def rebuilt(context: Any, payload: Any) -> CompileResult:
+    """Return a linked function from what Numba's cache kept of it."""
+    (name, _, code), descriptor, environment, signature, *_, reloads, environments = payload
+    for reload in reloads:
+        reload()
+    library = LinkedLibrary(context.codegen(), name)
+    library._final_module = parse_bitcode(code)
+    library._finalize_final_module()
+    known = {
+        "typing_context": context.typing_context,
+        "target_context": context,
+        "entry_point": never_called(descriptor, environment, library),
+        "objectmode": False,
+        "signature": signature,
+        "library": library,
+        "fndesc": descriptor,
+        "environment": environment,
+        "reload_init": reloads,
+        "referenced_envs": environments,
+    }
+    return CompileResult(**dict.fromkeys(CR_FIELDS) | known)
+
+
+def never_called(descriptor: Any, environment: Any, library: LinkedLibrary) -> Any:
+    """Return what stands for the entry of a linked function."""
+    module, name = descriptor.lookup_module(), descriptor.qualname
+    return _dynfunc.make_function(module, name, "linked", 0, environment, (library,))
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -24,14 +87,14 @@ class LinkedLowering(NativeLowering):  # type: ignore[misc]
 
     def run_pass(self, state: Any) -> bool:
         """Lower a function to intermediate code; its entry is a name that is never called."""
+        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         context = state.targetctx
         executable = context.get_executable
 
         def linked(library: Any, descriptor: Any, environment: Any) -> Any:
             if library is not state.library:
                 return executable(library, descriptor, environment)
-            module, name = descriptor.lookup_module(), descriptor.qualname
-            return _dynfunc.make_function(module, name, "linked", 0, environment, (library,))
+            return never_called(descriptor, environment, library)
 
         context.get_executable = linked
         try:
