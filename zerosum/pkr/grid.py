@@ -17,7 +17,7 @@ Frequencies: TypeAlias = tuple[float, ...]
 Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
 _FEW = 6  # sizes of bets that are shown apart
-_COLOURS = {  # by the word of an action; distinct on a terminal of 16 colours too
+COLOURS = {  # by the word of an action; distinct on a terminal of 16 colours too
     "f": "#2f5fc0",
     "k": "#2f9a3a",
     "c": "#2f9a3a",
@@ -144,12 +144,12 @@ def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerA
 
 
 def _options(groups: list[tuple[PokerAction, ...]], infoset: InfoSet) -> tuple[Option, ...]:
-    taken = {_COLOURS.get(word_of(group[0])) for group in groups}
+    taken = {COLOURS.get(word_of(group[0])) for group in groups}
     bets = iter([colour for colour in _BETS if colour not in taken])
     options: list[Option] = []
     for first, *others in groups:
         word, label, chips = word_of(first), label_of(first), infoset.quantity(first)
-        colour = _COLOURS.get(word) or next(bets, _BETS[-1])
+        colour = COLOURS.get(word) or next(bets, _BETS[-1])
         if others:
             word = "b"
         elif chips > 0 and not isinstance(first, Call):
