@@ -105,7 +105,7 @@ def test_all_classes_before_the_flop(tmp_path: Path, monkeypatch: pytest.MonkeyP
     known = table.recalled(deck)
     assert np.array_equal(known.wins, found[0])
     assert np.array_equal(known.ties, found[1])
-    assert table.kept(deck)
+    monkeypatch.delattr(table, "count_wins")
     assert np.array_equal(table.recalled(deck).wins, found[0])
     assert np.array_equal(known.pairs * known.boards, found[0] + found[0].T + found[1])
 
@@ -231,3 +231,22 @@ def test_mistakes_of_decks_and_samples() -> None:
         equity("AA", "22", deck=SHORT)
     with pytest.raises(GameError, match="samples must be a whole number, at least 2; got 1"):
         sampled_equity("AA", "KK", samples=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("short", [False, True])
+def test_compiled_kernels_count_as_interpreted_ones(*, short: bool) -> None:
+    deck = SHORT if short else FULL
+    spots = [
+        spot_of(("AKs, QQ:0.5", "random", "AhTh"), "Jh Tc 9c 7d", "8s", deck),
+        spot_of(("AKs, QQ:0.5", "random"), "Jh Tc 9c 7d", "8s", deck),
+    ]
+
+    def count(spot: Spot) -> list[list[float]]:
+        return [exact.count(spot).tolist(), sampled.sample(spot, 500, 7).tolist()]
+
+    compiled = [count(spot) for spot in spots]
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (boards, exact, sampled):
+            patch.setattr(module, "workshop", Interpreted)
+        assert compiled == [count(spot) for spot in spots]

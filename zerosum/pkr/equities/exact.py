@@ -16,7 +16,7 @@ from zerosum.pkr.buckets.sharing import share_out
 from zerosum.pkr.equities.boards import Counts, Floats, Ints, completions
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands, value_of
 from zerosum.pkr.equities.spots import Spot
-from zerosum.pkr.equities.table import kept, preflop
+from zerosum.pkr.equities.table import preflop
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, MEMBERS
 from zerosum.workshop import workshop
 
@@ -39,7 +39,7 @@ def _per_board(spot: Spot) -> float:
 
 def is_quick(spot: Spot) -> bool:
     """Return whether a spot should be computed exactly."""
-    return seconds(spot) <= AFFORDABLE or is_tabulated(spot)
+    return is_tabulated(spot) or seconds(spot) <= AFFORDABLE
 
 
 def is_tabulated(spot: Spot) -> bool:
@@ -54,7 +54,7 @@ def is_tabulated(spot: Spot) -> bool:
 
 def count(spot: Spot) -> Floats:
     """Return the weight of all deals by their winners; shape (2**players,)."""
-    if is_tabulated(spot) and (kept(spot.deck) or seconds(spot) > AFFORDABLE):
+    if is_tabulated(spot):
         return tabulated(spot)
     boards, times = completions(spot.next_cards(), spot.missing, spot.renamings())
     sweeping = spot.players == 2 and _per_board(spot) == _SORTED

@@ -73,11 +73,6 @@ def preflop(deck: Deck = FULL) -> Preflop:
     return once((preflop, deck), partial(recalled, deck))
 
 
-def kept(deck: Deck) -> bool:
-    """Return whether the table of a deck need not be computed."""
-    return recall(_name(deck)) is not None
-
-
 def _name(deck: Deck) -> str:
     kind = "-short" if deck.short else ""
     return f"equities/preflop-{_FORMAT}-{deck.ranks}x{deck.suits}{kind}"
