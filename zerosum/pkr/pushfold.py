@@ -100,7 +100,7 @@ class PushFold:
     >>> game.apply(Move.FOLD).payoff(0), game.apply(Move.ALL_IN).apply(Move.FOLD).payoff(0)
     (-0.5, 1.0)
     >>> round(game.apply(Move.ALL_IN).apply(Move.ALL_IN).payoff(0), 3)
-    5.7
+    3.283
     """
 
     stack: Annotated[float, FIXED] = 10.0
