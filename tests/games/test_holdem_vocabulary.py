@@ -173,6 +173,7 @@ REFUSED = [
     (lambda: by_seats({11: allin}), r"The table of by_seats must hold .*: write by_seats"),
     (lambda: by_seats([allin]), r"The table of by_seats must hold .*: write by_seats"),
     (lambda: abstraction.spr(3, 1), r"The edges of spr must be .*; got \(3, 1\): write spr"),
+    (lambda: abstraction.spr("1"), r"The edges of spr must be numbers .*; got \('1',\): write spr"),
     (lambda: abstraction.spr(0), r"The edges of spr must be numbers above 0 .*; got \(0,\)"),
     (abstraction.spr, r"The edges of spr must be .*; got \(\): write spr"),
     (lambda: abstraction.pot_odds(0), r"The steps of pot_odds must be .*; got 0: write 20"),

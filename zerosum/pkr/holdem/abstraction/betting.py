@@ -155,8 +155,9 @@ def spr(*edges: float) -> Algebraic:
     >>> depth(NoLimitHoldem().infoset(0)), depth(NoLimitHoldem(stacks=(9,)).infoset(0))
     (3, 1)
     """
-    ascending = all(low < high for low, high in zip((0, *edges), edges, strict=False))
-    if not edges or not all(isinstance(edge, int | float) for edge in edges) or not ascending:
+    numbers = all(isinstance(edge, int | float) for edge in edges)
+    ascending = numbers and all(low < high for low, high in zip((0, *edges), edges, strict=False))
+    if not edges or not ascending:
         raise AbstractionError(
             f"The edges of spr must be numbers above 0 in ascending order; got {edges!r}: write "
             f"spr(1, 3, 6).",
