@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.holdem import dealt, played
-from zerosum.abstraction import NOTHING
+from zerosum.abstraction import NOTHING, Abstracted
 from zerosum.errors import AbstractionError
 from zerosum.experiment.study import vocabulary
 from zerosum.pkr import (
@@ -29,6 +29,7 @@ from zerosum.pkr.abstraction import (
     raises,
 )
 from zerosum.pkr.holdem import NoLimitHoldem, abstraction
+from zerosum.testing import check_native
 
 HANDS = ("2c2d", "3c3d", "4c4d", "5c5d")
 DEEP = dealt(NoLimitHoldem(players=4, stacks=(10_000,), blinds=(50, 100)), *HANDS)
@@ -226,3 +227,17 @@ def test_study_knows_every_factor():
     found = set(map(repr, vocabulary("", NoLimitHoldem(players=3, sizes=(100,)))))
     makers = {"pot_odds", "spr"}
     assert found == set(abstraction.__all__) - makers
+
+
+@pytest.mark.slow
+def test_factors_and_menus_are_the_same_natively():
+    """One product of all factors, and one sum of all menus, are compiled once."""
+    few = limited(raises(1, 3), street=2, hand=5) + limited(min_raise, street=1)
+    several = limited(bb_sizes(3, 9), street=2)
+    menu = passive + allin + by_seats({2: few, 3: several})
+    states = abstraction.pot_odds(20) * abstraction.spr(1, 3, 13) * menu
+    for name in sorted(set(abstraction.__all__) - {"pot_odds", "spr", "actions"}):
+        states *= getattr(abstraction, name)
+    stacks = (40, 90, 200, 120)
+    game = NoLimitHoldem(players=4, stacks=stacks, blinds=(1, 2, 4), antes=(1,))
+    check_native(Abstracted(game, states, menu), playouts=100)
