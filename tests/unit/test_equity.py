@@ -184,6 +184,18 @@ def test_samples_agree_with_all_deals() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
+def test_samples_of_crowded_ranges() -> None:
+    ranges, board = ("AA:0.5, AhKh", "AA, KsQs", "AsAc, AdKd", "AA, KcQc"), "Qh 9d 2c 5s 7d"
+    ways, weights = spot_of(ranges, board, "", FULL).joint()
+    assert len(ways) < 0.1 * 7 * 7 * 2 * 7
+    assert weights.sum() == exact_equity(*ranges, board=board)[0].deals
+    truth = exact_equity(*ranges, board=board)
+    found = sampled_equity(*ranges, board=board, samples=2_000, seed=1)
+    for mine, true in zip(found, truth, strict=True):
+        assert abs(mine.share - true.share) < 2 * mine.error
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_equities_of_players() -> None:
     split = equity("AcKc", "AhKh", "2s2d", board="Qc Qh 5s 5d 9c")
     assert [each.share for each in split] == [0.5, 0.5, 0.0]
@@ -199,8 +211,9 @@ def test_many_hands_are_sampled_and_few_are_not() -> None:
     assert exact.is_quick(few)
     assert not exact.is_quick(many)
     assert exact.is_quick(spot_of(("random", "random"), "Jh Th 2c", "", FULL))
-    # Each pair of players leaves six ways, of 36.
+    # Six ways each for two pairs of one rank, of 36.
     assert spot_of(("AA", "AA", "KK", "KK"), "", "", FULL).deals() == 36
+    assert spot_of(("random", "random", "random"), "", "", FULL).deals() == 1326**3
 
 
 @pytest.mark.parametrize(

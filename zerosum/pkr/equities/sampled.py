@@ -1,12 +1,14 @@
 """Equities from random deals, for spots with too many boards or hands to go through.
 
 Hands are drawn by their weights, each player by itself, and all again if two share a card: so each
-way to deal has the probability that it should have. Then the board is completed at random.
+way to deal has the probability that it should have. If most ways share cards, those that do not
+are listed, and one of them is drawn. Then the board is completed at random.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from math import prod
 
 import numpy as np
 
@@ -20,6 +22,7 @@ from zerosum.workshop import workshop
 
 SAMPLES = 1_000_000
 _BLOCK = 20_000
+_LEAST = 0.1  # of all ways to deal; if fewer share no card, these are listed
 _LOW = (1 << 62) - 1
 _STEP = 0x1E3779B97F4A7C15
 
@@ -29,8 +32,7 @@ def sample(spot: Spot, samples: int, seed: int) -> Floats:
 
     The result depends on the seed, not on the number of threads.
     """
-    hands, weights, starts = spot.hands()
-    sums = np.concatenate([[0.0], np.cumsum(weights)])
+    hands, sums, starts = _lists(spot)
     deal = workshop().compile(deal_samples)
     parts = np.zeros((-(-samples // _BLOCK), 1 << spot.players))
     first = scrambled(seed & _LOW)
@@ -44,6 +46,18 @@ def sample(spot: Spot, samples: int, seed: int) -> Floats:
     share_out(work, range(len(parts)), partial(announce, "Dealing at random"))
     found: Floats = parts.sum(axis=0)
     return found
+
+
+def _lists(spot: Spot) -> tuple[Ints, Floats, Ints]:
+    """Return what to draw from, the weight of all before, and where each list begins."""
+    deals = spot.deals()
+    if deals < _LEAST * prod(spot.sizes):
+        ways, weights = spot.joint()
+        starts = np.array([0, len(ways)])
+    else:
+        masks, weights, starts = spot.hands()
+        ways = masks[:, None]
+    return ways, np.concatenate([[0.0], np.cumsum(weights)]), starts
 
 
 def deal_samples(
@@ -69,15 +83,16 @@ def deal_samples(
     board, live, missing, short
         The board, the live cards, the cards to come, and the order of hands.
     hands
-        The hands of all players.
+        Lists of hands to draw from, one after another; each row has the hands of one player, or
+        of all.
     sums
-        The weight of all hands before each one, and of all.
+        The weight of all rows before each one, and of all.
     starts
-        The first hand of each player, then the number of hands.
+        The first row of each list, then the number of rows.
     tally
         By winners, as a mask. Modified in place.
     """
-    dealt = np.zeros(starts.size - 1, np.int64)
+    dealt = np.zeros((starts.size - 1) * hands.shape[1], np.int64)
     for row in range(samples):
         state = scrambled((seed + row) & _LOW)
         used, state = deal_players(hands, sums, starts, dealt, state)
@@ -103,22 +118,29 @@ def deal_players(
 
     Modified in place: ``dealt``.
     """
-    player, used = 0, 0
-    while player < dealt.size:
-        first, last = starts[player], starts[player + 1]
+    each, used = 0, 0
+    while each < starts.size - 1:
         state = (state + _STEP) & _LOW
-        point = scrambled(state) / (_LOW + 1.0)
-        goal = sums[first] + point * (sums[last] - sums[first])
-        while last - first > 1:
-            middle = (first + last) // 2
-            if sums[middle] <= goal:
-                first = middle
-            else:
-                last = middle
-        dealt[player] = hands[first]
-        if used & dealt[player] == 0:
-            used |= int(dealt[player])
-            player += 1
+        row = drawn(sums, starts[each], starts[each + 1], scrambled(state) / (_LOW + 1.0))
+        more = 0
+        for place in range(hands.shape[1]):
+            dealt[each + place] = hands[row, place]
+            more |= int(hands[row, place])
+        if used & more == 0:
+            used |= more
+            each += 1
         else:
-            player, used = 0, 0
+            each, used = 0, 0
     return used, state
+
+
+def drawn(sums: Floats, first: int, last: int, point: float) -> int:
+    """Return the row of a list at a point, 0 to 1, of the sum of its weights."""
+    goal = sums[first] + point * (sums[last] - sums[first])
+    while last - first > 1:
+        middle = (first + last) // 2
+        if sums[middle] <= goal:
+            first = middle
+        else:
+            last = middle
+    return first

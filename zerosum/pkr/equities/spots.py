@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias
@@ -22,7 +22,7 @@ Hands: TypeAlias = Range | str
 """A range, or its text."""
 MOST_PLAYERS = 6
 FULL_BOARD = 5
-_MANY = 100_000
+_MANY = 100_000  # ways to deal, to go through one by one
 _MASKS = np.array(HAND_MASKS, np.int64)
 
 
@@ -65,7 +65,18 @@ class Spot:
 
     def deals(self) -> int:
         """Return the ways to deal the players their hands; if there are many, an upper bound."""
-        return _ways(self._lists(), 0) if prod(self.sizes) <= _MANY else prod(self.sizes)
+        found = _ways(self._lists(), 0, _MANY)
+        return found if found < _MANY else prod(self.sizes)
+
+    def joint(self) -> tuple[Ints, Floats]:
+        """Return all ways to deal the players their hands, as masks, and their weights.
+
+        The masks have shape (ways, players).
+        """
+        masks, weights, starts = self.hands()
+        found = list(_chosen(masks.tolist(), starts.tolist(), 0, 0))
+        rows = np.array(found, np.int64)
+        return masks[rows], weights[rows].prod(axis=1)
 
     def possible(self) -> bool:
         """Return whether each player can have a hand, and the board its cards, at the same time."""
@@ -184,11 +195,28 @@ def _dealt(hands: Sequence[Sequence[int]], used: int) -> bool:
     return any(_dealt(hands[1:], used | hand) for hand in hands[0] if hand & used == 0)
 
 
-def _ways(hands: Sequence[Sequence[int]], used: int) -> int:
-    """Return the ways to choose hands without a used card from each of some lists."""
-    if not hands:
-        return 1
-    return sum(_ways(hands[1:], used | hand) for hand in hands[0] if hand & used == 0)
+def _ways(hands: Sequence[Sequence[int]], used: int, most: int) -> int:
+    """Return the ways to choose hands without a used card from some lists, up to about ``most``."""
+    if len(hands) == 1:
+        return sum(hand & used == 0 for hand in hands[0])
+    found = 0
+    for hand in hands[0]:
+        if hand & used == 0 and found < most:
+            found += _ways(hands[1:], used | hand, most - found)
+    return found
+
+
+def _chosen(
+    masks: Sequence[int], starts: Sequence[int], player: int, used: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of hands without a used card, one for each player from one on."""
+    if player == len(starts) - 1:
+        yield ()
+        return
+    for hand in range(starts[player], starts[player + 1]):
+        if masks[hand] & used == 0:
+            for rest in _chosen(masks, starts, player + 1, used | masks[hand]):
+                yield (hand, *rest)
 
 
 def _renumbered() -> dict[tuple[int, ...], Ints]:
