@@ -1,7 +1,7 @@
 """Play agents against each other: ``python -m blood.match A B [C ...]``."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -21,8 +21,9 @@ from zerosum.experiment.probe import start_of
 from zerosum.game import players_of
 from zerosum.interrupts import once
 from zerosum.pkr import RiverOfBlood
-from zerosum.play import Agent, Crew, Match, play_seats, start_of_match
+from zerosum.play import Agent, Crew, Match, SelfPlay, TrainedAgent, play_seats, start_of_match
 from zerosum.rendering import line, percent, table
+from zerosum.strategy import Strategy
 
 HANDS = 20_000
 
@@ -66,6 +67,13 @@ Examples:
     type=int,
     help="Play each deal in so many rotations of the seats, drawn by deal; all by default.",
 )
+@click.option(
+    "--aivat",
+    type=int,
+    metavar="PLAYOUTS",
+    help="Correct for luck by AIVAT, with so many playouts of the first run, such as 100, for what "
+    "each history is worth.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."
@@ -80,6 +88,7 @@ def main(
     hands: int | None,
     matches: int | None,
     rotations: int | None,
+    aivat: int | None,
     seed: int,
     workers: int | None,
     game: str | None,
@@ -95,24 +104,49 @@ def main(
         raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")
     if hands is not None and matches is not None:
         raise click.UsageError("--hands and --matches must not be given together: leave one out.")
+    if aivat is not None and matches is not None:
+        raise click.UsageError("--aivat and --matches must not be given together: leave one out.")
     seated = _opened(agents)
     start = start_of_match(seated, _game(seated, game))
     players = players_of(start)
     turns = players if rotations is None else max(rotations, 1)
     deals = _deals(hands, matches, turns)
+    values = None if aivat is None else _values(seated, aivat)
     options = {"game": start, "series": matches is not None, "rotations": rotations}
+    options["values"] = values
+    workers = workers or cores()
+    crew = Crew(seated, workers, values) if workers > 1 else None
     play = partial(play_seats, seed=seed, **options)
     tables = list(combinations(seated, 2)) if players == 2 else [tuple(seated)]
     wanted = deals * turns * len(tables)
     played: list[Match] = []
     with once():  # Ctrl-C twice does not lose the report
         try:
-            _play(tables, play, deals, workers or cores(), played)
+            _play(tables, play, deals, crew, played)
         except ZeroSumError:
             if played:
                 _print(seated, played, wanted)
             raise
         return _print(seated, played, wanted)
+
+
+def _values(agents: Sequence[Agent], playouts: int) -> SelfPlay:
+    """Return what histories are worth where the first run among the agents plays itself.
+
+    Raises
+    ------
+    click.UsageError
+        If there is no run, or there are no playouts.
+    """
+    runs = (each for each in agents if isinstance(each, TrainedAgent))
+    run = next((each for each in runs if isinstance(each.strategy, Strategy)), None)
+    if run is None or playouts < 1:
+        raise click.UsageError(
+            f"--aivat must be at least 1, with a run folder among the agents, which plays itself "
+            f"so often from each history; got {playouts} and "
+            f"{', '.join(each.name for each in agents)}."
+        )
+    return SelfPlay(run, playouts)
 
 
 def _deals(hands: int | None, matches: int | None, turns: int) -> int:
@@ -182,13 +216,11 @@ def _play(
     tables: Sequence[tuple[Agent, ...]],
     play: Callable[..., Match],
     deals: int,
-    workers: int,
+    crew: Crew | None,
     matches: list[Match],
 ) -> None:
     """Append a match of each table; Ctrl-C ends the current match and skips the others."""
-    agents = list({id(agent): agent for table in tables for agent in table}.values())
-    with suppress(KeyboardInterrupt), ExitStack() as stack:
-        crew = stack.enter_context(Crew(agents, workers)) if workers > 1 else None
+    with suppress(KeyboardInterrupt), crew or nullcontext():
         for number, table in enumerate(tables, 1):
             words = " against ".join(agent.name for agent in table)
             label = words if len(tables) == 1 else f"{words} ({number} of {len(tables)})"
@@ -230,8 +262,11 @@ def _mean(match: Match, place: int = 0) -> str:
 
 def _seats(match: Match) -> Table:
     """Return a table of what each agent wins at a table of more than two."""
-    rows = ([name, _mean(match, place)] for place, name in enumerate(match.names))
-    return table(["wins", "chips a hand"], rows)
+    columns = [match] if match.plain is None else [match, match.plain]
+    rows = (
+        [name, *(_mean(each, place) for each in columns)] for place, name in enumerate(match.names)
+    )
+    return table(["wins", "chips a hand", "without AIVAT"][: 1 + len(columns)], rows)
 
 
 def _hands(match: Match) -> str:
@@ -257,8 +292,10 @@ def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
 
 
 def _remarks(match: Match) -> Iterator[str]:
-    """Yield how often each agent left its strategy."""
+    """Yield what was corrected, and how often each agent left its strategy."""
     names = match.names
+    if match.plain is not None and len(names) == 2:
+        yield f"As played, without AIVAT: {_mean(match.plain)}."
     for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
         others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
         whose = f"of {name}'s decisions{others} were"

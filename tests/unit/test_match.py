@@ -339,7 +339,7 @@ class TestRefused:
         _SEATED["agents"] = (side, side)
         words = "must run without an error; got ZeroDivisionError: "
         with pytest.raises(ZeroSumError, match=rf"{words}.* \(line \d+ of .*test_match.py\)"):
-            _play(Torn(), [0, 1], None, 1234, 0, 100)
+            _play(Torn(), [0, 1], 2, False, 1234, 0, 100)
 
     def test_a_walk_that_is_no_translation(self) -> None:
         with pytest.raises(StrategyError, match="walk of strategy must be a translation; got 7"):

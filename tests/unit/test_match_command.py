@@ -14,7 +14,7 @@ from tests.runs import run_folder
 from zerosum.errors import ZeroSumError
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.play import play_seats
+from zerosum.play import ByFunction, play_seats
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +47,14 @@ def test_two_get_a_line() -> None:
     assert " chips a hand over 20,000 hands (" in line
     assert line.endswith(" a second, native)")
     assert unknown.endswith("of poor's decisions against good were at unvisited infosets.")
+
+
+def test_luck_is_corrected() -> None:
+    plain, fair = (run(f"good poor --hands 200 {extra}").stdout for extra in ("", "--aivat 20"))
+    figures = plain.partition(": ")[2].partition(" chips")[0]
+    assert fair.splitlines()[1] == f"As played, without AIVAT: {figures}."
+    assert figures not in fair.splitlines()[0]
+    assert float(fair.split("± ")[1].split()[0]) < float(figures.split("± ")[1])
 
 
 def test_equal_seeds_print_equal_figures() -> None:
@@ -123,6 +131,12 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
         ),
         ("good poor --hands 2", "got 2. Try --help."),
         ("good poor --hands 8 --matches 4", "--hands and --matches must not be given together"),
+        ("good poor --aivat 0", "--aivat must be at least 1, with a run folder among the agents, "),
+        (
+            "uniform uniform --aivat 9",
+            "plays itself so often from each history; got 9 and uniform,",
+        ),
+        ("good poor --aivat 9 --matches 4", "--aivat and --matches must not be given together"),
         ("good goud", "there is no 'goud'"),
         ("good unifrom", "did you mean uniform?"),
         ("good rollout", "The game of rollout must be River of Blood"),
@@ -164,6 +178,15 @@ def test_more_than_two_sit_at_one_table() -> None:
         "30 hands: 10 deals, each with an order of the agents that is drawn; ro"
     )
     assert "rotations: all 3 (" in hands
+
+
+def test_larger_tables_show_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = ByFunction(lambda game: (0.0, 0.0, 0.0))
+    monkeypatch.setattr(blood.match, "_values", lambda agents, playouts: values)
+    result = run(f"uniform uniform uniform {THREE} --hands 30 --aivat 20")
+    heading, *rows, _ = [" ".join(line.split()) for line in result.stdout.splitlines()]
+    assert heading == "wins chips a hand without AIVAT"
+    assert [row.split(") ")[-1].count("±") for row in rows] == [2, 2, 2]
 
 
 def test_some_rotations_leave_others_out() -> None:

@@ -139,6 +139,19 @@ def test_a_walk_draws_from_its_own_numbers() -> None:
     assert agent.begin(RiverOfBlood()).word is None
 
 
+def test_odds_are_those_of_real_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strategy answers a bet that is not on its menu."""
+    monkeypatch.setattr("zerosum.play.answers.prepare", partial(prepare, native=False))
+    game = quick.TrainingAbstraction()
+    agent = StrategyAgent(Strategy.uniform(game), game, QuickWalk())
+    hand = dealt(agent.begin(RiverOfBlood()), Random(3)).apply(Bet(6))
+    rng, menu = Random(5), hand.real.infoset(1).actions()
+    odds = agent.odds(hand)
+    assert odds.keys() == {agent.act(hand, rng) for _ in range(60)} <= set(menu)
+    assert sum(odds.values()) == pytest.approx(1.0)
+    assert set(Uniform().odds(hand.real).values()) == {1 / len(menu)}
+
+
 def test_uniform_makes_every_legal_raise() -> None:
     agent, rng = Uniform(), Random(3)
     hand = dealt(agent.begin(RiverOfBlood()), rng)

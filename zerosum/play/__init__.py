@@ -5,19 +5,22 @@ likeliest              the agent of a database
 partners               several agents as one side
 poker                  untrained opponents for River of Blood
 series                 hands until their scores decide
-tables                 a deal played from both seats, natively and in Python
+aivat selfplay         what is won, less the luck; what histories are worth
+tables                 a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
 bot acpc               an agent at a match engine, and at an ACPC dealer
 terminal               a person at a terminal
 """
 
 from zerosum.play.agents import Agent, StrategyAgent, TrainedAgent, Uniform
+from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
 from zerosum.play.likeliest import LikeliestAgent
 from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners
 from zerosum.play.poker import AlwaysCall, Rollout
+from zerosum.play.selfplay import SelfPlay, learned
 from zerosum.play.series import Series, series_of
 from zerosum.play.tally import Match
 
@@ -25,15 +28,20 @@ __all__ = [
     "Agent",
     "AlwaysCall",
     "Answers",
+    "ByFunction",
     "Crew",
     "LikeliestAgent",
+    "Luck",
     "Match",
     "Partners",
     "Rollout",
+    "SelfPlay",
     "Series",
     "StrategyAgent",
     "TrainedAgent",
     "Uniform",
+    "Values",
+    "learned",
     "play_match",
     "play_seats",
     "series_of",

@@ -6,7 +6,7 @@ abstract game beside the real one without the table knowing.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pickle import PicklingError
 from typing import Any, Protocol, TypeAlias, final
@@ -18,10 +18,14 @@ from zerosum.play.answers import Answers
 from zerosum.play.series import start_of
 from zerosum.rng import Random
 from zerosum.strategy import TabularPolicy
+from zerosum.strategy.policy import summed
 
 
 class Agent(Protocol):
     """Decides what a side does.
+
+    An agent may also have ``odds(hand)``, which returns the probability of each action that
+    :meth:`act` may return; :class:`zerosum.play.Luck` then corrects for what it drew.
 
     Attributes
     ----------
@@ -67,9 +71,18 @@ class Uniform:
 
     def act(self, hand: Any, rng: Random) -> Any:
         """Return a random legal action."""
-        base = split(hand)[0]
-        menu = base.infoset(base.active).actions()
+        menu = self._menu(hand)
         return menu[rng.integer(len(menu))]
+
+    def odds(self, hand: Any) -> dict[Any, float]:
+        """Return the probability of each legal action."""
+        menu = self._menu(hand)
+        return summed(tuple(menu), [1 / len(menu)] * len(menu))
+
+    def _menu(self, hand: Any) -> Sequence[Any]:
+        base = split(hand)[0]
+        menu: Sequence[Any] = base.infoset(base.active).actions()
+        return menu
 
 
 class TrainedAgent(ABC):
@@ -189,6 +202,14 @@ class StrategyAgent(TrainedAgent):
     >>> agent.act(hand, Random(7)) in hand.infoset(0).actions()
     True
     """
+
+    def odds(self, hand: Any) -> dict[Any, float]:
+        """Return the probability of each action of the real game, where it is the agent's turn."""
+        chances = self.answers(hand, hand.active)
+        if self.play is None:
+            return chances
+        real: list[Any] = [hand.realise(action) for action in chances]
+        return summed(tuple(real), list(chances.values()))
 
     def choose(self, hand: Any, rng: Random) -> Any:
         """Return an action drawn from the strategy."""

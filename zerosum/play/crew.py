@@ -15,7 +15,8 @@ from zerosum.blame import is_users, sentence
 from zerosum.cores import kernel_stacks
 from zerosum.errors import ZeroSumError
 from zerosum.interrupts import handled_by, held
-from zerosum.play.agents import Agent, Sides
+from zerosum.play.agents import Agent
+from zerosum.play.aivat import Values
 from zerosum.play.tables import AgentTable, Table
 from zerosum.play.tally import DealResults
 
@@ -47,19 +48,22 @@ class Crew:
         The agents that may play; they must pickle, as agents of run folders do.
     workers
         The number of processes.
+    values
+        What histories are worth, for matches that are corrected for luck; it must pickle too.
 
     Raises
     ------
     ZeroSumError
-        If an agent does not pickle.
+        If an agent or the values do not pickle.
     """
 
-    def __init__(self, agents: Sequence[Agent], workers: int) -> None:
+    def __init__(self, agents: Sequence[Agent], workers: int, values: Values | None = None) -> None:
         self.agents = tuple(agents)
         self.workers = workers
+        self.values = values
         self._started = False
         self._executor = ProcessPoolExecutor(
-            workers, get_context("spawn"), _sit_down, (_pickled(self.agents),)
+            workers, get_context("spawn"), _sit_down, (_pickled((self.agents, values)),)
         )
 
     def __enter__(self) -> Self:
@@ -81,18 +85,23 @@ class Crew:
                     process.terminate()
             ending.join()
 
-    def play(
-        self, start: Any, agents: Sides, batches: Iterable[Batch], rotations: int | None = None
-    ) -> Results:
-        """Yield the results of each batch, played by the processes as :class:`AgentTable` does.
+    def play(self, table: AgentTable, batches: Iterable[Batch]) -> Results:
+        """Yield the results of each batch, played by the processes at tables like the given one.
 
         Raises
         ------
         ZeroSumError
-            If an agent does not belong to the crew; while playing, if a process dies.
+            If an agent or the values do not belong to the crew; while playing, if a process dies.
         """
-        places = [self._place(agent) for agent in agents]
-        jobs = ((start, places, rotations, *batch) for batch in batches)
+        values = table.values
+        if values is not None and values is not self.values:
+            raise ZeroSumError(
+                "The values of a match must be those of its crew; got others: give the crew the "
+                "same object.",
+                values,
+            )
+        places, corrects = [self._place(agent) for agent in table.agents], values is not None
+        jobs = ((table.start, places, table.rotations, corrects, *b) for b in batches)
         return self._results(jobs)
 
     def _results(self, jobs: Iterable[Any]) -> Results:
@@ -140,7 +149,7 @@ def _ordered(executor: Executor, task: Any, jobs: Iterable[Any], workers: int) -
             future.cancel()
 
 
-def _pickled(agents: tuple[Agent, ...]) -> bytes:
+def _pickled(agents: tuple[tuple[Agent, ...], Values | None]) -> bytes:
     try:
         return pickle.dumps(agents)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -164,12 +173,16 @@ def _ready() -> None:
     """Do nothing, so that a process starts."""
 
 
-def _play(start: Any, places: list[int], rotations: int | None, *batch: int) -> DealResults:
+def _play(
+    start: Any, places: list[int], rotations: int, corrects: bool, *batch: int
+) -> DealResults:
     if "agents" not in _SEATED:
-        _SEATED["agents"] = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
+        seated = pickle.loads(_SEATED["pickled"])  # noqa: S301  # Our own.
+        _SEATED["agents"], _SEATED["values"] = seated
     agents = tuple(_SEATED["agents"][place] for place in places)
     try:
-        return AgentTable(start, agents, rotations).play(*batch)
+        values = _SEATED["values"] if corrects else None
+        return AgentTable(start, agents, rotations, values).play(*batch)
     except Exception as error:
         if isinstance(error, ZeroSumError) or not is_users(error):
             raise

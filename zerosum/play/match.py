@@ -17,9 +17,10 @@ from zerosum.game import players_of
 from zerosum.interrupts import Interrupts, once
 from zerosum.laws import check_playouts
 from zerosum.play.agents import Agent, Sides
+from zerosum.play.aivat import Values
 from zerosum.play.crew import Batch, Crew, Results, at_table
 from zerosum.play.series import series_of
-from zerosum.play.tables import AgentTable, StrategyTable, native_table
+from zerosum.play.tables import AgentTable, StrategyTable, Table, native_table
 from zerosum.play.tally import DealResults, Match, summed_up
 from zerosum.rng import Random
 
@@ -37,6 +38,7 @@ def play_match(
     crew: Crew | None = None,
     native: bool = True,
     series: bool = False,
+    values: Values | None = None,
     watch: Watch | None = None,
 ) -> Match:
     """Let two agents play deals, or whole series of them, each from both seats.
@@ -60,6 +62,10 @@ def play_match(
     series
         True to play the series that the game names, such as matches to 11 points. Each counts as
         one deal, and is won or lost for one chip.
+    values
+        What histories are worth, such as :class:`SelfPlay`, to correct what is won for luck by
+        AIVAT (:mod:`zerosum.play.aivat`). The match is then interpreted; its means and margins are
+        the corrected ones, and ``plain`` has the others.
     watch
         Called from time to time with the number of deals played so far.
 
@@ -90,6 +96,7 @@ def play_match(
         crew=crew,
         native=native,
         series=series,
+        values=values,
         watch=watch,
     )
 
@@ -105,6 +112,7 @@ def play_seats(
     crew: Crew | None = None,
     native: bool = True,
     series: bool = False,
+    values: Values | None = None,
     watch: Watch | None = None,
 ) -> Match:
     """Let an agent for each player play deals, each in rotations of the seats.
@@ -117,7 +125,7 @@ def play_seats(
         How many rotations of the seats each deal is played in, a hand in each; by default all, one
         for each player. Fewer are drawn for each deal: the mean stays unbiased, but what an agent
         owes to its seats and cards cancels only in part.
-    deals, seed, game, workers, crew, native, series, watch
+    deals, seed, game, workers, crew, native, series, values, watch
         As for :func:`play_match`.
 
     Returns
@@ -127,7 +135,8 @@ def play_seats(
     Raises
     ------
     ZeroSumError
-        If a number is out of range, or an agent or the crew does not fit.
+        If a number is out of range, an agent or the crew does not fit, or ``values`` are given for
+        series.
     StrategyError
         If an agent acts illegally.
     GameError
@@ -147,10 +156,14 @@ def play_seats(
     start = start_of_match(agents, game)
     _check_seats(start, agents, rotations)
     if series:
+        _check_hands(values)
         start = series_of(start)
-    table = native_table(start, agents, rotations) if native else None
-    batches = _batches(Random(int(seed)).branch(), deals, (table or AgentTable).batch)
-    results = _played(table, start, agents, rotations, crew or workers, batches)
+    compiles = native and values is None
+    table: Table | None = native_table(start, agents, rotations) if compiles else None
+    table = table or AgentTable(start, agents, rotations, values)
+    batches = _batches(Random(int(seed)).branch(), deals, table.batch)
+    results = _played(table, crew or workers, batches)
+    is_native = isinstance(table, StrategyTable)
     with once() as interrupts:
         began, played = perf_counter(), list[DealResults]()
         try:
@@ -159,7 +172,7 @@ def play_seats(
             if sum(len(result.gains) for result in played) < 2:
                 raise
         names, seconds = tuple(agent.name for agent in agents), perf_counter() - began
-        return summed_up(names, played, seconds, native=table is not None, series=series)
+        return summed_up(names, played, seconds, native=is_native, series=series)
 
 
 def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
@@ -219,25 +232,34 @@ def _check_seats(start: Any, agents: Sides, rotations: int | None) -> None:
         )
 
 
-def _played(
-    table: StrategyTable | None,
-    start: Any,
-    agents: Sides,
-    rotations: int | None,
-    workers: Crew | int,
-    batches: Iterator[Batch],
-) -> Results:
+def _check_hands(values: Values | None) -> None:
+    """Check that a series is not to be corrected for luck.
+
+    Raises
+    ------
+    ZeroSumError
+        If it is.
+    """
+    if values is not None:
+        raise ZeroSumError(
+            "The values of a match must be left out if it is of whole series, as they are those of "
+            "single hands: play hands.",
+            values,
+        )
+
+
+def _played(table: Table, workers: Crew | int, batches: Iterator[Batch]) -> Results:
     """Yield the results of a match, batch by batch."""
-    if table is not None:
+    if isinstance(table, StrategyTable):
         threads = workers.workers if isinstance(workers, Crew) else workers
         yield from at_table(table, batches, threads)
     elif isinstance(workers, Crew):
-        yield from workers.play(start, agents, batches, rotations)
+        yield from workers.play(table, batches)
     elif workers == 1:
-        yield from at_table(AgentTable(start, agents, rotations), batches)
+        yield from at_table(table, batches)
     else:
-        with Crew(agents, workers) as crew:
-            yield from crew.play(start, agents, batches, rotations)
+        with Crew(table.agents, workers, table.values) as crew:
+            yield from crew.play(table, batches)
 
 
 def _collect(

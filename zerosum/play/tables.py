@@ -8,8 +8,8 @@ tables use the same streams, so two strategies play the same hands at either tab
 """
 
 import threading
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numba.core import types
@@ -24,6 +24,7 @@ from zerosum.kernels.playing import deals_of, play_hand, play_hand_apart, series
 from zerosum.laws import Place, check_terminal
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent
+from zerosum.play.aivat import Luck, Values
 from zerosum.play.series import is_series
 from zerosum.play.tally import DealResults
 from zerosum.rng import Random
@@ -32,8 +33,8 @@ from zerosum.tables import Ints
 _LONG = 32  # actions on a menu
 # The seat of each agent.
 _Seating: TypeAlias = tuple[int, ...]
-# Random numbers of the agents, for actions and for following a hand.
-_Dice: TypeAlias = tuple[list[Random], list[Random]]
+# Random numbers of the agents, for actions and for following a hand; and the luck in it.
+_Dice: TypeAlias = tuple[list[Random], list[Random], Luck]
 _REST = (types.float64[:, ::1], types.int64[:, ::1], *[types.int64] * 3)
 
 
@@ -76,14 +77,27 @@ class AgentTable:
         One for each player.
     rotations
         In how many rotations of the seats each deal is played; by default all.
+    values
+        What histories are worth, to correct for luck.
+
+    Attributes
+    ----------
+    batch
+        How many deals to play between two looks at Ctrl-C.
     """
 
-    batch = 10  # deals between two looks at Ctrl-C
-
-    def __init__(self, start: Any, agents: Sides, rotations: int | None = None) -> None:
+    def __init__(
+        self,
+        start: Any,
+        agents: Sides,
+        rotations: int | None = None,
+        values: Values | None = None,
+    ) -> None:
         self.start = start
+        self.values = values
         self.agents = agents
         self.rotations = rotations or len(agents)
+        self.batch = max(1, (20 if values is None else 4) // self.rotations)
         self._judges = False
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
@@ -98,6 +112,7 @@ class AgentTable:
         """
         n = len(self.agents)
         gains, counts = np.zeros((deals, self.rotations, n)), np.zeros((3, n), np.int64)
+        lucks = np.zeros_like(gains)
         play = self._play_series if is_series(self.start) else self._play_hand
         for row in range(deals):
             source = _stream(branch, first + row)
@@ -105,9 +120,11 @@ class AgentTable:
             for hand, seats in enumerate(seatings(source, n, self.rotations)):
                 own = [_stream(dice, seat) for seat in seats]
                 minds = [_stream(dice, n + seat) for seat in seats]
-                end = play(self.start, seats, chance, (own, minds), counts)
+                luck = Luck(self.values, self.start, _stream(dice, 2 * n + hand))
+                end = play(self.start, seats, chance, (own, minds, luck), counts)
                 gains[row, hand] = [end.payoff(seat) for seat in seats]
-        return DealResults(gains, counts)
+                lucks[row, hand] = luck.total[list(seats)]
+        return DealResults(gains, counts, None if self.values is None else lucks)
 
     def _play_series(
         self, series: Any, seats: _Seating, hands: int, dice: _Dice, counts: Ints
@@ -124,7 +141,7 @@ class AgentTable:
 
     def _play_hand(self, game: Any, seats: _Seating, chance: int, dice: _Dice, counts: Ints) -> Any:
         """Play a hand with each agent in some seat; return its end."""
-        dealer, dealt, (own, minds) = Random(0), 0, dice
+        dealer, dealt, (own, minds, luck) = Random(0), 0, dice
         hands = [agent.begin(game, mind) for agent, mind in zip(self.agents, minds, strict=True)]
         while not game.terminal:
             if game.chance:
@@ -132,10 +149,13 @@ class AgentTable:
                 dealt += 1
                 move = draw(game, dealer)
                 after = game.apply(move)
+                luck.dealt(game, after)
             else:
                 side = seats.index(game.active)
                 move = self._act(side, hands[side], own[side], counts)
                 after = self._applied(game, side, move)
+                if self.values is not None:
+                    luck.acted(game, _odds(self.agents[side], hands[side]), move, after)
             hands = [after if hand is game else hand.apply(move) for hand in hands]
             game = after
         if sum(map(game.payoff, range(players_of(game)))) != 0.0:
@@ -279,6 +299,12 @@ def _stream(branch: int, number: int) -> Random:
     rng = Random(0)
     rng.follow(branch, number)
     return rng
+
+
+def _odds(agent: Agent, hand: Any) -> Mapping[Any, float] | None:
+    """Return how likely an agent's actions are; None if it does not say."""
+    odds = getattr(agent, "odds", None)
+    return None if odds is None else cast("Mapping[Any, float]", odds(hand))
 
 
 def _fallbacks(agent: Agent) -> tuple[int, int]:

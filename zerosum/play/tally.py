@@ -1,7 +1,9 @@
 """The results of deals and of whole matches."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import sqrt
 
 import numpy as np
@@ -21,10 +23,13 @@ class DealResults:
     counts
         Shape (3, agents): the decisions of each, those at infosets that its strategy does not know,
         and those with a bet that was moved to the bounds of the real game.
+    luck
+        What to add to the gains to correct for luck; None if nothing was corrected.
     """
 
     gains: Floats
     counts: Ints
+    luck: Floats | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ class Match:
         Whether it ran natively.
     series
         Whether each deal was a whole series, such as a match to 11 points.
+    plain
+        The same match as it was played, if the means are corrected for luck.
     """
 
     names: tuple[str, ...]
@@ -68,6 +75,7 @@ class Match:
     seconds: float = field(compare=False)
     native: bool = field(compare=False)
     series: bool = False
+    plain: Match | None = None
 
     @property
     def hands(self) -> int:
@@ -104,6 +112,14 @@ def summed_up(
     series: bool = False,
 ) -> Match:
     """Return the result of a match from those of at least two deals."""
+    lucks = [part.luck for part in results if part.luck is not None]
+    if lucks:
+        pure = [DealResults(part.gains, part.counts) for part in results]
+        fair = [DealResults(p.gains + luck, p.counts) for p, luck in zip(pure, lucks, strict=True)]
+        plain, match = (
+            summed_up(names, each, seconds, native=native, series=series) for each in (pure, fair)
+        )
+        return replace(match, plain=plain)
     gains = np.concatenate([part.gains for part in results])
     decisions, *shares = np.sum([part.counts for part in results], axis=0)
     unknown, clipped = (np.array(shares) / np.maximum(decisions, 1)).tolist()
