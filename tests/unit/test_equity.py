@@ -105,7 +105,7 @@ def test_all_classes_before_the_flop(tmp_path: Path, monkeypatch: pytest.MonkeyP
     known = table.recalled(deck)
     assert np.array_equal(known.wins, found[0])
     assert np.array_equal(known.ties, found[1])
-    monkeypatch.delattr(table, "count_wins")
+    monkeypatch.delattr(table, "_computed")
     assert np.array_equal(table.recalled(deck).wins, found[0])
     assert np.array_equal(known.pairs * known.boards, found[0] + found[0].T + found[1])
 
