@@ -34,7 +34,8 @@ The modules, in that order:
     Values, best responses and exploitability; bounds on exploitability in games that are too large
     for trees; strategies lifted from an abstract game into the whole game.
 ``play``
-    Agents, matches between them, the match engine, the ACPC dealer, and play at a terminal.
+    Agents, matches between them and what luck did in these, the match engine, the ACPC dealer, and
+    play at a terminal.
 ``experiment``
     Experiments, their run folders, progress and checkpoints.
 ``testing``

@@ -13,6 +13,7 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn
+from zerosum.native.primitives import draw
 from zerosum.play import Partners, StrategyAgent, Uniform, play_match
 from zerosum.rng import Random
 from zerosum.setback import Setback
@@ -79,6 +80,21 @@ def test_a_side_has_an_agent_for_each_seat(agents: int, game: type, words: str) 
     words = f"Partners of {game.__name__} must be {words} for each seat of a side; got {agents}"
     with pytest.raises(GameError, match=words):
         partners.begin(game())
+
+
+def test_partners_say_what_the_agent_at_the_seat_says() -> None:
+    partners = Partners(Uniform(), First())
+    hand = partners.begin(Setback())
+    said = set[bool]()
+    while not hand.game.terminal:
+        if hand.game.chance:
+            hand = hand.apply(draw(hand.game, Random(4)))
+            continue
+        menu, odds = hand.game.infoset(hand.game.active).actions(), partners.odds(hand)
+        assert odds == (dict.fromkeys(menu, 1 / len(menu)) if hand.game.seat < 2 else None)
+        said.add(odds is None)
+        hand = hand.apply(menu[-1])
+    assert said == {True, False}
 
 
 def test_partners_pickle() -> None:

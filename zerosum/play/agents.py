@@ -6,10 +6,10 @@ abstract game beside the real one without the table knowing.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pickle import PicklingError
-from typing import Any, Protocol, TypeAlias, final
+from typing import Any, Protocol, TypeAlias, cast, final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import StrategyError
@@ -57,6 +57,12 @@ class Agent(Protocol):
 
 
 Sides: TypeAlias = tuple[Agent, ...]
+
+
+def odds_of(agent: Agent, hand: Any) -> Mapping[Any, float] | None:
+    """Return how likely an agent's actions are in a hand; None if it does not say."""
+    odds = getattr(agent, "odds", None)
+    return None if odds is None else cast("Mapping[Any, float]", odds(hand))
 
 
 @final

@@ -1,12 +1,13 @@
 """One side as several agents, one for each of its seats."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.game import number_of_seats, players_of, seat_of
-from zerosum.play.agents import Agent
+from zerosum.play.agents import Agent, odds_of
 from zerosum.rng import Random
 
 
@@ -73,6 +74,11 @@ class Partners:
         """Return the action of the agent at the seat to act."""
         at = seat_of(hand.game) // players_of(hand.game)
         return self.agents[at].act(hand.hands[at], rng)
+
+    def odds(self, hand: Any) -> Mapping[Any, float] | None:
+        """Return what the agent at the seat to act says of its actions; None if it says nothing."""
+        at = seat_of(hand.game) // players_of(hand.game)
+        return odds_of(self.agents[at], hand.hands[at])
 
     def _sum(self, what: str) -> int:
         """Return the sum of a count over the agents, each once if it plays several seats."""

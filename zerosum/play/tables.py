@@ -8,8 +8,8 @@ tables use the same streams, so two strategies play the same hands at either tab
 """
 
 import threading
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba.core import types
@@ -23,7 +23,7 @@ from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.playing import deals_of, play_hand, play_hand_apart, series_of
 from zerosum.laws import Place, check_terminal
 from zerosum.native.primitives import draw
-from zerosum.play.agents import Agent, Sides, StrategyAgent
+from zerosum.play.agents import Agent, Sides, StrategyAgent, odds_of
 from zerosum.play.aivat import Luck, Values
 from zerosum.play.series import is_series
 from zerosum.play.tally import DealResults
@@ -155,7 +155,7 @@ class AgentTable:
                 move = self._act(side, hands[side], own[side], counts)
                 after = self._applied(game, side, move)
                 if self.values is not None:
-                    luck.acted(game, _odds(self.agents[side], hands[side]), move, after)
+                    luck.acted(game, odds_of(self.agents[side], hands[side]), move, after)
             hands = [after if hand is game else hand.apply(move) for hand in hands]
             game = after
         if sum(map(game.payoff, range(players_of(game)))) != 0.0:
@@ -299,12 +299,6 @@ def _stream(branch: int, number: int) -> Random:
     rng = Random(0)
     rng.follow(branch, number)
     return rng
-
-
-def _odds(agent: Agent, hand: Any) -> Mapping[Any, float] | None:
-    """Return how likely an agent's actions are; None if it does not say."""
-    odds = getattr(agent, "odds", None)
-    return None if odds is None else cast("Mapping[Any, float]", odds(hand))
 
 
 def _fallbacks(agent: Agent) -> tuple[int, int]:
