@@ -320,7 +320,9 @@ def test_a_truncated_file_is_refused() -> None:
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.phh").write_bytes(b"\xff\xfe")
-    with pytest.raises(GameError, match=r"x[.]phh must be text in UTF-8"):
+    with pytest.raises(
+        GameError, match=r"x[.]phh must be a readable text file in UTF-8; it is not"
+    ):
         read(tmp_path / "x.phh")
 
 

@@ -126,7 +126,9 @@ def test_an_empty_file() -> None:
 
 
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(GameError, match="must be a readable text file; the system says"):
+    with pytest.raises(
+        GameError, match="must be a readable text file in UTF-8; there is no such file"
+    ):
         read_file(tmp_path / "none.game")
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.pkr.acpc.definition import MOST_SEATS, UNBOUNDED, Definition
+from zerosum.pkr.files import read_text
 
 _MOST_CHIPS = 2**31 - 1
 
@@ -61,13 +62,7 @@ def read_file(path: Path) -> Definition:
     GameError
         If it cannot be read, or is no game definition.
     """
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GameError(
-            f"The game definition {path} must be a readable text file; the system says: {error}.",
-            path,
-        ) from error
+    text = read_text(path, "game definition", "give a file that begins with GAMEDEF")
     return read_definition(text, str(path))
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.errors import GameError
+from zerosum.pkr.files import read_text
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.origin import Origin
 
@@ -31,17 +32,11 @@ def read(path: str | Path) -> tuple[Hand, ...]:
     Raises
     ------
     GameError
-        If the file is not TOML, or a field of a hand is missing or wrong. The actions are checked
-        when a hand is replayed.
+        If the file cannot be read or is not TOML, or a field of a hand is missing or wrong. The
+        actions are checked when a hand is replayed.
     """
     path = Path(path)
-    try:
-        text = path.read_text("utf-8")
-    except UnicodeDecodeError:
-        raise GameError(
-            f"The file {path.name} must be text in UTF-8; it is not: give a PHH or PHHS file.", path
-        ) from None
-    return parse(text, path.name)
+    return parse(read_text(path, "file", "give a PHH or PHHS file"), path.name)
 
 
 def parse(text: str, file: str = "") -> tuple[Hand, ...]:
@@ -57,7 +52,7 @@ def parse(text: str, file: str = "") -> tuple[Hand, ...]:
     Raises
     ------
     GameError
-        As for :func:`read`.
+        If the text is not TOML, or a field of a hand is missing or wrong.
     """
     name = f"The file {file}" if file else "The text"
     try:
