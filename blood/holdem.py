@@ -5,6 +5,7 @@ Blinds of 50 and 100 and stacks of 20,000 are those of the Annual Computer Poker
 """
 
 from zerosum.abstraction import Abstracted, algebraic
+from zerosum.errors import GameError, check_count
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import allin, by_street, limited, passive, pot_bets, raises
 from zerosum.pkr.abstraction.classes import draws, higher_ranks, hole_class
@@ -45,8 +46,9 @@ def TrainingAbstraction(*, players: int = 2, stack: int = 20_000) -> Abstracted:
     players
         The number of seats, 2 to 10.
     stack
-        The chips of each seat; the big blind is 100.
+        The chips of each seat, at least 1; the big blind is 100.
     """
+    check_count("The stack of blood.holdem", stack, 1, "write stack=20000", GameError)
     game = NoLimitHoldem(players=players, stacks=(stack,), blinds=(50, 100))
     return Abstracted(game, states, actions)
 

@@ -290,7 +290,7 @@ REFUSED = [
     (NoLimitHoldem, {"players": 11}, r"The players of NoLimitHoldem must be 2 to 10 seats; got 11"),
     (NoLimitHoldem, {"players": 1}, r"The players of NoLimitHoldem must be 2 to 10 seats; got 1"),
     (NoLimitHoldem, {"stacks": 200}, r"The stacks of NoLimitHoldem must be .*; got 200: write st"),
-    (NoLimitHoldem, {"stacks": (0,)}, r"The stacks of NoLimitHoldem must be .*; got \(0,\): write"),
+    (NoLimitHoldem, {"stacks": (0,)}, r"The stacks .* chips, at least 1, .*; got \(0,\): write"),
     (NoLimitHoldem, {"stacks": (1, 2, 3)}, r"The stacks of NoLimitHoldem must be .*; got \(1, 2,"),
     (NoLimitHoldem, {"stacks": (1 << 21,)}, r"The chips of NoLimitHoldem must be at most 2097151"),
     (NoLimitHoldem, {"least": -1}, r"The least bet of NoLimitHoldem must be whole chips; got -1"),

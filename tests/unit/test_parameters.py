@@ -193,6 +193,10 @@ def test_a_run_from_before_there_were_parameters(here: Path) -> None:
         ("dice --game dice=2", "The parameter dice must be 2 values with a comma between them"),
         ("dice --game dise=2,1", "The parameter must be one of TrainingAbstraction's own; got 'di"),
         ("blood.kuhn --game dice=2,1", "must be one of Kuhn's own; got 'dice': Kuhn has none."),
+        (
+            "blood.holdem --game stack=0",
+            "stack of blood.holdem must be a whole number, at least 1; got 0:",
+        ),
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:

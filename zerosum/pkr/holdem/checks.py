@@ -82,8 +82,8 @@ def check_stakes(game: Any) -> None:
     enough = not game.stacks and hasattr(game, "raises")
     if not enough and (not are_whole(game.stacks, 1) or len(game.stacks) not in {1, n}):
         raise GameError(
-            f"The stacks of {name} must be a tuple of chips, one number a seat or one for all; "
-            f"got {game.stacks!r}: write stacks=(200,).",
+            f"The stacks of {name} must be a tuple of chips, at least 1, one number a seat or one "
+            f"for all; got {game.stacks!r}: write stacks=(200,).",
             game.stacks,
         )
     if not are_whole(game.blinds, 0) or len(game.blinds) > n:
