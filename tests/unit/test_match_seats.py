@@ -11,14 +11,18 @@ import numpy as np
 import pytest
 
 from tests.games.holdem import no_limit
+from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.evaluation import expected_values
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.play import Crew, StrategyAgent, Uniform, play_match, play_seats
-from zerosum.play.tables import AgentTable, native_table, seatings
+from zerosum.play.seated import SeatedTable
+from zerosum.play.seating import seatings
+from zerosum.play.tables import AgentTable, native_table
 from zerosum.rng import Random
+from zerosum.strategy import Strategy
 
 
 class End:
@@ -37,10 +41,16 @@ class End:
         return menu[self.at if rng.random() >= self.stray else -1 - self.at]
 
 
+@algebraic
+def seen(infoset: Any) -> Any:
+    """Return the whole infoset."""
+    return infoset.card, infoset.history
+
+
 @cache
-def trained() -> StrategyAgent:
+def trained(iterations: int = 200) -> StrategyAgent:
     solver = ExternalSampling(KuhnThree(), seed=3, native=False)
-    solver.run(200)
+    solver.run(iterations)
     return StrategyAgent(solver.strategy(), KuhnThree)
 
 
@@ -135,6 +145,35 @@ def test_processes_play_the_same_match() -> None:
         one = play_seats(agents, 45, game=KuhnThree, rotations=rotations)
         with Crew([second, first], 2) as crew:
             assert play_seats(agents, 45, game=KuhnThree, rotations=rotations, crew=crew) == one
+
+
+@pytest.mark.parametrize("rotations", [3, 2])
+def test_native_hands_are_the_interpreted_ones(rotations: int) -> None:
+    agents = trained(), trained(2), trained()
+    table = native_table(KuhnThree(), agents, rotations)
+    assert isinstance(table, SeatedTable)
+    native = table.play(8, 3, 40)
+    plain = AgentTable(KuhnThree(), agents, rotations).play(8, 3, 40)
+    assert native.gains.shape == (40, rotations, 3)
+    assert native.gains.tolist() == plain.gains.tolist()
+    assert native.counts.tolist() == plain.counts.tolist()
+    first, poor, third = native.counts[1]
+    assert first == third == 0 < poor
+
+
+def test_threads_play_the_same_match() -> None:
+    agents = trained(), trained(2), trained()
+    one, two = (play_seats(agents, 300, workers=workers) for workers in (1, 2))
+    assert one == two
+    assert one.native
+    assert two.native
+
+
+def test_who_is_not_native_plays_interpreted() -> None:
+    assert native_table(KuhnThree(), (trained(), trained(), Uniform())) is None
+    game = Abstracted(KuhnThree(), seen, None)
+    other = StrategyAgent(Strategy.uniform(game), game)
+    assert native_table(KuhnThree(), (trained(), trained(), other)) is None
 
 
 def test_one_rotation_of_two_seats_is_the_same_native() -> None:

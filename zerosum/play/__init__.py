@@ -6,7 +6,8 @@ partners               several agents as one side
 poker                  untrained opponents for River of Blood
 series                 hands until their scores decide
 aivat selfplay         what is won, less the luck; what histories are worth
-tables                 a deal played in rotations of the seats, natively and in Python
+seating                who sits where in the hands of a deal
+seated tables          a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
 bot acpc               an agent at a match engine, and at an ACPC dealer
 terminal               a person at a terminal

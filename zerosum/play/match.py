@@ -3,7 +3,8 @@
 All random numbers of a deal are derived from the seed of the match and the number of the deal:
 those of the cards, and those of each seat. So results do not depend on the number of workers or on
 whether the match runs natively, and an agent wins exactly zero against itself. A match is native if
-its agents are two strategies of one game, without translation or with the same actions.
+its agents are strategies of one game, without translation or with the same actions; more than two
+must be of one abstraction.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ from zerosum.play.agents import Agent, Sides
 from zerosum.play.aivat import Values
 from zerosum.play.crew import Batch, Crew, Results, at_table
 from zerosum.play.series import series_of
-from zerosum.play.tables import AgentTable, StrategyTable, Table, native_table
+from zerosum.play.tables import AgentTable, Table, native_table
 from zerosum.play.tally import DealResults, Match, summed_up
 from zerosum.rng import Random
 
@@ -163,7 +164,7 @@ def play_seats(
     table = table or AgentTable(start, agents, rotations, values)
     batches = _batches(Random(int(seed)).branch(), deals, table.batch)
     results = _played(table, crew or workers, batches)
-    is_native = isinstance(table, StrategyTable)
+    is_native = not isinstance(table, AgentTable)
     with once() as interrupts:
         began, played = perf_counter(), list[DealResults]()
         try:
@@ -250,7 +251,7 @@ def _check_hands(values: Values | None) -> None:
 
 def _played(table: Table, workers: Crew | int, batches: Iterator[Batch]) -> Results:
     """Yield the results of a match, batch by batch."""
-    if isinstance(table, StrategyTable):
+    if not isinstance(table, AgentTable):
         threads = workers.workers if isinstance(workers, Crew) else workers
         yield from at_table(table, batches, threads)
     elif isinstance(workers, Crew):

@@ -1,14 +1,13 @@
-"""Tables where deals are played: any agents in Python, or two strategies natively.
+"""Tables where deals are played: any agents in Python, or strategies natively.
 
 Every deal is played in several rotations of the seats: with two agents, twice with the seats
 swapped. More agents sit in an order that is drawn for each deal. A deal has two families of random
 streams, one for chance and one for the seats. All hands of a deal use the same streams: if the
 agents make equal decisions, the hands are equal, and over all rotations each agent wins zero. Both
-tables use the same streams, so two strategies play the same hands at either table.
+tables use the same streams, so strategies play the same hands at either table.
 """
 
 import threading
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,49 +20,22 @@ from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.playing import deals_of, play_hand, play_hand_apart, series_of
+from zerosum.kernels.seats import MOST_AGENTS
 from zerosum.laws import Place, check_terminal
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent, odds_of
 from zerosum.play.aivat import Luck, Values
+from zerosum.play.seated import SeatedTable
+from zerosum.play.seating import Seating, deal_of, places_of, stream_of
 from zerosum.play.series import is_series
 from zerosum.play.tally import DealResults
 from zerosum.rng import Random
 from zerosum.tables import Ints
 
 _LONG = 32  # actions on a menu
-# The seat of each agent.
-_Seating: TypeAlias = tuple[int, ...]
 # Random numbers of the agents, for actions and for following a hand; and the luck in it.
 _Dice: TypeAlias = tuple[list[Random], list[Random], Luck]
 _REST = (types.float64[:, ::1], types.int64[:, ::1], *[types.int64] * 3)
-
-
-def seatings(source: Random, agents: int, rotations: int) -> list[_Seating]:
-    """Return where agents sit in each hand of a deal.
-
-    All rotations of one order are taken, or some that are drawn. The order is drawn too, so that
-    nobody always acts before the same agent; with two agents there is only one.
-
-    Parameters
-    ----------
-    source
-        The random numbers of the deal.
-    agents
-        The number of agents.
-    rotations
-        How many rotations to take.
-
-    Examples
-    --------
-    >>> seatings(Random(1), 2, 2)
-    [(0, 1), (1, 0)]
-    >>> seatings(Random(1), 3, 3)
-    [(0, 2, 1), (1, 0, 2), (2, 1, 0)]
-    """
-    order = [0, *_drawn(range(1, agents), agents - 1, source)]
-    turns = range(agents)
-    some = turns if rotations == agents else _drawn(turns, rotations, source)
-    return [tuple((place + turn) % agents for place in order) for turn in some]
 
 
 class AgentTable:
@@ -115,31 +87,30 @@ class AgentTable:
         lucks = np.zeros_like(gains)
         play = self._play_series if is_series(self.start) else self._play_hand
         for row in range(deals):
-            source = _stream(branch, first + row)
-            chance, dice = source.branch(), source.branch()
-            for hand, seats in enumerate(seatings(source, n, self.rotations)):
-                own = [_stream(dice, seat) for seat in seats]
-                minds = [_stream(dice, n + seat) for seat in seats]
-                luck = Luck(self.values, self.start, _stream(dice, 2 * n + hand))
+            chance, dice, rotated = deal_of(branch, first + row, n, self.rotations)
+            for hand, seats in enumerate(rotated):
+                own = [stream_of(dice, seat) for seat in seats]
+                minds = [stream_of(dice, n + seat) for seat in seats]
+                luck = Luck(self.values, self.start, stream_of(dice, 2 * n + hand))
                 end = play(self.start, seats, chance, (own, minds, luck), counts)
                 gains[row, hand] = [end.payoff(seat) for seat in seats]
                 lucks[row, hand] = luck.total[list(seats)]
         return DealResults(gains, counts, None if self.values is None else lucks)
 
     def _play_series(
-        self, series: Any, seats: _Seating, hands: int, dice: _Dice, counts: Ints
+        self, series: Any, seats: Seating, hands: int, dice: _Dice, counts: Ints
     ) -> Any:
         """Play a series until it is over; return its end."""
         number = 0
         while not series.over:
-            chance = _stream(hands, number).branch()
+            chance = stream_of(hands, number).branch()
             number += 1
             players = tuple(seat ^ series.first for seat in seats)
             end = self._play_hand(series.deal, players, chance, dice, counts)
             series = series.after(end)
         return series
 
-    def _play_hand(self, game: Any, seats: _Seating, chance: int, dice: _Dice, counts: Ints) -> Any:
+    def _play_hand(self, game: Any, seats: Seating, chance: int, dice: _Dice, counts: Ints) -> Any:
         """Play a hand with each agent in some seat; return its end."""
         dealer, dealt, (own, minds, luck) = Random(0), 0, dice
         hands = [agent.begin(game, mind) for agent, mind in zip(self.agents, minds, strict=True)]
@@ -239,7 +210,7 @@ class StrategyTable:
         """Return the seat of the first side in each hand of each deal."""
         if self.rotations == 2:
             return np.tile(np.arange(2), (deals, 1))
-        return np.array([[_drawn_seat(branch, first + row)] for row in range(deals)])
+        return places_of(branch, first, deals, 2, self.rotations)[:, :, 0].copy()
 
     def _works(self) -> list[StrategyWorkspace]:
         """Return this thread's workspace for each side; both share one path."""
@@ -255,50 +226,43 @@ class StrategyTable:
         return Walked(self.agents[side].base, answers.view, self._works()[side])
 
 
-Table: TypeAlias = AgentTable | StrategyTable
+Native: TypeAlias = StrategyTable | SeatedTable
+Table: TypeAlias = AgentTable | Native
 
 
-def native_table(start: Any, agents: Sides, rotations: int | None = None) -> StrategyTable | None:
-    """Return a native table if two sides are native strategies that need no translation.
+def native_table(start: Any, agents: Sides, rotations: int | None = None) -> Native | None:
+    """Return a native table if all agents are native strategies that need no translation.
 
-    A strategy with a translation needs none if the actions of both are the same, as those of each
-    are then on the other's menu.
+    A strategy with a translation needs none if the actions of all are the same, as those of each
+    are then on the others' menus. More than two strategies must be of one abstraction.
     """
-    first, second = agents[0], agents[-1]
-    if len(agents) != 2 or not isinstance(first, StrategyAgent):
+    sides = tuple(agent for agent in agents if isinstance(agent, StrategyAgent))
+    if len(sides) < len(agents) or not all(agent.answers.native for agent in sides):
         return None
-    if not isinstance(second, StrategyAgent):
+    if len(sides) == 2:
+        return _table_of_two(start, (sides[0], sides[1]), rotations or 2)
+    alike = all(split(agent.game)[1:] == split(sides[0].game)[1:] for agent in sides)
+    if not alike or len(sides) > MOST_AGENTS or is_series(start):
         return None
+    table = SeatedTable(start, sides, rotations or len(sides))
+    return table if table.native else None
+
+
+def _table_of_two(
+    start: Any, agents: tuple[StrategyAgent, StrategyAgent], rotations: int
+) -> StrategyTable | None:
+    first, second = agents
     ours, theirs = first.answers, second.answers
     alike = split(first.game)[2] == split(second.game)[2]
     translated = first.play is not None or second.play is not None
-    if not ours.native or not theirs.native or (translated and not alike):
+    if translated and not alike:
         return None
     play = play_hand if alike else play_hand_apart
     if is_series(start):
         play = series_of(play)
     works, views = (ours.work, theirs.work), (ours.view, theirs.view)
     entry = prepare(deals_of(play), start, views, works, _REST)
-    return StrategyTable((first, second), entry, rotations or 2) if entry.native else None
-
-
-def _drawn(items: Sequence[int], count: int, rng: Random) -> list[int]:
-    """Draw some of the items, each at most once."""
-    left = list(items)
-    return [left.pop(rng.integer(len(left))) for _ in range(count)]
-
-
-def _drawn_seat(branch: int, number: int) -> int:
-    """Return the seat of the first of two sides where a deal is played once."""
-    source = _stream(branch, number)
-    source.branch(), source.branch()
-    return seatings(source, 2, 1)[0][0]
-
-
-def _stream(branch: int, number: int) -> Random:
-    rng = Random(0)
-    rng.follow(branch, number)
-    return rng
+    return StrategyTable((first, second), entry, rotations) if entry.native else None
 
 
 def _fallbacks(agent: Agent) -> tuple[int, int]:
