@@ -283,11 +283,15 @@ def test_a_limit_has_one_size_of_bets() -> None:
     [
         ({"variant": "'PO'"}, "must be one of 'FT' .*; got 'PO', pot-limit Omaha hold'em"),
         ({"variant": "'XX'"}, "must be one of 'FT' .fixed-limit Texas hold'em.*; got 'XX'"),
-        ({"variant": ""}, "The variant of the hand must be given; it is missing"),
-        ({"min_bet": ""}, "The min_bet of the hand must be given; it is missing"),
+        ({"variant": ""}, "The variant of the hand must be given; got none: .* variant = 'NT'[.]"),
+        ({"min_bet": ""}, "The min_bet of the hand must be given; got none: .* min_bet = 2[.]"),
+        ({"antes": ""}, r"The antes .* must be given; got none: write, .* antes = \[0, 0\][.]"),
         ({"min_bet": "true"}, "The min_bet .* must be a number above 0, .*; got True"),
         ({"min_bet": "0"}, "must be a number above 0, of at most 15 digits; got 0"),
-        ({"antes": "[0, 0, 0]"}, "The antes of the hand, line 2, must be an array of 2 .*got 3"),
+        (
+            {"antes": "[0, 0, 0]"},
+            "The antes of the hand, line 2, .* an array of 2 .*got 3 .*= \\[0, 0\\][.]",
+        ),
         ({"antes": "[0, -1]"}, "The antes .* must be known numbers from 0 up, .*; got -1 for p2"),
         (
             {"starting_stacks": "[1, inf]"},
@@ -295,7 +299,10 @@ def test_a_limit_has_one_size_of_bets() -> None:
         ),
         ({"starting_stacks": f"[1, {10**15}]"}, "of at most 15 digits; got a larger one for p2"),
         ({"starting_stacks": str([9] * 11)}, "an array of 2 to 10 numbers, .*; got 11 seats"),
-        ({"finishing_stacks": "[1]"}, "finishing_stacks .* must be an array of 2 .*; got 1 of"),
+        (
+            {"finishing_stacks": "[1]"},
+            "finishing_stacks .* .* array of 2 .*; got 1 of them: leave it out",
+        ),
         ({"players": "['x']"}, "The players of the hand, line 7, must be an array of 2 strings"),
         ({"actions": "[1]"}, "The actions of the hand, line 6, must be an array of strings"),
         ({"ante_trimming_status": "1"}, "must be true or false; got 1"),

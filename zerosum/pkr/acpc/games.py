@@ -87,15 +87,16 @@ def definition_of(game: Any) -> Definition:
     """
     largest = max(1, *game.blinds)
     limit = isinstance(game, LimitHoldem)
-    for what, must, got, wrong in (
-        ("antes", "0", game.antes, any(game.antes)),
-        ("smallest bet", f"the largest blind, {largest}", game.least, game.least != largest),
-        ("order of hands", "that of whole decks", game.deck, game.deck.short),
-        ("split of pots", "exact", "whole=True", game.whole),
+    for what, must, name, wrong in (
+        ("antes", "0", "antes", any(game.antes)),
+        ("smallest bet", f"the largest blind, {largest}", "least", game.least != largest),
+        ("order of hands", "that of whole decks", "deck", game.deck.short),
+        ("split of pots", "exact", "whole", game.whole),
     ):
         if wrong and not (limit and what == "smallest bet"):
             raise GameError(
-                f"The {what} of a game at an ACPC dealer must be {must}; got {got!r} in {game!r}.",
+                f"The {what} of a game at an ACPC dealer must be {must}; got "
+                f"{name}={getattr(game, name)!r}: leave {name} out of {type(game).__name__}.",
                 game,
             )
     bounded = not limit or any(chips < chips_of_all_bets(game) for chips in game.stacks)

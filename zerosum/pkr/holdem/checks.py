@@ -76,7 +76,7 @@ def check_stakes(game: Any) -> None:
     name, n = type(game).__qualname__, game.players
     if not is_whole(n) or not 2 <= n <= MOST_SEATS:
         raise GameError(
-            f"The players of {name} must be 2 to {MOST_SEATS} seats; got {n!r}.",
+            f"The players of {name} must be 2 to {MOST_SEATS} seats; got {n!r}: write players=6.",
             n,
         )
     enough = not game.stacks and hasattr(game, "raises")
@@ -119,7 +119,8 @@ def check_stakes(game: Any) -> None:
         )
     if game.rules not in list(Rules):
         raise GameError(
-            f"The rules of {name} must be 'pokerkit' or 'acpc'; got {game.rules!r}.",
+            f"The rules of {name} must be 'pokerkit' or 'acpc'; got {game.rules!r}: leave them out "
+            f"for PokerKit's, or write rules='acpc'.",
             game.rules,
         )
 
@@ -138,7 +139,8 @@ def check_limit(game: Any) -> None:
         if not are_whole(given, 1) or len(given) != streets:
             raise GameError(
                 f"The {what} of {name} must be a tuple of the {of} on each street, for the first "
-                f"street and each of board={game.board!r}; got {given!r}.",
+                f"street and each of board={game.board!r}; got {given!r}: write, for example, "
+                f"{what}={(2,) * streets}.",
                 given,
             )
     if not game.stacks and (enough := chips_of_all_bets(game)) > MOST_CHIPS:

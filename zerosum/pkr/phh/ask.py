@@ -107,7 +107,7 @@ def _check_stakes(hand: Hand, base: Any) -> None:
     if not isinstance(base, NoLimitHoldem | LimitHoldem):
         raise GameError(
             f"A strategy to ask along a hand must be of NoLimitHoldem or LimitHoldem; got one of "
-            f"{type(base).__name__}.",
+            f"{type(base).__name__}: train a run of hold'em.",
             base,
         )
     if hand.players != base.players or _stakes(hand.game, hand) != _stakes(base, hand):

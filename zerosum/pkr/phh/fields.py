@@ -27,6 +27,18 @@ BETS = {"FT": ("small_bet", "big_bet"), "NT": ("min_bet",), "NS": ("min_bet",)}
 CHIPS = ("antes", "blinds_or_straddles", "starting_stacks")
 """The fields that hold a number of chips for each seat."""
 
+_EXAMPLES: dict[str, Any] = {
+    "variant": "NT",
+    "antes": (0,),
+    "blinds_or_straddles": (1, 2, 0),
+    "min_bet": 2,
+    "small_bet": 2,
+    "big_bet": 4,
+    "starting_stacks": (200,),
+    "actions": ["d dh p1 AcQh"],
+}
+"""What may be written for a field; the last number of a tuple is that of all later seats too."""
+
 Refuse = Callable[[str, str], Exception]
 
 
@@ -40,39 +52,54 @@ def check_fields(fields: Mapping[str, Any], refuse: Refuse) -> None:
     refuse
         Returns the error for a field and what it must be.
     """
-    _check_given(fields, "variant", refuse)
+
+    def advised(name: str, what: str) -> Exception:
+        return refuse(name, f"{what}: {_advice(name, fields)}")
+
+    _check_given(fields, "variant", advised)
     variant = fields["variant"]
     if variant not in BETS:
         known = f"{variant!r}, {VARIANTS[variant]}" if variant in VARIANTS else repr(variant)
         names = ", ".join(f"{code!r} ({VARIANTS[code]})" for code in BETS)
         raise refuse("variant", f"be one of {names}; got {known}")
     for name in (*CHIPS, *BETS[variant], "actions"):
-        _check_given(fields, name, refuse)
+        _check_given(fields, name, advised)
     stacks = fields["starting_stacks"]
     if not isinstance(stacks, tuple) or not 2 <= len(stacks) <= 10:
         got = f"{len(stacks)} seats" if isinstance(stacks, tuple) else repr(stacks)
-        raise refuse("starting_stacks", f"be an array of 2 to 10 numbers, one a seat; got {got}")
+        raise advised("starting_stacks", f"be an array of 2 to 10 numbers, one a seat; got {got}")
     for name in (*CHIPS, "finishing_stacks"):
         if name in fields:
-            _check_chips(fields, name, len(stacks), refuse)
+            _check_chips(fields, name, len(stacks), advised)
     for name in BETS[variant]:
         if not _is_number(fields[name]) or fields[name] <= 0:
-            raise refuse(
+            raise advised(
                 name, f"be a number above 0, of at most {DIGITS} digits; got {_plain(fields[name])}"
             )
     if not _are_texts(fields["actions"]):
-        raise refuse("actions", f"be an array of strings; got {_plain(fields['actions'])}")
+        raise advised("actions", f"be an array of strings; got {_plain(fields['actions'])}")
     names = fields.get("players", ("",) * len(stacks))
     if not _are_texts(names) or len(names) != len(stacks):
-        raise refuse("players", f"be an array of {len(stacks)} strings; got {_plain(names)}")
+        raise advised("players", f"be an array of {len(stacks)} strings; got {_plain(names)}")
     trim = fields.get("ante_trimming_status", False)
     if not isinstance(trim, bool):
-        raise refuse("ante_trimming_status", f"be true or false; got {_plain(trim)}")
+        raise advised("ante_trimming_status", f"be true or false; got {_plain(trim)}")
+
+
+def _advice(name: str, fields: Mapping[str, Any]) -> str:
+    """Return what to write for a field instead."""
+    if name not in _EXAMPLES:
+        return "leave it out"
+    example, stacks = _EXAMPLES[name], fields.get("starting_stacks")
+    if isinstance(example, tuple):
+        seats = len(stacks) if isinstance(stacks, tuple) and 2 <= len(stacks) <= 10 else 2
+        example = [*example, *example[-1:] * seats][:seats]
+    return f"write, for example, {name} = {example!r}"
 
 
 def _check_given(fields: Mapping[str, Any], name: str, refuse: Refuse) -> None:
     if name not in fields:
-        raise refuse(name, "be given; it is missing")
+        raise refuse(name, "be given; got none")
 
 
 def _check_chips(fields: Mapping[str, Any], name: str, seats: int, refuse: Refuse) -> None:
