@@ -307,6 +307,8 @@ REFUSED = [
         {"rules": "wsop"},
         r"The rules .* 'acpc'; got 'wsop': leave .* rules='acpc'[.]",
     ),
+    (NoLimitHoldem, {"trim": 2}, "The parameter trim .* True or False; got 2: .* out for True[.]"),
+    (LimitHoldem, {"whole": 1}, "The parameter whole .* True or False; got 1: .* out for False[.]"),
     (NoLimitHoldem, {"sizes": (100, 50)}, r"The sizes of NoLimitHoldem must be .*got \(100, 50\)"),
     (NoLimitHoldem, {"sizes": (50, 10**30)}, r"The sizes of NoLimitHoldem .*, 100000 at most; got"),
     (NoLimitHoldem, {"sizes": (0.5,)}, r"The sizes of NoLimitHoldem must be .*got \(0.5,\):"),

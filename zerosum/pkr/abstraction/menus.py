@@ -9,8 +9,10 @@ pot is kept of two bets that add the same chips.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from zerosum.abstraction import NOTHING, Menu, menu
@@ -80,7 +82,7 @@ def pot_bets(*shares: float) -> Menu:
     Raises
     ------
     AbstractionError
-        If a part is not such a number.
+        If there is none, or a part is not such a number.
 
     Examples
     --------
@@ -91,7 +93,7 @@ def pot_bets(*shares: float) -> Menu:
     >>> bets(RiverOfBlood().infoset(0))
     (RaisePot(), RaiseShare.of(7, 3), Allin())
     """
-    return sum([_bet(_share(share)) for share in shares], NOTHING)
+    return _added("pot_bets", shares, lambda share: _bet(_share(share)))
 
 
 def raises(*times: float) -> Menu:
@@ -108,7 +110,7 @@ def raises(*times: float) -> Menu:
     Raises
     ------
     AbstractionError
-        If a multiple is not such a number.
+        If there is none, or a multiple is not such a number.
 
     Examples
     --------
@@ -117,7 +119,7 @@ def raises(*times: float) -> Menu:
     >>> raises(1, 2.5)(game.infoset(2)), game.infoset(2).quantity(RaiseTimes.of(5, 2))
     ((RaiseTimes.of(1, 1), RaiseTimes.of(5, 2)), 7)
     """
-    return sum([_sized(RaiseTimes, "raises", each) for each in times], NOTHING)
+    return _added("raises", times, partial(_sized, RaiseTimes, "raises"))
 
 
 def bb_sizes(*blinds: float) -> Menu:
@@ -134,7 +136,7 @@ def bb_sizes(*blinds: float) -> Menu:
     Raises
     ------
     AbstractionError
-        If a number is not such a number.
+        If there is none, or it is not such a number.
 
     Examples
     --------
@@ -143,7 +145,17 @@ def bb_sizes(*blinds: float) -> Menu:
     >>> bb_sizes(1, 3)(game.infoset(2)), game.infoset(2).quantity(RaiseToBlinds.of(3, 1))
     ((RaiseToBlinds.of(3, 1),), 6)
     """
-    return sum([_sized(RaiseToBlinds, "bb_sizes", each) for each in blinds], NOTHING)
+    return _added("bb_sizes", blinds, partial(_sized, RaiseToBlinds, "bb_sizes"))
+
+
+def _added(name: str, sizes: tuple[Any, ...], menu_of: Callable[[Any], Menu]) -> Menu:
+    """Return the sum of the menus of all sizes."""
+    if not sizes:
+        raise AbstractionError(
+            f"The sizes of {name} must be one number or more; got none: write {name}(1/2, 1).",
+            sizes,
+        )
+    return sum(map(menu_of, sizes), NOTHING)
 
 
 def _sized(action: type[RaiseTimes | RaiseToBlinds], name: str, given: Any) -> Menu:
@@ -158,7 +170,8 @@ def _bet(share: Fraction) -> Menu:
 
 
 def _share(share: Any, name: str = "pot_bets") -> Fraction:
-    if isinstance(share, int | float | Fraction) and 0 < share <= _LARGEST:
+    number = isinstance(share, int | float | Fraction) and share is not True
+    if number and 0 < share <= _LARGEST:
         found = Fraction(share).limit_denominator(_FINEST)
         if float(found) == float(share) and PARTS % found.denominator == 0:
             return found

@@ -69,7 +69,8 @@ class Betting:
         seats, the one with the smaller blind has the button: it acts first on the first street
         and last on all others. Of three or more, the last seat has it.
     antes
-        The ante of each seat, or one number for all.
+        The ante of each seat, or one number for all. A seat whose stack is no larger posts all of
+        it as its ante, no blind, and is all-in.
     least
         The smallest bet. If it is 0, that is the larger of the first two blinds, at least 1; with
         ACPC rules the largest of all.

@@ -111,6 +111,17 @@ def check_stakes(game: Any) -> None:
             f"larger chips.",
             largest,
         )
+
+
+def check_rules(game: Any) -> None:
+    """Check the smallest bet, and by whose rules chips are bet and won.
+
+    Raises
+    ------
+    GameError
+        If one of them is out of range.
+    """
+    name = type(game).__qualname__
     if not is_whole(game.least) or game.least < 0:
         raise GameError(
             f"The least bet of {name} must be whole chips; got {game.least!r}: leave it out for "
@@ -123,6 +134,14 @@ def check_stakes(game: Any) -> None:
             f"for PokerKit's, or write rules='acpc'.",
             game.rules,
         )
+    for what in ("trim", "whole"):
+        given = getattr(game, what)
+        if not isinstance(given, bool):
+            raise GameError(
+                f"The parameter {what} of {name} must be True or False; got {given!r}: leave it "
+                f"out for {type(game).__dataclass_fields__[what].default}.",
+                given,
+            )
 
 
 def check_limit(game: Any) -> None:

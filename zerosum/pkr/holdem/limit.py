@@ -11,6 +11,7 @@ from zerosum.pkr.holdem.betting import CHIP_BITS, MOST_SEATS, Betting
 from zerosum.pkr.holdem.checks import (
     check_cards,
     check_limit,
+    check_rules,
     check_stakes,
     chips_of_all_bets,
 )
@@ -65,6 +66,7 @@ class LimitHoldem(Holdem):
     def __post_init__(self) -> None:
         if not self.paid:
             check_stakes(self)
+            check_rules(self)
             check_cards(self)
             check_limit(self)
             if not self.stacks:

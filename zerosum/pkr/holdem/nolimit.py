@@ -7,7 +7,13 @@ from typing import Annotated
 
 from zerosum.actions import FIXED, UpTo
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.holdem.checks import MOST_SIZES, check_cards, check_sizes, check_stakes
+from zerosum.pkr.holdem.checks import (
+    MOST_SIZES,
+    check_cards,
+    check_rules,
+    check_sizes,
+    check_stakes,
+)
 from zerosum.pkr.holdem.game import Holdem
 from zerosum.pkr.holdem.infosets import InfoSet
 
@@ -53,6 +59,7 @@ class NoLimitHoldem(Holdem):
     def __post_init__(self) -> None:
         if not self.paid:
             check_stakes(self)
+            check_rules(self)
             check_cards(self)
             check_sizes(self)
         super().__post_init__()

@@ -155,7 +155,8 @@ def spr(*edges: float) -> Algebraic:
     >>> depth(NoLimitHoldem().infoset(0)), depth(NoLimitHoldem(stacks=(9,)).infoset(0))
     (3, 1)
     """
-    numbers = all(isinstance(edge, int | float) for edge in edges)
+    given: tuple[object, ...] = edges
+    numbers = all(isinstance(edge, int | float) and not isinstance(edge, bool) for edge in given)
     ascending = numbers and all(low < high for low, high in zip((0, *edges), edges, strict=False))
     if not edges or not ascending:
         raise AbstractionError(
