@@ -12,9 +12,10 @@ from dataclasses import replace
 from zerosum.pkr.abstraction.mapping import Bets, chips_within
 from zerosum.pkr.abstraction.tracking import Followed
 from zerosum.pkr.actions import Bet, Fold, PokerAction
-from zerosum.pkr.holdem.betting import FOLDED, PASSED, RAISED, after
+from zerosum.pkr.holdem.betting import FOLDED, PASSED, RAISED
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.pkr.holdem.opening import after
 
 
 def follow_passive(at: Followed, action: PokerAction, real: NoLimitHoldem) -> Followed:

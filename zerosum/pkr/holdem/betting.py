@@ -13,11 +13,9 @@ the whole hand. Antes are *posted*, and count apart.
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
-from enum import StrEnum
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from zerosum.actions import FIXED, UpTo, with_item
-from zerosum.cards import popcount
 from zerosum.errors import GameError
 from zerosum.pkr.actions import (
     PARTS,
@@ -35,6 +33,8 @@ from zerosum.pkr.actions import (
     RaiseTimes,
     RaiseToBlinds,
 )
+from zerosum.pkr.holdem.opening import after, opening
+from zerosum.pkr.holdem.rules import Rules
 
 MOST_SEATS = 10
 CHIP_BITS = 21
@@ -45,13 +45,6 @@ UNIT = 2520
 divides it, and so a pot that up to ten seats split stays a whole number."""
 
 FOLDED, PASSED, RAISED = range(3)  # the actions of a line
-
-
-class Rules(StrEnum):
-    """Whose rules of betting hold where the two differ."""
-
-    POKERKIT = "pokerkit"
-    ACPC = "acpc"
 
 
 @dataclass(frozen=True)
@@ -333,69 +326,3 @@ class Betting:
     def first(self) -> int:
         """The seat that acts first after the first street, if it can."""
         return 1 if self.players == 2 and self.blinds[1] > self.blinds[0] else 0
-
-
-def opening(hand: Betting) -> dict[str, Any]:
-    """Return the fields of a hand at its start: its parameters in full, and who acts first."""
-    n = hand.players
-    stacks, antes = every_seat(hand.stacks, n), every_seat(hand.antes, n)
-    blinds = (*hand.blinds, *[0] * (n - len(hand.blinds)))
-    full = [min(pair) for pair in zip(antes, stacks, strict=True)]
-    trimmed = [min(ante, sorted(full)[-2]) for ante in full]
-    posted = tuple(trimmed if hand.trim else full)
-    purses = tuple(stack - ante for stack, ante in zip(stacks, posted, strict=True))
-    paid = tuple(map(min, blinds, [s - a for s, a in zip(stacks, full, strict=True)]))
-    rules = Rules(hand.rules)
-    largest = max(blinds if rules == Rules.ACPC else blinds[:2])
-    least, level = hand.least or max(largest, 1), max(paid)
-    able = sum(1 << seat for seat in range(n) if purses[seat] > paid[seat])
-    owed = able if rules == Rules.ACPC else due_first(purses, paid, able)
-    last = max(range(n), key=lambda seat: (paid[seat], seat))
-    return {
-        "stacks": stacks,
-        "blinds": blinds,
-        "antes": antes,
-        "least": least,
-        "rules": rules,
-        "posted": posted,
-        "purses": purses,
-        "paid": paid,
-        "total": sum(posted) + sum(paid),
-        "level": level,
-        "step": least,
-        "aim": level + least,
-        "live": (1 << n) - 1,
-        "able": able,
-        "owed": owed,
-        "active": after(owed, last) if owed else 0,
-    }
-
-
-def every_seat(numbers: tuple[int, ...], seats: int) -> tuple[int, ...]:
-    """Return one number a seat, of a parameter that may hold one for all, or none for 0.
-
-    >>> every_seat((200,), 3), every_seat((), 2)
-    ((200, 200, 200), (0, 0))
-    """
-    return numbers if len(numbers) == seats else (numbers or (0,))[:1] * seats
-
-
-def due_first(purses: tuple[int, ...], paid: tuple[int, ...], able: int) -> int:
-    """Return the seats that must act on the first street: another can still lose more to them."""
-    owed = 0
-    for seat, chips in enumerate(paid):
-        others = purses[:seat] + purses[seat + 1 :]
-        if able >> seat & 1 and max(others) > chips:
-            owed |= 1 << seat
-    return owed
-
-
-def after(seats: int, seat: int) -> int:
-    """Return the next seat of a set after a seat, in a circle.
-
-    >>> after(0b1011, 1), after(0b1011, 3)
-    (3, 0)
-    """
-    above = seats >> (seat + 1) << (seat + 1)
-    rest = above if above != 0 else seats
-    return popcount((rest & -rest) - 1)

@@ -3,8 +3,9 @@
 from typing import Any
 
 from zerosum.errors import GameError
-from zerosum.pkr.holdem.betting import CHIP_BITS, MOST_SEATS, Rules
+from zerosum.pkr.holdem.betting import CHIP_BITS, MOST_SEATS
 from zerosum.pkr.holdem.deck import Deck
+from zerosum.pkr.holdem.rules import Rules
 
 MOST_CHIPS = (1 << CHIP_BITS) - 1
 """The most chips of a seat."""
