@@ -36,6 +36,7 @@ from zerosum.pkr import (
     RiverOfBlood,
 )
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem.betting import FOLDED, PASSED, RAISED
 from zerosum.rng import Random
 from zerosum.testing import playouts
 
@@ -159,6 +160,14 @@ def test_nobody_decides_after_an_all_in():
 def test_what_the_rules_forbid(game, action, message):
     with pytest.raises(GameError, match=f"^{message}"):
         game.apply(action)
+
+
+def test_advance_is_an_action_without_its_checks():
+    hand = NoLimitHoldem(players=3)
+    assert hand.advance(FOLDED, 0) == hand.act(Fold())
+    assert hand.advance(PASSED, 2) == hand.act(Call())
+    assert hand.advance(RAISED, 6) == hand.act(Bet(6))
+    assert hand.advance(RAISED, 3).levels == (3,)  # below the least raise
 
 
 # Memory.

@@ -40,18 +40,18 @@ def follow_passive(at: Followed, action: PokerAction, real: NoLimitHoldem) -> Fo
 
 def _passive(game: NoLimitHoldem, action: PokerAction, real: NoLimitHoldem) -> NoLimitHoldem:
     if isinstance(action, Fold):
-        return game._after(FOLDED, 0)
+        return game.advance(FOLDED, 0)
     me = 1 << game.active
     if real.able & me == 0:  # all-in, if need be for fewer chips
         game = replace(game, able=game.able & ~me)
-    return game._after(PASSED, game.cost_of(game.active))
+    return game.advance(PASSED, game.cost_of(game.active))
 
 
 def follow_all_in(game: NoLimitHoldem, bets: Bets) -> Followed:
     """Follow a real all-in by an all-in, whether or not the menu has it."""
     infoset = game.infoset(game.active)
     listed = any(infoset.quantity(bet) >= infoset.behind for bet in bets)
-    found = game._after(RAISED, infoset.behind) if listed else _uncounted(game, infoset.behind)
+    found = game.advance(RAISED, infoset.behind) if listed else _uncounted(game, infoset.behind)
     return _same(found)
 
 
@@ -78,10 +78,10 @@ def follow_bet(
     room = _least_deeper(real) - own
     added = infoset.quantity(chosen)
     if added < room:
-        return _same(game._after(RAISED, added))
+        return _same(game.advance(RAISED, added))
     smaller = [chips for chips in map(infoset.quantity, bets) if chips < room]
-    below = game._after(RAISED, max(smaller)) if smaller else passed(game)
-    return Followed(below, game._after(RAISED, added))
+    below = game.advance(RAISED, max(smaller)) if smaller else passed(game)
+    return Followed(below, game.advance(RAISED, added))
 
 
 def _least_deeper(real: NoLimitHoldem) -> int:
@@ -121,7 +121,7 @@ def _uncounted(game: NoLimitHoldem, added: int) -> NoLimitHoldem:
 
     Training never met more bets on a street than the menus offer.
     """
-    found = replace(game._after(RAISED, added), sized=game.sized)
+    found = replace(game.advance(RAISED, added), sized=game.sized)
     if game.wagers == 0:
         return found
     return replace(found, wagers=game.wagers, line=(*game.line, PASSED), levels=game.levels)

@@ -255,25 +255,34 @@ class Betting:
         if isinstance(action, Fold | Call) and cost == 0:
             raise GameError("A player who owes nothing must check, not call or fold")
         if isinstance(action, Fold):
-            return self._after(FOLDED, 0)
+            return self.advance(FOLDED, 0)
         if isinstance(action, Call):
-            return self._after(PASSED, cost)
+            return self.advance(PASSED, cost)
         if isinstance(action, Check):
             if cost > 0:
                 raise GameError("A player who owes chips must call or fold, not check")
-            return self._after(PASSED, 0)
+            return self.advance(PASSED, 0)
         lower, upper = self.bounds_of(seat)
         quantity = self.quantity_of(action, self.paid[seat], self.purses[seat], lower)
         if upper <= cost or quantity < lower or quantity > upper:
             raise GameError("A bet must be legal and add chips within the bounds of its infoset")
-        return self._after(RAISED, quantity)
+        return self.advance(RAISED, quantity)
 
-    def _after(self, done: int, quantity: int) -> Self:
-        """Return the hand after the seat to act has done something legal, and added some chips.
+    def advance(self, done: int, quantity: int) -> Self:
+        """Return the hand after the seat to act has folded, passed or raised; without a check.
 
-        All fields are made at once, without a branch for each action: natively a state is many
-        words, which each copy of it moves.
+        For those who know that it is legal, such as :meth:`act`, or who follow a real hand with
+        other chips.
+
+        Parameters
+        ----------
+        done
+            ``FOLDED``, ``PASSED`` for a check or a call, or ``RAISED`` for a bet or a raise.
+        quantity
+            The chips that the seat adds.
         """
+        # All fields are made at once, without a branch for each action: natively a state is many
+        # words, which each copy of it moves.
         seat, me = self.active, 1 << self.active
         own = self.paid[seat] + quantity
         folds, raises = done == FOLDED, done == RAISED

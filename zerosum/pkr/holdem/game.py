@@ -228,7 +228,7 @@ class Holdem(Betting):
                 added = next(levels) - hand.paid[seat]
                 action = Bet(added)
             yield hand, action
-            hand = hand._after(done, added)
+            hand = hand.advance(done, added)
 
     @property
     def spelled(self) -> str:
