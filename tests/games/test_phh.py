@@ -232,7 +232,7 @@ def refused(match: str, *arguments: Any, **changed: str) -> None:
 @pytest.mark.parametrize(
     ("actions", "what"),
     [
-        ("'p3 f', 'p2 f'", "'p2 f' .* must be one of p1, who is to act: is an action missing"),
+        ("'p3 f', 'p2 f'", "'p2 f' .* must be one of p1, who is to act: look for an act"),
         ("'p3 f', 'p1 f', 'p2 cc'", "must be left out; the hand is over"),
         ("'p3 cbr 199'", "must be to 200 at least and 1,000 at most; got 199"),
         ("'p3 cbr 1,001'", "must be to 200 at least and 1,000 at most; got 1,001"),
@@ -246,7 +246,7 @@ def refused(match: str, *arguments: Any, **changed: str) -> None:
         ("'d dh p2 AhQd'", "'d dh p2 AhQd' .* must deal cards that are left; p1 has Ah"),
         ("'d dh p2 QdQd'", "must name different cards; got Qd twice"),
         ("'d dh p2 Qd1d'", "must name cards: A card must be a rank of .*; got '1d'"),
-        ("'d dh p1 Qd'", "must leave p1 with 2 cards; p1 has 2 already"),
+        ("'d dh p1 Qd'", "must leave p1 with 2 cards; p1 would have 3"),
         ("'p3 cc', 'd dh p2 QdJd'", "must stand before the first bet"),
         ("'d dh p4 QdJd'", "must be of p1 to p3; got 'p4'"),
         ("'p3 sm QdJd'", "must wait for the showdown; p3 is to act"),
@@ -298,7 +298,7 @@ def test_a_limit_has_one_size_of_bets() -> None:
             "must be known numbers above 0, of at most 15 digits; got Infinity for p2",
         ),
         ({"starting_stacks": f"[1, {10**15}]"}, "of at most 15 digits; got a larger one for p2"),
-        ({"starting_stacks": str([9] * 11)}, "an array of 2 to 10 numbers, .*; got 11 seats"),
+        ({"starting_stacks": str([9] * 11)}, "an array of 2 to 10 numbers, .*; got 11 of them"),
         (
             {"finishing_stacks": "[1]"},
             "finishing_stacks .* .* array of 2 .*; got 1 of them: leave it out",

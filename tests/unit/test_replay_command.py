@@ -64,7 +64,7 @@ def test_prints_all_hands_in_turn(here: Path) -> None:
     [
         ("hands.phhs 8", "HAND must be a table of hands.phhs, from 1 to 7; got '8'. Try --help."),
         ("one.phh 2", "HAND must be a table of one.phh, 1; got '2'. Try --help."),
-        ("one.phh", "of the hand in one.phh, line 6, must be one of p2, who is to act: is an"),
+        ("one.phh", "of the hand in one.phh, line 6, must be one of p2, who is to act: look"),
         ("cut.phhs", "The file cut.phhs must be a whole PHH or PHHS file, which is TOML; got"),
         ("none.phh", "none.phh must be a readable text file in UTF-8; there is no such file: give"),
         (".", "The file . must be a readable text file in UTF-8; it is a folder: give a PHH"),
@@ -79,6 +79,8 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
     assert result.exit_code == 2
     assert sentence in result.stderr
     assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith(".\n")
+    assert "?." not in result.stderr
 
 
 def test_prints_a_strategy_beside_the_actions(here: Path) -> None:

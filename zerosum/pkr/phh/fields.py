@@ -66,7 +66,7 @@ def check_fields(fields: Mapping[str, Any], refuse: Refuse) -> None:
         _check_given(fields, name, advised)
     stacks = fields["starting_stacks"]
     if not isinstance(stacks, tuple) or not 2 <= len(stacks) <= 10:
-        got = f"{len(stacks)} seats" if isinstance(stacks, tuple) else repr(stacks)
+        got = f"{len(stacks)} of them" if isinstance(stacks, tuple) else repr(stacks)
         raise advised("starting_stacks", f"be an array of 2 to 10 numbers, one a seat; got {got}")
     for name in (*CHIPS, "finishing_stacks"):
         if name in fields:

@@ -130,8 +130,9 @@ class Replay:
         if self.game.dealt or self.game.line:
             raise GameError("stand before the first bet, as all hole cards do")
         if len(self._held[seat]) + len(cards) > self.game.hole:
-            has = f"; {self._name(seat)} has {len(self._held[seat])} already"
-            raise GameError(f"leave {self._name(seat)} with {self.game.hole} cards{has}")
+            total = len(self._held[seat]) + len(cards)
+            own = self._name(seat)
+            raise GameError(f"leave {own} with {self.game.hole} cards; {own} would have {total}")
         self._check_new(cards)
         self._held[seat] += cards
         self._lay()
@@ -179,8 +180,10 @@ class Replay:
             street = next_street(game)
             raise GameError(f"wait for the {STREETS[street]}, which must be dealt first")
         if game.active != seat:
-            missing = "is an action missing before it, or one too many?"
-            raise GameError(f"be one of {self._name(game.active)}, who is to act: {missing}")
+            raise GameError(
+                f"be one of {self._name(game.active)}, who is to act: look for an action that is "
+                f"missing before it, or one too many"
+            )
         owes = game.infoset(seat).cost > 0
         if word == "f" and not owes:
             raise GameError(f"be a check ('{self._name(seat)} cc'), since nothing is to be called")
