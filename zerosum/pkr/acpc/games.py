@@ -40,6 +40,28 @@ def game_of(definition: Definition, place: str = "the game definition") -> Any:
         raise _no_game("numHoleCards", lines, place, "1 or 2")
     if definition.board[0] != 0 or 0 in definition.board[1:]:
         raise _no_game("numBoardCards", lines, place, "0 on the first street, and more on others")
+    most = MOST_ACTIONS + 1 - definition.players
+    if definition.bets:
+        if 0 in definition.raises:
+            raise _no_game("maxRaises", lines, place, "at least 1 on each street")
+    elif min(definition.raises) < most:
+        raise _no_game("maxRaises", lines, place, "left out of a no-limit game")
+    elif not definition.stacks:
+        raise _no_game("stack", lines, place, "given for a no-limit game")
+    try:
+        game = _made(definition, most)
+    except GameError as error:
+        raise GameError(
+            f"The numbers of {place} must be those of a game: {error}", definition
+        ) from None
+    if first_of(game) != definition.first:
+        order = " ".join(map(str, first_of(game)))
+        raise _no_game("firstPlayer", lines, place, f"{order}, which these blinds give")
+    return game
+
+
+def _made(definition: Definition, most: int) -> Any:
+    """Return the game of a definition, with so many raises on a street at most."""
     common: dict[str, Any] = {
         "players": definition.players,
         "blinds": definition.blinds,
@@ -48,25 +70,15 @@ def game_of(definition: Definition, place: str = "the game definition") -> Any:
         "board": definition.board[1:],
         "rules": Rules.ACPC,
     }
-    most = MOST_ACTIONS + 1 - definition.players
-    if definition.bets:
-        if 0 in definition.raises:
-            raise _no_game("maxRaises", lines, place, "at least 1 on each street")
-        raises = tuple(min(raises, most) for raises in definition.raises)
-        game: Any = LimitHoldem(**common, bets=definition.bets, raises=raises, stacks=())
-        if any(chips < chips_of_all_bets(game) for chips in definition.stacks):
-            game = LimitHoldem(
-                **common, bets=definition.bets, raises=raises, stacks=definition.stacks
-            )
-    else:
-        if min(definition.raises) < most:
-            raise _no_game("maxRaises", lines, place, "left out of a no-limit game")
-        if not definition.stacks:
-            raise _no_game("stack", lines, place, "given for a no-limit game")
-        game = NoLimitHoldem(**common, stacks=definition.stacks)
-    if first_of(game) != definition.first:
-        order = " ".join(map(str, first_of(game)))
-        raise _no_game("firstPlayer", lines, place, f"{order}, which these blinds give")
+    if not definition.bets:
+        return NoLimitHoldem(**common, stacks=definition.stacks)
+    common |= {
+        "bets": definition.bets,
+        "raises": tuple(min(raises, most) for raises in definition.raises),
+    }
+    game = LimitHoldem(**common)
+    if any(chips < chips_of_all_bets(game) for chips in definition.stacks):
+        return LimitHoldem(**common, stacks=definition.stacks)
     return game
 
 
@@ -195,8 +207,9 @@ def _turned(definition: Definition) -> Definition:
 
 
 def _no_game(word: str, lines: dict[str, str], place: str, must: str) -> GameError:
+    got = repr(lines[word]) if word in lines else "none"
     return GameError(
-        f"The {word} of {place} must be {must}; got {lines.get(word, 'none')!r}: the games of "
-        f"zerosum.pkr.holdem cannot be that one.",
+        f"The {word} of {place} must be {must}; got {got}: the games of zerosum.pkr.holdem cannot "
+        f"be that one.",
         word,
     )

@@ -95,7 +95,9 @@ def read_definition(text: str, place: str = "the game definition") -> Definition
         word, numbers = _read_line(line, place)
         kind = "limit" if word in _BARE else word
         if kind in where:
-            raise _wrong(line, place, f"be the only one of {word}", f"line {where[kind].number}")
+            raise _wrong(
+                line, place, f"be the only one of {word}", f"line {where[kind].number} has it"
+            )
         found[word], where[kind] = numbers, line
     return _checked(found, where, place)
 
@@ -123,7 +125,7 @@ def _read_line(line: _Line, place: str) -> tuple[str, tuple[int, ...]]:
         known = ", ".join([*_BARE, *(entry.name for entry in _ENTRIES)])
         raise _wrong(line, place, f"begin with one of {known}", "correct the word")
     numbers = rest.replace("=", " ").split()
-    if not numbers or not all(re.fullmatch("[0-9]{1,10}", number) for number in numbers):
+    if not numbers or not all(re.fullmatch("[0-9]{1,99}", number) for number in numbers):
         raise _wrong(line, place, f"be {entry.name} and whole numbers", f"write {_example(entry)}")
     values = tuple(map(int, numbers))
     if not entry.least <= min(values) <= max(values) <= entry.most:
@@ -185,7 +187,7 @@ def _check_counts(found: dict[str, tuple[int, ...]], where: dict[str, _Line], pl
         entry, got = _BY_WORD[name.lower()], len(found[name])
         if got != wanted[entry.of]:
             each = "" if entry.of == "one" else f", one for each {entry.of}"
-            must = f"have {wanted[entry.of]} numbers{each}"
+            must = f"have {wanted[entry.of]} number{'s' * (wanted[entry.of] > 1)}{each}"
             raise _wrong(line, place, must, f"it has {got}")
 
 
