@@ -17,6 +17,7 @@ from zerosum.abstraction import Abstracted, View, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
+from zerosum.evaluation.bounds.blocks import Deals
 from zerosum.evaluation.bounds.bound import LowerBound, note_both
 from zerosum.evaluation.bounds.calling import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
@@ -105,6 +106,7 @@ def test_the_range_is_what_bayes_says(seat):
     """Along random hands of Leduc, against the sums over all histories."""
     strategy = trained(Leduc, 100)
     work = opponent_of(strategy, Leduc(), View(None, None), Random(0)).plain()
+    calls = calls_of(Leduc())
     known: dict[Any, dict[Any, float]] = {}
     for history, seen, reach in reaches(Leduc(), strategy, seat):
         if reach > 0.0:
@@ -124,7 +126,9 @@ def test_the_range_is_what_bayes_says(seat):
             else:
                 move = strategy.sample(game.infoset(game.active), rng)
                 after = game.apply(move)
-                follow_opponent(states, weights, after, seat, View(None, None), work, found, masses)
+                follow_opponent(
+                    states, weights, after, seat, View(None, None), calls, work, found, masses
+                )
             game, states, weights = game.apply(move), found, masses
             seen.append(game.infoset(seat))
             assert dict(zip(states, weights, strict=True)) == pytest.approx(known[tuple(seen)])
@@ -220,6 +224,25 @@ def test_equal_seeds_give_equal_bounds():
     assert first.seats.tolist() == again.seats.tolist() != other.seats.tolist()
 
 
+@pytest.mark.parametrize("game", [Kuhn, pytest.param(Leduc, marks=pytest.mark.slow)])
+def test_luck_is_zero_on_average_and_less_of_it_narrows_the_interval(game):
+    """In Kuhn luck is only in what the opponent does; in Leduc in the board too."""
+    base, deals = game(), 10_000
+    work = opponent_of(trained(game, 0), base, View(None, None), Random(8))
+    played = Deals(base, View(None, None), calls_of(base), work, 10)
+    played.play(deals)
+    luck = played.lucks.mean(axis=1)
+    assert abs(luck.mean()) < 4 * luck.std() / deals**0.5
+    plain, corrected = played.gains.mean(axis=1), (played.gains + played.lucks).mean(axis=1)
+    assert corrected.std() < 0.75 * plain.std()
+
+
+def test_threads_leave_the_deals_as_they_are():
+    one, three = (local_best_response(Kuhn, trained(Kuhn), 2_000, threads=n) for n in (1, 3))
+    assert one.seats.tolist() == three.seats.tolist()
+    assert (one.error, one.unknown) == (three.error, three.unknown)
+
+
 def test_unknown_infosets_are_counted():
     found = local_best_response(Kuhn, trained(Kuhn, 0), 50, native=False)
     assert found.unknown == 1.0
@@ -231,8 +254,12 @@ def test_what_is_noted_is_mean_and_error():
     pairs = [(1.0, 3.0), (2.0, -1.0), (-4.0, 0.5), (0.25, 8.0)]
     for number, (first, second) in enumerate(pairs, 1):
         note_both(work, first, second, number)
-    found = LowerBound.read(work, len(pairs))
     table = np.array(pairs)
+    for found in LowerBound.read(work, len(pairs)), LowerBound.of(table, 0.0):
+        _check_noted(found, table)
+
+
+def _check_noted(found: LowerBound, table: Any) -> None:
     assert found.seats == pytest.approx(table.mean(axis=0))
     assert found.seat_errors == pytest.approx(table.std(axis=0, ddof=1) / 2)
     both = table.mean(axis=1)

@@ -3,7 +3,7 @@
 bound                  lower bounds, and the check for two players
 ranges                 the possible hands of the opponent, and their weights
 calling                checking and calling, as the game's module declares them
-deals local            local best response, deal by deal
+deals blocks local     local best response, deal by deal, by several threads
 exploiter learned      an approximate best response, learnt against a fixed strategy
 """
 

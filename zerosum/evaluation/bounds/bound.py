@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 from zerosum.errors import NotApplicable
@@ -72,6 +73,20 @@ class LowerBound:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the mean, in chips a hand."""
         return self.mean - WIDTH * self.error, self.mean + WIDTH * self.error
+
+    @classmethod
+    def of(cls, gains: Floats, unknown: float) -> LowerBound:
+        """Return the bound of what was won in each deal from each seat, shape (deals, 2)."""
+        deals = len(gains)
+        both = gains.mean(axis=1)
+        return cls(
+            seats=gains.mean(axis=0),
+            seat_errors=gains.std(axis=0, ddof=1) / sqrt(deals),
+            mean=float(both.mean()),
+            error=float(both.std(ddof=1)) / sqrt(deals),
+            deals=deals,
+            unknown=unknown,
+        )
 
     @classmethod
     def read(cls, work: StrategyWorkspace, deals: int) -> LowerBound:

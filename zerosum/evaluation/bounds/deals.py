@@ -1,48 +1,16 @@
 """The kernels of local best response: what an action is worth, and deals played from both seats."""
 
-from zerosum.evaluation.bounds.bound import note_both
-from zerosum.evaluation.bounds.ranges import Histories, follow_chance, follow_opponent, merge, scale
+from zerosum.evaluation.bounds.calling import Histories, call_down, passive, worth_of
+from zerosum.evaluation.bounds.ranges import follow_opponent, range_dealt, scale
 from zerosum.evaluation.response import first_best
 from zerosum.jit import kernel
 from zerosum.kernels.descent import deal, follow
 from zerosum.kernels.lookup import look_up, probability
-from zerosum.kernels.names import Action, GameView, History, Infoset, Menu, Numbers, Work
+from zerosum.kernels.names import Action, GameView, History, Menu, Numbers, Work
 from zerosum.kernels.playing import draw_action
-from zerosum.kernels.rows import NoActions, TooDeep
-from zerosum.native.primitives import draw, hold
+from zerosum.kernels.rows import TooDeep
+from zerosum.native.primitives import hold
 from zerosum.tables import PATH_WORDS
-
-
-@kernel
-def passive(infoset: Infoset, calls: GameView) -> Action:
-    """Return the action that checks or calls."""
-    menu = hold(calls.menu(infoset))
-    if len(menu) == 0:
-        raise NoActions
-    return menu[0]
-
-
-@kernel
-def call_down(game: History, calls: GameView, player: int, work: Work, most: int) -> float:
-    """Return the mean payoff of at most so many runs to the end; of one where chance is over.
-
-    ``calls`` is the view in which players only check and call. Modified in place:
-    ``work.dealer``, which chance is drawn from.
-    """
-    total = 0.0
-    for run in range(most):
-        history = game
-        dealt = False
-        while not history.terminal:
-            if history.chance:
-                history = history.apply(draw(history, work.dealer))
-                dealt = True
-            else:
-                history = history.apply(passive(history.infoset(history.active), calls))
-        total += float(history.payoff(player))
-        if not dealt:
-            return total / (run + 1)
-    return total / most
 
 
 @kernel
@@ -129,14 +97,15 @@ def best_place(
 @kernel
 def play(
     game: History, view: GameView, calls: GameView, player: int, work: Work, most: int
-) -> float:
-    """Return what a player wins in one hand by local best response, over all of its range.
+) -> tuple[float, float]:
+    """Return what a player wins in one hand by local best response, and its luck, to be added.
 
-    The player knows no more of the other's cards at the end than the range says, so the payoff
-    is the mean over it: what it wins does not depend on which of them was dealt.
+    Both are means over the range: the player knows no more of the other's cards at the end than
+    the range says, so they do not depend on which of them was dealt.
     """
     states, weights = [game], [1.0]
     work.depth = dealt = 0
+    decided, worth, luck = False, 0.0, 0.0
     while not game.terminal:
         work.touched += 1
         if work.depth > PATH_WORDS:
@@ -146,14 +115,12 @@ def play(
             outcome = deal(game, work, dealt)
             dealt += 1
             game, work.depth = follow(game, outcome, work, work.depth)
-            follow_chance(states, weights, game, player, found, masses)
-            if len(found) > len(states):
-                states, weights = found[:0], masses[:0]
-                merge(found, masses, work, states, weights)
-            else:
-                states, weights = found, masses
-            scale(weights)
+            states, weights = range_dealt(states, weights, game, player, work)
+            if decided and (game.terminal or not game.chance):
+                before, worth = worth, worth_of(states, weights, calls, player, work)
+                luck += before - worth
             continue
+        decided = True
         if game.active == player:
             infoset = game.infoset(player)
             menu = hold(view.menu(infoset))
@@ -165,30 +132,66 @@ def play(
             game, work.depth = follow(game, action, work, work.depth)
             for number in range(len(states)):
                 states[number] = states[number].apply(action)
+            if not game.terminal and game.chance:
+                worth = worth_of(states, weights, calls, player, work)
         else:
             infoset = game.infoset(1 - player)
             menu = hold(view.menu(infoset))
             action = menu[draw_action(infoset, menu, 1 - player, view, work)]
             game, work.depth = follow(game, action, work, work.depth)
-            follow_opponent(states, weights, game, player, view, work, found, masses)
+            before, worth = follow_opponent(
+                states, weights, game, player, view, calls, work, found, masses
+            )
+            luck += before - worth
             states, weights = found, masses
             scale(weights)
-
-    total, mass = 0.0, 0.0
-    for number in range(len(states)):
-        total += weights[number] * float(states[number].payoff(player))
-        mass += weights[number]
-    return total / mass
+    return mean_payoff(states, weights, player), luck
 
 
 @kernel
-def play_all(game: History, views: GameView, work: Work, first: int, last: int, most: int) -> None:
-    """Play deals ``first`` to ``last``, each from both seats, and note what was won.
+def mean_payoff(states: Histories, weights: Numbers, player: int) -> float:
+    """Return the mean payoff of finished histories; exact if all are the same."""
+    first = float(states[0].payoff(player))
+    total, mass = 0.0, 0.0
+    for number in range(len(states)):
+        total += weights[number] * (float(states[number].payoff(player)) - first)
+        mass += weights[number]
+    return first + total / mass
 
-    ``views`` are how the strategy sees infosets, and the view in which players only check and call.
+
+@kernel
+def play_all(
+    game: History,
+    views: GameView,
+    work: Work,
+    gains: Numbers,
+    lucks: Numbers,
+    branch: int,
+    first: int,
+    most: int,
+) -> None:
+    """Play deals, each from both seats.
+
+    Parameters
+    ----------
+    game
+        The start.
+    views
+        How the strategy sees infosets, and the view in which players only check and call.
+    work
+        The workspace, with the strategy's table. Modified in place.
+    gains, lucks
+        Shape (deals, 2): what :func:`play` returns from each seat. Modified in place.
+    branch
+        The family of streams that the deals' numbers choose from.
+    first
+        The number of the first deal.
+    most
+        As for :func:`best_place`.
     """
     view, calls = views
-    for number in range(first, last + 1):
+    for row in range(gains.shape[0]):
+        work.rng.follow(branch, first + row)
         work.deal = work.rng.branch()
-        won = play(game, view, calls, 0, work, most)
-        note_both(work, won, play(game, view, calls, 1, work, most), number)
+        gains[row, 0], lucks[row, 0] = play(game, view, calls, 0, work, most)
+        gains[row, 1], lucks[row, 1] = play(game, view, calls, 1, work, most)

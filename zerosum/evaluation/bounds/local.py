@@ -12,7 +12,13 @@ and call from then on. No exploiter wins more than a best response, so its winni
 bound on exploitability.
 
 What chance and the strategy do is drawn; the cards of the strategy are not, but summed over its
-range. The strategy is asked for all its hands at each of its decisions and for each bet of the
+range. What is won is corrected for luck by the terms of AIVAT (Burch et al. 2018), with a value
+:math:`v` of ranges: the mean payoff if both players only check and call from there on. For each
+card dealt after the first decision, and each action of the strategy, what :math:`v` was expected to
+be is added, and what it became subtracted. Both are unbiased estimates over the range, so each term
+has the mean zero, and the bound stays a bound.
+
+The strategy is asked for all its hands at each of its decisions and for each bet of the
 exploiter, so that its buckets decide what a deal costs.
 
     >>> from zerosum.algorithms import ExternalSampling
@@ -23,20 +29,20 @@ exploiter, so that its buckets decide what a deal costs.
     True
 
 Lisý & Bowling, "Equilibrium approximation quality of current no-limit poker bots", AAAI workshop
-on computer poker, 2017.
+on computer poker, 2017. Burch, Schmid, Moravčík, Morrill & Bowling, "AIVAT: a new variance
+reduction technique for agent evaluation in imperfect information games", AAAI 2018.
 """
 
 from typing import Any
 
 from zerosum.abstraction import base_and_view
+from zerosum.cores import check_threads
 from zerosum.errors import NotApplicable, check_count
+from zerosum.evaluation.bounds.blocks import Deals
 from zerosum.evaluation.bounds.bound import LowerBound, check_pair
 from zerosum.evaluation.bounds.calling import calls_of
-from zerosum.evaluation.bounds.deals import play_all
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.interrupts import Batches, Progress
-from zerosum.kernels.compile import prepare
-from zerosum.kernels.failures import Walked, explaining
+from zerosum.interrupts import Progress
 from zerosum.laws import check_playouts
 from zerosum.native.primitives import can_list
 from zerosum.rng import Random
@@ -50,6 +56,7 @@ def local_best_response(
     seed: int = 0,
     *,
     runs: int = 1_000,
+    threads: int = 1,
     seconds: float | None = None,
     progress: Progress | None = None,
     native: bool = True,
@@ -67,10 +74,13 @@ def local_best_response(
     deals
         The number of deals, at least two.
     seed
-        Of the deals; equal seeds give equal bits, native or not, if ``seconds`` is left out.
+        Of the deals; equal seeds give equal bits, native or not and for any number of threads, if
+        ``seconds`` is left out.
     runs
         Least number of runs to the end of the hand for the value of one action, over all hands of
         the range together; each of them has at least one.
+    threads
+        The number of threads, which play different deals. A game that runs interpreted has one.
     seconds
         The time limit.
     progress
@@ -84,9 +94,12 @@ def local_best_response(
         If the strategy is of another game or abstraction.
     NotApplicable
         If the game is not for two, does not declare what a call is, or does not list its chance.
+    ZeroSumError
+        If there are no threads or too many, or more than one and ``native`` is false.
     """
     check_count("deals", deals, 2)
     check_count("runs", runs, 1)
+    check_threads(threads, native=native)
     base, view = base_and_view(game)
     check_pair(base)
     if not can_list(base):
@@ -95,12 +108,9 @@ def local_best_response(
             f"exploiter can keep its range; it only draws them: write chances().",
             base,
         )
-    views = (view, calls_of(base))
+    calls = calls_of(base)
     check_playouts(base, view)
     work = opponent_of(strategy, base, view, Random(seed))
-    entry = prepare(play_all, base, views, (work,), native=native)
-    run = explaining(Walked(base, view, work))(entry)
-    played = Batches().run(
-        lambda *batch: run(*batch, runs), deals, least=2, seconds=seconds, progress=progress
-    )
-    return LowerBound.read(work, played)
+    table = Deals(base, view, calls, work, runs, threads, native=native)
+    table.play(deals, seconds, progress)
+    return LowerBound.of(table.gains + table.lucks, table.unknown_share)

@@ -6,8 +6,7 @@ as the player's infoset there is that of the history which is played. No list of
 and nothing has to be declared about what chance shows to one player only.
 """
 
-from typing import Any, TypeAlias
-
+from zerosum.evaluation.bounds.calling import Histories, call_down
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_words
@@ -15,9 +14,6 @@ from zerosum.kernels.lookup import look_up, probability
 from zerosum.kernels.names import GameView, History, Numbers, Work
 from zerosum.native.primitives import hold, outcomes
 from zerosum.tokens import put
-
-# A list of histories.
-Histories: TypeAlias = Any
 
 
 @kernel
@@ -60,21 +56,55 @@ def follow_chance(
 
 
 @kernel
+def range_dealt(
+    states: Histories, weights: Numbers, game: History, player: int, work: Work
+) -> tuple[Histories, Numbers]:
+    """Return the range after a chance move, merged and scaled; ``game`` is the history there."""
+    found, masses = states[:0], weights[:0]
+    follow_chance(states, weights, game, player, found, masses)
+    if len(found) > len(states):
+        merged, sums = found[:0], masses[:0]
+        merge(found, masses, work, merged, sums)
+        found, masses = merged, sums
+    scale(masses)
+    return found, masses
+
+
+@kernel
 def follow_opponent(
     states: Histories,
     weights: Numbers,
     game: History,
     player: int,
     view: GameView,
+    calls: GameView,
     work: Work,
     found: Histories,
     masses: Numbers,
-) -> None:
+) -> tuple[float, float]:
     """Advance the range through a decision of the opponent, weighted by its strategy.
 
-    ``game`` is the history after the decision. Modified in place: ``found`` and ``masses``, two
-    empty lists.
+    Parameters
+    ----------
+    states, weights, player
+        As for :func:`follow_chance`.
+    game
+        The history after the decision.
+    view, calls
+        How the strategy sees infosets, and the view in which players only check and call.
+    work
+        The workspace, with the strategy's table. Modified in place.
+    found, masses
+        Two empty lists. Modified in place: the range after the decision.
+
+    Returns
+    -------
+    What the player wins on average if both only check and call after the decision: over all
+    actions of the strategy, and over those that look like the one that was taken. They are the
+    same bits if the strategy takes no other.
     """
+    branch = work.rng.branch()
+    total, mass, worth, share = 0.0, 0.0, 0.0, 0.0
     for place in range(len(states)):
         state = states[place]
         infoset = state.infoset(1 - player)
@@ -82,13 +112,21 @@ def follow_opponent(
         n = len(menu)
         at = look_up(infoset, menu, 1 - player, view, work)
         for each in range(n):
-            chance = probability(work, at, n, each)
+            chance = weights[place] * probability(work, at, n, each)
             if chance <= 0.0:
                 continue
             after = state.apply(menu[each])
+            # All actions meet the same cards.
+            work.dealer.follow(branch, place)
+            value = chance * call_down(after, calls, player, work, 1)
+            total += value
+            mass += chance
             if is_alike(after, game, player):
+                worth += value
+                share += chance
                 found.append(after)
-                masses.append(weights[place] * chance)
+                masses.append(chance)
+    return total / mass, worth / share
 
 
 @kernel
