@@ -91,7 +91,12 @@ def test_prints_a_strategy_beside_the_actions(here: Path) -> None:
     printed = run("one.phh --run pushed")
     assert printed.exit_code == 0
     assert "p2 raises to 1,000 and is all-in  [fold" in printed.stdout
-    (here / "one.phh").write_text(table(3))
-    refused = run("one.phh --run pushed")
-    assert refused.exit_code == 2
-    assert "The game of the hand in one.phh, line 5, must be that of the strategy" in refused.stderr
+    for seats, stacks, differs in (
+        (3, "[1000, 1000, 1000]", "number of seats"),
+        (2, "[1000, 3000]", "size of stacks and size of blinds and smallest bet"),
+    ):
+        (here / "one.phh").write_text(table(seats, starting_stacks=stacks))
+        refused = run("one.phh --run pushed")
+        assert refused.exit_code == 2
+        assert "The game of the hand in one.phh, line 5, must be that of the str" in refused.stderr
+        assert f"; that one has another {differs}: give the run of a game" in refused.stderr

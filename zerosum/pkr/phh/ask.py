@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -110,21 +110,35 @@ def _check_stakes(hand: Hand, base: Any) -> None:
             f"{type(base).__name__}: train a run of hold'em.",
             base,
         )
-    if hand.players != base.players or _stakes(hand.game, hand) != _stakes(base, hand):
-        what = f"must be that of the strategy, up to a factor of all chips; it is of {base.start!r}"
+    differs = ["number of seats"]
+    if hand.players == base.players:
+        ours, theirs = _stakes(hand.game, hand), _stakes(base, hand)
+        differs = [name for name in ours | theirs if ours.get(name) != theirs.get(name)]
+    if differs:
+        what = (
+            f"must be that of the strategy, up to a factor of all chips; that one has another "
+            f"{' and '.join(differs)}: give the run of a game with the stakes of the hand"
+        )
         raise hand.error("game", what, "starting_stacks")
 
 
-def _stakes(game: Game, hand: Hand) -> tuple[Any, ...]:
+def _stakes(game: Game, hand: Hand) -> dict[str, object]:
     """Return what must be equal in two games: chips as parts of all chips, in the hand's order."""
     seats, whole = hand.seats(game), sum(game.stacks)
-    chips = [part[seat] for part in (game.stacks, game.blinds, game.antes) for seat in seats]
-    raises: tuple[int, ...] = ()
+
+    def parts(chips: Iterable[int]) -> list[Fraction]:
+        return [Fraction(each, whole) for each in chips]
+
+    found: dict[str, object] = {
+        "kind of betting": type(game),
+        "size of stacks": parts(game.stacks[seat] for seat in seats),
+        "size of blinds": parts(game.blinds[seat] for seat in seats),
+        "size of antes": parts(game.antes[seat] for seat in seats),
+        "kind of antes": game.trim and any(game.antes),
+        "deck": game.deck,
+        "number of hole cards": game.hole,
+        "board": game.board,
+    }
     if isinstance(game, LimitHoldem):
-        chips += game.bets
-        raises = game.raises
-    else:
-        chips.append(game.least)
-    trim = game.trim and any(game.antes)
-    parts = tuple(Fraction(each, whole) for each in chips)
-    return trim, game.deck, game.hole, game.board, raises, parts
+        return found | {"size of bets": parts(game.bets), "number of raises": game.raises}
+    return found | {"smallest bet": parts([game.least])}
