@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blood.basic import basic, linearpot
 from tests.games.holdem import (
     BLINDS,
     FLOP,
@@ -30,7 +29,7 @@ from zerosum.pkr import (
     Check,
     Deal,
 )
-from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.abstraction import allin, capped_bets, pot_bets
 from zerosum.pkr.holdem import abstraction
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.testing import check_abstraction
@@ -136,7 +135,6 @@ def test_every_factor_is_native():
 
 @pytest.mark.slow
 def test_menus_of_river_of_blood_work_too():
-    menu = capped_bets(basic, 2)
-    states = abstraction.cards * abstraction.history * linearpot(20) * menu
+    menu = capped_bets(pot_bets(1 / 2, 1) + allin, 2)
+    states = abstraction.cards * abstraction.history * abstraction.pot * menu
     check_abstraction(no_limit(), states, menu, examples=30)
-    assert enumerated(Abstracted(no_limit(stack=6), states, menu)).infoset_count == 4960

@@ -208,7 +208,7 @@ def test_an_edited_helper_in_another_module_is_seen(bench, warm):
 
 @pytest.mark.slow
 def test_an_edited_game_is_seen(bench, warm):
-    bench.edit("game", "else -1.0", "else -2.0")
+    bench.edit("game", "gain if player == 1 else -gain", "2 * gain if player == 1 else -2 * gain")
     found = bench.run("first")
     assert not found["warm"]
     assert found["values"] != warm[1]["first"]["values"]

@@ -52,7 +52,7 @@ def test_a_table_of_measures(here: Path) -> None:
     result = run("kuhn --deals 200 --seed 3")
     assert result.exit_code == 0, result.output
     head, *rows, last = (re.split(r"\s{2,}", line.strip()) for line in result.stdout.splitlines())
-    assert head == ["chips a hand", "player 0", "player 1", "both seats", "deals"]
+    assert head == ["chips a hand", "player 0", "player 1", "mean", "deals"]
     table = {row[0]: row[1:] for row in rows}
     assert list(table) == [
         "value against itself",
@@ -121,13 +121,13 @@ def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_more_than_two_players_have_values_and_gains() -> None:
     evaluation = Evaluation(KuhnThree(), learnt(KuhnThree()), 10, None, 0)
     rows = list(evaluation.rows())
-    names = ["value against itself", "value, exact", "gain of a best response, exact"]
-    assert [row.name for row in rows] == names
-    assert [len(row.players) for row in rows] == [3, 3, 3]
+    names = ["value against itself", "value, exact", "approximate best response"]
+    assert [row.name for row in rows] == [*names, "gain of a best response, exact"]
+    assert [len(row.players) for row in rows] == [3, 3, 3, 3]
     gains = deviation_gains(KuhnThree(), evaluation.strategy)
-    assert [gain for gain, _ in rows[2].players] == gains.tolist()
+    assert [gain for gain, _ in rows[3].players] == gains.tolist()
     assert "must be for two players" in evaluation.notes[0]
-    assert table_of(rows).row_count == 3
+    assert table_of(rows).row_count == 4
 
 
 def test_why_nothing_is_exact_is_told(here: Path) -> None:

@@ -10,10 +10,17 @@ import numpy as np
 import pytest
 
 from tests.games.merged import ShortSighted
-from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction import Abstracted, algebraic, base_and_view
 from zerosum.algorithms import DCFR, LINEAR, PLUS, PREDICTIVE_PLUS, ExternalSampling
-from zerosum.errors import AbstractionError, GameError, RuleError, StrategyError
-from zerosum.evaluation import approximate_best_response, expected_values, exploitability, lift
+from zerosum.errors import AbstractionError, RuleError, StrategyError
+from zerosum.evaluation import (
+    approximate_best_response,
+    best_response,
+    expected_values,
+    exploitability,
+    lift,
+    nash_conv,
+)
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move
@@ -74,6 +81,29 @@ def test_the_opponent_stays_as_it_is():
     before = strategy.probabilities.tolist()
     approximate_best_response(Kuhn, strategy, 50, 10, native=False)
     assert strategy.probabilities.tolist() == before
+
+
+def test_each_of_three_seats_deviates_alone():
+    strategy = trained(KuhnThree, 30)
+    found = approximate_best_response(KuhnThree, strategy, 3_000, 3_000)
+    exact = nash_conv(KuhnThree, strategy) / 3
+    assert 0.8 * exact < found.bound.mean < exact + 4 * found.bound.error
+    best = [best_response(KuhnThree(), player, strategy).value for player in range(3)]
+    assert (found.bound.seats < best + 4 * found.bound.seat_errors).all()
+
+
+def test_it_sees_what_the_game_declares(monkeypatch):
+    card = algebraic(lambda infoset: infoset.card)
+    monkeypatch.setattr("zerosum.kuhn.game.details", card, raising=False)
+    _, view = base_and_view(QueenIsKing)
+    finer = Abstracted(Kuhn(), view.states * card, view.actions)
+    strategy = trained(QueenIsKing)
+    declared, given = (
+        approximate_best_response(QueenIsKing, strategy, 60, 50, own=own, native=False)
+        for own in (None, finer)
+    )
+    assert declared.bound.seats.tolist() == given.bound.seats.tolist()
+    assert len(declared.strategies[0]) == 6
 
 
 @pytest.mark.slow
@@ -158,7 +188,6 @@ def test_a_key_of_the_strategy_that_stands_for_two_players_is_shown():
 @pytest.mark.parametrize(
     ("game", "extra", "error", "words"),
     [
-        (KuhnThree, {}, GameError, "must be for two players"),
         (Leduc, {}, StrategyError, "it differs in game"),
         (Kuhn, {"rule": PREDICTIVE_PLUS}, RuleError, "must not be used with sampling"),
         (Kuhn, {"iterations": 0}, ValueError, "iterations must be a whole number"),

@@ -19,7 +19,7 @@ from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
 from zerosum.evaluation.bounds.blocks import Deals
 from zerosum.evaluation.bounds.bound import LowerBound, note_both
-from zerosum.evaluation.bounds.calling import calls_of
+from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.interrupts import Batches
@@ -251,6 +251,7 @@ def test_unknown_infosets_are_counted():
 def test_what_is_noted_is_mean_and_error():
     zeros = {name: np.zeros(3) for name in ("payoffs", "means", "squares")}
     work = StrategyWorkspace(Random(0), 1 << 20, **zeros)
+    work.players = 2
     pairs = [(1.0, 3.0), (2.0, -1.0), (-4.0, 0.5), (0.25, 8.0)]
     for number, (first, second) in enumerate(pairs, 1):
         note_both(work, first, second, number)

@@ -58,7 +58,7 @@ def opponent_of(
     table = Table.holding(*(np.concatenate(part) for part in zip(*parts, strict=True)))
     work = StrategyWorkspace.holding(rng, table)
     work.players, work.stack_budget = players, stack_budget()
-    work.payoffs, work.means, work.squares = (np.zeros(max(players, 3)) for _ in range(3))
+    work.payoffs, work.means, work.squares = (np.zeros(players + 1) for _ in range(3))
     work.table.run(rehash, work.table.mask)
     return work
 

@@ -23,9 +23,10 @@ from zerosum.evaluation import (
     local_best_response,
     sampled_values,
 )
-from zerosum.evaluation.bounds.bound import WIDTH, check_pair
+from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
+from zerosum.game import players_of
 from zerosum.interrupts import TimeUp, within
 from zerosum.laws import check_playouts
 from zerosum.rendering import percent, table
@@ -60,7 +61,7 @@ class Row:
         What each player wins, or an exploiter in each seat: chips a hand, and half the width of
         the 95 % interval, which is 0 for an exact value.
     both
-        The mean of both seats, if it has a meaning.
+        The mean of all seats, if it has a meaning.
     deals
         How many were sampled; 0 for an exact value.
     words
@@ -75,7 +76,7 @@ class Row:
 
     @property
     def least(self) -> float:
-        """The lower end of the interval of both seats."""
+        """The lower end of the interval of all seats."""
         assert self.both is not None
         return self.both[0] - self.both[1]
 
@@ -131,19 +132,14 @@ class Evaluation:
         else:
             yield from self._row("exact values", self._value)
         try:
-            check_pair(self.game)
-        except NotApplicable as error:
-            self.notes.append(str(error))
-            if gauge.reason is None:
-                yield from self._row("the exact gains", partial(self._gains, gauge))
-            return
-        try:
             yield from self._row("local best response", self._local)
         except NotApplicable as error:
             self.notes.append(f"There is no local best response: {error}")
         yield from self._row("the approximate best response", self._fixed)
-        if gauge.reason is None:
+        if gauge.reason is None and players_of(split(self.game)[0]) == 2:
             yield from self._row("the exact best response", partial(self._exact, gauge))
+        elif gauge.reason is None:
+            yield from self._row("the exact gains", partial(self._gains, gauge))
 
     def _row(self, name: str, measure: Callable[[], Row]) -> Iterator[Row]:
         """Yield a measure, if there is time for it."""
@@ -270,7 +266,7 @@ def table_of(rows: list[Row]) -> RenderableType:
         both = "" if row.both is None else _shown(row, row.both)
         shown.append([row.name, *figures, both, f"{row.deals:,}" if row.deals else ""])
     seats = (f"player {player}" for player in range(players))
-    return table(["chips a hand", *seats, "both seats", "deals"], shown)
+    return table(["chips a hand", *seats, "mean", "deals"], shown)
 
 
 def _shown(row: Row, pair: Figure) -> str:

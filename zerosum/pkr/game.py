@@ -225,6 +225,15 @@ class RiverOfBlood:
         return replace(self, pips=pips, active=1 - self.active, bets=self.bets + 1)
 
 
+def details(infoset: InfoSet) -> tuple[int, tuple[int, int]]:
+    """Return the chips, which an exploiter tells apart where an abstraction merges them.
+
+    >>> details(RiverOfBlood().infoset(0))
+    (0, (1, 2))
+    """
+    return infoset.pot, infoset.pips
+
+
 def passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
     """Return the one action that checks or calls.
 

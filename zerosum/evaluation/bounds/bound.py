@@ -1,4 +1,4 @@
-"""Lower bounds on exploitability in games of two, from deals played from both seats."""
+"""Lower bounds on exploitability, from deals played from all seats."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ def check_pair(base: Any) -> None:
 class LowerBound:
     """What an exploiter wins against a strategy, estimated from a sample.
 
-    No exploiter wins more than a best response does, so the mean over both seats is at most the
-    exploitability, NashConv / 2.
+    No exploiter wins more than a best response does, so the mean over the seats is at most the
+    exploitability, NashConv divided by the number of players.
 
     Parameters
     ----------
     seats
-        Chips per hand that the exploiter wins as player 0 and as player 1, shape (2,).
+        Chips per hand that the exploiter wins in each seat, shape (players,).
     seat_errors
         Their standard errors.
     mean, error
-        The mean over both seats, which are dealt the same cards, and its standard error.
+        The mean over the seats, which are dealt the same cards, and its standard error.
     deals
-        The number of deals, each played from both seats.
+        The number of deals, each played from every seat.
     unknown
         The share of the strategy's decisions at unknown infosets, where it is uniform.
     """
@@ -91,12 +91,12 @@ class LowerBound:
     @classmethod
     def read(cls, work: StrategyWorkspace, deals: int) -> LowerBound:
         """Return the bound that kernels recorded."""
-        errors = work.errors(deals)
+        errors, players = work.errors(deals), work.players
         return cls(
-            seats=work.means[:2].copy(),
-            seat_errors=errors[:2],
-            mean=float(work.means[2]),
-            error=float(errors[2]),
+            seats=work.means[:players].copy(),
+            seat_errors=errors[:players],
+            mean=float(work.means[players]),
+            error=float(errors[players]),
             deals=deals,
             unknown=work.unknown_share,
         )

@@ -40,7 +40,7 @@ from zerosum.cores import check_threads
 from zerosum.errors import NotApplicable, check_count
 from zerosum.evaluation.bounds.blocks import Deals
 from zerosum.evaluation.bounds.bound import LowerBound, check_pair
-from zerosum.evaluation.bounds.calling import calls_of
+from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.interrupts import Progress
 from zerosum.laws import check_playouts

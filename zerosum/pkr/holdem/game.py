@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, fields, replace
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from zerosum.actions import FIXED, UpTo
 from zerosum.cards import NO_CARDS, Cards
@@ -257,3 +257,13 @@ class Holdem(Betting):
     def __str__(self) -> str:
         hands = [str(self.hand(seat)) or "?" for seat in range(self.players)]
         return " ".join([*hands, self.spelled]).rstrip()
+
+
+def details(infoset: Any) -> tuple[int, int, int]:
+    """Return the chips, which an exploiter tells apart where an abstraction merges them.
+
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> details(NoLimitHoldem().infoset(0))
+    (3, 1, 1)
+    """
+    return infoset.total, infoset.own, infoset.cost
