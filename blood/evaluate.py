@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from blood.command import RUN, SEED, Command, note, opened, report_console
+from zerosum.cores import MOST_THREADS, cores
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
 from zerosum.rendering import line
 
@@ -42,8 +43,20 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
     type=click.IntRange(1, (1 << 31) - 1),
     help="Compute exact values in games with at most this many histories.",
 )
+@click.option(
+    "--threads",
+    type=click.IntRange(1, MOST_THREADS),
+    help="Threads of local best response; all cores by default. The figures are the same.",
+)
 @SEED
-def main(run: Path, deals: int, seconds: float | None, limit: int | None, seed: int) -> None:
+def main(
+    run: Path,
+    deals: int,
+    seconds: float | None,
+    limit: int | None,
+    threads: int | None,
+    seed: int,
+) -> None:
     """Measure the strategy of the run folder RUN.
 
     Prints its value for each player in self-play; what local best response and an approximate
@@ -54,7 +67,7 @@ def main(run: Path, deals: int, seconds: float | None, limit: int | None, seed: 
     _, game, strategy = opened(run)
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
-    evaluation = Evaluation(game, strategy, deals, seconds, seed, limit)
+    evaluation = Evaluation(game, strategy, deals, seconds, seed, limit, threads or cores())
     report = report_console()
     rows = list(evaluation.rows())
     if rows:

@@ -30,7 +30,10 @@ from zerosum.kuhn.game import Move
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as ByRank
 from zerosum.pkr import RiverOfBlood
-from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.abstraction import allin, capped_bets
+from zerosum.pkr.abstraction import passive as fold_or_call
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem.abstraction import player as holdem_seat
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.tables import Workspace
@@ -48,7 +51,11 @@ def trained(game: Any, iterations: int = 300) -> Strategy:
 
 def giving_up(game: Any, iterations: int) -> Strategy:
     """Return a strategy that takes the first action everywhere: a fold, or else a check."""
-    strategy = trained(game, iterations)
+    return first_actions(trained(game, iterations))
+
+
+def first_actions(strategy: Strategy) -> Strategy:
+    """Return a strategy that takes the first action of each menu."""
     first = np.zeros_like(strategy.probabilities)
     first[strategy.starts[:-1]] = 1.0
     arrays = {name: getattr(strategy, name) for name in ("words", "blocks", "hashes", "order")}
@@ -159,6 +166,18 @@ def test_who_always_folds_loses_the_blind_natively():
     found = local_best_response(RIVER, strategy, 500)
     assert found.seats.tolist() == [2.0, 1.0]
     assert found.seat_errors.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.slow
+def test_who_always_folds_loses_750_thousandths_of_a_big_blind():
+    """At 50/100 the small blind raises and wins 100, and the big blind wins 50 unasked."""
+    start, menu = NoLimitHoldem(stacks=(20_000,), blinds=(50, 100)), fold_or_call + allin
+    game = Abstracted(start, holdem_seat * menu, menu)
+    solver = ExternalSampling(game, seed=3)
+    solver.run(200)
+    found = local_best_response(game, first_actions(solver.strategy()), 200)
+    assert (found.seats.tolist(), found.seat_errors.tolist()) == ([100.0, 50.0], [0.0, 0.0])
+    assert (found.mean * 1_000 / 100, found.error, found.unknown) == (750.0, 0.0, 0.0)
 
 
 @pytest.mark.slow
@@ -285,13 +304,17 @@ def test_the_clock_stops_it():
     assert 2 <= found.deals < 1_000
 
 
-def test_only_checks_and_calls():
-    calls, game = calls_of(RiverOfBlood()), RiverOfBlood()
+@pytest.mark.parametrize("start", [RiverOfBlood(), NoLimitHoldem(), LimitHoldem()])
+def test_only_checks_and_calls_in_poker(start):
+    calls, game = calls_of(start), start
     for _ in range(4):
         game = game.apply(game.sample(Random(2)))
     assert [str(action) for action in calls.menu(game.infoset(0))] == ["Call()"]
     rest = game.apply(calls.menu(game.infoset(0))[0])
     assert [str(action) for action in calls.menu(rest.infoset(1))] == ["Check()"]
+
+
+def test_only_checks_and_calls():
     bet = Kuhn().apply(0).apply(1).apply(Move.PASS)
     assert calls_of(Kuhn()).menu(bet.infoset(1)) == (Move.PASS,)
     assert calls_of(Kuhn()).menu(bet.apply(Move.BET).infoset(0)) == (Move.BET,)

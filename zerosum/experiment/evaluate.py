@@ -101,6 +101,8 @@ class Evaluation:
         Of all random numbers.
     limit
         The largest number of histories to enumerate for exact values; None for the usual one.
+    threads
+        The number of threads of local best response, if the game runs natively.
     """
 
     game: Any
@@ -109,6 +111,7 @@ class Evaluation:
     seconds: float | None
     seed: int
     limit: int | None = None
+    threads: int = 1
 
     def __post_init__(self) -> None:
         self.notes: list[str] = []
@@ -192,7 +195,13 @@ class Evaluation:
 
     def _local(self) -> Row:
         with task("Local best response") as progress:
-            respond = partial(local_best_response, self.game, self.strategy, seed=self.seed)
+            respond = partial(
+                local_best_response,
+                self.game,
+                self.strategy,
+                seed=self.seed,
+                threads=self.threads,
+            )
             seconds = self._share(_LOCAL, lambda: respond(deals=2))
             found = respond(deals=self.deals, seconds=seconds, progress=progress)
         self._cut("Local best response", found.deals, self.deals, "deals")

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Annotated, Any, Self
 
-from zerosum.actions import FIXED, UpTo
+from zerosum.actions import FIXED, UpTo, offered
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.holdem.betting import FOLDED, MOST_SEATS, PASSED, RAISED, UNIT, Betting
 from zerosum.pkr.holdem.deck import FULL, Deck, above, lowest, ways
+from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.pots import winnings
 from zerosum.rng import Random
 
@@ -267,3 +268,13 @@ def details(infoset: Any) -> tuple[int, int, int]:
     (3, 1, 1)
     """
     return infoset.total, infoset.own, infoset.cost
+
+
+def passive(infoset: InfoSet) -> tuple[PokerAction, ...]:
+    """Return the one action that checks or calls.
+
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> passive(NoLimitHoldem().infoset(0))
+    (Call(),)
+    """
+    return offered(((Check(), infoset.cost == 0), (Call(), infoset.cost > 0)))
