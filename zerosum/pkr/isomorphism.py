@@ -3,10 +3,12 @@
 *Colour* isomorphism only swaps clubs with spades, and diamonds with hearts: the run of River of
 Blood ends with a black card, so anything that looks ahead along the run must keep the colours.
 *Full* isomorphism, which permutes all four suits in 24 ways, is that of
-:func:`zerosum.pkr.holdem.abstraction.cards`.
+:func:`zerosum.pkr.holdem.abstraction.cards` and of :mod:`zerosum.pkr.situations`.
 
 Hands, and hands with a flop, also have an index, so that a table of them is an array.
 """
+
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,21 @@ HAND_CLASSES = 507
 """Hands of two cards under colour isomorphism."""
 FLOP_SLOTS = HAND_CLASSES * FLOPS
 """The size of an array by :func:`flop_index`; the 6,895,928 classes take 62 % of it."""
+RENAMINGS = np.array(list(permutations(range(4))), np.int64)
+"""The 24 ways to rename suits, the identity first; shape (24, 4)."""
+_ALL = (1 << 52) - 1
+
+
+def renamed(mask: int, clubs: int, diamonds: int, hearts: int, spades: int) -> int:
+    """Return a mask of cards with its suits renamed, given the new suit of each.
+
+    >>> from zerosum.cards import Cards, parse
+    >>> Cards(renamed(parse("AhKd").mask, 0, 2, 1, 3))
+    Cards(AdKh)
+    """
+    found = ((mask & LOWEST_BITS) << clubs) & _ALL | ((mask >> 1 & LOWEST_BITS) << diamonds) & _ALL
+    found |= ((mask >> 2 & LOWEST_BITS) << hearts) & _ALL
+    return found | ((mask >> 3 & LOWEST_BITS) << spades) & _ALL
 
 
 def by_colours(hand: int, board: int) -> tuple[int, int]:

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from math import comb
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.masks import LOWEST_BITS
+from zerosum.pkr.isomorphism import RENAMINGS, renamed
 from zerosum.workshop import workshop
 
 Ints: TypeAlias = NDArray[np.int64]
 Counts: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
-
-RENAMINGS = np.array(list(permutations(range(4))), np.int64)
-"""The 24 ways to rename suits, the identity first; shape (24, 4)."""
-_ALL = (1 << 52) - 1
-
-
-def renamed(mask: int, clubs: int, diamonds: int, hearts: int, spades: int) -> int:
-    """Return a mask of cards with its suits renamed, given the new suit of each.
-
-    >>> from zerosum.cards import Cards, parse
-    >>> Cards(renamed(parse("AhKd").mask, 0, 2, 1, 3))
-    Cards(AdKh)
-    """
-    found = ((mask & LOWEST_BITS) << clubs) & _ALL | ((mask >> 1 & LOWEST_BITS) << diamonds) & _ALL
-    found |= ((mask >> 2 & LOWEST_BITS) << hearts) & _ALL
-    return found | ((mask >> 3 & LOWEST_BITS) << spades) & _ALL
 
 
 def renamings_of(*masks: int) -> Ints:
