@@ -16,6 +16,17 @@ class Workshop(Protocol):
         """Return the native form of a function, which releases the GIL."""
         ...
 
+    def trust(self, kernel: F) -> F:
+        """Return the native form of a kernel without any checks, which releases the GIL.
+
+        Loops over contiguous arrays become vector instructions, which checks of each index would
+        prevent. An index beyond an array is undefined behaviour: whoever calls the kernel checks
+        its arguments. Items of narrow arrays are numbers of their own width, as in NumPy:
+        ``float32`` times ``float32`` is ``float32``. Operations keep the order in which they are
+        written, so results are those of the interpreter, on every machine.
+        """
+        ...
+
 
 def workshop() -> Workshop:
     """Return the workshop; the first call imports native code."""

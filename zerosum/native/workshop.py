@@ -1,6 +1,7 @@
 """Compile functions of numbers and arrays: the native side of :mod:`zerosum.workshop`."""
 
 import inspect
+import types as pytypes
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any
@@ -23,6 +24,7 @@ class Workshop:
 
     def __init__(self) -> None:
         self._made: dict[Any, Dispatcher] = {}
+        self._trusted: dict[Any, Dispatcher] = {}
         self._lock = RLock()
 
     def compile(self, function: Any) -> Dispatcher:
@@ -31,6 +33,24 @@ class Workshop:
             if function not in self._made:
                 self._made[function] = _dispatcher_of(function)
             return self._made[function]
+
+    def trust(self, kernel: Any) -> Dispatcher:
+        """Return the native twin of a kernel that has no checks; see :mod:`zerosum.workshop`."""
+        with self._lock:
+            if kernel not in self._trusted:
+                self._trusted[kernel] = self._unchecked(kernel)
+            return self._trusted[kernel]
+
+    def _unchecked(self, kernel: Any) -> Dispatcher:
+        names = dict(kernel.__globals__)
+        for name in kernel.__code__.co_names:
+            if isinstance(names.get(name), pytypes.FunctionType):
+                names[name] = self.trust(names[name])
+        twin = pytypes.FunctionType(kernel.__code__, names, kernel.__name__)
+        twin.__module__, twin.__qualname__ = kernel.__module__, kernel.__qualname__
+        made = njit(nogil=True)(twin)
+        made._cache = FingerprintCache(twin, "trusted", fingerprint(kernel))
+        return made
 
 
 def _dispatcher_of(function: Any) -> Dispatcher:
