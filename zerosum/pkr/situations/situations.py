@@ -55,7 +55,7 @@ class Situations:
     True
     >>> hand, board = flops.cards(one)
     >>> print(hand, board)
-    AcKd QcJc2h
+    AcKh QcJc2d
     """
 
     deck: Deck
