@@ -22,6 +22,7 @@ LANES = 32
 """Centres that are compared at a time: two instructions with 512 bits, four with 256."""
 _ZERO = np.float32(0)
 _FAR = np.float32(np.inf)
+_FEW = 2  # blocks
 _MARGIN = np.float32(1.00001)  # of distances that were rounded
 
 
@@ -68,13 +69,14 @@ def label_rows(
     lanes
         Room for ``LANES`` items each.
     """
-    total, width = 0.0, rows.shape[1]
+    total, width, label = 0.0, rows.shape[1], 0
     for row in range(rows.shape[0]):
-        label = int(labels[row])
-        best = _ZERO
-        for place in range(width):
-            apart = rows[row, place] - centres[label, place]
-            best += apart * apart
+        guess, before = int(labels[row]), label
+        label, best = guess, squared(rows, row, centres, guess)
+        if before != guess:  # rows that follow one another are often alike
+            other = squared(rows, row, centres, before)
+            if other < best:
+                label, best = before, other
         label, best = search(rows, row, blocks, label, best, lanes)
         labels[row] = label
         far[row] = best
@@ -83,6 +85,15 @@ def label_rows(
             sums[label, place] += weight * float(rows[row, place])
         sums[label, width] += weight
         total += weight * float(best)
+    return total
+
+
+def squared(rows: Floats32, row: int, centres: Floats32, centre: int) -> Any:
+    """Return the squared distance of a row to a centre."""
+    total = _ZERO
+    for place in range(rows.shape[1]):
+        apart = rows[row, place] - centres[centre, place]
+        total += apart * apart
     return total
 
 
@@ -99,19 +110,40 @@ def search(
     Modified in place: ``lanes``.
     """
     apart, least, where = lanes
-    head, reach = rows[row, 0], np.sqrt(best) * _MARGIN
-    low, high, start = head - reach, head + reach, label // LANES
     for lane in range(LANES):
         least[lane] = _FAR
         where[lane] = 0
-    block = start
+    head, start = rows[row, 0], label // LANES
+    low, high = bounds(head, best)
+    block, goal = start, start + _FEW
     while block < blocks.shape[0] and blocks[block, 0, 0] <= high:
         compare(rows, row, blocks, block, apart, least, where)
         block += 1
-    block = start - 1
+        if block == goal:  # the guess was poor: look how near the nearest one is by now
+            goal += _FEW
+            label, best = nearest_lane(least, where, label, best)
+            low, high = bounds(head, best)
+    block, goal = start - 1, start - 1 - _FEW
     while block >= 0 and blocks[block, 0, LANES - 1] >= low:
         compare(rows, row, blocks, block, apart, least, where)
         block -= 1
+        if block == goal:
+            goal -= _FEW
+            label, best = nearest_lane(least, where, label, best)
+            low, high = bounds(head, best)
+    return nearest_lane(least, where, label, best)
+
+
+def bounds(head: Any, best: Any) -> tuple[Any, Any]:
+    """Return between which first coordinates there may be a nearer centre."""
+    reach = np.sqrt(best) * _MARGIN
+    return head - reach, head + reach
+
+
+def nearest_lane(
+    least: Floats32, where: NDArray[np.int32], label: int, best: Any
+) -> tuple[int, Any]:
+    """Return the nearest centre of all lanes and its squared distance, if it is less than best."""
     for lane in range(LANES):
         if least[lane] < best:
             best = least[lane]
