@@ -101,7 +101,7 @@ def move_all(
                 supply[i] = counts[row, i]
                 for j in range(sinks):
                     costs[i, j] = ground[kinds[row, i], others[mark, j]]
-                    flows[i, j] = 0
+                    flows[j, i] = 0
             for j in range(sinks):
                 room[j] = rooms[mark, j]
             start(sources, sinks, costs, flows, reals, supply, room)
@@ -111,7 +111,7 @@ def move_all(
             cost = 0.0
             for i in range(sources):
                 for j in range(sinks):
-                    cost += flows[i, j] * costs[i, j]
+                    cost += flows[j, i] * costs[i, j]
             found[row, mark] = cost / total
 
 
@@ -135,7 +135,7 @@ def start(
                 least, at = cost, j
         u[i] = least
         units = min(supply[i], room[at])
-        flows[i, at] += units
+        flows[at, i] += units
         supply[i] -= units
         room[at] -= units
 
@@ -181,12 +181,14 @@ def reach(
             return at
         done[at] = 1
         for i in range(sources):  # what flows to a full sink may go elsewhere
-            if flows[i, at] > 0 and met[i] == 0:
+            if flows[at, i] > 0 and met[i] == 0:
                 met[i], near[i], back[i] = 1, far[at], at
+                before = far[at] - u[i]
                 for j in range(sinks):
-                    length = far[at] + costs[i, j] - u[i] - v[j]
-                    if done[j] == 0 and length < far[j]:
-                        far[j], way[j] = length, i
+                    length, old, by = before + costs[i, j] - v[j], far[j], way[j]
+                    better = (length < old) & (done[j] == 0)
+                    far[j] = length if better else old
+                    way[j] = i if better else by
 
 
 def closest(far: Floats, done: Ints, sinks: int) -> int:
@@ -209,13 +211,13 @@ def push(
     while way[at] != source:
         between = way[at]
         at = back[between]
-        units = min(units, flows[between, at])
+        units = min(units, flows[at, between])
     supply[source] -= units
     room[sink] -= units
     at = sink
     while way[at] != source:
         between = way[at]
-        flows[between, at] += units
+        flows[at, between] += units
         at = back[between]
-        flows[between, at] -= units
-    flows[source, at] += units
+        flows[at, between] -= units
+    flows[at, source] += units
