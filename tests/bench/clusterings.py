@@ -4,8 +4,9 @@
 
 Prints CPU seconds on one core for all situations of a street: 2,048 clusters of 20,687 pairs of
 wins and ties; coordinates of 13,960,050 turns, and 1,024 clusters of them; coordinates of 1,286,792
-flops, and exact distances. Of the rows a share is made, and the seconds are divided by it, but for those of k-means++, which
-takes a sample of the same size in any case. With a folder that holds ``river.py``, ``turn.py`` and ``flop.py``, the same by their functions.
+flops, and exact distances. A share of the rows is made, and the seconds are divided by it, but for
+those of k-means++, which always takes a sample of one size. With a folder that holds ``river.py``,
+``turn.py`` and ``flop.py``, the same by their functions.
 """
 
 from __future__ import annotations

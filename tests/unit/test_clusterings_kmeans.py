@@ -12,7 +12,7 @@ from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets import sharing
 from zerosum.pkr.clusterings import Clusters, k_means
 from zerosum.pkr.clusterings.kmeans import lloyd
-from zerosum.pkr.clusterings.nearest import LANES, in_blocks, label_rows
+from zerosum.pkr.clusterings.nearest import label_rows, list_centres
 from zerosum.workshop import workshop
 
 
@@ -121,18 +121,25 @@ def test_bad_numbers_are_refused() -> None:
         k_means(np.eye(3, dtype=np.float32), 70_000)
 
 
-@pytest.mark.parametrize("width", [3, 8])
-def test_native_labels_are_those_of_the_interpreter(width: int) -> None:
+@pytest.mark.parametrize(("width", "count"), [(3, 50), (8, 150), (1, 1)])
+def test_native_labels_are_those_of_the_interpreter(width: int, count: int) -> None:
+    """Whatever the guess; of 150 centres, not all are listed for each."""
     rows, weights = blobs(60, width), np.linspace(1, 2, 60)
-    centres = blobs(50, width, seed=4)
-    centres = np.ascontiguousarray(centres[np.argsort(centres[:, 0])])
-    made = []
+    rows[:5] *= 100  # so far from all that the lists do not suffice
+    centres, made = blobs(count, width, seed=4), []
     for kernel in (label_rows, workshop().trust(label_rows)):
         labels, far = np.zeros(60, np.uint16), np.zeros(60, np.float32)
-        sums = np.zeros((50, width + 1))
-        room = np.zeros(LANES, np.float32), np.zeros(LANES, np.float32), np.zeros(LANES, np.int32)
-        with np.errstate(invalid="ignore"):
-            total = kernel(rows, weights, centres, in_blocks(centres), labels, far, sums, room)
+        sums = np.zeros((count, width + 1))
+        total = kernel(rows, weights, centres, list_centres(centres), labels, far, sums)
         made.append((total, labels.tobytes(), far.tobytes(), sums.tobytes()))
         assert (labels == distances(rows, centres).argmin(axis=1)).all()
     assert made[0] == made[1]
+
+
+def test_lists_are_the_nearest_centres() -> None:
+    centres = blobs(150, 3)
+    numbers, gaps = list_centres(centres)
+    apart = distances(centres, centres)
+    np.fill_diagonal(apart, np.inf)
+    assert (numbers == np.argsort(apart, axis=1)[:, : numbers.shape[1]]).all()
+    np.testing.assert_allclose(gaps, np.sort(apart, axis=1)[:, : numbers.shape[1]] / 4, rtol=1e-6)

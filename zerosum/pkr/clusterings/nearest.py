@@ -1,13 +1,12 @@
 """The nearest of many centres for each of many rows, by Euclidean distance.
 
-Centres are sorted by their first coordinate. A row x whose distance to some centre is u has its
-nearest one among the centres c with ``|x_1 - c_1| <= u``, since no distance is less than that of
-the first coordinates. The centre of the last round is near in most cases, so few are left; these
-lie side by side, in blocks of 32, which vector instructions compare. Principal coordinates, of
-which the first spreads most, make this fast.
+Let a be a centre at the distance u from a row. Any centre nearer to the row lies within 2 u of a,
+by the triangle inequality. So the other centres are listed for each centre, nearest first: go down
+the list of a, and where a nearer centre is found, go on with its list; where the list has passed
+2 u without one, a is the nearest (Elkan 2003, Lemma 1). With the label of the last round as the
+first guess, that takes a few distances for each row.
 
-Nothing is rounded in another order on another machine or with more threads, so labels are the same
-everywhere.
+Sums are in the order of rows and coordinates, so results are the same on every machine.
 """
 
 from typing import Any, TypeAlias
@@ -17,39 +16,54 @@ from numpy.typing import NDArray
 
 Floats32: TypeAlias = NDArray[np.float32]
 Floats: TypeAlias = NDArray[np.float64]
+Lists: TypeAlias = tuple[NDArray[np.uint16], Floats32]
 
-LANES = 32
-"""Centres that are compared at a time: two instructions with 512 bits, four with 256."""
+_LISTED = 64  # centres of a list; if all of them are within 2 u, all centres are compared
+_AT_A_TIME = 1 << 22  # distances among centres
 _ZERO = np.float32(0)
-_FAR = np.float32(np.inf)
-_FEW = 2  # blocks
-_MARGIN = np.float32(1.00001)  # of distances that were rounded
+_MARGIN = np.float32(1.0001)  # of squares that were rounded
 
 
-def in_blocks(centres: Floats32) -> Floats32:
-    """Return centres in blocks, shape (blocks, dimensions, LANES); missing ones are infinite.
+def list_centres(centres: Floats32) -> Lists:
+    """Return the nearest other centres of each one, and a quarter of their squared distances.
 
     Examples
     --------
-    >>> in_blocks(np.float32([[1, 10], [2, 20]]))[0, :, :3]
-    array([[ 1.,  2., inf],
-           [10., 20., inf]], dtype=float32)
+    >>> numbers, gaps = list_centres(np.float32([[0], [4], [6]]))
+    >>> numbers[0], gaps[0]
+    (array([1, 2], dtype=uint16), array([4., 9.], dtype=float32))
     """
-    count, width = centres.shape
-    padded = np.full((-(-count // LANES) * LANES, width), _FAR, np.float32)
-    padded[:count] = centres
-    return np.ascontiguousarray(padded.reshape(-1, LANES, width).transpose(0, 2, 1))
+    count = len(centres)
+    listed = min(count - 1, _LISTED)
+    numbers = np.zeros((count, listed), np.uint16)
+    gaps = np.zeros((count, listed), np.float32)
+    exact = centres.astype(np.float64)
+    for first in range(0, count, max(1, _AT_A_TIME // count)):
+        part = slice(first, first + max(1, _AT_A_TIME // count))
+        squares = np.zeros((len(exact[part]), count))
+        for column in exact.T:  # no other formula keeps small distances exact
+            squares += (column[part, None] - column) ** 2
+        own = np.arange(len(squares))
+        squares[own, first + own] = np.inf
+        if listed < count - 1:
+            some = np.argpartition(squares, listed, axis=1)[:, :listed]
+        else:
+            some = np.argsort(squares, axis=1)[:, :listed]
+        apart = np.take_along_axis(squares, some, axis=1)
+        order = np.lexsort((some, apart))
+        numbers[part] = np.take_along_axis(some, order, axis=1)
+        gaps[part] = np.take_along_axis(apart, order, axis=1) / 4
+    return numbers, gaps
 
 
 def label_rows(
     rows: Floats32,
     weights: Floats,
     centres: Floats32,
-    blocks: Floats32,
+    lists: Lists,
     labels: NDArray[np.uint16],
     far: Floats32,
     sums: Floats,
-    lanes: tuple[Floats32, Floats32, NDArray[np.int32]],
 ) -> float:
     """Label each row with its nearest centre; return the weighted sum of squared distances.
 
@@ -57,8 +71,8 @@ def label_rows(
     ----------
     rows, weights
         Shape (rows, dimensions), and the weight of each.
-    centres, blocks
-        Sorted by the first coordinate, and :func:`in_blocks` of them.
+    centres, lists
+        Shape (centres, dimensions), and :func:`list_centres` of them.
     labels
         A guess for each row, the better the faster. Modified in place.
     far
@@ -66,8 +80,6 @@ def label_rows(
     sums
         By centre the weighted sums of the coordinates, then the weight; added to. Modified in
         place.
-    lanes
-        Room for ``LANES`` items each.
     """
     total, width, label = 0.0, rows.shape[1], 0
     for row in range(rows.shape[0]):
@@ -77,7 +89,7 @@ def label_rows(
             other = squared(rows, row, centres, before)
             if other < best:
                 label, best = before, other
-        label, best = search(rows, row, blocks, label, best, lanes)
+        label, best = search(rows, row, centres, lists, label, best)
         labels[row] = label
         far[row] = best
         weight = float(weights[row])
@@ -98,93 +110,20 @@ def squared(rows: Floats32, row: int, centres: Floats32, centre: int) -> Any:
 
 
 def search(
-    rows: Floats32,
-    row: int,
-    blocks: Floats32,
-    label: int,
-    best: Any,
-    lanes: tuple[Floats32, Floats32, NDArray[np.int32]],
+    rows: Floats32, row: int, centres: Floats32, lists: Lists, label: int, best: Any
 ) -> tuple[int, Any]:
-    """Return the nearest centre of a row and its squared distance, given those of a guess.
-
-    Modified in place: ``lanes``.
-    """
-    apart, least, where = lanes
-    for lane in range(LANES):
-        least[lane] = _FAR
-        where[lane] = 0
-    head, start = rows[row, 0], label // LANES
-    low, high = bounds(head, best)
-    block, goal = start, start + _FEW
-    while block < blocks.shape[0] and blocks[block, 0, 0] <= high:
-        compare(rows, row, blocks, block, apart, least, where)
-        block += 1
-        if block == goal:  # the guess was poor: look how near the nearest one is by now
-            goal += _FEW
-            label, best = nearest_lane(least, where, label, best)
-            low, high = bounds(head, best)
-    block, goal = start - 1, start - 1 - _FEW
-    while block >= 0 and blocks[block, 0, LANES - 1] >= low:
-        compare(rows, row, blocks, block, apart, least, where)
-        block -= 1
-        if block == goal:
-            goal -= _FEW
-            label, best = nearest_lane(least, where, label, best)
-            low, high = bounds(head, best)
-    return nearest_lane(least, where, label, best)
-
-
-def bounds(head: Any, best: Any) -> tuple[Any, Any]:
-    """Return between which first coordinates there may be a nearer centre."""
-    reach = np.sqrt(best) * _MARGIN
-    return head - reach, head + reach
-
-
-def nearest_lane(
-    least: Floats32, where: NDArray[np.int32], label: int, best: Any
-) -> tuple[int, Any]:
-    """Return the nearest centre of all lanes and its squared distance, if it is less than best."""
-    for lane in range(LANES):
-        if least[lane] < best:
-            best = least[lane]
-            label = where[lane] * LANES + lane
+    """Return the nearest centre of a row and its squared distance, given those of a guess."""
+    numbers, gaps = lists
+    place, listed = 0, gaps.shape[1]
+    while place < listed and gaps[label, place] < best * _MARGIN:
+        other = int(numbers[label, place])
+        distance = squared(rows, row, centres, other)
+        place += 1
+        if distance < best:
+            label, best, place = other, distance, 0
+    if place == listed and listed < centres.shape[0] - 1:
+        for other in range(centres.shape[0]):
+            distance = squared(rows, row, centres, other)
+            if distance < best:
+                label, best = other, distance
     return label, best
-
-
-def compare(
-    rows: Floats32,
-    row: int,
-    blocks: Floats32,
-    block: int,
-    apart: Floats32,
-    least: Floats32,
-    where: NDArray[np.int32],
-) -> None:
-    """Compare a row with the centres of a block.
-
-    Modified in place: ``apart``, the squared distances; ``least`` and ``where``, the least one of
-    each lane so far, and its block.
-    """
-    width = blocks.shape[1]
-    even = width - width % 4
-    for lane in range(LANES):
-        apart[lane] = _ZERO
-    for place in range(0, even, 4):
-        x, y = rows[row, place], rows[row, place + 1]
-        z, w = rows[row, place + 2], rows[row, place + 3]
-        for lane in range(LANES):
-            a = x - blocks[block, place, lane]
-            b = y - blocks[block, place + 1, lane]
-            c = z - blocks[block, place + 2, lane]
-            d = w - blocks[block, place + 3, lane]
-            apart[lane] += (a * a + b * b) + (c * c + d * d)
-    for place in range(even, width):
-        x = rows[row, place]
-        for lane in range(LANES):
-            a = x - blocks[block, place, lane]
-            apart[lane] += a * a
-    number = np.int32(block)
-    for lane in range(apart.shape[0]):
-        new, old, place = apart[lane], least[lane], where[lane]
-        least[lane] = new if new < old else old
-        where[lane] = number if new < old else place
