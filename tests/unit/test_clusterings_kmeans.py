@@ -11,6 +11,7 @@ from sklearn.cluster import KMeans
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets import sharing
 from zerosum.pkr.clusterings import Clusters, k_means
+from zerosum.pkr.clusterings.cells import Cells
 from zerosum.pkr.clusterings.kmeans import lloyd
 from zerosum.pkr.clusterings.nearest import label_rows, list_centres
 from zerosum.workshop import workshop
@@ -143,3 +144,14 @@ def test_lists_are_the_nearest_centres() -> None:
     np.fill_diagonal(apart, np.inf)
     assert (numbers == np.argsort(apart, axis=1)[:, : numbers.shape[1]]).all()
     np.testing.assert_allclose(gaps, np.sort(apart, axis=1)[:, : numbers.shape[1]] / 4, rtol=1e-6)
+
+
+def test_cells_give_centres_nearby() -> None:
+    rows, centres = blobs(2_000, 4), blobs(40, 4, seed=2)
+    cells = Cells(centres, list_centres(centres))
+    apart = distances(rows, centres)
+    mine = apart[np.arange(len(rows)), cells.guess(rows)]
+    assert mine.mean() < 2 * apart.min(axis=1).mean()
+    assert (cells.guess(rows * np.float32(1e30)) < 40).all()  # outside of the box
+    one = Cells(centres[:1], list_centres(centres[:1]))
+    assert (one.guess(rows) == 0).all()

@@ -38,19 +38,21 @@ class Workshop:
         """Return the native twin of a kernel that has no checks; see :mod:`zerosum.workshop`."""
         with self._lock:
             if kernel not in self._trusted:
-                self._trusted[kernel] = self._unchecked(kernel)
+                made = _unchecked(kernel, {"nogil": True})
+                made._cache = FingerprintCache(made.py_func, "trusted", fingerprint(kernel))
+                self._trusted[kernel] = made
             return self._trusted[kernel]
 
-    def _unchecked(self, kernel: Any) -> Dispatcher:
-        names = dict(kernel.__globals__)
-        for name in kernel.__code__.co_names:
-            if isinstance(names.get(name), pytypes.FunctionType):
-                names[name] = self.trust(names[name])
-        twin = pytypes.FunctionType(kernel.__code__, names, kernel.__name__)
-        twin.__module__, twin.__qualname__ = kernel.__module__, kernel.__qualname__
-        made = njit(nogil=True)(twin)
-        made._cache = FingerprintCache(twin, "trusted", fingerprint(kernel))
-        return made
+
+def _unchecked(kernel: Any, options: dict[str, Any]) -> Dispatcher:
+    """Return a twin whose helpers become part of it: to pass arrays by calls takes long."""
+    names = dict(kernel.__globals__)
+    for name in kernel.__code__.co_names:
+        if isinstance(names.get(name), pytypes.FunctionType):
+            names[name] = _unchecked(names[name], {"forceinline": True})
+    twin = pytypes.FunctionType(kernel.__code__, names, kernel.__name__)
+    twin.__module__, twin.__qualname__ = kernel.__module__, kernel.__qualname__
+    return njit(**options)(twin)
 
 
 def _dispatcher_of(function: Any) -> Dispatcher:

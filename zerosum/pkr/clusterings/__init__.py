@@ -11,6 +11,7 @@ landmarks    coordinates from distances to landmarks
 quantiles    coordinates without landmarks
 parts        work on many rows, on all cores
 nearest      the nearest of many centres
+cells        guesses of it
 kmeans       clusters of rows of few coordinates
 """
 

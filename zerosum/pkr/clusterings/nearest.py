@@ -81,15 +81,10 @@ def label_rows(
         By centre the weighted sums of the coordinates, then the weight; added to. Modified in
         place.
     """
-    total, width, label = 0.0, rows.shape[1], 0
+    total, width = 0.0, rows.shape[1]
     for row in range(rows.shape[0]):
-        guess, before = int(labels[row]), label
-        label, best = guess, squared(rows, row, centres, guess)
-        if before != guess:  # rows that follow one another are often alike
-            other = squared(rows, row, centres, before)
-            if other < best:
-                label, best = before, other
-        label, best = search(rows, row, centres, lists, label, best)
+        guess = int(labels[row])
+        label, best = search(rows, row, centres, lists, guess, squared(rows, row, centres, guess))
         labels[row] = label
         far[row] = best
         weight = float(weights[row])
@@ -102,10 +97,18 @@ def label_rows(
 
 def squared(rows: Floats32, row: int, centres: Floats32, centre: int) -> Any:
     """Return the squared distance of a row to a centre."""
+    width = rows.shape[1]
+    even = width - width % 4
     total = _ZERO
-    for place in range(rows.shape[1]):
-        apart = rows[row, place] - centres[centre, place]
-        total += apart * apart
+    for place in range(0, even, 4):  # four at a time need not wait for one another
+        a = rows[row, place] - centres[centre, place]
+        b = rows[row, place + 1] - centres[centre, place + 1]
+        c = rows[row, place + 2] - centres[centre, place + 2]
+        d = rows[row, place + 3] - centres[centre, place + 3]
+        total += (a * a + b * b) + (c * c + d * d)
+    for place in range(even, width):
+        a = rows[row, place] - centres[centre, place]
+        total += a * a
     return total
 
 
