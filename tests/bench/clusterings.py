@@ -1,6 +1,6 @@
 """Clusters of prospects on random rows like those of hold'em, beside hand-written kernels.
 
-    python -m tests.bench.clusterings [--share 0.1] [--yardstick FOLDER]
+    python -m tests.bench.clusterings [--share 0.25] [--yardstick FOLDER]
 
 Prints CPU seconds on one core for all situations of a street: 2,048 clusters of 20,687 pairs of
 wins and ties; coordinates of 13,960,050 turns, and 1,024 clusters of them; coordinates of 1,286,792
@@ -130,7 +130,7 @@ class Yardstick:
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--share", type=float, default=0.1, help="of the rows of a street")
+    parser.add_argument("--share", type=float, default=0.25, help="of the rows of a street")
     parser.add_argument("--yardstick", type=Path, help="the folder of river.py, turn.py, flop.py")
     options = parser.parse_args()
     pin()

@@ -33,24 +33,22 @@ def list_centres(centres: Floats32) -> Lists:
     >>> numbers[0], gaps[0]
     (array([1, 2], dtype=uint16), array([4., 9.], dtype=float32))
     """
+    from scipy.spatial.distance import cdist
+
     count = len(centres)
     listed = min(count - 1, _LISTED)
     numbers = np.zeros((count, listed), np.uint16)
     gaps = np.zeros((count, listed), np.float32)
-    exact = centres.astype(np.float64)
-    for first in range(0, count, max(1, _AT_A_TIME // count)):
-        part = slice(first, first + max(1, _AT_A_TIME // count))
-        squares = np.zeros((len(exact[part]), count))
-        for column in exact.T:  # no other formula keeps small distances exact
-            squares += (column[part, None] - column) ** 2
+    exact, size = centres.astype(np.float64), max(1, _AT_A_TIME // count)
+    for first in range(0, count, size):
+        part = slice(first, first + size)
+        squares = cdist(exact[part], exact, "sqeuclidean")
         own = np.arange(len(squares))
         squares[own, first + own] = np.inf
-        if listed < count - 1:
-            some = np.argpartition(squares, listed, axis=1)[:, :listed]
-        else:
-            some = np.argsort(squares, axis=1)[:, :listed]
+        some = np.argpartition(squares, listed, axis=1)[:, :listed]
+        some.sort(axis=1)  # of equal distances, the first number comes first
         apart = np.take_along_axis(squares, some, axis=1)
-        order = np.lexsort((some, apart))
+        order = np.argsort(apart, axis=1, kind="stable")
         numbers[part] = np.take_along_axis(some, order, axis=1)
         gaps[part] = np.take_along_axis(apart, order, axis=1) / 4
     return numbers, gaps
