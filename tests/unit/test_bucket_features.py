@@ -13,7 +13,9 @@ from zerosum.pkr.buckets.features import (
     card_hash,
     completed,
     cumulate,
+    deal_hand,
     is_over,
+    list_cards,
     nearest,
     points,
 )
@@ -72,6 +74,24 @@ def test_opponents_of_one_deck_share_no_card() -> None:
     dealt = deck[1:45].tolist()
     assert len(set(dealt)) == 44
     assert not any(one & (hand | board) for one in dealt)
+
+
+def test_points_are_those_of_one_opponent_after_another() -> None:
+    """Natively they meet in a loop of vector instructions, a deck at a time."""
+    native = workshop().compile(points)
+    for seed in range(30):
+        hand, board, _ = deal_street(seed, *[(5, 5), (9, 52)][seed % 2])
+        decks = np.zeros((3, DECK), np.int64)
+        left = count = list_cards(hand | board, decks[0])
+        own, won, state = evaluate(hand | board), 0, seed
+        for _ in range(60):
+            left = count if left < 2 else left
+            opponent, state = deal_hand(left, state, decks[0])
+            value, left = evaluate(board | opponent), left - 2
+            won += 2 if own > value else int(own == value)
+        assert points(hand, board, 60, seed, decks[1]) == (won, state)
+        assert native(hand, board, 60, seed, decks[2]) == (won, state)
+        assert decks[1].tolist() == decks[2].tolist()
 
 
 @given(st.integers(0, 10_000))

@@ -23,6 +23,7 @@ from zerosum import store
 from zerosum.errors import StoreError
 
 R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 Listener = Callable[[str, float], None]
 
 _LOG = logging.getLogger("zerosum")
@@ -33,6 +34,7 @@ _MADE: dict[Any, Any] = {}
 _SUPPLIED: dict[Any, Any] = {}
 _LISTENERS: list[Listener] = []
 _SAID: set[str] = set()
+_INLINED: dict[Callable[..., Any], bool] = {}
 
 
 def ready(record: R) -> R:
@@ -74,6 +76,29 @@ def put_word(array: NDArray[Any], place: int, word: int) -> None:
     Natively this is the only way to write to arrays of records.
     """
     array[place] = word
+
+
+def inlined(function: F) -> F:
+    """Mark a function that natively becomes part of each function that calls it.
+
+    A loop that calls it can then use vector instructions, if the function has no branches.
+    """
+    _INLINED[function] = True
+    return function
+
+
+def outlined(function: F) -> F:
+    """Mark a function that natively stays one of its own, since it is long and rarely called.
+
+    Otherwise the loop of a solver would contain it wherever it is called, and be slower.
+    """
+    _INLINED[function] = False
+    return function
+
+
+def is_inlined(function: Callable[..., Any]) -> bool | None:
+    """Return whether a function is marked as :func:`inlined`; None if it is not marked."""
+    return _INLINED.get(function)
 
 
 def once(key: Any, make: Callable[[], R]) -> R:

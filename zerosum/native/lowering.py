@@ -17,6 +17,7 @@ from numba.core.registry import cpu_target
 
 from zerosum.abstraction.algebra import Algebraic
 from zerosum.abstraction.combined import Combined
+from zerosum.abstraction.fitting import is_inlined
 from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native import records
@@ -76,9 +77,12 @@ class Lowering(Layout):
 
     # --- functions ---------------------------------------------------------------------------
 
-    def jit(self, function: Function, role: str = "") -> Dispatcher:
+    def jit(self, function: Function, role: str = "", inline: bool | None = None) -> Dispatcher:
         """Compile a rewritten function; what it names must be native already."""
-        dispatcher = njit(**(CHECKED_VALUE if role == "actions" else CHECKED))(function)
+        options = CHECKED_VALUE if role == "actions" else CHECKED
+        if inline is not None:  # Left out, it is that of the kernel that calls the function.
+            options = options | {"forceinline": inline}
+        dispatcher = njit(**options)(function)
         if function.__globals__.get(function.__name__) is function:  # It may call itself.
             function.__globals__[function.__name__] = dispatcher
         # Let Numba see what was registered since it last looked.
@@ -152,7 +156,7 @@ class Lowering(Layout):
 
     def _twin(self, source: Source) -> Dispatcher:
         """Return a function compiled from its source; one that calls itself knows where to stop."""
-        twin = self.jit(rewrite(source), source.role)
+        twin = self.jit(rewrite(source), source.role, is_inlined(source.function))
         if source.function not in self.recursive:
             return twin
         parameters = [*inspect.signature(twin.py_func).parameters][1:]

@@ -2,9 +2,10 @@
 
 from enum import IntEnum
 
-from zerosum.cards import RANKS, Cards, popcount
+from zerosum.abstraction.fitting import inlined
+from zerosum.cards import RANKS, Cards
 from zerosum.pkr.masks import (
-    LOWEST_BITS,
+    best_flush,
     highest,
     longest_suit,
     multiples,
@@ -35,6 +36,7 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = STRAIGHT_FLUSH
 
 
+@inlined
 def evaluate(mask: int) -> int:
     """Return the value of the best five cards; higher is better, equal hands tie.
 
@@ -49,6 +51,10 @@ def evaluate(mask: int) -> int:
     int
         ``category << 26 | ranks that make it << 13 | kickers``, ranks as 13-bit masks.
 
+    Notes
+    -----
+    Compiles without branches, so that a loop over hands uses vector instructions.
+
     Examples
     --------
     >>> from zerosum.cards import parse
@@ -57,34 +63,31 @@ def evaluate(mask: int) -> int:
     ('STRAIGHT', True)
     """
     ranks, pairs, threes, fours = multiples(mask)
-    best = kind(mask)
-    made = 0
-    kickers = 0
-    if best == PAIR:
-        made = pairs
-        kickers = 3
-    elif best == TWO_PAIR:
-        made = top(pairs, 2)
-        kickers = 1
-    elif best == HIGH_CARD:
-        kickers = 5
-    elif best == TRIPS:
-        made = highest(threes)
-        kickers = 2
-    elif best == STRAIGHT:
-        made = highest(straights(ranks))
-    elif best == FLUSH:
-        made = best_flush(mask)
-    elif best == FULL_HOUSE:
-        made = highest(threes)
-        ranks = pairs
-        kickers = 1
-    elif best == QUADS:
-        made = highest(fours)
-        kickers = 1
-    else:
-        made = highest(rank_mask(straights(mask)))
-    rest = top(ranks & ~made, kickers) if kickers > 0 else 0
+    runs, flush, flush_runs = straights(ranks), best_flush(mask), rank_mask(straights(mask))
+    several = pairs & (pairs - 1) != 0
+    # The ranks whose highest makes the hand, those that kickers are taken from, and how many.
+    best, makers, others, kickers = HIGH_CARD, 0, ranks, 5
+    if pairs != 0:
+        best, makers, kickers = PAIR, pairs, 3
+    if several:
+        best, kickers = TWO_PAIR, 1
+    if threes != 0:
+        best, makers, kickers = TRIPS, threes, 2
+    if runs != 0:
+        best, makers, kickers = STRAIGHT, runs, 0
+    if flush != 0:
+        best, makers, others, kickers = FLUSH, 0, flush, 5
+    if threes != 0 and several:
+        best, makers, others, kickers = FULL_HOUSE, threes, pairs, 1
+    if fours != 0:
+        best, makers, others, kickers = QUADS, fours, ranks, 1
+    if flush_runs != 0:
+        best, makers, kickers = STRAIGHT_FLUSH, flush_runs, 0
+    made = highest(makers)
+    made |= highest(makers & ~made) if best == TWO_PAIR else 0
+    rest = top(others & ~made, kickers)
+    if best == FLUSH:
+        made, rest = rest, 0
     return best << 26 | squeeze(made) << 13 | squeeze(rest)
 
 
@@ -113,16 +116,6 @@ def kind(mask: int) -> int:
         best = QUADS
     if straights(mask) != 0:
         best = STRAIGHT_FLUSH
-    return best
-
-
-def best_flush(mask: int) -> int:
-    """Return the highest five ranks of a suit that has five, as a rank mask; else 0."""
-    best = 0
-    for suit in range(4):
-        suited = (mask >> suit) & LOWEST_BITS
-        if popcount(suited) >= 5:
-            best = max(best, top(suited, 5))
     return best
 
 

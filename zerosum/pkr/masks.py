@@ -8,6 +8,8 @@ occurs. A *rank mask* has at most the lowest bit of each nibble set.
 from zerosum.cards import popcount
 
 LOWEST_BITS = 0x1111111111111
+# Thirteen nibbles and one below, where aces count too. A masked shift needs no check natively.
+_FROM_ACE = (1 << 56) - 1
 
 
 def multiples(mask: int) -> tuple[int, int, int, int]:
@@ -32,7 +34,7 @@ def straights(mask: int) -> int:
     Rows go along each bit of the nibbles on its own, so that a mask of cards gives straight
     flushes and a rank mask gives straights.
     """
-    wheel = mask << 4 | mask >> 48
+    wheel = (mask << 4 | mask >> 48) & _FROM_ACE
     two = wheel & wheel >> 4
     return two & two >> 8 & wheel >> 16
 
@@ -66,6 +68,15 @@ def longest_suit(mask: int) -> int:
     return max(clubs, diamonds, hearts, spades)
 
 
+def best_flush(mask: int) -> int:
+    """Return the ranks of the suit with the best flush, as a rank mask; 0 if there is none."""
+    best = 0
+    for suit in range(4):
+        suited = mask >> suit & LOWEST_BITS
+        best = max(best, suited if popcount(suited) >= 5 else 0)
+    return best
+
+
 def up_to(ranks: int) -> int:
     """Return every rank up to the highest of a rank mask, the gaps below it filled."""
     ranks |= ranks >> 4
@@ -82,11 +93,11 @@ def highest(ranks: int) -> int:
 
 def top(ranks: int, n: int) -> int:
     """Return the highest ``n`` ranks of a rank mask, or all if there are fewer."""
-    excess = popcount(ranks) - n
-    while excess > 0:
-        ranks &= ranks - 1
-        excess -= 1
-    return ranks
+    lowest = 0
+    for step in (32, 16, 8, 4):
+        if popcount(ranks >> (lowest + step)) >= n:
+            lowest += step
+    return ranks & (-1 << lowest)
 
 
 def squeeze(ranks: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zerosum.abstraction import Product
+from zerosum.abstraction.fitting import outlined
 from zerosum.pkr.buckets.features import DECK, Ints, cumulate, cumulate_all, nearest
 from zerosum.pkr.buckets.lookup import Buckets, check_number, street_by_street
 from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, Measurer, Plan, unusual_sizes
@@ -67,8 +68,9 @@ class StreetBuckets(Buckets):
 
     plan: HistogramPlan
 
+    @outlined
     def compute(self, hand: int, board: int, over: bool) -> int:
-        """Return the bucket from the histogram itself: about 15 µs natively."""
+        """Return the bucket from the histogram itself: about 9 µs natively."""
         plan = self.plan
         hand, board = by_colours(hand, board)
         counts = np.zeros(plan.dimension, np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Algebraic, algebraic
-from zerosum.abstraction.fitting import announce, once, ready, recall, remember
+from zerosum.abstraction.fitting import announce, once, outlined, ready, recall, remember
 from zerosum.abstraction.identity import meaning
 from zerosum.cards import popcount
 from zerosum.pkr.buckets.features import DECK, FINAL, Ints, card_hash, completed, is_over, points
@@ -29,6 +29,7 @@ STREETS = ((0, 2), *((size, size) for size in range(3, 9)), (9, 52))
 """Ranges of board sizes whose hands are compared for a percentile."""
 
 
+@outlined
 def expected_strength(hand: int, board: int, over: bool, maxiter: int, deck: Ints) -> int:
     """Return the mean strength of a hand over completions of its board, in millionths.
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Product
-from zerosum.abstraction.fitting import once
+from zerosum.abstraction.fitting import once, outlined
 from zerosum.pkr.buckets.equities import HistogramPlan
 from zerosum.pkr.buckets.features import DECK, Ints, nearest
 from zerosum.pkr.buckets.fit import fit
@@ -95,6 +95,7 @@ class OpponentBuckets(Buckets):
     plan: OpponentPlan
     villains: NDArray[np.int64] = field(default_factory=_no_villains, compare=False, repr=False)
 
+    @outlined
     def compute(self, hand: int, board: int, over: bool) -> int:
         """Return the bucket from the strengths themselves."""
         plan = self.plan

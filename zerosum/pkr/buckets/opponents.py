@@ -49,7 +49,7 @@ def face(
     tallies
         Room for two numbers a cluster. Modified in place.
     deck
-        Room for 53 words. Modified in place.
+        Room for ``DECK`` words. Modified in place.
     """
     for villain in range(strengths.size):
         tallies[0, villain] = 0
