@@ -46,8 +46,8 @@ def test_a_histogram() -> None:
         ROUNDS,
     )
     bars = Bars()
-    bars.at_most("a histogram, microseconds", 1e6 * found["before the end"], 20)
-    bars.at_most("one at the end of the run", 1e6 * found["the end of the run"], 4)
+    bars.at_most("a histogram, microseconds", 1e6 * found["before the end"], 12)
+    bars.at_most("one at the end of the run", 1e6 * found["the end of the run"], 2.5)
     bars.show()
 
 
