@@ -14,6 +14,7 @@ import shutil
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar, cast
 
@@ -136,12 +137,21 @@ def announce(task: str, share: float) -> None:
         listener(task, share)
 
 
-def recall(name: str) -> store.Saved | None:
-    """Return what was kept under a name in the cache folder; None if it is missing or damaged."""
+def recall(name: str, *, mmap: bool = False) -> store.Saved | None:
+    """Return what was kept under a name in the cache folder; None if it is missing or damaged.
+
+    With ``mmap``, arrays are mapped from the disk, and only their types and sizes are checked.
+    """
     try:
-        return store.read(store.cache_folder() / name)
+        return store.read(store.cache_folder() / name, mmap=mmap)
     except (StoreError, OSError):
         return None
+
+
+def kept_in(name: str) -> Path | None:
+    """Return the folder of what was kept under a name, None if it is missing."""
+    folder = store.cache_folder() / name
+    return folder if store.exists(folder) else None
 
 
 def remember(name: str, arrays: Mapping[str, NDArray[Any]], meta: Mapping[str, Any]) -> None:

@@ -57,6 +57,19 @@ class Clusters:
     inertia: float
     refilled: int
 
+    def label(self, rows: Floats32) -> Labels:
+        """Return the cluster with the nearest centre of other rows.
+
+        >>> found = k_means(np.float32([[0, 0], [0, 1], [9, 0], [9, 1]]), 2, seed=1)
+        >>> found.label(np.float32([[8, 8], [1, 1]]))
+        array([1, 0], dtype=uint16)
+        """
+        lists, ones = list_centres(self.centres), np.ones(len(rows), np.uint8)
+        labels, far = np.zeros(len(rows), np.uint16), np.zeros(len(rows), np.float32)
+        cells = Cells(self.centres, lists)
+        label_all(rows, ones, self.centres, lists, labels, far, cells, lambda _: None)
+        return labels
+
 
 def k_means(
     rows: Floats32,

@@ -39,7 +39,7 @@ from zerosum.pkr.holdem.rules import Rules
 MOST_SEATS = 10
 CHIP_BITS = 21
 MOST_ACTIONS = 93
-MOST_LEVELS = 15
+MOST_LEVELS = 18
 UNIT = 2520
 """Winnings are counted in parts of a chip, of which there are so many: each number from 1 to 10
 divides it, and so a pot that up to ten seats split stays a whole number."""

@@ -1,0 +1,10 @@
+"""Buckets of hold'em: hands with similar prospects on one street share one.
+
+plans      the declaration of the buckets of a street
+strengths  steps and parts of expected hand strength
+clustered  clusters: rank vectors, histograms, OCHS
+kept       fitted once, and kept as a folder of arrays
+factor     the factor: a look-up by the number of a situation
+
+The factors are made by :mod:`zerosum.pkr.holdem.abstraction.buckets`.
+"""

@@ -1,0 +1,116 @@
+"""Buckets as a factor: the number of the situation, looked up in a table.
+
+Every betting line of one deal asks for the bucket of the same hand on the same board, so the most
+recent buckets are remembered: see :mod:`zerosum.pkr.buckets.memo`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.abstraction.combined import Combined
+from zerosum.abstraction.fitting import once, ready
+from zerosum.cards import popcount
+from zerosum.pkr.buckets.memo import memorise, new_memo, no_memo, remembered
+from zerosum.pkr.holdem.buckets.kept import fit
+from zerosum.pkr.holdem.buckets.plans import Plan
+from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.situations.numbering import situation_of
+
+
+@dataclass(frozen=True)
+class StreetBuckets(Combined):
+    """The bucket of the own hand on one street, -1 on others.
+
+    Parameters
+    ----------
+    plan
+        The declaration of the buckets.
+    recalled
+        Whether later streets still know it.
+    size
+        Cards of the board on the street.
+    shift
+        The bits of a mask of cards below the deck.
+    words, heads, blocks
+        See :class:`zerosum.pkr.situations.boards.Boards`.
+    table
+        The bucket of each situation.
+    memo
+        The most recent buckets.
+    """
+
+    maker: ClassVar[str] = "buckets"
+
+    plan: Plan
+    recalled: bool
+    size: int
+    shift: int
+    words: NDArray[np.uint32] = field(
+        default_factory=lambda: np.zeros(0, np.uint32), compare=False, repr=False
+    )
+    heads: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
+    blocks: NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros((0, 4, 4, 2), np.int64), compare=False, repr=False
+    )
+    table: NDArray[np.uint16] = field(
+        default_factory=lambda: np.zeros(0, np.uint16), compare=False, repr=False
+    )
+    memo: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
+
+    def __call__(self, infoset: InfoSet) -> int:
+        """Return the bucket, -1 before the street, and after it unless it is recalled."""
+        shown = popcount(infoset.community.mask)
+        if shown < self.size or (shown > self.size and not self.recalled):
+            return -1
+        board = infoset.community.mask
+        if shown > self.size:
+            board = 0
+            for place in range(self.size):
+                board |= 1 << infoset.public.dealt[place]
+        return ready(self).bucket(infoset.hand.mask, board)
+
+    def bucket(self, hand: int, board: int) -> int:
+        """Return the bucket of a hand on a board of the street; the data must be there."""
+        found = remembered(self.memo, hand, board, False)
+        if found < 0:
+            low = popcount((hand & -hand) - 1) - self.shift
+            high = popcount(((hand & (hand - 1)) & -(hand & (hand - 1))) - 1) - self.shift
+            arrays = self.words, self.heads, self.blocks
+            found = int(self.table[situation_of(low, high, board >> self.shift, *arrays)])
+            memorise(self.memo, hand, board, False, found)
+        return found
+
+    def prepared(self) -> StreetBuckets:
+        """Return these buckets with their data, fitted at the first call."""
+        return self if self.table.size > 0 else once(self, self._fitted)
+
+    def equipped(self) -> StreetBuckets:
+        """Return the same as :meth:`prepared`: a table is all that is needed."""
+        return self.prepared()
+
+    def _fitted(self) -> StreetBuckets:
+        table, boards = fit(self.plan).buckets, self.plan.streets[self.plan.street].boards
+        return replace(
+            self,
+            words=boards.words,
+            heads=boards.heads,
+            blocks=boards.blocks.blocks,
+            table=table,
+            memo=new_memo(),
+        )
+
+    def __repr__(self) -> str:
+        if not self.recalled:
+            return repr(self.plan)
+        return f"{repr(self.plan)[:-1]}, recalled=True)".replace("(, ", "(")
+
+
+def factor_of(plan: Plan, recalled: bool) -> StreetBuckets:
+    """Return the factor of a plan."""
+    streets = plan.streets
+    return StreetBuckets(plan, recalled, streets.size(plan.street), streets[0].shift)
