@@ -113,7 +113,9 @@ def embed(
     scaling: Scaling,
     progress: Progress = lambda _: None,
 ) -> Floats32:
-    """Return the coordinates of rows, in blocks on all cores.
+    """Return the coordinates of rows, shape (rows, coordinates), in blocks on all cores.
+
+    They do not depend on the number of threads.
 
     Parameters
     ----------
@@ -126,10 +128,6 @@ def embed(
         :func:`scaling_of` the distances among these landmarks.
     progress
         Called with the share of rows done.
-
-    Returns
-    -------
-    Shape (rows, coordinates). It does not depend on the number of threads.
 
     Examples
     --------

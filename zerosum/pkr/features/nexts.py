@@ -24,7 +24,7 @@ _CARDS = 52
 def averages(
     streets: Streets, street: int, later: NDArray[Any], table: NDArray[np.float32] | None = None
 ) -> NDArray[np.float32]:
-    """Return the mean of features over the next street.
+    """Return the mean of features over the next street, shape (situations, features).
 
     Parameters
     ----------
@@ -35,10 +35,6 @@ def averages(
     table
         If given, ``later`` has one column, and a situation the features of that row of the table;
         shape (rows, features).
-
-    Returns
-    -------
-    Shape (situations, features).
 
     Notes
     -----
@@ -92,16 +88,15 @@ def _before_the_flop(
 def sorted_nexts(streets: Streets, street: int, later: NDArray[np.uint16]) -> NDArray[np.uint16]:
     """Return the features of all situations that may come next, in ascending order.
 
+    The shape is (situations, completions), with 46 completions of a turn and 47 of a flop of 52
+    cards.
+
     Parameters
     ----------
     street
         The street, neither the first nor the last one.
     later
         The feature of each situation of the next street.
-
-    Returns
-    -------
-    Shape (situations, completions): 46 of a turn and 47 of a flop of 52 cards.
 
     Notes
     -----

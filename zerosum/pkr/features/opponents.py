@@ -24,17 +24,15 @@ WHOLE = 254
 def against_clusters(streets: Streets, clusters: Ints, kinds: int) -> NDArray[np.uint8]:
     """Return the equity of all situations of the last street against clusters of opponents.
 
+    Equities are in steps of 1 / ``WHOLE``, shape (situations, kinds), and one half where no hand of
+    a cluster is left.
+
     Parameters
     ----------
     clusters
         The cluster of each hand, by its number before the flop; shape (classes,).
     kinds
         The number of clusters.
-
-    Returns
-    -------
-    Equities in steps of 1 / ``WHOLE``, shape (situations, kinds); one half where no hand of a
-    cluster is left.
 
     Notes
     -----

@@ -1,7 +1,8 @@
 """Factors for abstractions of hold'em.
 
 ``cards * history`` loses nothing, since the names of suits do not matter. The other factors forget
-information. The menus of River of Blood, and its factors of the pot, work as well.
+information. The menus of River of Blood, and its factors of the pot, work as well. Buckets of cards
+are in :mod:`zerosum.pkr.holdem.abstraction.buckets`.
 
 >>> from zerosum.abstraction import Abstracted
 >>> from zerosum.cards import card

@@ -6,7 +6,7 @@ bucketing of all streets:
 >>> river = rank_vectors(2048)
 >>> turn = histograms(1024, over=river)
 >>> flop = histograms(1024, over=turn)
->>> hole() * flop * turn * river == hole() * flop * river * turn
+>>> hole() * flop * turn * river == potential_aware(1024, 1024, 2048)
 True
 
 Declaring computes nothing. Buckets are fitted for all situations of a street at the first call or
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.abstraction import Algebraic, algebraic
+from zerosum.abstraction import ONE, Algebraic, Product, algebraic
 from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.buckets.memo import MOST
 from zerosum.pkr.features.streets import Streets
@@ -137,6 +137,73 @@ def histograms(
     return _factor(
         Histograms(later.deck, later.board, street, count, later, metric, seed), recalled
     )
+
+
+def potential_aware(
+    *clusters: int,
+    metric: str = "quantiles",
+    seed: int = 1,
+    deck: Deck = FULL,
+    board: tuple[int, ...] = BOARD,
+    recalled: bool = False,
+) -> Product:
+    """Return the product of buckets on all streets, each by where its hands may come to.
+
+    The hands before the flop, rank vectors on the last street, and histograms over the next street
+    in between.
+
+    Parameters
+    ----------
+    clusters
+        The number of buckets of each street after the first.
+    metric, seed
+        See :func:`histograms`.
+    deck, board
+        Those of the game.
+    recalled
+        Whether later streets still know the buckets of earlier ones.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> len(potential_aware(50, 50, 100, deck=TWENTY).factors)
+    4
+    """
+    if len(clusters) != len(board):
+        raise AbstractionError(
+            f"The numbers of buckets must be one for each of the {len(board)} streets after the "
+            f"first; got {clusters}: write potential_aware(1024, 1024, 2048).",
+            clusters,
+        )
+    later = rank_vectors(clusters[-1], deck=deck, board=board, recalled=recalled)
+    factors = [later]
+    for count in clusters[-2::-1]:
+        later = histograms(count, later, metric=metric, seed=seed, recalled=recalled)
+        factors.append(later)
+    product = ONE * hole(deck=deck, board=board, recalled=recalled)
+    for factor in reversed(factors):
+        product *= factor
+    return product
+
+
+def plans_of(states: Algebraic | Product) -> list[Plan]:
+    """Return the plans of the buckets in a factor or a product, those that others stand on first.
+
+    Examples
+    --------
+    >>> [plan.street for plan in plans_of(potential_aware(1024, 1024, 2048))]
+    [0, 3, 2, 1]
+    """
+    found: list[Plan] = []
+    factors = states.factors if isinstance(states, Product) else (states,)
+    for target in (factor.target for factor in factors):
+        plan = target.plan if isinstance(target, StreetBuckets) else None
+        chain: list[Plan] = []
+        while plan is not None:
+            chain.append(plan)
+            plan = plan.over if isinstance(plan, Histograms) else None
+        found += [plan for plan in reversed(chain) if plan not in found]
+    return found
 
 
 def ehs(

@@ -7,8 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from zerosum.abstraction.fitting import announce, kept_in, once, recall, remember
+from zerosum.abstraction.fitting import kept_in, once, recall, remember
 from zerosum.abstraction.identity import meaning
+from zerosum.errors import AbstractionError
 from zerosum.pkr.holdem.buckets.plans import Fit, Plan
 
 
@@ -18,8 +19,13 @@ def fit(plan: Plan) -> Fit:
     The arrays are mapped from the disk, so that processes share them. What a plan stands on, as
     histograms stand on the buckets of the next street, is kept too: a build that is interrupted
     goes on with the street that it was at.
+
+    Raises
+    ------
+    AbstractionError
+        If there are more buckets than different hands.
     """
-    return once((fit, plan), lambda: _recalled(plan) or _kept(plan, plan.fitted()))
+    return once((fit, plan), lambda: _recalled(plan) or _kept(plan))
 
 
 def folder_of(plan: Plan) -> Path | None:
@@ -39,9 +45,12 @@ def _recalled(plan: Plan) -> Fit | None:
     return None if saved is None else Fit(**saved.arrays, notes=saved.meta["notes"])
 
 
-def _kept(plan: Plan, found: Fit) -> Fit:
-    """Keep what was fitted; return it as the next process will see it, where that is possible."""
+def _kept(plan: Plan) -> Fit:
+    """Fit and keep; return what was kept as the next process will see it, if that is possible."""
+    try:
+        found = plan.fitted()
+    except AbstractionError as error:
+        raise AbstractionError(f"{error} These are the buckets {plan!r}.", plan) from error
     arrays: dict[str, Any] = {"buckets": found.buckets, "centres": found.centres}
     remember(name_of(plan), arrays, {"plan": repr(plan), "notes": found.notes})
-    announce(plan.task, 1.0)
     return _recalled(plan) or found

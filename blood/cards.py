@@ -1,0 +1,138 @@
+"""Fit the buckets of cards of hold'em beforehand: ``python -m blood.cards [NAME]``."""
+
+import shutil
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from blood.command import EXPERIMENT, Command, note, report_console
+from blood.equity import DECKS
+from zerosum.errors import AbstractionError
+from zerosum.pkr.holdem.abstraction.buckets import METRICS, plans_of, potential_aware
+from zerosum.pkr.holdem.buckets.kept import fit, folder_of
+from zerosum.pkr.holdem.buckets.plans import Plan
+from zerosum.rendering import table
+from zerosum.store import cache_folder
+
+TYCHE = "tyche"
+_STREETS = ("before the flop", "flop", "turn", "river")
+
+_EPILOG = """\
+\b
+NAME is `tyche`, which the options describe, or a module that declares the
+buckets of an experiment as `states`: they are fitted as they stand there.
+
+\b
+Examples:
+  python -m blood.cards tyche
+  python -m blood.cards tyche --deck twenty --flop 100 --turn 200 --river 400
+  python -m blood.cards my.experiment
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@click.argument("name", metavar="[NAME]", default=TYCHE, shell_complete=EXPERIMENT)
+@click.option("--flop", type=int, default=1024, show_default=True, help="Buckets of the flop.")
+@click.option("--turn", type=int, default=1024, show_default=True, help="Buckets of the turn.")
+@click.option("--river", type=int, default=2048, show_default=True, help="Buckets of the river.")
+@click.option("--metric", type=click.Choice(METRICS), default=METRICS[0], show_default=True)
+@click.option("--deck", type=click.Choice(list(DECKS)), default="full", show_default=True)
+def main(name: str, flop: int, turn: int, river: int, metric: str, deck: str) -> None:
+    """Fit all buckets of NAME, and keep them for whoever uses the same ones.
+
+    Hands before the flop keep a bucket each. Rivers are clustered by what they win against each
+    opponent, turns and flops by where they may come to. What is there already is not fitted again,
+    and an interrupted build goes on with the street that it was at.
+    """
+    if name == TYCHE:
+        states = potential_aware(flop, turn, river, metric=metric, deck=DECKS[deck])
+    else:
+        states = _states_of(name)
+    plans = plans_of(states)
+    if not plans:
+        raise AbstractionError(
+            f"The states of {name} must have buckets of cards of hold'em; got {states!r}: write "
+            f"potential_aware(1024, 1024, 2048).",
+            states,
+        )
+    missing = [plan for plan in plans if folder_of(plan) is None]
+    _check_disk(missing)
+    if missing:
+        most = max(plan.memory() for plan in missing)
+        note(f"Fitting {len(missing)} of {len(plans)} streets, with {most / 1e9:.2f} GB of memory.")
+    rows = [_fitted(plan, plan in missing) for plan in plans]
+    headings = ["street", "buckets", "situations", "smallest", "largest", "MB", "seconds"]
+    report = report_console()
+    report.print(table(headings, rows))
+    for plan in plans:
+        if (folder := folder_of(plan)) is not None:
+            report.print(f"{plan!r}\n  {folder}", soft_wrap=True, highlight=False)
+
+
+def _states_of(name: str) -> Any:
+    """Return the ``states`` of a module."""
+    try:
+        return import_module(name).states
+    except ModuleNotFoundError as error:
+        if error.name is None or not name.startswith(error.name):
+            raise
+    except AttributeError:
+        pass
+    raise AbstractionError(
+        f"NAME must be {TYCHE} or a module that declares `states`; got {name}: write its dotted "
+        f"name, without .py.",
+        name,
+    )
+
+
+def _check_disk(plans: list[Plan]) -> None:
+    """Check that the cache folder can be written and has room, before minutes of work."""
+    folder = cache_folder()
+    need = sum(2 * len(plan.streets[plan.street]) for plan in plans)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        trial = folder / "trial"
+        trial.touch()
+        trial.unlink()
+    except OSError as error:
+        raise AbstractionError(
+            f"The cache folder {folder} must be writable to keep buckets; the system says: "
+            f"{error.strerror}. Set ZEROSUM_CACHE to a folder that can be written.",
+            folder,
+        ) from error
+    _check_room(folder, need)
+
+
+def _check_room(folder: Path, need: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < need:
+        raise AbstractionError(
+            f"The cache folder {folder} must have {need / 1e6:,.0f} MB free to keep buckets; got "
+            f"{free / 1e6:,.0f}: set ZEROSUM_CACHE to a folder on another disk.",
+            folder,
+        )
+
+
+def _fitted(plan: Plan, new: bool) -> list[str]:
+    """Fit the buckets of a plan; return their row of the table."""
+    begin = time.perf_counter()
+    found = fit(plan)
+    seconds = f"{time.perf_counter() - begin:.1f}" if new else "kept"
+    sizes = np.bincount(found.buckets, minlength=plan.clusters)
+    return [
+        _STREETS[plan.street] if len(plan.board) == len(_STREETS) - 1 else str(plan.street),
+        f"{plan.clusters:,}",
+        f"{len(found.buckets):,}",
+        f"{sizes.min():,}",
+        f"{sizes.max():,}",
+        f"{found.buckets.nbytes / 1e6:,.1f}",
+        seconds,
+    ]
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m blood.cards")

@@ -1,0 +1,236 @@
+"""Buckets of hold'em: a factor over all situations, fitted once and the same for everybody."""
+
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from zerosum.abstraction import Abstracted
+from zerosum.abstraction import fitting as kept_data
+from zerosum.algorithms import ExternalSampling
+from zerosum.cards import parse
+from zerosum.errors import AbstractionError
+from zerosum.pkr import Deal
+from zerosum.pkr.buckets import sharing
+from zerosum.pkr.holdem import TWENTY, LimitHoldem
+from zerosum.pkr.holdem.abstraction import actions, player, round_history
+from zerosum.pkr.holdem.abstraction.buckets import (
+    METRICS,
+    ehs,
+    histograms,
+    hole,
+    ochs,
+    percentile,
+    plans_of,
+    potential_aware,
+    rank_vectors,
+)
+from zerosum.pkr.holdem.buckets.kept import fit, folder_of
+
+RIVER = rank_vectors(40, deck=TWENTY)
+CARDS = potential_aware(20, 30, 40, deck=TWENTY)
+
+
+@pytest.fixture
+def own_cache(tmp_path, monkeypatch):
+    """A cache folder of one's own, as a new process would see it."""
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path))
+    monkeypatch.setattr(kept_data, "_MADE", {})
+    return tmp_path
+
+
+def test_the_strong_have_high_buckets():
+    """Rank vectors and steps of strength number their buckets from the weakest."""
+    royal, nothing = parse("AhKh"), parse("Tc9c")
+    assert nothing  # of another deck
+    board = parse("QhJhThAcKd")
+    streets = plans_of(RIVER)[0].streets
+    best = streets[3].index(royal, board)
+    for factor, most in (
+        (RIVER, 39),
+        (ehs(10, 3, deck=TWENTY), 9),
+        (percentile(8, 3, deck=TWENTY), 7),
+    ):
+        assert fit(factor.target.plan).buckets[best] == most
+
+
+def test_parts_are_of_one_size():
+    """Percentiles put as many hands into each part, as far as hands of one strength allow."""
+    plan = percentile(4, 2, deck=TWENTY).target.plan
+    held = np.bincount(fit(plan).buckets, plan.streets[2].hold())
+    assert held / held.sum() == pytest.approx(np.full(4, 0.25), abs=0.02)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_metric_fills_all_buckets(metric):
+    """Histograms over a line and over a space."""
+    turn = histograms(30, over=RIVER, metric=metric)
+    flop = histograms(20, over=turn, metric=metric)
+    for factor, clusters in ((turn, 30), (flop, 20)):
+        found = fit(factor.target.plan)
+        assert np.unique(found.buckets).tolist() == list(range(clusters))
+        assert len(found.centres) == clusters
+
+
+@pytest.mark.parametrize("cores", [1, 3])
+def test_any_number_of_threads(monkeypatch, cores):
+    """The same arrays, bit for bit."""
+    plans = [*plans_of(CARDS), ochs(10, 1, deck=TWENTY).target.plan]
+    before = [fit(plan) for plan in plans]
+    monkeypatch.setattr(sharing, "cores", lambda: cores)
+    for plan, found in zip(plans, before, strict=True):
+        again = plan.fitted()
+        assert np.array_equal(again.buckets, found.buckets)
+        assert np.array_equal(again.centres, found.centres)
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_build_goes_on(own_cache, monkeypatch):
+    """What was finished is kept, the rest is fitted later, and all is as without a stop."""
+    plans, before = plans_of(CARDS), {}
+    turn = plans[2]
+    with monkeypatch.context() as stopped:
+        stopped.setattr(
+            type(turn), "_embedded", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+        )
+        for plan in plans[:2]:
+            before[plan] = fit(plan).buckets.copy()
+        with pytest.raises(KeyboardInterrupt):
+            fit(turn)
+    assert folder_of(plans[1])
+    assert folder_of(turn) is None
+    monkeypatch.setattr(kept_data, "_MADE", {})
+    made = {plan: fit(plan) for plan in plans}
+    assert all(np.array_equal(made[plan].buckets, found) for plan, found in before.items())
+    monkeypatch.setattr(kept_data, "_MADE", {})
+    assert all(np.array_equal(fit(plan).centres, found.centres) for plan, found in made.items())
+    assert sorted(path.name for path in (own_cache / "cards").iterdir()) == sorted(
+        folder_of(plan).name for plan in plans
+    )
+
+
+def test_a_damaged_folder_is_fitted_again(own_cache, monkeypatch):
+    """A folder whose arrays are not what was written does not count."""
+    plan = plans_of(RIVER)[0]
+    before = fit(plan).buckets.copy()
+    next(folder_of(plan).glob("buckets.*")).write_bytes(b"nothing")
+    monkeypatch.setattr(kept_data, "_MADE", {})
+    assert np.array_equal(fit(plan).buckets, before)
+
+
+def test_on_other_streets():
+    """A bucket is -1 before its street, and after it unless it is recalled."""
+    game = LimitHoldem(deck=TWENTY)
+    for card in (34, 38, 42, 46):
+        game = game.apply(Deal(card))
+    preflop = game.infoset(game.active)
+    flop = replace(preflop, public=replace(preflop.public, street=1, dealt=(33, 37, 41)))
+    first, later = hole(deck=TWENTY), hole(deck=TWENTY, recalled=True)
+    board = histograms(20, over=histograms(30, over=RIVER))
+    assert first(preflop) == later(preflop) == later(flop) >= 0
+    assert first(flop) == -1
+    assert board(preflop) == -1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recalled", [False, True])
+def test_native_equals_interpreted(recalled):
+    """Both executions of external sampling learn the same strategy."""
+    cards = potential_aware(20, 30, 40, deck=TWENTY, recalled=recalled)
+    game = Abstracted(LimitHoldem(deck=TWENTY), player * round_history * cards * actions)
+    found = []
+    for native in (True, False):
+        solver = ExternalSampling(game, seed=3, native=native)
+        solver.run(20)
+        found.append((solver.touched, solver.strategy().probabilities.tolist()))
+    assert found[0] == found[1]
+
+
+def test_declarations():
+    """Equal declarations are equal factors, and print as they are written."""
+    turn = histograms(1024, over=rank_vectors(2048))
+    assert repr(turn) == "histograms(1024, over=rank_vectors(2048), metric='quantiles')"
+    assert repr(hole(recalled=True)) == "hole(recalled=True)"
+    assert turn == histograms(1024, over=rank_vectors(2048))
+    assert turn != histograms(1024, over=rank_vectors(2000))
+    assert pickle.loads(pickle.dumps(turn)) == turn
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        (lambda: rank_vectors(0), "at least 1; got 0"),
+        (lambda: rank_vectors(-5), "at least 1; got -5"),
+        (lambda: rank_vectors(5_000), "at most 4,095"),
+        (lambda: rank_vectors(40, board=()), "must have a first set"),
+        (lambda: histograms(10, over=hole()), "before the flop use hole"),
+        (lambda: histograms(10, over=player), "must be over a factor of buckets"),
+        (lambda: histograms(10, over=RIVER, metric="euclid"), "must be one of quantiles"),
+        (lambda: ehs(20, 4), "must be 0 to 3"),
+        (lambda: ochs(20, 1, villains=400), "at most the 169 hands"),
+        (lambda: potential_aware(20, 30), "one for each of the 3 streets"),
+        (lambda: hole(deck=replace(TWENTY, ranks=1)), "must have a first set"),
+    ],
+)
+def test_wrong_declarations(declare, message):
+    """Each is refused when it is made, with a sentence."""
+    with pytest.raises(AbstractionError, match=message):
+        declare()
+
+
+def test_more_buckets_than_hands(own_cache):
+    """Rivers of 20 cards have 195 pairs of wins and ties."""
+    assert own_cache
+    with pytest.raises(AbstractionError, match=r"at most the 195 distinct.*rank_vectors\(400"):
+        fit(rank_vectors(400, deck=TWENTY).target.plan)
+
+
+class TestCommand:
+    """``python -m blood.cards``."""
+
+    def run(self, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+        import os
+
+        command = [sys.executable, "-m", "blood.cards", *arguments]
+        return subprocess.run(
+            command, capture_output=True, text=True, env={**os.environ, **env}, check=False
+        )
+
+    @pytest.mark.slow
+    def test_a_small_deck(self, tmp_path):
+        """Fits all streets, and says where they are; the second run finds them."""
+        sizes = ["--deck", "twenty", "--flop", "20", "--turn", "30", "--river", "40"]
+        for _ in range(2):
+            ran = self.run(*sizes, ZEROSUM_CACHE=str(tmp_path))
+            assert ran.returncode == 0, ran.stderr
+        assert "kept" in ran.stdout
+        assert "7,760" in ran.stdout
+        assert len(list((tmp_path / "cards").iterdir())) == 4
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["nothing.here"], "module that declares"),
+            (["blood.quick"], "must have buckets of cards"),
+            (["--turn", "-3"], "at least 1"),
+        ],
+    )
+    def test_mistakes(self, arguments, message):
+        """One sentence, and status 2."""
+        ran = self.run(*arguments)
+        assert ran.returncode == 2
+        assert message in ran.stderr
+        assert "Traceback" not in ran.stderr
+
+    def test_a_cache_that_cannot_be_written(self, tmp_path):
+        """A file in its place."""
+        (tmp_path / "file").touch()
+        ran = self.run(ZEROSUM_CACHE=str(tmp_path / "file"))
+        assert ran.returncode == 2
+        assert "must be writable" in ran.stderr
