@@ -196,6 +196,7 @@ KNOWN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "iterations", "values", "gain"), KNOWN[:2], ids=["tens", "sixes"])
 def test_known_values_by_histories(game, iterations, values, gain):
     solver = CFR(game)

@@ -56,6 +56,7 @@ def small() -> Solution:
     return Solution(game, program.value, program.solve().gap, program.strategy())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ante", [0, 1])
 def test_payoffs_are_those_of_holdem(ante: int) -> None:
     real = NoLimitHoldem(stacks=(80,), blinds=(4, 8), antes=(ante,), deck=TWENTY, sizes=(100_000,))

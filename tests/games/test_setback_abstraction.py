@@ -82,6 +82,7 @@ def test_keys_and_actions_equal_a_slow_reference():
     assert len(met) > 2_000
 
 
+@pytest.mark.slow
 def test_native_equals_interpreted():
     check_abstraction(Setback, states, actions, examples=40)
 

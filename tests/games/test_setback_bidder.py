@@ -56,6 +56,7 @@ def test_legal_in_two_thousand_deals():
     legal_in(2_000)
 
 
+@pytest.mark.slow
 def test_native_equals_interpreted():
     check_native(meets_chance(first_team, second_team), 100)
 

@@ -97,6 +97,7 @@ def test_where_there_is_no_time_nothing_is_measured(here: Path) -> None:
     assert result.stderr == "There was no time for looking at the game: allow more seconds.\n"
 
 
+@pytest.mark.slow
 def test_a_measure_that_does_not_end_in_time_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def compiling(*_: object, **__: object) -> None:
         raise TimeUp

@@ -263,6 +263,7 @@ for path in map(Path, sys.argv[1:]):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 def test_a_killed_export_leaves_nothing_half(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra export is not installed")

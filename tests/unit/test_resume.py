@@ -106,6 +106,7 @@ def test_killed_at_twenty_moments(tmp_path: Path) -> None:
     assert same(resumed, whole)
 
 
+@pytest.mark.slow
 @posix
 def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
     process = runner(tmp_path / "run", 0.0)
