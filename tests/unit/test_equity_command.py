@@ -31,6 +31,12 @@ def test_weights_are_counted_and_grids_printed() -> None:
     assert [mine[-2], mine[-1], yours[-2], yours[-1]] == ["1,838", "523", "1,380", "523"]
 
 
+def test_no_figure_is_negative_where_weights_are_rounded() -> None:
+    result = run("AhKh 'A2+:.1, K2+:.3, Q2+:.7, 22+:.37, J2+:.77, 82+:.9' --board QhJhTh2c3d")
+    assert result.exit_code == 0
+    assert "-0.0" not in result.stdout
+
+
 @pytest.mark.slow
 def test_samples_depend_on_the_seed() -> None:
     words = "22+ A2s+ random --board QhJh2h --samples 1000"
@@ -49,6 +55,7 @@ def test_samples_depend_on_the_seed() -> None:
         ("AA KK --board 2c2c", "got 2c twice"),
         ("AA KK --board 2c3c4c --dead 4c", "must not be on the board; got 4c"),
         ("AhKh AhQh", "got AhKh against AhQh"),
+        ("AA:1e-200 KK:1e-200 --board 2c3c4c", "at least 1e-50, so that weights can be multiplied"),
         ("AA KK --samples 0", "at least 2; got 0"),
         ("AA KK --deck large", "'large' is not one of 'full', 'short', 'twenty'"),
     ],

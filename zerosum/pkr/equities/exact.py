@@ -70,7 +70,7 @@ def count(spot: Spot) -> Floats:
             deal_all(full, times[block], short, *spot.hands(), parts[part])
 
     share_out(work, range(len(parts)), partial(announce, "Going through all boards"))
-    found: Floats = parts.sum(axis=0)
+    found: Floats = np.maximum(parts.sum(axis=0), 0.0)  # sums of weights are rounded
     return found
 
 

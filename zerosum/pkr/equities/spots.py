@@ -23,6 +23,7 @@ Hands: TypeAlias = Range | str
 MOST_PLAYERS = 6
 FULL_BOARD = 5
 _MANY = 100_000  # ways to deal, to go through one by one
+_LIGHTEST = 1e-50  # the product of six such weights is still above 0
 _MASKS = np.array(HAND_MASKS, np.int64)
 
 
@@ -81,7 +82,7 @@ class Spot:
     def possible(self) -> bool:
         """Return whether each player can have a hand, and the board its cards, at the same time."""
         enough = self.live.bit_count() >= 2 * self.players + self.missing
-        return enough and _dealt(self._lists(), 0)
+        return enough and _ways(self._lists(), 0, 1) > 0
 
     def _lists(self) -> list[list[int]]:
         """Return the hands of each player as masks, of those with few first."""
@@ -126,8 +127,8 @@ def spot_of(ranges: Sequence[Hands], board: Cards | str, dead: Cards | str, deck
     Raises
     ------
     GameError
-        If a text cannot be read, there are too few or too many players, a card is used twice, or
-        the ranges leave no hands for all players.
+        If a text cannot be read, there are too few or too many players, a card is used twice, a
+        weight is too small, or the ranges leave no hands for all players.
     """
     if not 2 <= len(ranges) <= MOST_PLAYERS:
         raise GameError(
@@ -149,9 +150,17 @@ def spot_of(ranges: Sequence[Hands], board: Cards | str, dead: Cards | str, deck
             "card once.",
             gone,
         )
+    weights = np.array([each.weights for each in found])
+    light = weights[(weights > 0) & (weights < _LIGHTEST)]
+    if light.size:
+        raise GameError(
+            f"The weight of a hand of an equity must be 0 or at least {_LIGHTEST:g}, so that "
+            f"weights can be multiplied; got {light[0]:g}: leave the hand out.",
+            found,
+        )
     live = (deck.cards - shown - gone).mask
     free = (_MASKS & ~live) == 0
-    spot = Spot(np.array([each.weights for each in found]) * free, shown.mask, live, deck)
+    spot = Spot(weights * free, shown.mask, live, deck)
     for number, size in enumerate(spot.sizes):
         if not size:
             raise GameError(
@@ -186,13 +195,6 @@ def _cards(cards: Cards | str, what: str, deck: Deck) -> Cards:
             found,
         )
     return found
-
-
-def _dealt(hands: Sequence[Sequence[int]], used: int) -> bool:
-    """Return whether hands without a used card can be chosen from each of some lists."""
-    if not hands:
-        return True
-    return any(_dealt(hands[1:], used | hand) for hand in hands[0] if hand & used == 0)
 
 
 def _ways(hands: Sequence[Sequence[int]], used: int, most: int) -> int:
