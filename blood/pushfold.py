@@ -164,7 +164,8 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
         found = approximate(stack, ante, iterations=iterations or _ITERATIONS)
     report, chart = report_console(), Console()
     line(report, f"stack {stack:g}, ante {ante:g}, in big blinds")
-    line(report, f"the small blind wins {1000 * found.value:+.3f} thousandths a hand on average")
+    wins = round(1000 * found.value, 3) + 0.0  # the sum of a negative zero and zero is zero
+    line(report, f"the small blind wins {wins:+.3f} thousandths a hand on average")
     line(report, f"both together could gain {1000 * found.gap:.1e} thousandths by best responses")
     for player, what in enumerate(("small blind pushes", "big blind calls with")):
         share, text = found.frequency(player), found.range(player, 3)

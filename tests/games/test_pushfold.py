@@ -135,7 +135,7 @@ def test_a_solution_is_ranges_and_a_chart(small: Solution) -> None:
     ("stack", "ante"), [(0, 0), (1, 1), (5, -0.1), (float("nan"), 0), (float("inf"), 0)]
 )
 def test_impossible_stacks(stack: float, ante: float) -> None:
-    with pytest.raises(GameError, match="must be more than its ante"):
+    with pytest.raises(GameError, match="must be finite and more than its ante"):
         PushFold(stack, ante, TWENTY)
 
 

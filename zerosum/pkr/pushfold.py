@@ -117,8 +117,8 @@ class PushFold:
             return
         if not (0 <= self.ante < self.stack < inf):
             raise GameError(
-                f"The stack of a game of push or fold must be more than its ante, and the ante at "
-                f"least 0; got a stack of {self.stack!r} and an ante of {self.ante!r}: count "
+                f"The stack of a game of push or fold must be finite and more than its ante, and "
+                f"the ante at least 0; got a stack of {self.stack!r} and an ante of {self.ante!r}: count "
                 "both in big blinds.",
                 self,
             )
