@@ -161,11 +161,11 @@ def _deals(hands: int | None, matches: int | None, turns: int) -> int:
     if count is None:
         return -(-HANDS // turns)
     if count < 2 * turns or count % turns:
-        many = "even" if turns == 2 else f"a multiple of {turns}"
-        times = {1: "once", 2: "twice"}.get(turns, f"{turns} times")
+        many = {1: "", 2: "even and "}.get(turns, f"a multiple of {turns} and ")
+        times = {1: "an interval needs two deals", 2: "all cards are dealt twice"}
         raise click.UsageError(
-            f"--{name} must be {many} and at least {2 * turns}, since all cards are dealt {times}; "
-            f"got {count}."
+            f"--{name} must be {many}at least {2 * turns}, since "
+            f"{times.get(turns, f'all cards are dealt {turns} times')}; got {count}."
         )
     return count // turns
 
@@ -181,7 +181,7 @@ def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int) -> in
     elif matches:
         report.print(_standings(seated, matches))
     for match in matches:
-        for text in _remarks(match):
+        for text in _remarks(match, several=len(matches) > 1):
             line(report, text)
     played = sum(match.hands for match in matches)
     if played == wanted:
@@ -196,7 +196,7 @@ def _opened(specs: Sequence[str]) -> list[Agent]:
     agents = [agent_of(spec, experiments()) for spec in specs]
     names = [agent.name for agent in agents]
     for agent, spec in zip(agents, specs, strict=True):
-        if names.count(agent.name) > 1:
+        if names.count(agent.name) > specs.count(spec):
             agent.name = spec
     names = [agent.name for agent in agents]
     for place, (agent, name) in enumerate(zip(agents, names, strict=True)):
@@ -291,11 +291,12 @@ def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
     return table(["wins from", *names], rows)
 
 
-def _remarks(match: Match) -> Iterator[str]:
+def _remarks(match: Match, *, several: bool) -> Iterator[str]:
     """Yield what was corrected, and how often each agent left its strategy."""
     names = match.names
     if match.plain is not None and len(names) == 2:
-        yield f"As played, without AIVAT: {_mean(match.plain)}."
+        whose = f"{names[0]} against {names[1]}, as" if several else "As"
+        yield f"{whose} played, without AIVAT: {_mean(match.plain)}."
     for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
         others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
         whose = f"of {name}'s decisions{others} were"

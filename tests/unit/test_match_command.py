@@ -57,6 +57,12 @@ def test_luck_is_corrected() -> None:
     assert float(fair.split("± ")[1].split()[0]) < float(figures.split("± ")[1])
 
 
+def test_a_round_robin_says_which_match_was_played() -> None:
+    lines = run("good poor uniform --hands 20 --aivat 2 --workers 1").stdout.splitlines()
+    played = [line.partition(", as played, without AIVAT: ")[0] for line in lines if "AIVAT" in line]
+    assert played == ["good against poor", "good against uniform", "poor against uniform"]
+
+
 def test_equal_seeds_print_equal_figures() -> None:
     lines = [run(f"good uniform --hands 400 --seed {seed}").stdout for seed in (1, 1, 2)]
     figures = [line.partition(" chips")[0] for line in lines]
@@ -78,6 +84,8 @@ def test_runs_of_one_name_are_told_apart(here: Path) -> None:
     (here / "old").mkdir()
     run_folder(here / "old" / "good", "blood.kuhn", Kuhn(), 5)
     assert run("good old/good --hands 40").stdout.startswith("good against old/good: ")
+    same = run("old/good old/good --hands 40").stdout
+    assert same.startswith("good against good (2): +0.000 ± 0.000")
 
 
 def test_who_plays_itself_has_numbers_and_wins_nothing() -> None:
@@ -139,7 +147,7 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
         ("good poor --aivat 9 --matches 4", "--aivat and --matches must not be given together"),
         ("good goud", "there is no 'goud'"),
         ("good unifrom", "did you mean uniform?"),
-        ("good rollout", "The game of rollout must be River of Blood"),
+        ("good rollout", "The game of rollout must be River of Blood; got Kuhn: use"),
         ("good uniform --game blood.leduc", "that is played, Leduc; it is of Kuhn"),
         ("uniform uniform --game blood.ledus", "did you mean blood.leduc?"),
         ("uniform uniform --game blood.match", "must declare TrainingAbstraction, the game"),
@@ -205,10 +213,11 @@ def test_all_hands_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("uniform uniform", "must have 3 agents, one for each player; got 2: name one for each"),
+        ("uniform uniform", "of KuhnThree must have 3 agents, one for each player; got 2: name"),
         ("uniform uniform uniform --hands 20", "must be a multiple of 3 and at least 6, since all"),
         ("uniform uniform uniform --hands 3", "since all cards are dealt 3 times; got 3. Try"),
         ("uniform uniform uniform --rotations 4", "must be at most 3, one for each player; got 4"),
+        ("uniform uniform uniform --rotations 1 --hands 1", "must be at least 2, since an interval"),
         ("uniform uniform uniform --rotations 0", "must be a whole number, at least 1; got 0"),
     ],
 )

@@ -69,8 +69,8 @@ class _RiverAgent:
         """Return the game itself."""
         if not isinstance(split(game)[0], RiverOfBlood):
             raise GameError(
-                f"The game of {self.name} must be River of Blood; got {game!r}: use uniform, or a "
-                f"strategy of this game.",
+                f"The game of {self.name} must be River of Blood; got "
+                f"{type(split(game)[0]).__name__}: use uniform, or a strategy of this game.",
                 game,
             )
         return game
