@@ -118,8 +118,8 @@ class PushFold:
         if not (0 <= self.ante < self.stack < inf):
             raise GameError(
                 f"The stack of a game of push or fold must be finite and more than its ante, and "
-                f"the ante at least 0; got a stack of {self.stack!r} and an ante of {self.ante!r}: count "
-                "both in big blinds.",
+                f"the ante at least 0; got a stack of {self.stack!r} and an ante of "
+                f"{self.ante!r}: count both in big blinds.",
                 self,
             )
         table = preflop(self.deck)

@@ -217,8 +217,8 @@ def _check_seats(start: Any, agents: Sides, rotations: int | None) -> None:
     players = players_of(start)
     if len(agents) != players:
         raise GameError(
-            f"A match of {type(start).__name__} must have {players} agents, one for each player; got "
-            f"{len(agents)}: name one for each, the same one several times if you like.",
+            f"A match of {type(start).__name__} must have {players} agents, one for each player; "
+            f"got {len(agents)}: name one for each, the same one several times if you like.",
             agents,
         )
     if rotations is None:
