@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from zerosum.pkr.features.hands import MOST_HANDS, list_hands
 from zerosum.pkr.features.streets import Streets, in_blocks
-from zerosum.pkr.situations.numbering import SHAPES, TURNS, Ints, Words, number_of, place_of
+from zerosum.pkr.situations.numbering import SHAPES, Ints, Words, base_of, place_of
 from zerosum.workshop import workshop
 
 _CARDS = 52
@@ -142,9 +142,7 @@ def list_next(
         Their numbers, -1 for a hand that holds the card. Modified in place.
     """
     after = board | 1 << card
-    word = int(words[number_of(after)])
-    head = int(heads[word >> TURNS])
-    start, shape, renaming = head >> SHAPES, head & (1 << SHAPES) - 1, word & (1 << TURNS) - 1
+    start, shape, renaming = base_of(after, words, heads)
     for hand in range(hands):
         low, high = int(lows[hand]), int(highs[hand])
         if card in (low, high):

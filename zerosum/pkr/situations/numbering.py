@@ -141,6 +141,16 @@ def hand_at(place: int, board: int, shape: int, sizes: Ints, blocks: Ints) -> tu
     return nth_free(first, x, board), nth_free(second, y, board)
 
 
+def base_of(board: int, words: Words, heads: Ints) -> tuple[int, int, int]:
+    """Return the first situation of a board dealt in one set, its shape, and its renaming.
+
+    This is the board's part of :func:`situation_of`, which all hands on it share.
+    """
+    word = int(words[number_of(board)])
+    head = int(heads[word >> TURNS])
+    return head >> SHAPES, head & (1 << SHAPES) - 1, word & (1 << TURNS) - 1
+
+
 def situation_of(low: int, high: int, board: int, words: Words, heads: Ints, blocks: Ints) -> int:
     """Return the number of a situation whose board was dealt in one set.
 
@@ -153,11 +163,8 @@ def situation_of(low: int, high: int, board: int, words: Words, heads: Ints, blo
     words, heads, blocks
         See :class:`zerosum.pkr.situations.boards.Boards`.
     """
-    word = int(words[number_of(board)])
-    head = int(heads[word >> TURNS])
-    shape = head & (1 << SHAPES) - 1
-    renaming = word & (1 << TURNS) - 1
-    return (head >> SHAPES) + place_of(low, high, board, renaming, shape, blocks)
+    start, shape, renaming = base_of(board, words, heads)
+    return start + place_of(low, high, board, renaming, shape, blocks)
 
 
 def board_of(number: int, heads: Ints) -> int:
