@@ -18,12 +18,12 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import exploitability, local_best_response
 from zerosum.evaluation.bounds.blocks import Deals
-from zerosum.evaluation.bounds.bound import LowerBound, note_both
+from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.interrupts import Batches
-from zerosum.kernels.lookup import StrategyWorkspace
+from zerosum.kernels.lookup import StrategyWorkspace, note
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.kuhn.game import Move
@@ -273,7 +273,8 @@ def test_what_is_noted_is_mean_and_error():
     work.players = 2
     pairs = [(1.0, 3.0), (2.0, -1.0), (-4.0, 0.5), (0.25, 8.0)]
     for number, (first, second) in enumerate(pairs, 1):
-        note_both(work, first, second, number)
+        for place, won in enumerate((first, second, 0.5 * (first + second))):
+            note(work, place, won, number)
     table = np.array(pairs)
     for found in LowerBound.read(work, len(pairs)), LowerBound.of(table, 0.0):
         _check_noted(found, table)

@@ -8,21 +8,11 @@ from typing import Any
 
 from zerosum.errors import NotApplicable
 from zerosum.game import players_of
-from zerosum.jit import kernel
-from zerosum.kernels.lookup import StrategyWorkspace, note
-from zerosum.kernels.names import Work
+from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.tables import Floats
 
 # Standard errors to either side of a mean that hold it in 95 of 100 samples.
 WIDTH = 1.96
-
-
-@kernel
-def note_both(work: Work, first: float, second: float, number: int) -> None:
-    """Record the winnings of deal ``number`` from both seats, and their mean."""
-    note(work, 0, first, number)
-    note(work, 1, second, number)
-    note(work, 2, 0.5 * (first + second), number)
 
 
 def check_pair(base: Any) -> None:
