@@ -181,7 +181,7 @@ def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int) -> in
     elif matches:
         report.print(_standings(seated, matches))
     for match in matches:
-        for text in _remarks(match, several=len(matches) > 1):
+        for text in _remarks(match, several=len(seated) > 2):
             line(report, text)
     played = sum(match.hands for match in matches)
     if played == wanted:
