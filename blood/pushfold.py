@@ -14,7 +14,7 @@ from zerosum.evaluation import expected_values, nash_conv
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr import Allin
 from zerosum.pkr.grid import COLOURS, Grid, Option
-from zerosum.pkr.holdem.deck import FULL, Deck
+from zerosum.pkr.holdem.deck import FULL, Deck, ways
 from zerosum.pkr.line import Line
 from zerosum.pkr.picture import SIZE, draw
 from zerosum.pkr.pushfold import InfoSet, Move, PushFold
@@ -77,22 +77,22 @@ class Solution:
 
     def frequency(self, player: int) -> float:
         """Return the share of all hands that a player plays."""
-        cards = len(self.game.deck.cards)
-        return self.range(player).combos / (cards * (cards - 1) // 2)
+        return self.range(player).combos / ways(len(self.game.deck.cards), 2)
 
     def grid(self, player: int) -> Grid:
         """Return a chart of a player, to print or draw."""
         fold = Option("f", "Fold", COLOURS["f"])
         play = Option("c", "Call", COLOURS["c"]) if player else Option("a", "All-in", COLOURS["a"])
-        cells = self.range(player).cells().tolist()
+        shares, odds = self.range(player).cells().ravel().tolist(), self.game.likely[-1]
+        cells = [(s, 1 - s) if odds[kind] > 0 else None for kind, s in enumerate(shares)]
         whole = self.frequency(player)
         return Grid(
             Line((Allin(),)) if player else Line(),
             player,
             (play, fold),
-            tuple(tuple((share, 1 - share) for share in row) for row in cells),
+            tuple(tuple(cells[row : row + 13]) for row in range(0, len(cells), 13)),
             (whole, 1 - whole),
-            1326,
+            ways(len(self.game.deck.cards), 2),
             0,
         )
 

@@ -128,6 +128,7 @@ def test_a_solution_is_ranges_and_a_chart(small: Solution) -> None:
     grid = small.grid(1)
     assert [option.label for option in grid.options] == ["Call", "Fold"]
     assert grid.cells[12][12] == (1, 0)
+    assert (grid.cells[0][0], grid.cells[7][12], grid.hands) == (None, None, 190)
     assert grid.whole == pytest.approx((small.frequency(1), 1 - small.frequency(1)))
 
 
