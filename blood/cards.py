@@ -15,7 +15,8 @@ from zerosum.errors import AbstractionError
 from zerosum.pkr.holdem.abstraction.buckets import METRICS, plans_of, potential_aware
 from zerosum.pkr.holdem.buckets.kept import fit, folder_of
 from zerosum.pkr.holdem.buckets.plans import Plan
-from zerosum.rendering import table
+from zerosum.pkr.holdem.buckets.quality import described, quality_of
+from zerosum.rendering import line, table
 from zerosum.store import cache_folder
 
 TYCHE = "tyche"
@@ -40,8 +41,11 @@ Examples:
 @click.option("--turn", type=int, default=1024, show_default=True, help="Buckets of the turn.")
 @click.option("--river", type=int, default=2048, show_default=True, help="Buckets of the river.")
 @click.option("--metric", type=click.Choice(METRICS), default=METRICS[0], show_default=True)
+@click.option("--quality", "measured", is_flag=True, help="Print what buckets mix and forget, too.")
 @click.option("--deck", type=click.Choice(list(DECKS)), default="full", show_default=True)
-def main(name: str, flop: int, turn: int, river: int, metric: str, deck: str) -> None:
+def main(
+    name: str, flop: int, turn: int, river: int, metric: str, deck: str, *, measured: bool
+) -> None:
     """Fit all buckets of NAME, and keep them for whoever uses the same ones.
 
     Hands before the flop keep a bucket each. Rivers are clustered by what they win against each
@@ -71,6 +75,10 @@ def main(name: str, flop: int, turn: int, river: int, metric: str, deck: str) ->
     for plan in plans:
         if (folder := folder_of(plan)) is not None:
             report.print(f"{plan!r}\n  {folder}", soft_wrap=True, highlight=False)
+    for plan in plans if measured else ():
+        report.print()
+        line(report, repr(plan))
+        report.print(table(["", ""], [list(row) for row in described(quality_of(plan))]))
 
 
 def _states_of(name: str) -> Any:

@@ -2,8 +2,6 @@
 
 from zerosum.pkr.situations.numbering import ONE_SUIT, SWAPPED, Ints, nth_free
 
-MOST_HANDS = 52 * 51 // 2
-
 
 def list_hands(
     board: int,

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.features.hands import MOST_HANDS, list_hands
+from zerosum.pkr.equities.showdowns import MOST_HANDS
+from zerosum.pkr.features.hands import list_hands
 from zerosum.pkr.features.streets import Streets, in_blocks
 from zerosum.pkr.situations.numbering import SHAPES, Ints, Words, base_of, place_of
 from zerosum.workshop import workshop

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 _STEPS = 1 << 16
 
 
-def percentiles(strengths: NDArray[Any], holds: NDArray[np.int64]) -> NDArray[np.float32]:
+def percentiles(strengths: NDArray[Any], holds: NDArray[Any]) -> NDArray[np.float32]:
     """Return the share of hands that are weaker, those of equal strength counting half.
 
     Parameters

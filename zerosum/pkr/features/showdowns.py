@@ -17,8 +17,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.equities.showdowns import order_hands
-from zerosum.pkr.features.hands import MOST_HANDS
+from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands
 from zerosum.pkr.features.streets import Streets, in_blocks
 from zerosum.pkr.situations.numbering import SHAPES, Ints, place_of
 from zerosum.workshop import workshop

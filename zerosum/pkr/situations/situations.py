@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import once
 from zerosum.cards import Cards
@@ -132,13 +133,13 @@ class Situations:
         compiled(lows - shift, highs - shift, boards >> shift, *self._arrays, found)
         return found
 
-    def hold(self) -> Ints:
+    def hold(self) -> NDArray[np.uint16]:
         """Return how many hands with boards each situation stands for.
 
         >>> int(situations(0).hold().sum())
         1326
         """
-        found = np.zeros(len(self), np.int64)
+        found = np.zeros(len(self), np.uint16)
         blocks = self.boards.blocks
         arrays = blocks.blocks, blocks.sizes, blocks.holds, blocks.boards
         workshop().compile(write_holds)(self.boards.heads, *arrays, found)
@@ -268,7 +269,7 @@ def write_indices(
 
 
 def write_holds(
-    heads: Ints, blocks: Ints, sizes: Ints, holds: Ints, boards: Ints, found: Ints
+    heads: Ints, blocks: Ints, sizes: Ints, holds: Ints, boards: Ints, found: NDArray[np.uint16]
 ) -> None:
     """Write how many hands with boards each situation stands for. Modified in place: ``found``."""
     for board in range(heads.size - 1):

@@ -120,7 +120,7 @@ class Histograms(Plan):
         """Return the cluster of each situation, and centres in the embedding of the metric."""
         later = fit(self.over)
         rows = self._embedded(later)
-        weights = self.streets[self.street].hold().astype(np.uint8)
+        weights = self.streets[self.street].hold()
         told = partial(announce, self.task)
         found = k_means(principal(rows), self.clusters, weights, seed=self.seed, progress=told)
         notes = {"inertia": found.inertia, "refilled": found.refilled}
@@ -181,7 +181,7 @@ class Opponents(Plan):
         found: NDArray[Any] = against_clusters(streets, clusters, self.villains)
         for street in range(streets.last - 1, self.street - 1, -1):
             found = averages(streets, street, found)
-        weights = streets[self.street].hold().astype(np.uint16)
+        weights = streets[self.street].hold()
         return clustered(found, weights, self)
 
     def memory(self) -> int:

@@ -89,7 +89,7 @@ class Parts(Plan):
     def fitted(self) -> Fit:
         """Return the part of each situation, 0 the weakest."""
         rows, table = strengths(self.streets, 1)[self.street]
-        held = self.streets[self.street].hold()
+        held: NDArray[Any] = self.streets[self.street].hold()
         if self.street == self.streets.last:
             held = np.bincount(rows, held, len(table))
         share = percentiles(table, held)
