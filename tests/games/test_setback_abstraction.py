@@ -94,6 +94,7 @@ def test_variants_are_native():
     check_native(Abstracted(Setback(), absent_minded, actions), 100)
 
 
+@pytest.mark.slow
 def test_nothing_falls_back():
     lines = str(explain(GAME)).splitlines()
     assert all(line.startswith("native") for line in lines)
