@@ -184,6 +184,22 @@ def test_wrong_declarations(declare, message):
         declare()
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        LimitHoldem(),
+        LimitHoldem(deck=TWENTY, hole=1),
+        LimitHoldem(deck=TWENTY, board=(3, 1), bets=(2, 2, 4), raises=(1, 1, 1)),
+    ],
+)
+def test_buckets_of_another_game(game):
+    """Another deck, another board, or hands of one card: never a bucket that means nothing."""
+    while game.chance:
+        game = game.apply(game.sample())
+    with pytest.raises(AbstractionError, match="must be those of its deck"):
+        hole(deck=TWENTY)(game.infoset(0))
+
+
 def test_more_buckets_than_hands(own_cache):
     """Rivers of 20 cards have 195 pairs of wins and ties."""
     assert own_cache

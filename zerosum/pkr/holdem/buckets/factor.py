@@ -15,11 +15,15 @@ from numpy.typing import NDArray
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.fitting import once, ready
 from zerosum.cards import popcount
+from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.memo import memorise, new_memo, no_memo, remembered
 from zerosum.pkr.holdem.buckets.kept import fit
 from zerosum.pkr.holdem.buckets.plans import Plan
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.situations.numbering import situation_of
+
+_HOLE = 2
+_BITS = 3  # of the cards of a street
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,8 @@ class StreetBuckets(Combined):
         The declaration of the buckets.
     recalled
         Whether later streets still know it.
+    streets
+        The cards that each street adds to the board, three bits each.
     size
         Cards of the board on the street.
     shift
@@ -48,6 +54,7 @@ class StreetBuckets(Combined):
 
     plan: Plan
     recalled: bool
+    streets: int
     size: int
     shift: int
     words: NDArray[np.uint32] = field(
@@ -63,7 +70,21 @@ class StreetBuckets(Combined):
     memo: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
 
     def __call__(self, infoset: InfoSet) -> int:
-        """Return the bucket, -1 before the street, and after it unless it is recalled."""
+        """Return the bucket, -1 before the street, and after it unless it is recalled.
+
+        Raises
+        ------
+        AbstractionError
+            If the buckets are those of another deck or board, or hands have not two cards.
+        """
+        public, streets = infoset.public, 0
+        for cards in public.board:
+            streets = streets << _BITS | cards
+        if public.deck != self.plan.deck or streets != self.streets or public.hole != _HOLE:
+            raise AbstractionError(
+                "The buckets of a game must be those of its deck and its board, and its hands of "
+                "two cards; write rank_vectors(100, deck=TWENTY) with the deck of the game"
+            )
         shown = popcount(infoset.community.mask)
         if shown < self.size or (shown > self.size and not self.recalled):
             return -1
@@ -112,5 +133,7 @@ class StreetBuckets(Combined):
 
 def factor_of(plan: Plan, recalled: bool) -> StreetBuckets:
     """Return the factor of a plan."""
-    streets = plan.streets
-    return StreetBuckets(plan, recalled, streets.size(plan.street), streets[0].shift)
+    streets, cards = plan.streets, 0
+    for size in plan.board:
+        cards = cards << _BITS | size
+    return StreetBuckets(plan, recalled, cards, streets.size(plan.street), streets[0].shift)
