@@ -77,14 +77,6 @@ class StreetBuckets(Combined):
         AbstractionError
             If the buckets are those of another deck or board, or hands have not two cards.
         """
-        public, streets = infoset.public, 0
-        for cards in public.board:
-            streets = streets << _BITS | cards
-        if public.deck != self.plan.deck or streets != self.streets or public.hole != _HOLE:
-            raise AbstractionError(
-                "The buckets of a game must be those of its deck and its board, and its hands of "
-                "two cards; write rank_vectors(100, deck=TWENTY) with the deck of the game"
-            )
         shown = popcount(infoset.community.mask)
         if shown < self.size or (shown > self.size and not self.recalled):
             return -1
@@ -93,18 +85,38 @@ class StreetBuckets(Combined):
             board = 0
             for place in range(self.size):
                 board |= 1 << infoset.public.dealt[place]
-        return ready(self).bucket(infoset.hand.mask, board)
+        own, hand = ready(self), infoset.hand.mask
+        found = remembered(own.memo, hand, board, False)
+        if found < 0:
+            self.check(infoset)
+            found = own.bucket(hand, board)
+            memorise(own.memo, hand, board, False, found)
+        return found
+
+    def check(self, infoset: InfoSet) -> None:
+        """Check that the game is that of the buckets.
+
+        Raises
+        ------
+        AbstractionError
+            If it has another deck or board, or hands of one card.
+        """
+        public, streets = infoset.public, 0
+        for cards in public.board:
+            streets = streets << _BITS | cards
+        if public.deck != self.plan.deck or streets != self.streets or public.hole != _HOLE:
+            raise AbstractionError(
+                "The buckets of a game must be those of its deck and its board, and its hands of "
+                "two cards; write rank_vectors(100, deck=TWENTY) with the deck of the game"
+            )
 
     def bucket(self, hand: int, board: int) -> int:
-        """Return the bucket of a hand on a board of the street; the data must be there."""
-        found = remembered(self.memo, hand, board, False)
-        if found < 0:
-            low = popcount((hand & -hand) - 1) - self.shift
-            high = popcount(((hand & (hand - 1)) & -(hand & (hand - 1))) - 1) - self.shift
-            arrays = self.words, self.heads, self.blocks
-            found = int(self.table[situation_of(low, high, board >> self.shift, *arrays)])
-            memorise(self.memo, hand, board, False, found)
-        return found
+        """Return the bucket of a hand on a board of the street, from the table."""
+        low = popcount((hand & -hand) - 1) - self.shift
+        rest = hand & (hand - 1)
+        high = popcount((rest & -rest) - 1) - self.shift
+        arrays = self.words, self.heads, self.blocks
+        return int(self.table[situation_of(low, high, board >> self.shift, *arrays)])
 
     def prepared(self) -> StreetBuckets:
         """Return these buckets with their data, fitted at the first call."""
