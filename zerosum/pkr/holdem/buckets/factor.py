@@ -80,6 +80,7 @@ class StreetBuckets(Combined):
         shown = popcount(infoset.community.mask)
         if shown < self.size or (shown > self.size and not self.recalled):
             return -1
+        self.check(infoset)
         board = infoset.community.mask
         if shown > self.size:
             board = 0
@@ -88,7 +89,6 @@ class StreetBuckets(Combined):
         own, hand = ready(self), infoset.hand.mask
         found = remembered(own.memo, hand, board, False)
         if found < 0:
-            self.check(infoset)
             found = own.bucket(hand, board)
             memorise(own.memo, hand, board, False, found)
         return found
