@@ -18,8 +18,9 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
@@ -33,6 +34,7 @@ FORMAT = 1
 
 _META = "meta.json"
 _PART = "meta.json.part"
+_PART_BYTES = 1 << 24
 _ARRAY = re.compile(r"[A-Za-z_]\w*\.(\d{6,})\.npy", re.ASCII)
 
 
@@ -59,9 +61,28 @@ def exists(path: str | Path) -> bool:
     return (Path(path) / _META).is_file()
 
 
+@dataclass(frozen=True)
+class Stream:
+    """An array that is written part by part, since it is too large to be made at once.
+
+    Parameters
+    ----------
+    size
+        The number of its items; it has one dimension.
+    kind
+        Their type.
+    parts
+        Arrays, one after another.
+    """
+
+    size: int
+    kind: Any
+    parts: Iterable[NDArray[Any]]
+
+
 def write(
     path: str | Path,
-    arrays: Mapping[str, NDArray[Any]],
+    arrays: Mapping[str, NDArray[Any] | Stream],
     meta: Mapping[str, Any],
     *,
     stamp: Mapping[str, Any] | None = None,
@@ -73,7 +94,7 @@ def write(
     path
         The folder; it and its parents are created if they do not exist.
     arrays
-        Arrays by name, of any type but object; the names are identifiers.
+        Arrays by name, of any type but object, or streams; the names are identifiers.
     meta
         What JSON can hold: numbers (no NaN), strings, lists, and dicts by strings.
     stamp
@@ -103,7 +124,7 @@ def write(
     _sweep(folder, {entry["file"] for entry in entries.values()})
 
 
-def read(path: str | Path, *, mmap: bool = False) -> Saved:
+def read(path: str | Path, *, mmap: bool = False, check: bool = False) -> Saved:
     """Read a folder and check it.
 
     Parameters
@@ -113,6 +134,8 @@ def read(path: str | Path, *, mmap: bool = False) -> Saved:
     mmap
         Map the arrays from the disk, read-only. This is fast for any size, but checks only types
         and lengths, not checksums.
+    check
+        Check the checksums of mapped arrays too, which reads the files once.
 
     Raises
     ------
@@ -124,7 +147,7 @@ def read(path: str | Path, *, mmap: bool = False) -> Saved:
     while True:
         try:
             arrays = {
-                name: _load(folder, name, entry, mmap=mmap)
+                name: _load(folder, name, entry, mmap=mmap, check=check)
                 for name, entry in document["arrays"].items()
             }
         except StoreError:
@@ -147,9 +170,11 @@ def _plain(folder: Path, notes: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _save(folder: Path, name: str, number: int, array: NDArray[Any]) -> dict[str, Any]:
+def _save(folder: Path, name: str, number: int, array: NDArray[Any] | Stream) -> dict[str, Any]:
     """Write one array under a name that no file has yet; return its entry in the meta."""
     file_name = f"{name}.{number:06d}.npy"
+    if isinstance(array, Stream):
+        return _save_stream(folder, file_name, array)
     values = np.ascontiguousarray(array).reshape(np.shape(array))
     if values.dtype.hasobject or not _ARRAY.fullmatch(file_name):
         raise StoreError(
@@ -163,7 +188,35 @@ def _save(folder: Path, name: str, number: int, array: NDArray[Any]) -> dict[str
     return {"file": file_name, **_description(values), "crc32": _checksum(values)}
 
 
-def _load(folder: Path, name: str, entry: dict[str, Any], *, mmap: bool) -> NDArray[Any]:
+def _save_stream(folder: Path, file_name: str, stream: Stream) -> dict[str, Any]:
+    """Write an array part by part; return its entry in the meta."""
+    whole = np.broadcast_to(np.zeros((), stream.kind), (stream.size,))
+    checksum = 0
+    with (folder / file_name).open("wb") as file:
+        np.lib.format.write_array_header_1_0(
+            file, {"descr": whole.dtype.str, "fortran_order": False, "shape": whole.shape}
+        )
+        for part in stream.parts:
+            data = np.ascontiguousarray(part, stream.kind).view(np.uint8).data
+            checksum = zlib.crc32(data, checksum)
+            file.write(data)
+        _sync(file)
+    return {"file": file_name, **_description(whole), "crc32": checksum}
+
+
+def _checksum_of_file(path: Path, size: int) -> int:
+    """Return the checksum of the last bytes of a file."""
+    found = 0
+    with path.open("rb") as file:
+        file.seek(-size, os.SEEK_END)
+        while part := file.read(_PART_BYTES):
+            found = zlib.crc32(part, found)
+    return found
+
+
+def _load(
+    folder: Path, name: str, entry: dict[str, Any], *, mmap: bool, check: bool
+) -> NDArray[Any]:
     path = folder / entry["file"]
     mode: Literal["r"] | None = "r" if mmap and 0 not in entry["shape"] else None
     try:
@@ -172,7 +225,12 @@ def _load(folder: Path, name: str, entry: dict[str, Any], *, mmap: bool) -> NDAr
         raise _damaged(folder, f"the array {name} cannot be read ({error})") from error
     if _description(values) != {key: entry[key] for key in ("dtype", "shape")}:
         raise _damaged(folder, f"the array {name} has another type or shape than was written")
-    if not mmap and _checksum(values) != entry["crc32"]:
+    found = entry["crc32"]
+    if mode is None and not (mmap and not check):
+        found = _checksum(values)
+    elif check:
+        found = _checksum_of_file(path, values.nbytes)
+    if found != entry["crc32"]:
         raise _damaged(folder, f"the array {name} does not have the values that were written")
     return values
 

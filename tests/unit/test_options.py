@@ -33,6 +33,7 @@ from zerosum.experiment import (
 from zerosum.experiment.options import options_of, read_options
 from zerosum.kuhn import Kuhn
 from zerosum.rules import LINEAR, PREDICTIVE_PLUS
+from zerosum.tables import Storage
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,8 @@ def test_the_names_and_types_of_parameters() -> None:
 
 
 def test_parameters_of_a_base_count_where_they_are_passed_on() -> None:
-    assert options_of(OutcomeSampling) == {"baseline": float, "epsilon": float, "period": int}
+    own = {"baseline": float, "epsilon": float}
+    assert options_of(OutcomeSampling) == own | {"period": int, "storage": Storage | None}
     assert options_of(CFR) == {"alternating": bool, "form": str | None}
 
 

@@ -19,6 +19,11 @@ from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError, Contradiction, GameError, ZeroSumError
 from zerosum.tokens import put, write
 
+PLAYERS = 256
+"""The first word of a row is its player, plus so many times its further buckets."""
+
+NO_BUCKET = "the bucket of a private factor must be below the number that the factor declares"
+
 
 @dataclass(frozen=True, slots=True)
 class AbstractInfoset:
@@ -64,14 +69,27 @@ class View:
         A factor or a product; None if every infoset is its own key.
     actions
         One factor; None for the actions of the game.
+    dense
+        Whether rows hold the values of all buckets of a public state, and the bucket only finds its
+        place within the row: see :class:`zerosum.tables.Storage`.
+    averages
+        The streets on which rows have an average; None for all infosets.
 
     Raises
     ------
     AbstractionError
-        If states or actions are not algebraic, or the actions are a product of several factors.
+        If states or actions are not algebraic, or the actions are a product of several factors; or
+        if rows are to be dense, and no factor says how many buckets it has.
     """
 
-    def __init__(self, states: Any, actions: Any) -> None:
+    def __init__(
+        self,
+        states: Any,
+        actions: Any,
+        *,
+        dense: bool = False,
+        averages: tuple[int, ...] | None = None,
+    ) -> None:
         self.states = as_states(states)
         self.actions = as_actions(actions)
         canonical = () if self.states is None else self.states.canonical
@@ -79,6 +97,26 @@ class View:
         # The place of the menu in a key; behind the end if it is not a part of it.
         self._place = canonical.index(self.actions) if self.exact else len(canonical)
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
+        self.sizes = tuple([buckets_of(factor) if dense else 0 for factor in self.factors])
+        self.averages = averages
+        if dense and not any(self.sizes):
+            raise AbstractionError(
+                f"The states of a dense table must have a factor that says how many buckets it "
+                f"has, such as buckets of cards; got {self.states!r}: leave dense= out.",
+                states,
+            )
+
+    def stored(self, storage: Any) -> View:
+        """Return the same view with rows as a table stores them."""
+        dense, averages = storage.dense, storage.averages
+        if dense == self.dense and averages == self.averages:
+            return self
+        return View(self.states, self.actions, dense=dense, averages=averages)
+
+    @property
+    def dense(self) -> bool:
+        """Whether all buckets of a public state share a row."""
+        return any(self.sizes)
 
     @property
     def is_plain(self) -> bool:
@@ -176,23 +214,67 @@ class View:
         self, key: tuple[Any, ...], menu: tuple[Any, ...], player: int = 0
     ) -> tuple[list[int], int]:
         """Return the row of a key, as :meth:`key_of` returns it, and where its identity starts."""
-        row = [player, *write(menu)]
+        public, _, buckets = self.public_of(key)
+        row = [player + PLAYERS * (buckets - 1), *write(menu)]
         start = 1 if self.exact else len(row)
-        for value in key:
+        for value in public:
             row += write(value)
         return row, start
+
+    def public_of(self, key: tuple[Any, ...]) -> tuple[tuple[Any, ...], int, int]:
+        """Return the key of a row, the bucket within it, and the number of its buckets.
+
+        The value of a private factor, unless it is -1, is replaced by the number of its buckets.
+        """
+        public, bucket, buckets = list(key), 0, 1
+        for place, size in enumerate(self.sizes):
+            value = key[place]
+            if size > 0 and value >= 0:
+                if value >= size:
+                    raise ValueError(NO_BUCKET)
+                bucket, buckets = bucket * size + value, buckets * size
+                public[place] = size
+        return tuple(public), bucket, buckets
+
+    def key_in(self, public: tuple[Any, ...], bucket: int) -> tuple[Any, ...]:
+        """Return the key of a bucket of a row, as :meth:`public_of` splits it."""
+        key = list(public)
+        for place in reversed(range(len(self.sizes))):
+            size = self.sizes[place]
+            if size > 0 and key[place] >= 0:
+                bucket, key[place] = divmod(bucket, size)
+        return tuple(key)
 
     def write(
         self, infoset: Any, menu: tuple[Any, ...], player: int, words: MutableSequence[int]
     ) -> tuple[int, int]:
         """Write an infoset's row; return where its identity starts and where the row ends.
 
-        Modified in place: ``words``.
+        Modified in place: ``words``; of a dense row, the bucket is behind the end.
         """
-        row, start = self.row(infoset, menu, player)
+        key = self.key_of(infoset)
+        row, start = self.row_of(key, menu, player)
         for at, word in enumerate(row):
             words[at] = word
+        if self.dense:
+            words[len(row)] = self.public_of(key)[1]
         return start, len(row)
+
+    def bucket(self, words: MutableSequence[int], end: int) -> tuple[int, int]:
+        """Return the bucket of the infoset that was written, and the number of its row's buckets.
+
+        Parameters
+        ----------
+        words
+            The row.
+        end
+            Where it ends.
+        """
+        return (words[end], 1 + words[0] // PLAYERS) if self.dense else (0, 1)
+
+    def averaged(self, infoset: Any) -> bool:
+        """Return whether an average is kept at an infoset."""
+        return self.averages is None or infoset.street in self.averages
 
     def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
         """Write the number of a factor and its value at an infoset; return where that ends.
@@ -201,6 +283,14 @@ class View:
         """
         words[0] = place
         return put(words, 1, self.factors[place](infoset))
+
+
+def buckets_of(factor: Algebraic) -> int:
+    """Return how many buckets a factor has; 0 if it does not say, and is public.
+
+    Its values are 0 to one less, and -1 where it has none.
+    """
+    return int(getattr(factor.target, "buckets", 0))
 
 
 @lru_cache(maxsize=256)

@@ -20,6 +20,7 @@ from functools import cache
 from typing import Any
 
 from zerosum.jit import inlined, kernel
+from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import descent
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
@@ -43,7 +44,9 @@ def sample_history(
     match_regrets(regrets, n, sigma)
     if active == work.player:
         drawn = choose(sigma, n, work.rng)
-        regrets[n + drawn] += work.average_weight * work.scratch[base]
+        if view.averaged(infoset):
+            gained = regrets[n + drawn] + work.average_weight * work.scratch[base]
+            keep(regrets, n + drawn, gained, work.rng)
         return drawn, at
     for a in range(n):
         sigma[a] = 0.5 * sigma[a] + 0.5 / n

@@ -1,6 +1,7 @@
 """The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
 from math import inf
+from pathlib import Path
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from zerosum.algorithms.regret import sum_regrets, weights_of
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team
 from zerosum.cores import check_threads
-from zerosum.errors import RuleError
+from zerosum.errors import RuleError, TableError
 from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
@@ -23,7 +24,13 @@ from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.tables import Workspace, class_names, recognise
+from zerosum.strategy.origin import first_infoset
+from zerosum.strategy.averages import streamed
+from zerosum.strategy.strategy import save_arrays
+from zerosum.tables import Storage, Workspace, bucket_counts, class_names, recognise
+from zerosum.tables.storage import UNIT
+
+FULL = ("stop", "uniform")
 
 
 def check_period(period: Any) -> None:
@@ -63,12 +70,19 @@ class Sampler(Solver):
         True for the native run if the game compiles, False for the interpreted one.
     reserve
         Bytes reserved for the table, taken as rows come; half the memory if left out.
+    storage
+        How the table stores its rows; with exact keys and 64 bits a number if left out.
+    full
+        What happens when the table is full: ``"stop"`` for an error, ``"uniform"`` to play
+        infosets that it has no room for uniformly, and learn nothing there.
 
     Attributes
     ----------
     iteration
         The kernel ``(game, view, work, zero)`` that makes all walks of an iteration, one for each
         player in turn. A subclass with several kernels sets it before it calls this constructor.
+    averages_some
+        Whether rows may have no average.
     averages_apart
         Whether, with more than two players, the average strategy is computed by the separate walks
         of :mod:`zerosum.algorithms.averaging`.
@@ -91,9 +105,11 @@ class Sampler(Solver):
     """
 
     threaded = True
+    maps_checkpoints = True
     default_rule = LINEAR
     work: Workspace
     iteration: Any
+    averages_some: ClassVar[bool] = False
     averages_apart: ClassVar[bool] = True
     workspace: ClassVar[type[Workspace]] = Workspace
     settings: ClassVar[tuple[str, ...]] = ()
@@ -109,6 +125,8 @@ class Sampler(Solver):
         period: int = 10_000,
         native: bool = True,
         reserve: int | None = None,
+        storage: Storage | None = None,
+        full: str = "stop",
     ) -> None:
         check_period(period)
         check_threads(threads, native=native)
@@ -117,23 +135,35 @@ class Sampler(Solver):
         self.check_rule(rule)
         self.seed = seed
         self.period = period
-        self.base, self.view = base_and_view(game)
+        self.storage = storage = Storage() if storage is None else storage
+        self.base, view = base_and_view(game)
+        self._check_storage(full)
+        self.view = view.stored(storage)
         check_playouts(self.base, self.view)
         self._audit = Audit(self.base, self.view)
+        self._counted = 0, 0  # rows, and their buckets
         self.players = players_of(game)
         self.random = Random(seed)
+        # Integers have no room for weights that grow: what is older is discounted instead.
+        self.fades = rule.fades or (storage.whole and (rule.discounts or rule.gamma > 0.0))
+        scale = UNIT if storage.whole else 1.0
         self.work = self.workspace(
             self.random,
             reserve,
+            storage=storage,
+            threads=threads,
             players=self.players,
-            fades=int(rule.fades),
-            linear=int(rule.linear),
+            fades=int(self.fades),
+            linear=int(rule.linear and not self.fades),
             period_length=period,
             gamma=rule.gamma,
             floor=rule.floor,
-            regret_weight=1.0,
+            scale=scale,
+            regret_weight=scale,
             stack_budget=stack_budget(),
         )
+        if full == "uniform":
+            self.work.spill = self.work.table.most_values
         views = self.view if self.beside is None else (self.view, self.beside)
         # self.iteration would bind an attribute of the class as a method.
         iteration = vars(self).get("iteration", type(self).iteration)
@@ -156,9 +186,34 @@ class Sampler(Solver):
             )
 
     def describe_settings(self) -> dict[str, Any]:
-        """Return the algorithm's own parameters, and the period if the rule discounts."""
+        """Return the algorithm's own parameters, and the period if regrets are discounted."""
         own = {name: getattr(self.work, name) for name in self.settings}
-        return {"period": self.period, **own} if self.rule.fades else own
+        if self.storage != Storage():
+            own["storage"] = self.storage.written()
+        return {"period": self.period, **own} if self.fades else own
+
+    @classmethod
+    def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
+        """Return saved settings; a checkpoint without storage in them has the default."""
+        words = written.get("storage")
+        return {**written, "storage": None if words is None else Storage.from_written(words)}
+
+    def _check_storage(self, full: str) -> None:
+        """Refuse what a table cannot do with rows that are full or have no average."""
+        if full not in FULL:
+            raise TableError(f"full must be {' or '.join(FULL)}; got {full!r}.", full)
+        if self.storage.averages is not None and not self.averages_some:
+            raise TableError(
+                f"The averages of {type(self).__name__} must be kept everywhere; leave averages= "
+                f"of the storage out, or use ExternalSampling.",
+                self.storage,
+            )
+        if self.storage.averages is not None and not hasattr(first_infoset(self.base), "street"):
+            raise TableError(
+                f"The averages of {type(self.base).__qualname__} must be kept everywhere, since "
+                f"its infosets have no `street`: leave averages= of the storage out.",
+                self.storage,
+            )
 
     @property
     def iterations(self) -> int:
@@ -172,8 +227,23 @@ class Sampler(Solver):
 
     @property
     def infosets(self) -> int:
-        """Infosets visited so far."""
-        return self.work.rows
+        """Infosets visited so far; with dense rows all buckets of the public states visited."""
+        if not self.view.dense:
+            return self.work.rows
+        table, (rows, buckets) = self.work.table, self._counted
+        buckets += int(bucket_counts(table.words, table.blocks[rows : table.rows]).sum())
+        self._counted = table.rows, buckets
+        return buckets
+
+    @property
+    def turned_away(self) -> int:
+        """How often an infoset was played uniformly for want of room, and nothing learnt."""
+        return self.work.turned_away
+
+    @property
+    def full_since(self) -> int | None:
+        """The iteration in which the table was full for the first time; None if it is not."""
+        return self.work.full_since if self.work.turned_away > 0 else None
 
     @property
     def walked(self) -> tuple[Walked, ...]:
@@ -203,7 +273,7 @@ class Sampler(Solver):
     def _tabulate_discounts(self, last: int) -> None:
         """Tabulate the discounts of all periods that iterations up to ``last`` may reach."""
         periods = 2 + (last - 1) // self.period
-        if self.rule.fades and self.work.discounts.size < 3 * periods:
+        if self.fades and self.work.discounts.size < 3 * periods:
             factors = [self.rule.factors(period) for period in range(2 * periods)]
             self.work.discounts = np.array(factors).ravel()
 
@@ -211,6 +281,20 @@ class Sampler(Solver):
         """Return the average strategy, which converges to an equilibrium."""
         of = describe(self.base, self.view)
         return Strategy.from_table(self.view, self.work, of, about=self.about)
+
+    def save_strategy(self, path: str | Path) -> Strategy:
+        """Save the average strategy; return it as a memory map.
+
+        What :meth:`strategy` would hold is written part by part, and never in memory as a whole.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        of, arrays = describe(self.base, self.view), streamed(self.work.table, self.work.fades)
+        save_arrays(path, arrays, self.view, of, class_names(arrays["words"]), self.about)
+        return Strategy.load(path, self.game)
 
     def current(self) -> Strategy:
         """Return the current strategy, computed from the regrets."""
@@ -235,9 +319,9 @@ class Sampler(Solver):
         """
         if not self.iterations:
             return inf
-        weight, remains = weights_of(self.rule, self.iterations, self.period)
+        weight, remains = weights_of(self.rule, self.iterations, self.period, fades=self.fades)
         total = self.work.table.run(sum_regrets, remains, native=self.native)
-        return float(total) / weight / self.players
+        return float(total) / self.work.scale / weight / self.players
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the table and the state of the random numbers."""
@@ -246,13 +330,18 @@ class Sampler(Solver):
             "seed": self.seed,
             "random": self.random.state,
             "classes": class_names(arrays["words"]),
+            "turned_away": self.work.turned_away,
+            "full_since": self.work.full_since,
         }
         return arrays, figures
 
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore a state returned by :meth:`state`."""
         recognise(figures["classes"])
-        self.work.restore(arrays)
+        self.work.restore(arrays, averaged=self.storage.averages is None)
         self.random.state = figures["random"]
+        self.work.turned_away = figures.get("turned_away", 0)
+        self.work.full_since = figures.get("full_since", 0)
         table = self.work.table
         table.run(rehash, table.mask, native=self.native)
+        self._counted = 0, 0

@@ -16,6 +16,7 @@ Lanctot, thesis 2013, chapter 4.
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
+from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import descent, follow, leave_open
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.regrets import add_to_regrets, match_regrets
@@ -57,7 +58,7 @@ def walk(
         mine = own * sigma[a] if acts else own
         theirs = others if acts else others * sigma[a]
         if acts:
-            sums[a] += work.average_weight * mine
+            keep(sums, a, sums[a] + work.average_weight * mine, work.rng)
         values[a] = 0.0
         if mine > 0.0 or theirs > 0.0:
             after, below = follow(game, menu[a], work, depth)
@@ -67,7 +68,7 @@ def walk(
         value += sigma[a] * values[a]
     if acts and others > 0.0:
         weight = others * work.regret_weight
-        add_to_regrets(regrets, n, values, value, weight, work.floor)
+        add_to_regrets(regrets, n, values, value, weight, work.floor, work.rng)
     return value
 
 

@@ -44,7 +44,7 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
         after, below = follow(game, menu[a], work, depth)
         values[a] = walk(after, view, work, below, base + 2 * n, dealt)
         value += sigma[a] * values[a]
-    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor)
+    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor, work.rng)
     return value
 
 
@@ -86,6 +86,7 @@ class ExternalSampling(Sampler):
     iteration: Any = traverse
     work: PrunedWorkspace
     workspace = PrunedWorkspace
+    averages_some = True
 
     def __init__(
         self,
@@ -115,4 +116,5 @@ class ExternalSampling(Sampler):
     def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
         """Return saved settings; a checkpoint without pruning in its settings did not prune."""
         words = written.get("pruning")
-        return {**written, "pruning": None if words is None else Pruning.from_written(words)}
+        pruning = None if words is None else Pruning.from_written(words)
+        return {**super().read_settings(written), "pruning": pruning}

@@ -38,6 +38,7 @@ class Hands(Vectors):
     period: int
     regret_weight: float
     average_weight: float
+    scale: float = 1.0
     # How likely each player is dealt each hand, one player's behind the other's.
     dealt: Floats
 

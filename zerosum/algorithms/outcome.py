@@ -37,6 +37,7 @@ from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
+from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
@@ -77,7 +78,7 @@ def draw_opponents(
     if active == work.player:
         return STOP, at
     if work.players == 2:
-        add_to_average(values[n:], n, sigma, work.average_weight / reach)
+        add_to_average(values[n:], n, sigma, work.average_weight / reach, work.rng)
     if work.learning > 0:
         return STOP, at
     return choose(sigma, n, work.rng), at
@@ -164,7 +165,7 @@ def learn(
                 gain += found
             elif work.learning > 0:
                 gain += b[a]
-            regrets[a] = max(regrets[a] + weight * gain, work.floor)
+            keep(regrets, a, max(regrets[a] + weight * gain, work.floor), work.rng)
     return float(value)
 
 
@@ -172,7 +173,8 @@ def learn(
 def move_baseline(baselines: Numbers, a: int, value: float, work: Work) -> None:
     """Move the baseline of an action, which is player 0's, towards a sampled value."""
     seen = -value if work.player == 1 else value
-    baselines[a] += work.baseline * (seen - baselines[a])
+    moved = baselines[a] + work.baseline * (seen - baselines[a])
+    keep(baselines, a, moved, work.rng)
 
 
 @kernel

@@ -16,6 +16,7 @@ from typing import Any, Self
 from zerosum.errors import RuleError
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
+from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import follow
 from zerosum.kernels.names import Action, GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
@@ -195,7 +196,8 @@ def walk(
         sigma[a] = often
     for a in range(n):
         weight = work.regret_weight * sigma[a]
-        regrets[a] = max(regrets[a] + weight * (values[a] - value), work.floor)
+        gained = regrets[a] + weight * (values[a] - value)
+        keep(regrets, a, max(gained, work.floor), work.rng)
     return value
 
 

@@ -15,6 +15,7 @@ poker-playing agents", thesis, University of Alberta 2014; the ``purecfr`` of
 from zerosum.algorithms.base import Sampler
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
+from zerosum.kernels.cells import keep
 from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
@@ -38,7 +39,7 @@ def draw_opponents(
     match_regrets(regrets, n, sigma)
     drawn = choose(sigma, n, work.rng)
     if work.players == 2:
-        regrets[n + drawn] += work.average_weight
+        keep(regrets, n + drawn, regrets[n + drawn] + work.average_weight, work.rng)
     return drawn, at
 
 
@@ -63,7 +64,7 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
         after, below = follow(game, menu[a], work, depth)
         values[a] = walk(after, view, work, below, base + 2 * n, dealt)
     value = float(values[drawn])
-    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor)
+    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor, work.rng)
     return value
 
 

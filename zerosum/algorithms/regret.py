@@ -18,7 +18,7 @@ import numpy as np
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.rules import Rule
-from zerosum.tables import HEADER, Floats
+from zerosum.tables import HEADER, PLAYERS, Floats
 from zerosum.tokens import TUPLE
 
 
@@ -29,27 +29,35 @@ def sum_regrets(table: Work, remains: Numbers) -> float:
     Where ``remains`` has more than one number, rows keep the period in which they were last seen,
     and it is what remains of their regrets now.
     """
-    total = 0.0
+    total, fades = 0.0, 1 if remains.size > 1 else 0
     for row in range(table.rows):
         block = table.blocks[row]
         at, n = table.words[block], table.words[block + HEADER + 1] - TUPLE
-        largest = 0.0
-        for a in range(n):
-            largest = max(largest, table.values[at + a])
-        if remains.size > 1:
-            largest *= remains[int(table.values[at + 2 * n])]
-        total += largest
+        buckets = 1 + table.words[block + HEADER] // PLAYERS
+        end = table.words[table.blocks[row + 1]] if row + 1 < table.rows else table.values_end
+        width = (end - at) // buckets
+        period = 2 * n if width > n + fades else n
+        for bucket in range(buckets):
+            here = at + bucket * width
+            largest = 0.0
+            for a in range(n):
+                largest = max(largest, table.values[here + a])
+            if fades > 0:
+                largest *= remains[int(table.values[here + period])]
+            total += largest
     return total
 
 
-def weights_of(rule: Rule, iterations: int, period: int) -> tuple[float, Floats]:
+def weights_of(rule: Rule, iterations: int, period: int, *, fades: bool) -> tuple[float, Floats]:
     """Return the total weight of iterations, and what remains now of the regrets of each period.
 
+    ``fades`` says whether regrets are discounted, and not new ones weighted.
+
     >>> from zerosum.rules import DCFR, LINEAR, VANILLA
-    >>> [weights_of(rule, 4, 2)[0] for rule in (VANILLA, LINEAR, DCFR)]
+    >>> [weights_of(rule, 4, 2, fades=rule.fades)[0] for rule in (VANILLA, LINEAR, DCFR)]
     [4.0, 10.0, 3.0]
     """
-    if not rule.fades:
+    if not fades:
         weight = iterations * (iterations + 1) / 2 if rule.linear else iterations
         return float(weight), np.ones(1)
     last = 1 + (iterations - 1) // period

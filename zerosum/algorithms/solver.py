@@ -32,6 +32,8 @@ class Solver(ABC):
     seeded: ClassVar[bool] = True
     # Whether it takes a number of threads.
     threaded: ClassVar[bool] = False
+    # Whether restore() copies the arrays, so that they need not be in memory twice.
+    maps_checkpoints: ClassVar[bool] = False
 
     game: Any
     base: Any
@@ -177,7 +179,7 @@ class Solver(ABC):
             If the folder is damaged, or belongs to another game, abstraction, algorithm or
             rule.
         """
-        arrays, meta, _ = store.read(path)
+        arrays, meta, _ = store.read(path, mmap=cls.maps_checkpoints, check=True)
         if meta.get("kind") != "solver" or meta.get("algorithm") != cls.name:
             found = meta.get("algorithm") or meta.get("kind") or "something else"
             raise StoreError(f"The folder {path} must be of {cls.__name__}, not of {found}.", path)

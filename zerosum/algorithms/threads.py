@@ -11,6 +11,7 @@ from collections.abc import Callable
 from zerosum.cores import STACK, kernel_stacks
 from zerosum.errors import ZeroSumError
 from zerosum.tables import Workspace
+from zerosum.tables.table import SPILL
 
 Kernel = Callable[[Workspace, int, int], None]
 Failure = tuple[Workspace, Exception]
@@ -43,10 +44,12 @@ class Team:
         branch = self.whole.rng.branch()
         for number, share in enumerate(shares):
             share.take_numbers(self.whole)
-            share.touched = share.iterations = 0
+            share.touched = share.iterations = share.turned_away = 0
             share.stack_budget = STACK // 2
             share.discounts = self.whole.discounts
             share.rng.follow(branch, number)
+            if share.spill > 0:
+                share.spill += number * SPILL
         table = self.whole.table
         table.open_gates()
         table.active[0] = len(shares)
@@ -101,6 +104,10 @@ class Team:
         """Add up what the threads counted."""
         self.whole.touched += sum(share.touched for share in shares)
         self.whole.iterations += sum(share.iterations for share in shares)
+        turned = [share for share in shares if share.turned_away > 0]
+        if turned and self.whole.turned_away == 0:
+            self.whole.full_since = min(share.full_since for share in turned)
+        self.whole.turned_away += sum(share.turned_away for share in turned)
 
 
 def _join(members: list[threading.Thread]) -> None:

@@ -55,7 +55,7 @@ class StrategyRows(NamedTuple):
     @classmethod
     def of(cls, strategy: Strategy) -> StrategyRows:
         """Return the rows, as arrays of one native type; those of a mapped file are read-only."""
-        arrays = (getattr(strategy, name) for name in cls._fields)
+        arrays = (getattr(strategy.plain, name) for name in cls._fields)
         return cls(*(array if array.flags.writeable else array.copy() for array in arrays))
 
 

@@ -17,7 +17,14 @@ from zerosum.kernels.rows import rehash
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, TabularPolicy, describe, differing
-from zerosum.tables import HEADER, Table
+from zerosum.tables import Table, players_of_rows
+
+
+def view_for(strategies: Strategy | Sequence[Strategy], view: View) -> View:
+    """Return how kernels look infosets of strategies up: with dense rows if all have such."""
+    given: Any = strategies if isinstance(strategies, Sequence) else [strategies]
+    dense = all(isinstance(each, Strategy) and each.view.dense for each in given)
+    return View(view.states, view.actions, dense=True) if dense else view
 
 
 def opponent_of(
@@ -30,7 +37,7 @@ def opponent_of(
     strategies
         One for all players, or one for each.
     base, view
-        The game that they are of.
+        The game that they are of; the view is dense only if all strategies are.
     rng
         What the workspace draws from.
 
@@ -46,16 +53,18 @@ def opponent_of(
         check_origin(strategy, base, view)
     parts: list[tuple[NDArray[Any], ...]] = []
     behind = before = 0
-    for player, strategy in given:
+    for player, sparse in given:
+        strategy = sparse if view.dense else sparse.plain
         words, hashes = np.array(strategy.words), np.empty_like(strategy.hashes)
         words[strategy.blocks] = strategy.starts[:-1] + before
         hashes[strategy.order] = strategy.hashes
-        own = slice(None) if player == ALL else words[strategy.blocks + HEADER] == player
+        own = slice(None) if player == ALL else players_of_rows(words, strategy.blocks) == player
         blocks = strategy.blocks[own] + behind
         parts.append((words, blocks, hashes[own], strategy.probabilities))
         behind += words.size
         before += strategy.probabilities.size
-    table = Table.holding(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+    joined = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
+    table = Table.holding(*joined)
     work = StrategyWorkspace.holding(rng, table)
     work.players, work.stack_budget = players, stack_budget()
     work.payoffs, work.means, work.squares = (np.zeros(players + 1) for _ in range(3))

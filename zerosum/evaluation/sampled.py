@@ -15,7 +15,7 @@ from typing import Any
 
 from zerosum.abstraction import base_and_view
 from zerosum.errors import check_count
-from zerosum.evaluation.opponent import opponent_of
+from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.game import players_of
 from zerosum.interrupts import Batches, Progress
 from zerosum.jit import inlined, kernel
@@ -111,6 +111,7 @@ def sampled_values(
         raise ValueError(f"rare must be a probability, 0 to 1; got {rare!r}.")
     base, view = base_and_view(game)
     check_playouts(base, view)
+    view = view_for(strategies, view)
     work, players = opponent_of(strategies, base, view, Random(seed)), players_of(base)
     work.rare = rare
     run = explaining(Walked(base, view, work))(prepare(sample, base, view, (work,), native=native))

@@ -6,6 +6,7 @@ thread that loads the word also sees everything written before it.
 
 from typing import Any
 
+from llvmlite import ir
 from numba.core import types
 
 from zerosum.jit import give_native_form
@@ -66,8 +67,9 @@ def _add(emitter: Emitter, words: Value, place: Value, amount: Value) -> Value:
 
 @instruction(lambda words, *_: types.boolean(words, types.int64, words.dtype, words.dtype))
 def _swap(emitter: Emitter, words: Value, place: Value, known: Value, value: Value) -> Value:
-    builder, at = emitter.builder, _place(emitter, words, place)
-    before, after = builder.bitcast(known, WORD), builder.bitcast(value, WORD)
+    builder, kind = emitter.builder, ir.IntType(emitter.signature.args[0].dtype.bitwidth)
+    at = builder.bitcast(builder.gep(words, [place]), kind.as_pointer())
+    before, after = builder.bitcast(known, kind), builder.bitcast(value, kind)
     found = builder.cmpxchg(at, before, after, _STRICT, _STRICT)
     return builder.extract_value(found, 1)
 

@@ -87,7 +87,7 @@ def prepare(
         True to leave out the warning.
     """
     if native:
-        kinds = [native_type(type(arena)) for arena in arenas]
+        kinds = [native_type(arena) for arena in arenas]
         made = try_compile(compiled(kernel), base, view, (*kinds, *rest))
         if isinstance(made, Compiled):
             return Entry(kernel, made.game, made.view, arenas, native=True)

@@ -40,7 +40,7 @@ def iterations(traverse: Kernel) -> Any:
 def begin(work: Work, iteration: int) -> None:
     """Set the weights of an iteration or its period, and the random numbers of its deal."""
     work.iteration = iteration
-    work.average_weight = 1.0
+    work.average_weight = work.scale
     if work.fades > 0:
         work.period = 1 + (iteration - 1) // work.period_length
     else:

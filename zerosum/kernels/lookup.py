@@ -9,7 +9,7 @@ from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import fade
-from zerosum.kernels.rows import ABSENT, ILL_FORMED, IllFormed, NoActions, find, probe
+from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, IllFormed, NoActions, find, probe
 from zerosum.tables import Floats, Workspace
 
 
@@ -38,16 +38,37 @@ class StrategyWorkspace(Workspace):
 
 @inlined
 def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work) -> int:
-    """Return where the values of an infoset lie, in a row that is made if it is new."""
+    """Return where the values of an infoset lie, in a row that is made if it is new.
+
+    If the table is full, that is room that the next such infoset takes again: with regrets of
+    zero, it is played uniformly.
+    """
     n = len(menu)
     if n == 0:
         raise NoActions
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
-    at = find(work, start, end, work.numbers * n + work.fades)
+    bucket, buckets = view.bucket(work.row, end)
+    averaged = view.averaged(infoset)
+    width = (work.numbers if averaged else work.numbers - 1) * n + work.fades
+    at = find(work, start, end, buckets * width)
+    if at == FULL:
+        return int(turn_away(work, width))
+    at += int(bucket * width)
     if work.fades > 0:
-        fade(work.table.values[at:], n, work.period, work.discounts)
+        fade(work.table.values[at:], n, averaged, work.period, work.discounts, work.rng)
     return at
+
+
+@kernel
+def turn_away(work: Work, width: int) -> int:
+    """Return where the values of an infoset go that is not stored; they are zero."""
+    if work.turned_away == 0:
+        work.full_since = work.iteration
+    work.turned_away += 1
+    for place in range(width):
+        work.table.values[work.spill + place] = 0
+    return int(work.spill)
 
 
 @kernel
@@ -65,7 +86,20 @@ def look_up(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Wor
     at = probe(work, start, end, hash_row(work.row, start, end))
     if at == ILL_FORMED:
         raise IllFormed
-    return at
+    bucket, buckets = view.bucket(work.row, end)
+    if at == ABSENT or buckets == 1:
+        return at
+    at += bucket * len(menu)
+    return at if is_known(work.table.values[at:], len(menu)) else ABSENT
+
+
+@kernel
+def is_known(probabilities: Numbers, n: int) -> bool:
+    """Return whether a bucket of a dense row was visited: if not, its probabilities are zero."""
+    for a in range(n):
+        if probabilities[a] > 0.0:
+            return True
+    return False
 
 
 @inlined

@@ -27,8 +27,8 @@ def sample_opponents(
     match_regrets(regrets, n, sigma)
     if active == work.player:
         return STOP, at
-    if work.players == 2:
-        add_to_average(regrets[n:], n, sigma, weight)
+    if work.players == 2 and view.averaged(infoset):
+        add_to_average(regrets[n:], n, sigma, weight, work.rng)
     return choose(sigma, n, work.rng), at
 
 

@@ -1,11 +1,12 @@
 r"""Regret matching on a row of the table.
 
 An infoset with :math:`n` actions has a row of :math:`n` regrets, then :math:`n` sums of the average
-strategy, then whatever the algorithm and the rule keep.
+strategy if it is kept, then whatever the algorithm and the rule keep.
 """
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.atomics import swap
+from zerosum.kernels.cells import keep
 from zerosum.kernels.names import Numbers
 from zerosum.rng import Random
 
@@ -51,37 +52,45 @@ def pick(sigma: Numbers, n: int, threshold: float) -> int:
 
 
 @inlined
-def add_to_average(sums: Numbers, n: int, sigma: Numbers, weight: float) -> None:
+def add_to_average(sums: Numbers, n: int, sigma: Numbers, weight: float, rng: Random) -> None:
     """Add a strategy, weighted, to the sums of its row. Modified in place: ``sums``."""
     for a in range(n):
-        sums[a] += weight * sigma[a]
+        keep(sums, a, sums[a] + weight * sigma[a], rng)
 
 
 @inlined
 def add_to_regrets(
-    regrets: Numbers, n: int, values: Numbers, value: float, weight: float, floor: float
+    regrets: Numbers,
+    n: int,
+    values: Numbers,
+    value: float,
+    weight: float,
+    floor: float,
+    rng: Random,
 ) -> None:
     """Add the weighted gains over a value; no regret falls below the floor. Modified in place."""
     for a in range(n):
-        regrets[a] = max(regrets[a] + weight * (values[a] - value), floor)
+        keep(regrets, a, max(regrets[a] + weight * (values[a] - value), floor), rng)
 
 
 @kernel
-def fade(row: Numbers, n: int, period: int, discounts: Numbers) -> None:
+def fade(
+    row: Numbers, n: int, averaged: bool, period: int, discounts: Numbers, rng: Random
+) -> None:
     """Apply the discounts of all periods that began since the row was last seen.
 
-    Modified in place: ``row``, which keeps the period behind its sums. ``discounts`` holds three
+    Modified in place: ``row``, which keeps the period at its end. ``discounts`` holds three
     numbers a period: what remains of positive regrets, of other regrets, and of sums.
     """
-    known = row[2 * n]
+    end = 2 * n if averaged else n
+    known = row[end]
     # Threads may be a period apart; one of them makes the discounts of a row.
-    if period <= known or not swap(row, 2 * n, known, float(period)):
+    if period <= known or not swap(row, end, known, period):
         return
-    last = int(known) if known > 0.0 else period
+    last = int(known) if known > 0 else period
     for each in range(last + 1, period + 1):
         for a in range(n):
-            if row[a] > 0.0:
-                row[a] = row[a] * discounts[3 * each]
-            else:
-                row[a] = row[a] * discounts[3 * each + 1]
-            row[a + n] = row[a + n] * discounts[3 * each + 2]
+            sign = 0 if row[a] > 0 else 1
+            keep(row, a, row[a] * discounts[3 * each + sign], rng)
+            if averaged:
+                keep(row, a + n, row[a + n] * discounts[3 * each + 2], rng)

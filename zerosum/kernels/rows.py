@@ -12,7 +12,8 @@ from zerosum.kernels.breaches import NoPlayer
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.locks import halt, lock, park, release, unlock
 from zerosum.kernels.names import Numbers, Work
-from zerosum.tables import HEADER
+from zerosum.tables import HEADER, PLAYERS
+from zerosum.tables.table import taken
 
 # What finding a row may say instead of where its values lie.
 ABSENT, ILL_FORMED, FULL = -1, -2, -3
@@ -44,6 +45,9 @@ def tag_of(state: int) -> int:
 def find(work: Work, start: int, end: int, width: int) -> int:
     """Return where the values of the row in ``work.row`` lie; make the row if it is new.
 
+    If the table is full, that is ``FULL``, where the work has room for the values of a row that is
+    not stored.
+
     Parameters
     ----------
     work
@@ -61,11 +65,13 @@ def find(work: Work, start: int, end: int, width: int) -> int:
     state = hash_row(work.row, start, end)
     at = probe(work, start, end, state)
     if at == ABSENT:
-        at = add_row(work, start, end, width, state)
+        at = FULL if table.full > 0 else add_row(work, start, end, width, state)
     if at >= 0:
         return at
     if at == FULL:
-        raise TableFull
+        if work.spill == 0:
+            raise TableFull
+        return FULL
     raise IllFormed
 
 
@@ -106,7 +112,7 @@ def is_equal(words: Numbers, at: int, others: Numbers, place: int, count: int) -
 def add_row(work: Work, start: int, end: int, width: int, state: int) -> int:
     """Add the current row, unless another thread just did; return as :func:`probe`, or ``FULL``."""
     table = work.table
-    if start > 0 and (work.row[0] < 0 or work.row[0] >= work.players):
+    if start > 0 and (work.row[0] < 0 or work.row[0] % PLAYERS >= work.players):
         raise NoPlayer
     if table.active[0] == 0:
         return append(table, work.row, start, end, width, state)
@@ -123,12 +129,16 @@ def append(table: Work, words: Numbers, start: int, end: int, width: int, state:
     """Append the row in ``words``; return where its values lie, or ``FULL``."""
     row, block, at = table.rows, table.words_end, table.values_end
     crowded = 2 * row >= table.mask
+    mask = 2 * table.mask + 1 if crowded else table.mask
+    words_end, values_end = block + HEADER + end, at + width
     if (
         row >= table.most_rows
-        or block + HEADER + end > table.most_words
-        or at + width > table.most_values
-        or (crowded and 2 * table.mask + 1 >= table.most_slots)
+        or words_end > table.most_words
+        or values_end > table.most_values
+        or mask >= table.most_slots
+        or taken(words_end, row + 1, mask, table.cell * values_end) > table.most_bytes
     ):
+        table.full = 1
         return FULL
     table.words[block] = at
     table.words[block + 1] = (start << 32) | end
@@ -137,8 +147,8 @@ def append(table: Work, words: Numbers, start: int, end: int, width: int, state:
     table.blocks[row] = block
     table.hashes[row] = state
     table.rows = row + 1
-    table.words_end = block + HEADER + end
-    table.values_end = at + width
+    table.words_end = words_end
+    table.values_end = values_end
     if crowded:
         grow(table)
     else:

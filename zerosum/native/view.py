@@ -12,7 +12,8 @@ from typing import Any
 from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
-from zerosum.native.emit import define
+from zerosum.abstraction.view import NO_BUCKET, PLAYERS
+from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.encoding import Native
 from zerosum.native.keys import put_value
 from zerosum.native.layout import CAPACITY
@@ -71,8 +72,27 @@ def view_type(view: View, lowering: Any) -> ViewType:
         digest.update(f"{name}{kind.name}".encode())
         lasting = lasting and kind.cacheable
     shape = f"{view.states is None}{view.exact}{view.actions is None}"
+    if view.dense or view.averages is not None:
+        shape += f"{view.sizes}{view.averages}"
     name = f"zerosum.View#{digest.hexdigest()}{shape}"
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
+
+
+@generic
+def public_of(value: Kind, size: Kind, bucket: Kind, buckets: Kind) -> Function:
+    """Return what a row keeps of a private factor, and the bucket and their number with it.
+
+    See :meth:`zerosum.abstraction.view.View.public_of`.
+    """
+
+    def split(value: Any, size: int, bucket: int, buckets: int) -> tuple[int, int, int]:
+        if value < 0:
+            return value, bucket, buckets
+        if value >= size:
+            raise ValueError(NO_BUCKET)
+        return size, bucket * size + value, buckets * size
+
+    return split
 
 
 class _Looks:
@@ -84,8 +104,14 @@ class _Looks:
         self._made: dict[str, Any] = {}
 
     def view_method(self, name: str) -> Any:
-        """Return the dispatcher of ``menu``, ``write`` or ``tell``."""
-        makers = {"menu": self._menu, "write": self._write, "tell": self._tell}
+        """Return the dispatcher of a method of :class:`zerosum.abstraction.view.View`."""
+        makers = {
+            "menu": self._menu,
+            "write": self._write,
+            "bucket": self._bucket,
+            "averaged": self._averaged,
+            "tell": self._tell,
+        }
         if name not in makers:
             return None
         if name not in self._made:
@@ -105,10 +131,31 @@ class _Looks:
         names: dict[str, Any] = {"put": put, "put_value": put_value}
         if self.view.states is None:
             lines.append("    at = put(words, at, infoset)")
-        for call in self._calls(names):
-            lines.append(f"    at = put_value(words, at, {call})")
+        if self.view.dense:
+            lines.append("    bucket, buckets = 0, 1")
+        for size, call in zip(self.view.sizes, self._calls(names), strict=True):
+            value = call
+            if size > 0:
+                value, names["public_of"] = "value", public_of
+                split = f"public_of({call}, {size}, bucket, buckets)"
+                lines.append(f"    value, bucket, buckets = {split}")
+            lines.append(f"    at = put_value(words, at, {value})")
+        if self.view.dense:
+            lines.append(f"    words[0] = player + {PLAYERS} * (buckets - 1)")
+            lines.append("    words[at] = bucket")
         lines.append(f"    return {'1' if self.view.exact else 'head'}, at")
         return define("\n".join(lines), names)
+
+    def _bucket(self) -> Any:
+        if not self.view.dense:
+            return lambda view, words, end: (0, 1)
+        return lambda view, words, end: (words[end], 1 + words[0] // PLAYERS)
+
+    def _averaged(self) -> Any:
+        if self.view.averages is None:
+            return lambda view, infoset: True
+        found = " or ".join(f"infoset.street == {street}" for street in self.view.averages)
+        return define(f"def impl(view, infoset):\n    return {found or 'False'}\n", {})
 
     def _tell(self) -> Any:
         lines = ["def impl(view, infoset, place, words):", "    words[0] = place"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from zerosum.abstraction import base_and_view
 from zerosum.errors import check_count
-from zerosum.evaluation.opponent import opponent_of
+from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.evaluation.sampled import sample
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
@@ -60,6 +60,7 @@ class SelfPlay:
         self.agent = agent
         self.playouts = playouts
         base, view = base_and_view(agent.game)
+        view = view_for(agent.strategy, view)  # type: ignore[arg-type]
         self._work = opponent_of(agent.strategy, base, view, Random(0))  # type: ignore[arg-type]
         self._work.rare = 1.0
         self._entry = prepare(sample, base, view, (self._work,))

@@ -241,7 +241,12 @@ def native_table(start: Any, agents: Sides, rotations: int | None = None) -> Nat
         return None
     if len(sides) == 2:
         return _table_of_two(start, (sides[0], sides[1]), rotations or 2)
-    alike = all(split(agent.game)[1:] == split(sides[0].game)[1:] for agent in sides)
+    first = sides[0]
+    alike = all(
+        split(agent.game)[1:] == split(first.game)[1:]
+        and agent.answers.view.dense == first.answers.view.dense
+        for agent in sides
+    )
     if not alike or len(sides) > MOST_AGENTS or is_series(start):
         return None
     table = SeatedTable(start, sides, rotations or len(sides))

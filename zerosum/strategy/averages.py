@@ -2,33 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.tables import Floats, Ints, Table, action_counts, starts_of
+from zerosum.jit import compiled, kernel
+from zerosum.kernels.hashing import hash_row
+from zerosum.kernels.names import Numbers, Work
+from zerosum.store import Stream
+from zerosum.tables import (
+    HEADER,
+    PLAYERS,
+    Floats,
+    Ints,
+    Table,
+    action_counts,
+    bucket_counts,
+    starts_of,
+)
+from zerosum.tables.spans import ends_of
+from zerosum.tokens import TUPLE
 
 if TYPE_CHECKING:
+    from zerosum.strategy.strategy import Strategy
     from zerosum.tree.infosets import Infosets
 
 
-def arrays_of(table: Table, *, current: bool) -> dict[str, NDArray[Any]]:
+_STREAMED = 1 << 22  # probabilities at a time
+
+
+def arrays_of(table: Table, *, current: bool, fades: int = 0) -> dict[str, NDArray[Any]]:
     """Return the arrays of the average strategy of a table, or of the current one.
 
-    Probabilities are proportional to sums or to positive regrets, and uniform if all are zero.
+    Probabilities are proportional to sums or to positive regrets, and uniform if all are zero; but
+    those of a bucket of a dense row remain zero then, since it may not have been visited. Where no
+    average is kept, they are those of the current strategy.
+
+    Parameters
+    ----------
+    table
+        The table.
+    current
+        Whether the current strategy is meant.
+    fades
+        How many values of a row are neither regrets nor sums.
     """
     rows = table.rows
-    blocks = table.blocks[:rows].copy()
-    words = table.words[: table.words_end].copy()
-    counts = action_counts(words, blocks)
-    starts = starts_of(counts)
-    places = np.arange(starts[-1]) - np.repeat(starts[:-1], counts)
-    places += np.repeat(words[blocks], counts)
-    if not current:
-        places += np.repeat(counts, counts)
-    weights = np.maximum(table.values[places], 0.0)
-    return _sorted(words, blocks, table.hashes[:rows], starts, shares(weights, starts))
+    words, blocks = table.words[: table.words_end].copy(), table.blocks[:rows].copy()
+    starts = starts_of(action_counts(words, blocks) * bucket_counts(words, blocks))
+    found = np.empty(starts[-1], _kind_of(table))
+    compiled(write_shares)(table, int(current), fades, 0, rows, found)
+    return _sorted(words, blocks, table.hashes[:rows], starts, found)
+
+
+def streamed(table: Table, fades: int) -> dict[str, Any]:
+    """Return what :func:`arrays_of` does, without copies, and the probabilities as a stream."""
+    rows = table.rows
+    words, blocks = table.words[: table.words_end], table.blocks[:rows]
+    starts = starts_of(action_counts(words, blocks) * bucket_counts(words, blocks))
+
+    def parts() -> Iterator[NDArray[Any]]:
+        first = 0
+        while first < rows:
+            last = int(np.searchsorted(starts, starts[first] + _STREAMED))
+            last = min(max(last, first + 1), rows)
+            part = np.empty(starts[last] - starts[first], _kind_of(table))
+            compiled(write_shares)(table, 0, fades, first, last, part)
+            yield part
+            first = last
+
+    probabilities = Stream(int(starts[-1]), _kind_of(table), parts())
+    return _sorted(words, blocks, table.hashes[:rows], starts, probabilities)
+
+
+def _kind_of(table: Table) -> type[Any]:
+    return np.float64 if table.values.itemsize == 8 else np.float32
+
+
+@kernel
+def write_shares(
+    table: Work, current: int, fades: int, first: int, last: int, found: Numbers
+) -> None:
+    """Write the probabilities of rows ``first`` to ``last`` - 1. Modified in place: ``found``."""
+    to = 0
+    for row in range(first, last):
+        block = table.blocks[row]
+        at, n = table.words[block], table.words[block + HEADER + 1] - TUPLE
+        buckets = 1 + table.words[block + HEADER] // PLAYERS
+        end = table.words[table.blocks[row + 1]] if row + 1 < table.rows else table.values_end
+        width = (end - at) // buckets
+        offset = n if current == 0 and width > n + fades else 0
+        for bucket in range(buckets):
+            place, total = at + bucket * width + offset, 0.0
+            for a in range(n):
+                total += max(table.values[place + a], 0.0)
+            for a in range(n):
+                if total > 0.0:
+                    found[to + a] = max(table.values[place + a], 0.0) / total
+                else:
+                    found[to + a] = 1.0 / n if buckets == 1 else 0.0
+            to += n
 
 
 def shares(weights: Floats, starts: Ints, least: float = 0.0) -> Floats:
@@ -44,6 +119,69 @@ def shares(weights: Floats, starts: Ints, least: float = 0.0) -> Floats:
     return found
 
 
+@kernel
+def count_known(starts: Numbers, counts: Numbers, probabilities: Numbers) -> int:
+    """Return how many buckets of dense rows have probabilities; ``counts`` are actions a row."""
+    found = 0
+    for row in range(counts.size):
+        for first in range(starts[row], starts[row + 1], counts[row]):
+            total = 0.0
+            for place in range(first, first + counts[row]):
+                total += probabilities[place]
+            found += total > 0.0
+    return found
+
+
+def expanded(strategy: Strategy) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a dense strategy with a row for each known bucket."""
+    words, blocks, sizes = strategy.words, strategy.blocks, strategy.view.sizes
+    counts, buckets = action_counts(words, blocks), bucket_counts(words, blocks)
+    rows = np.repeat(np.arange(blocks.size), buckets)
+    bucket = _within(buckets)
+    firsts = strategy.starts[rows] + bucket * counts[rows]
+    known = np.zeros(0, bool)
+    if rows.size:
+        known = np.add.reduceat(strategy.probabilities, firsts) > 0.0
+    rows, bucket, firsts = rows[known], bucket[known], firsts[known]
+    lengths = HEADER + (words[blocks + 1] & 0xFFFFFFFF)
+    found_blocks = starts_of(lengths[rows])
+    found = words[np.repeat(blocks[rows], lengths[rows]) + _within(lengths[rows])]
+    found[found_blocks[:-1] + HEADER] %= PLAYERS
+    begins = [ends_of(words, blocks + HEADER + 1)]
+    for _ in sizes[1:]:
+        begins.append(ends_of(words, begins[-1]))
+    for size, begin in reversed(list(zip(sizes, begins, strict=True))):
+        if size > 0:
+            private = words[begin[rows]] >= 0
+            places = (found_blocks[:-1] + (begin - blocks)[rows])[private]
+            bucket[private], found[places] = np.divmod(bucket[private], size)
+    starts = starts_of(counts[rows])
+    hashes = np.empty(rows.size, np.int64)
+    compiled(write_hashes)(found, found_blocks, hashes)
+    places = np.repeat(firsts, counts[rows]) + _within(counts[rows])
+    probabilities = np.asarray(strategy.probabilities[places], np.float64)
+    return _sorted(found, found_blocks[:-1].copy(), hashes, starts, probabilities)
+
+
+def _within(sizes: Ints) -> Ints:
+    """Return the place of each item within its part, of parts of several sizes.
+
+    >>> _within(np.array([2, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    ends = np.cumsum(sizes)
+    found: Ints = np.arange(int(sizes.sum())) - np.repeat(ends - sizes, sizes)
+    return found
+
+
+@kernel
+def write_hashes(words: Numbers, blocks: Numbers, hashes: Numbers) -> None:
+    """Write the hash of the identity of each row. Modified in place: ``hashes``."""
+    for row in range(hashes.size):
+        shape, begin = words[blocks[row] + 1], blocks[row] + HEADER
+        hashes[row] = hash_row(words, begin + (shape >> 32), begin + (shape & 0xFFFFFFFF))
+
+
 def arrays_on(tree: Infosets, probabilities: Floats) -> dict[str, NDArray[Any]]:
     """Return the arrays of the strategy with given probabilities of a tree's sequences."""
     return _sorted(tree.words, tree.blocks, tree.hashes, tree.starts, probabilities)
@@ -54,8 +192,8 @@ def _sorted(
     blocks: Ints,
     hashes: Ints,
     starts: Ints,
-    probabilities: Floats,
-) -> dict[str, NDArray[Any]]:
+    probabilities: Any,
+) -> dict[str, Any]:
     order = np.argsort(hashes, kind="stable")
     return {
         "words": words,

@@ -76,7 +76,8 @@ class Columns:
     """
 
     def __init__(self, strategy: Strategy, watch: Watch = iter) -> None:
-        self.strategy, self.watch = strategy, watch
+        self.strategy, self.watch = strategy.plain, watch
+        strategy = self.strategy
         view = strategy.view
         if view.states is None:
             names, self._places = ["infoset"], [0]

@@ -118,6 +118,7 @@ def likeliest(strategy: Strategy, game: Any, part: str = "") -> Menu:
             f"{differs}: give the game that it was trained on.",
             strategy,
         )
+    strategy = strategy.plain
     identity = _WHOLE if view.states is None else _MENU_AND_KEY if view.exact else _KEY
     hashes = np.ascontiguousarray(strategy.hashes, np.int64)
     places = _likeliest_places(strategy)[strategy.order]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,8 +17,9 @@ from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import StoreError, StrategyError
+from zerosum.jit import compiled
 from zerosum.kernels.hashing import hash_row
-from zerosum.strategy.averages import arrays_of, arrays_on
+from zerosum.strategy.averages import arrays_of, arrays_on, count_known, expanded
 from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset, title
 from zerosum.strategy.policy import TabularPolicy
@@ -28,6 +30,7 @@ from zerosum.tables import (
     Ints,
     Table,
     Workspace,
+    action_counts,
     class_names,
     read_block,
     recognise,
@@ -62,7 +65,8 @@ class Strategy(TabularPolicy):
     starts
         Where the probabilities of each row begin, and where those of the last row end.
     probabilities
-        The probabilities of all rows, one after another.
+        The probabilities of all rows, one after another. If the view is dense, a row holds those of
+        all its buckets; they are zero where a bucket is unknown.
     about
         What the strategy is of and what made it, in words.
 
@@ -111,7 +115,8 @@ class Strategy(TabularPolicy):
         about: str = "",
     ) -> Self:
         """Return the average or the current strategy of a table."""
-        return cls(view, of, **arrays_of(work.table, current=current), about=about)
+        arrays = arrays_of(work.table, current=current, fades=work.fades)
+        return cls(view, of, **arrays, about=about)
 
     @classmethod
     def from_tree(cls, tree: Infosets, probabilities: ArrayLike, *, about: str = "") -> Self:
@@ -169,7 +174,26 @@ class Strategy(TabularPolicy):
 
     def __len__(self) -> int:
         """Return the number of known infosets."""
-        return int(self.blocks.size)
+        if not self.view.dense:
+            return int(self.blocks.size)
+        return self._known
+
+    @cached_property
+    def _known(self) -> int:
+        """How many buckets of dense rows are known."""
+        counts = action_counts(self.words, self.blocks)
+        return int(compiled(count_known)(self.starts, counts, self.probabilities))
+
+    @cached_property
+    def plain(self) -> Strategy:
+        """The same strategy with a row for each infoset; takes memory if the view is dense."""
+        if not self.view.dense:
+            return self
+        found = type(self)(
+            View(self.view.states, self.view.actions), self.of, **expanded(self), about=self.about
+        )
+        found._classes = self._classes
+        return found
 
     def find(self, infoset: Any, menu: tuple[Any, ...]) -> list[float] | None:
         """Return the probability of each action of a menu, None if the infoset is unknown.
@@ -182,10 +206,12 @@ class Strategy(TabularPolicy):
         row = self._row_of(infoset, menu)
         if row is None:
             return None
-        probabilities: list[float] = self.probabilities[
-            int(self.starts[row]) : int(self.starts[row + 1])
-        ].tolist()
-        return probabilities
+        first, end = int(self.starts[row]), int(self.starts[row + 1])
+        if self.view.dense:
+            first += len(menu) * self.view.public_of(self.view.key_of(infoset))[1]
+            end = first + len(menu)
+        probabilities: list[float] = self.probabilities[first:end].tolist()
+        return probabilities if any(probabilities) else None
 
     def on(self, game: Any, of: Any) -> Self:
         """Return the same strategy for another game with the same infosets; rows are shared.
@@ -253,9 +279,11 @@ class Strategy(TabularPolicy):
             for place, block in enumerate(self.blocks.tolist()):
                 start, end = int(self.starts[place]), int(self.starts[place + 1])
                 row = read_block(self.words, block)
-                infoset = self.view.infoset_of(row.key, row.actions)
-                probabilities = self.probabilities[start:end].tolist()
-                yield StrategyRow(row.player, infoset, row.actions, probabilities, self.view)
+                every = self.probabilities[start:end].reshape(row.buckets, -1)
+                for bucket in np.flatnonzero(every.any(axis=1)).tolist():
+                    key = self.view.key_in(row.key, bucket)
+                    infoset, found = self.view.infoset_of(key, row.actions), every[bucket].tolist()
+                    yield StrategyRow(row.player, infoset, row.actions, found, self.view)
 
     def to_frame(self) -> DataFrame:
         """Return a data frame of pandas with a line for each action of each known infoset.
@@ -328,8 +356,7 @@ class Strategy(TabularPolicy):
         """
         arrays = {name: getattr(self, name) for name in _ARRAYS}
         classes = self._classes | class_names(self.words)
-        meta = {"kind": "strategy", "of": self.of, "classes": classes, "about": self.about}
-        store.write(path, arrays, meta)
+        save_arrays(path, arrays, self.view, self.of, classes, self.about)
 
     @classmethod
     def load(cls, path: str | Path, game: Any) -> Self:
@@ -354,6 +381,22 @@ class Strategy(TabularPolicy):
                 path,
             )
         about = saved.meta.get("about") or title(base, view)
+        view = View(view.states, view.actions, dense=True) if saved.meta.get("dense") else view
         strategy = cls(view, ours, **saved.arrays, about=about)
         strategy._classes = saved.meta["classes"]
         return strategy
+
+
+def save_arrays(
+    path: str | Path,
+    arrays: Mapping[str, Any],
+    view: View,
+    of: dict[str, Any],
+    classes: dict[str, list[str]],
+    about: str,
+) -> None:
+    """Save the arrays of a strategy, which may be streams: see :meth:`Strategy.save`."""
+    meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
+    if view.dense:
+        meta["dense"] = True
+    store.write(path, arrays, meta)

@@ -6,21 +6,26 @@ NumPy arrays, which can be saved, loaded and mapped.
 
 arena                  the data of a kernel, declared field by field
 table workspace        the table, and everything else that a walk needs
+storage                the width of numbers, and which rows are dense
 blocks                 rows, read back
 spans                  where their values end
 """
 
-from zerosum.tables.arena import Arena, Floats, Ints, ShortInts
+from zerosum.tables.arena import Arena, Cells, Floats, Ints, ShortInts
 from zerosum.tables.blocks import (
     HEADER,
+    PLAYERS,
     Row,
     action_counts,
+    bucket_counts,
     check_table,
     class_names,
+    players_of_rows,
     read_block,
     recognise,
     starts_of,
 )
+from zerosum.tables.storage import Storage
 from zerosum.tables.table import FIRST_SLOTS, Table
 from zerosum.tables.workspace import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace
 
@@ -28,18 +33,23 @@ __all__ = [
     "FIRST_SLOTS",
     "HEADER",
     "PATH_WORDS",
+    "PLAYERS",
     "ROW_WORDS",
     "SCRATCH",
     "Arena",
+    "Cells",
     "Floats",
     "Ints",
     "Row",
     "ShortInts",
+    "Storage",
     "Table",
     "Workspace",
     "action_counts",
+    "bucket_counts",
     "check_table",
     "class_names",
+    "players_of_rows",
     "read_block",
     "recognise",
     "starts_of",

@@ -14,11 +14,14 @@ for interpreted kernels are derived from the fields.
 
 Fields are ints, floats, arrays of one or more dimensions (which kernels index as one long row),
 random number generators, and other arenas. An arena is stored as a row of words: numbers are stored
-directly, and everything else by its address.
+directly, and everything else by its address. An array annotated as a union, such as :data:`Cells`,
+may be of any of its types; kernels are compiled for the one that it is of.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from operator import index
+from types import UnionType
 from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -30,12 +33,18 @@ from zerosum.rng import Random
 Ints = NDArray[np.int64]
 ShortInts = NDArray[np.int32]
 Floats = NDArray[np.float64]
+Cells = NDArray[np.float64] | NDArray[np.float32] | NDArray[np.int32]
+"""Numbers whose width is a choice: see :class:`zerosum.tables.storage.Storage`."""
 
 _MEMORY = frozenset({"_words", "_reals", "address"})
 
 
 class Field(NamedTuple):
-    """A field of an arena: ``kind`` is ``int``, ``float``, an array's scalar type, or a class."""
+    """A field of an arena.
+
+    ``kind`` is ``int``, ``float``, an array's scalar type, a tuple of the scalar types that an
+    array may have, or a class.
+    """
 
     name: str
     kind: Any
@@ -44,6 +53,11 @@ class Field(NamedTuple):
     def is_number(self) -> bool:
         """Whether the field is a number; interpreted runs use a copy of numbers."""
         return self.kind is int or self.kind is float
+
+    @property
+    def is_arena(self) -> bool:
+        """Whether the field is another arena."""
+        return isinstance(self.kind, type) and issubclass(self.kind, Arena)
 
 
 class Arena:
@@ -96,7 +110,7 @@ class Arena:
         if missing:
             name = type(self).__qualname__
             raise TypeError(f"{', '.join(missing)} of {name} must be set before a kernel runs.")
-        return native_type(type(self))
+        return native_type(self)
 
     def plain(self) -> Any:
         """Return the same memory in the form that is fastest for interpreted kernels.
@@ -115,7 +129,7 @@ class Arena:
             value = getattr(twin, field.name)
             if field.is_number:
                 setattr(self, field.name, value)
-            elif issubclass(field.kind, Arena):
+            elif field.is_arena:
                 getattr(self, field.name).take_numbers(value)
 
     def run(self, kernel: Any, *rest: Any, native: bool = True) -> Any:
@@ -154,13 +168,24 @@ def run_kernel(kernel: Any, *arguments: Any, native: bool) -> Any:
                 each.take_numbers(twin)
 
 
-def native_type(cls: Any) -> Any:
-    """Return the native type of an arena's class."""
-    return _native_type(cls)
+def native_type(arena: Any) -> Any:
+    """Return the native type of an arena, or of a class whose arrays have their first types."""
+    cls: Any = arena if isinstance(arena, type) else type(arena)
+    return _native_type(cls, () if arena is cls else tuple(_chosen(arena)))
+
+
+def _chosen(arena: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the names of fields whose type is a choice, with the types of an arena's values."""
+    for field in arena.fields:
+        value = vars(arena).get(field.name)
+        if isinstance(field.kind, tuple) and value is not None:
+            yield field.name, value.dtype.type
+        elif field.is_arena and value is not None:
+            yield field.name, tuple(_chosen(value))
 
 
 @cache
-def _native_type(cls: Any) -> Any:
+def _native_type(cls: Any, chosen: Any) -> Any:
     from numba import from_dtype
     from numba.core import types
 
@@ -168,12 +193,16 @@ def _native_type(cls: Any) -> Any:
     from zerosum.native.types import RANDOM, ArenaType
 
     numbers = {int: types.int64, float: types.float64, Random: RANDOM}
-    parts = []
-    for name, kind in cls.fields:
+    parts, choices = [], dict(chosen)
+    for field in cls.fields:
+        name, kind = field
         part = numbers.get(kind)
-        if part is None and issubclass(kind, Arena):
-            part = native_type(kind)
-        parts.append((name, part or types.CPointer(from_dtype(np.dtype(kind)))))
+        if part is None and field.is_arena:
+            part = _native_type(kind, choices.get(name, ()))
+        elif part is None:
+            item = choices.get(name, kind[0]) if isinstance(kind, tuple) else kind
+            part = types.CPointer(from_dtype(np.dtype(item)))
+        parts.append((name, part))
     name = f"{cls.__module__}.{cls.__qualname__}#{digest(repr(parts))}"
     return ArenaType(name, tuple(parts))
 
@@ -235,13 +264,15 @@ def _address(field: Field, value: Any) -> int:
     TypeError
         If it is not what the field declares.
     """
-    if issubclass(field.kind, Random | Arena) and isinstance(value, field.kind):
+    kinds = field.kind if isinstance(field.kind, tuple) else (field.kind,)
+    if issubclass(kinds[0], Random | Arena) and isinstance(value, field.kind):
         return int(value.word.ctypes.data if field.kind is Random else value.address)
-    fits = isinstance(value, np.ndarray) and value.dtype == field.kind
+    fits = isinstance(value, np.ndarray) and value.dtype in kinds
     if not fits or not value.flags.c_contiguous:
+        names = " or ".join(kind.__name__ for kind in kinds)
         raise TypeError(
-            f"{field.name} of an arena must be a contiguous {field.kind.__name__}, or array of "
-            f"such; got {value!r}."
+            f"{field.name} of an arena must be a contiguous {names}, or array of such; got "
+            f"{value!r}."
         )
     return int(value.ctypes.data)
 
@@ -255,6 +286,8 @@ def _plain(value: Any) -> Any:
 
 def _kind_of(hint: Any) -> Any:
     """Return the kind of a field from its annotation; of an array that of its items."""
+    if isinstance(hint, UnionType):
+        return tuple(map(_kind_of, get_args(hint)))
     if get_origin(hint) is np.ndarray:
         return get_args(get_args(hint)[1])[0]
     return hint

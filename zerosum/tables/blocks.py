@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 
 from zerosum import tokens
 from zerosum.abstraction.values import is_frozen
+from zerosum.abstraction.view import PLAYERS as PLAYERS
 from zerosum.errors import TableError
 from zerosum.tables.arena import Ints
+from zerosum.tables.storage import WIDTHS
 from zerosum.tables.table import mask_for
 
 # Words of a block before its tokens.
 HEADER = 2
+_CHECKED = 1 << 22  # words at a time
 # The counts of a table, in the order in which they are saved; a last one is free.
 COUNTS = ("touched", "rows", "words_end", "values_end", "mask", "depth", "iterations")
 
@@ -29,15 +32,18 @@ class Row(NamedTuple):
     actions
         The menu.
     key
-        The values of the key, in canonical order.
+        The values of the key, in canonical order; of a private factor the number of its buckets.
     at
         Where its values begin.
+    buckets
+        The number of buckets that share the row.
     """
 
     player: int
     actions: tuple[Any, ...]
     key: tuple[Any, ...]
     at: int
+    buckets: int = 1
 
 
 def read_block(words: Ints, block: int) -> Row:
@@ -49,7 +55,8 @@ def read_block(words: Ints, block: int) -> Row:
     while place < end:
         value, place = tokens.take(row, place)
         key.append(value)
-    return Row(row[0], actions, tuple(key), at)
+    further, player = divmod(row[0], PLAYERS)
+    return Row(player, actions, tuple(key), at, 1 + further)
 
 
 def starts_of(sizes: Ints) -> Ints:
@@ -65,7 +72,21 @@ def action_counts(words: Ints, blocks: Ints) -> Ints:
     return counts
 
 
-def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -> None:
+def players_of_rows(words: Ints, blocks: Ints) -> Ints:
+    """Return the player of each row."""
+    players: Ints = words[blocks + HEADER] % PLAYERS
+    return players
+
+
+def bucket_counts(words: Ints, blocks: Ints) -> Ints:
+    """Return the number of buckets of each row; 1 in a table that is not dense."""
+    counts: Ints = 1 + words[blocks + HEADER] // PLAYERS
+    return counts
+
+
+def check_table(
+    arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2, *, averaged: bool = True
+) -> None:
     """Check that the arrays of a table are consistent, so that a kernel need not check them.
 
     Parameters
@@ -76,6 +97,8 @@ def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -
         The number of values of a row in addition to those of its actions.
     numbers
         The number of values per action: a regret, a sum, and possibly a baseline.
+    averaged
+        Whether all rows have sums.
 
     Raises
     ------
@@ -89,9 +112,10 @@ def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -
     of = dict(zip(COUNTS, counts.tolist(), strict=False))
     rows, sizes = of["rows"], {"words": of["words_end"], "values": of["values_end"]}
     for name, size in {**sizes, "blocks": rows, "hashes": rows}.items():
-        kind = np.float64 if name == "values" else np.int64
-        if arrays[name].shape != (size,) or arrays[name].dtype != kind:
-            raise TableError(f"The {name} of a table must be {size:,} of {kind.__name__}.", name)
+        kinds = tuple(WIDTHS.values()) if name == "values" else (np.int64,)
+        if arrays[name].shape != (size,) or arrays[name].dtype not in kinds:
+            names = " or ".join(kind.__name__ for kind in kinds)
+            raise TableError(f"The {name} of a table must be {size:,} of {names}.", name)
     if of["mask"] != mask_for(rows):
         raise TableError(f"The index of {rows:,} rows must have {mask_for(rows) + 1:,} slots.")
     if not rows:
@@ -100,16 +124,22 @@ def check_table(arrays: dict[str, NDArray[Any]], extra: int, numbers: int = 2) -
     inside = blocks[0] == 0 and ends.max() <= words.size and (ends - blocks).min() > HEADER + 1
     if not inside or (blocks + HEADER + (words[blocks + 1] & 0xFFFFFFFF) != ends).any():
         raise TableError("The rows of a table must follow each other without gaps.", blocks)
-    menus = action_counts(words, blocks)
+    menus, buckets = action_counts(words, blocks), bucket_counts(words, blocks)
     widths = np.diff(words[blocks], append=arrays["values"].size)
-    if words[0] != 0 or menus.min() < 1 or (widths != numbers * menus + extra).any():
+    fits = widths == buckets * (numbers * menus + extra)
+    if not averaged:
+        fits |= widths == buckets * (menus + extra)
+    if words[0] != 0 or menus.min() < 1 or buckets.min() < 1 or not fits.all():
         raise TableError("The values of a table must belong to its rows.", words)
 
 
 def class_names(words: Ints) -> dict[str, list[str]]:
     """Return the module and qualified name of every class in the words, by its number."""
-    named = words[(words >= tokens.RECORD) & (words < tokens.TEXT)]
-    numbers = {int(word) & 0x7FFFFFFF for word in np.unique(named)}
+    numbers: set[int] = set()
+    for first in range(0, words.size, _CHECKED):
+        part = words[first : first + _CHECKED]
+        named = part[(part >= tokens.RECORD) & (part < tokens.TEXT)]
+        numbers.update(int(word) & 0x7FFFFFFF for word in np.unique(named))
     return {str(n): list(name) for n, name in tokens.class_names().items() if n in numbers}
 
 

@@ -1,5 +1,6 @@
 """The table of infosets: a few long arrays, reserved at once and filled as rows are added."""
 
+import mmap
 import os
 from typing import Any, Self
 
@@ -7,14 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import TableError
-from zerosum.tables.arena import Arena, Floats, Ints, apart
+from zerosum.jit import inlined
+from zerosum.tables.arena import Arena, Cells, Ints, apart
+from zerosum.tables.storage import Storage
 
 FIRST_SLOTS = 1 << 10
 _LEAST_RESERVE = 1 << 20
-# Shares of the reserve, in bytes.
-_SHARES = {"words": 0.45, "values": 0.35, "index": 0.10, "blocks": 0.05, "hashes": 0.05}
+# The most that each array may take of the reserve, which bounds their sum: a row has at least two
+# words of header, two of key, and two numbers.
+_SHARES = {"words": 0.9, "values": 1.0, "index": 0.5, "blocks": 0.16, "hashes": 0.16}
+_WORD = 8
+_COPIED = 1 << 22  # numbers at a time
 # Offsets of words are kept in 32 bits beside a tag.
 _MOST_WORDS = (1 << 32) - 1
+# Values of an infoset that a full table has no room for: as many as the longest menu may need.
+SPILL = 1 << 16
 _GATES = ("lock", "parked", "active", "growing", "following")
 
 
@@ -26,6 +34,10 @@ class Table(Arena):
     reserve
         Bytes reserved, taken only as rows come. If left out, half the machine's memory, or as
         much of it as the system allows.
+    storage
+        How rows are stored.
+    threads
+        How many threads share the table: each has room for one infoset that the table has not.
 
     Raises
     ------
@@ -35,7 +47,7 @@ class Table(Arena):
 
     mask: int
     words: Ints
-    values: Floats
+    values: Cells
     index: Ints
     blocks: Ints
     hashes: Ints
@@ -49,13 +61,24 @@ class Table(Arena):
     most_words: int
     most_values: int
     most_slots: int
+    # Bytes that the rows and the index may take in all, and those of a value.
+    most_bytes: int
+    cell: int
     # Last, a cache line away from what every look-up reads: each new row changes them.
     rows: int
     words_end: int
     values_end: int
+    # Whether a row has been refused: no other is tried then.
+    full: int
 
-    def __init__(self, reserve: int | None = None) -> None:
-        self._take_arrays(_reserved(reserve), FIRST_SLOTS)
+    def __init__(
+        self, reserve: int | None = None, storage: Storage | None = None, threads: int = 1
+    ) -> None:
+        spill = SPILL * threads
+        size, arrays = _reserved(reserve, (storage or Storage()).kind, spill)
+        self._take_arrays(arrays, FIRST_SLOTS)
+        self.most_values -= spill
+        self.most_bytes = size
 
     @classmethod
     def holding(
@@ -63,7 +86,7 @@ class Table(Arena):
         words: Ints,
         blocks: Ints,
         hashes: Ints,
-        values: Floats,
+        values: Cells,
     ) -> Self:
         """Return a table for look-ups, without free space; its index must be built."""
         table = cls.__new__(cls)
@@ -80,6 +103,12 @@ class Table(Arena):
         self.mask = slots - 1
         self.most_rows, self.most_values = self.blocks.size, self.values.size
         self.most_words, self.most_slots = min(self.words.size, _MOST_WORDS), self.index.size
+        self.cell = self.values.itemsize
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that the rows and the index take."""
+        return taken(self.words_end, self.rows, self.mask, self.cell * self.values_end)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the contents of the rows, without the free space."""
@@ -98,22 +127,53 @@ class Table(Arena):
         TableError
             If the reserve is too small.
         """
-        for name in ("words", "values", "blocks", "hashes"):
-            array, room = arrays[name], getattr(self, name)
-            if array.size > room.size or mask >= self.most_slots:
-                raise TableError(
-                    f"The table must have room for {arrays['blocks'].size:,} infosets; give a "
-                    f"larger reserve=, in bytes.",
-                    self,
-                )
-            room[: array.size] = array
-        self.rows, self.mask = arrays["blocks"].size, mask
+        rows, values = arrays["blocks"].size, arrays["values"]
+        need = taken(arrays["words"].size, rows, mask, values.nbytes)
+        rooms = {name: getattr(self, name) for name in ("words", "values", "blocks", "hashes")}
+        within = all(arrays[name].size <= room.size for name, room in rooms.items())
+        if not within or mask >= self.most_slots or need > self.most_bytes:
+            raise TableError(
+                f"The table must have room for {rows:,} infosets; give a larger reserve=, "
+                f"{need:,} bytes or more.",
+                self,
+            )
+        if values.dtype != self.values.dtype:
+            raise TableError(
+                f"The numbers of the table must be {self.values.dtype}; got {values.dtype}: give "
+                f"the storage of the table that was saved.",
+                self,
+            )
+        for name, room in rooms.items():
+            _copy(arrays[name], room)
+        self.rows, self.mask, self.full = rows, mask, 0
         self.words_end, self.values_end = arrays["words"].size, arrays["values"].size
 
     def open_gates(self) -> None:
         """Reset the locks: no other thread is at work."""
         for name in _GATES:
             getattr(self, name)[0] = 0
+
+
+def _copy(array: NDArray[Any], room: NDArray[Any]) -> None:
+    """Copy an array to the beginning of another; one that is mapped is never in memory as a whole.
+
+    Modified in place: ``room``.
+    """
+    mapped = getattr(array, "_mmap", None)
+    for first in range(0, array.size, _COPIED):
+        part = slice(first, first + _COPIED)
+        room[part][: array[part].size] = array[part]
+        if mapped is not None and hasattr(mapped, "madvise"):
+            mapped.madvise(mmap.MADV_DONTNEED)
+
+
+@inlined
+def taken(words: int, rows: int, mask: int, values: int) -> int:
+    """Return the bytes that a table takes: of so many words, rows, slots, and bytes of values.
+
+    The index that an empty table has does not count.
+    """
+    return _WORD * (words + 2 * rows + mask + 1 - FIRST_SLOTS) + values
 
 
 def mask_for(rows: int) -> int:
@@ -124,17 +184,21 @@ def mask_for(rows: int) -> int:
     return mask
 
 
-def _reserved(reserve: int | None) -> dict[str, NDArray[Any]]:
-    """Return the arrays of an empty table."""
+def _reserved(
+    reserve: int | None, kind: type[Any], spill: int
+) -> tuple[int, dict[str, NDArray[Any]]]:
+    """Return the bytes reserved and the arrays of an empty table."""
     size = reserve or half_of_memory()
+    kinds = {name: np.dtype(kind if name == "values" else np.int64) for name in _SHARES}
     while True:
-        rooms = {name: max(int(size * share) // 8, 64) for name, share in _SHARES.items()}
+        rooms = {
+            name: max(int(size * share) // kinds[name].itemsize, 64)
+            for name, share in _SHARES.items()
+        }
         rooms["index"] = max(FIRST_SLOTS, 1 << (rooms["index"].bit_length() - 1))
+        rooms["values"] += spill
         try:
-            return {
-                name: np.zeros(room, np.float64 if name == "values" else np.int64)
-                for name, room in rooms.items()
-            }
+            return size, {name: np.zeros(room, kinds[name]) for name, room in rooms.items()}
         except MemoryError:
             size //= 2
             if reserve is not None or size < _LEAST_RESERVE:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from zerosum.rng import Random
 from zerosum.tables.arena import Arena, Floats, Ints, apart
 from zerosum.tables.blocks import COUNTS, check_table
+from zerosum.tables.storage import Storage
 from zerosum.tables.table import Table
 
 # The longest row; a menu has at most as many actions, and an action at most as many words.
@@ -26,8 +27,8 @@ class Workspace(Arena):
     rng
         The random number generator of the kernel. A second generator, ``dealer``, is for chance; it
         is not saved, because each iteration sets it again.
-    reserve
-        Bytes reserved for the table, as for :class:`Table`.
+    reserve, storage, threads
+        Of the table, see :class:`Table`.
     values
         The values of other fields.
 
@@ -46,6 +47,11 @@ class Workspace(Arena):
     iterations: int
     depth: int
     witness: int
+    # Of a full table: where the values of an infoset begin that it has no room for (0 if that is
+    # an error), how often there was one, and the first iteration with one.
+    spill: int
+    turned_away: int
+    full_since: int
     # The game, and the rule. A row has ``numbers`` values for each action, and one more, its last
     # period, where regrets fade.
     players: int
@@ -57,6 +63,8 @@ class Workspace(Arena):
     period_length: int
     gamma: float
     floor: float
+    # What one chip, or the probability of one, counts in the table.
+    scale: float
     discounts: Floats
     # The iteration: its number, its period, what chance draws from, its weights.
     iteration: int
@@ -72,9 +80,18 @@ class Workspace(Arena):
     path: Ints
     scratch: Floats
 
-    def __init__(self, rng: Random, reserve: int | None = None, **values: Any) -> None:
-        common = {"numbers": 2, "discounts": np.ones(6)}
-        super().__init__(table=Table(reserve), rng=rng, **_scratch(), **common | values)
+    def __init__(
+        self,
+        rng: Random,
+        reserve: int | None = None,
+        *,
+        storage: Storage | None = None,
+        threads: int = 1,
+        **values: Any,
+    ) -> None:
+        common = {"numbers": 2, "discounts": np.ones(6), "scale": 1.0}
+        table = Table(reserve, storage, threads)
+        super().__init__(table=table, rng=rng, **_scratch(), **common | values)
 
     @classmethod
     def holding(cls, rng: Random, table: Table) -> Self:
@@ -100,15 +117,22 @@ class Workspace(Arena):
         counts = [getattr(self if hasattr(self, name) else table, name) for name in COUNTS]
         return {"counts": np.array([*counts, 0]), **table.arrays()}
 
-    def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
+    def restore(self, arrays: dict[str, NDArray[Any]], *, averaged: bool = True) -> None:
         """Restore what :meth:`arrays` returned; the index must be built again.
+
+        Parameters
+        ----------
+        arrays
+            What it returned.
+        averaged
+            Whether all rows have an average.
 
         Raises
         ------
         TableError
             If the arrays do not fit each other or this workspace, or the reserve is too small.
         """
-        check_table(arrays, self.fades, self.numbers)
+        check_table(arrays, self.fades, self.numbers, averaged=averaged)
         counts = dict(zip(COUNTS, arrays["counts"].tolist(), strict=False))
         self.table.restore(arrays, counts["mask"])
         self.touched, self.iterations = counts["touched"], counts["iterations"]
@@ -121,7 +145,7 @@ def _scratch() -> dict[str, Any]:
     dealer.word = apart(1, np.uint64)
     return {
         "dealer": dealer,
-        "row": apart(ROW_WORDS, np.int64),
+        "row": apart(ROW_WORDS + 1, np.int64),
         "path": apart(PATH_WORDS + ROW_WORDS, np.int64),
         "scratch": apart(SCRATCH + 2 * ROW_WORDS, np.float64),
     }

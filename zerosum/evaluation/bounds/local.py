@@ -41,7 +41,7 @@ from zerosum.errors import NotApplicable, check_count
 from zerosum.evaluation.bounds.blocks import Deals
 from zerosum.evaluation.bounds.bound import LowerBound, check_pair
 from zerosum.evaluation.bounds.declared import calls_of
-from zerosum.evaluation.opponent import opponent_of
+from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.interrupts import Progress
 from zerosum.laws import check_playouts
 from zerosum.native.primitives import can_list
@@ -110,6 +110,7 @@ def local_best_response(
         )
     calls = calls_of(base)
     check_playouts(base, view)
+    view = view_for(strategy, view)
     work = opponent_of(strategy, base, view, Random(seed))
     table = Deals(base, view, calls, work, runs, threads, native=native)
     table.play(deals, seconds, progress)

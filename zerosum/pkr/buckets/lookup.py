@@ -76,6 +76,11 @@ class Buckets(ABC):
         over = is_over(size, infoset.last)
         return ready(self).bucket(infoset.hand.mask, infoset.community.mask, over)
 
+    @property
+    def buckets(self) -> int:
+        """How many buckets there are on each street."""
+        return self.plan.clusters
+
     def bucket(self, hand: int, board: int, over: bool) -> int:
         """Return the bucket of a hand on a board; the data must be there."""
         if self.plan.last == 2:

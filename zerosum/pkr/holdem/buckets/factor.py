@@ -93,6 +93,11 @@ class StreetBuckets(Combined):
             memorise(own.memo, hand, board, False, found)
         return found
 
+    @property
+    def buckets(self) -> int:
+        """How many buckets there are."""
+        return self.plan.clusters
+
     def check(self, infoset: InfoSet) -> None:
         """Check that the game is that of the buckets.
 

@@ -1,0 +1,308 @@
+"""Tables with other numbers, dense rows, averages on some streets, and no room left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import ChanceSampling, ExternalSampling, OutcomeSampling, Pruning, PureCFR
+from zerosum.errors import AbstractionError, StoreError, TableError
+from zerosum.evaluation import lift, nash_conv, sampled_values
+from zerosum.kernels.cells import keep
+from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import betting, board_rank
+from zerosum.leduc.game import InfoSet
+from zerosum.play.answers import Answers
+from zerosum.rng import Random
+from zerosum.rules import DCFR, LINEAR, PLUS
+from zerosum.strategy import Strategy
+from zerosum.tables import Storage
+
+
+@dataclass(frozen=True)
+class OwnRank:
+    """The rank of the own card."""
+
+    buckets: int = 3
+
+    def __call__(self, infoset: InfoSet) -> int:
+        return infoset.card // 2
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Whether the own card pairs the board; -1 before there is one."""
+
+    buckets: int = 2
+
+    def __call__(self, infoset: InfoSet) -> int:
+        return -1 if infoset.board < 0 else int(infoset.card // 2 == infoset.board // 2)
+
+
+GAME = Abstracted(Leduc(), betting * board_rank * algebraic(OwnRank()) * algebraic(Paired()))
+STORAGES = (
+    Storage(dense=True),
+    Storage("float32", dense=True),
+    Storage("float32"),
+    Storage("int32", dense=True),
+)
+
+
+def solved(
+    storage: Storage | None, rule: Any = LINEAR, iterations: int = 3_000, **options: Any
+) -> ExternalSampling:
+    solver = ExternalSampling(GAME, rule, 5, storage=storage, reserve=1 << 22, **options)
+    solver.run(iterations)
+    return solver
+
+
+@cache
+def exact() -> Strategy:
+    return solved(None).strategy()
+
+
+def answers(strategy: Strategy) -> dict[Any, list[float]]:
+    return {(row.player, row.infoset.key): row.probabilities for row in strategy.rows()}
+
+
+class TestNumbers:
+    @pytest.mark.parametrize("storage", STORAGES[:3], ids=repr)
+    @pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
+    def test_other_storage_learns_the_same(self, storage, rule):
+        known = answers(solved(None, rule, period=500).strategy())
+        found = answers(solved(storage, rule, period=500).strategy())
+        assert found.keys() <= known.keys()
+        assert all(np.allclose(found[key], known[key], atol=1e-4) for key in found)
+
+    def test_dense_rows_of_64_bits_learn_the_same_bits(self):
+        known, found = answers(exact()), answers(solved(STORAGES[0]).strategy())
+        assert all(found[key] == known[key] for key in found)
+
+    @pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
+    def test_integers_learn_as_well(self, rule):
+        found = [
+            nash_conv(Leduc(), lift(solved(each, rule, 30_000, period=3_000).strategy(), GAME))
+            for each in (None, Storage("int32"))
+        ]
+        assert found[1] < 1.25 * found[0]
+
+    @pytest.mark.parametrize("storage", STORAGES, ids=repr)
+    def test_both_executions_agree_bit_for_bit(self, storage):
+        plain, native = (solved(storage, DCFR, 60, period=20, native=n) for n in (False, True))
+        assert plain.touched == native.touched
+        for name, array in plain.work.arrays().items():
+            assert (native.work.arrays()[name] == array).all(), name
+
+    @pytest.mark.parametrize("algorithm", [ChanceSampling, OutcomeSampling, PureCFR])
+    def test_every_sampler_takes_them(self, algorithm):
+        solver = algorithm(GAME, seed=1, storage=Storage("int32", dense=True), reserve=1 << 22)
+        solver.run(200)
+        assert solver.infosets > 100
+
+    def test_integers_are_right_on_average(self):
+        cells, rng = memoryview(np.zeros(3, np.int32)), Random(1)
+        for _ in range(10_000):
+            keep(cells, 0, cells[0] + 0.3, rng)
+            keep(cells, 1, cells[1] - 0.7, rng)
+        keep(cells, 2, -1e30, rng)
+        assert abs(cells[0] - 3_000) < 200
+        assert abs(cells[1] + 7_000) < 200
+        assert cells[2] == 1 - (1 << 31)
+
+    def test_the_regret_bound_is_about_the_same(self):
+        bounds = [solved(each, DCFR, period=500).regret_bound() for each in (None, *STORAGES)]
+        assert bounds[1:3] == pytest.approx([bounds[0]] * 2, rel=1e-4)
+        assert bounds[4] == pytest.approx(bounds[0], rel=0.2)
+
+    def test_how_much_it_takes(self):
+        sizes = [solved(each).work.table.bytes for each in (None, Storage("float32"), STORAGES[1])]
+        saved = 4 * exact().probabilities.size
+        assert sizes[0] - sizes[1] == 2 * saved
+        assert sizes[2] < 0.6 * sizes[1]
+        assert Storage("float32", dense=True).bytes_of(4) == 32
+
+
+FIRST = Storage("float32", averages=(0,))
+
+
+@dataclass(frozen=True)
+class StreetInfoSet(InfoSet):
+    """What the player to act knows, and which round it is."""
+
+    @property
+    def street(self) -> int:
+        return int(self.board >= 0)
+
+
+@dataclass(frozen=True)
+class StreetLeduc(Leduc):
+    """Leduc with infosets that say their street."""
+
+    def infoset(self, player: int) -> StreetInfoSet:
+        return StreetInfoSet(self.cards[player], self.board, self.history)
+
+
+SMALL = StreetLeduc()
+
+
+class TestAverages:
+    def solver(self, **options: Any) -> ExternalSampling:
+        solver = ExternalSampling(SMALL, LINEAR, 5, storage=FIRST, reserve=1 << 24, **options)
+        solver.run(200)
+        return solver
+
+    def test_the_strategy_is_the_current_one_elsewhere(self):
+        solver = self.solver()
+        average, current = solver.strategy(), solver.current()
+        same = {
+            street: [
+                one.probabilities == other.probabilities
+                for one, other in zip(average.rows(), current.rows(), strict=True)
+                if one.infoset.street == street
+            ]
+            for street in (0, 1)
+        }
+        assert all(same[1])
+        assert not all(same[0])
+
+    def test_it_goes_on_where_it_stopped(self, tmp_path):
+        begun = ExternalSampling(SMALL, LINEAR, 5, storage=FIRST, reserve=1 << 24)
+        begun.run(100)
+        begun.save(tmp_path / "half")
+        later = ExternalSampling.load(tmp_path / "half", SMALL, reserve=1 << 24)
+        later.run(100)
+        whole = self.solver().work.arrays()
+        assert all((whole[name] == array).all() for name, array in later.work.arrays().items())
+
+    def test_pruning_takes_them(self):
+        assert self.solver(pruning=Pruning(-50)).strategy().probabilities.dtype == np.float32
+
+    def test_games_without_streets_and_other_samplers_are_refused(self):
+        with pytest.raises(TableError, match="have no `street`: leave averages= of the storage"):
+            solved(Storage(averages=(0,)))
+        with pytest.raises(TableError, match="averages of ChanceSampling must be kept everywhere"):
+            ChanceSampling(SMALL, storage=FIRST)
+
+
+@cache
+def dense() -> Strategy:
+    return solved(STORAGES[1]).strategy()
+
+
+class TestDenseStrategies:
+    def test_all_that_asks_it_gets_the_same(self, tmp_path):
+        strategy = dense()
+        strategy.save(tmp_path / "saved")
+        mapped = Strategy.load(tmp_path / "saved", GAME)
+        assert answers(mapped) == answers(strategy) == answers(strategy.plain)
+        assert len(mapped) == len(strategy.plain) == len(answers(strategy))
+        asked = Answers(mapped, Leduc())
+        history = Leduc().apply(0).apply(4)
+        wanted = strategy(history.infoset(0))
+        assert asked.native
+        assert asked(history, 0) == pytest.approx(wanted)
+        assert strategy.plain(history.infoset(0)) == pytest.approx(wanted)
+
+    def test_it_is_measured_as_any_other(self):
+        whole = nash_conv(Leduc(), lift(exact(), GAME))
+        assert nash_conv(Leduc(), lift(dense(), GAME)) == pytest.approx(whole, rel=1e-3)
+        means = [sampled_values(GAME, each, 2_000).means for each in (exact(), dense())]
+        assert means[0] == pytest.approx(means[1], abs=1e-4)
+        both = [dense(), exact()]
+        assert sampled_values(GAME, both, 2_000).means == pytest.approx(means[0], abs=1e-4)
+
+    def test_a_bucket_that_was_never_visited_is_unknown(self):
+        strategy = solved(STORAGES[1], iterations=1).strategy()
+        unknown = [
+            infoset
+            for card in range(6)
+            if strategy.find(infoset := Leduc().apply(card).infoset(0), infoset.actions()) is None
+        ]
+        assert unknown
+        assert strategy(unknown[0]) == {1: 0.5, 2: 0.5}
+        assert strategy.unknown == 1
+
+    def test_it_is_written_part_by_part(self, tmp_path):
+        solver = solved(STORAGES[1])
+        mapped = solver.save_strategy(tmp_path / "parts")
+        assert answers(mapped) == answers(solver.strategy())
+
+    def test_solvers_go_on_where_they_stopped(self, tmp_path):
+        whole, half = (
+            solved(STORAGES[1], DCFR, period=500),
+            solved(STORAGES[1], DCFR, 1_500, period=500),
+        )
+        half.save(tmp_path / "half")
+        later = ExternalSampling.load(tmp_path / "half", GAME, reserve=1 << 22)
+        later.run(1_500)
+        arrays = whole.work.arrays()
+        assert all((arrays[name] == array).all() for name, array in later.work.arrays().items())
+        with pytest.raises(StoreError, match="must go on with the storage that it began with"):
+            ExternalSampling.load(tmp_path / "half", GAME, storage=Storage())
+
+    def test_a_bucket_beyond_the_declared_ones_is_refused(self):
+        states = betting * board_rank * algebraic(OwnRank(2))
+        for native in (True, False):
+            solver = ExternalSampling(
+                Abstracted(Leduc(), states), storage=Storage(dense=True), native=native
+            )
+            with pytest.raises(ValueError, match="bucket of a private factor must be below"):
+                solver.run(50)
+
+    def test_states_without_buckets_are_refused(self):
+        with pytest.raises(AbstractionError, match="must have a factor that says how many buckets"):
+            ExternalSampling(Leduc(), storage=Storage(dense=True))
+
+
+class TestFullTables:
+    @pytest.mark.parametrize("native", [True, False])
+    def test_new_infosets_are_played_uniformly(self, native):
+        solver = ExternalSampling(GAME, seed=1, native=native, reserve=6_000, full="uniform")
+        solver.run(200)
+        rows = solver.infosets
+        assert 0 < rows < 100
+        assert solver.turned_away > 100
+        assert 1 <= solver.full_since < 50
+        solver.run(200)
+        assert solver.infosets == rows
+        assert solver.work.table.bytes <= 6_000
+
+    def test_until_then_it_makes_no_difference(self):
+        known = solved(None, iterations=20)
+        solver = ExternalSampling(GAME, LINEAR, 5, reserve=1 << 22, full="uniform")
+        solver.run(20)
+        assert solver.full_since is None
+        assert (solver.work.arrays()["values"] == known.work.arrays()["values"]).all()
+
+    def test_threads_have_room_of_their_own(self):
+        solver = ExternalSampling(GAME, seed=1, threads=3, reserve=6_000, full="uniform")
+        solver.run(3_000)
+        assert solver.turned_away > 1_000
+        assert solver.work.table.bytes <= 6_000
+
+    def test_the_count_is_saved(self, tmp_path):
+        solver = ExternalSampling(GAME, seed=1, reserve=6_000, full="uniform")
+        solver.run(200)
+        solver.save(tmp_path / "full")
+        later = ExternalSampling.load(tmp_path / "full", GAME, reserve=6_000, full="uniform")
+        assert (later.turned_away, later.full_since) == (solver.turned_away, solver.full_since)
+        later.run(100)
+        assert later.turned_away > solver.turned_away
+
+    def test_what_full_may_be(self):
+        with pytest.raises(TableError, match="full must be stop or uniform; got 'evict'"):
+            ExternalSampling(GAME, full="evict")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [({"numbers": "float16"}, "must be float64, float32, int32"), ({"averages": (-1,)}, "streets")],
+)
+def test_what_a_storage_may_be(wrong, said):
+    with pytest.raises(TableError, match=said):
+        Storage(**wrong)
