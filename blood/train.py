@@ -42,6 +42,7 @@ from zerosum.experiment import (
     unused,
     with_parameters,
 )
+from zerosum.experiment.memory import bytes_of, full_words, table_words
 from zerosum.experiment.probe import start_of, walk_of
 from zerosum.game import players_of
 from zerosum.native.primitives import can_list
@@ -141,6 +142,12 @@ def _kept(text: str) -> str:
     help="Let local best response play for so many seconds, each time that the time trained has "
     "doubled, and at the end.",
 )
+@click.option(
+    "--memory",
+    metavar="SIZE",
+    help="Keep the whole process within so much, such as 20GB; infosets that a full table has no "
+    "room for are played uniformly.",
+)
 @click.option("--out", type=PATH, help="The run folder.")
 @click.option("--resume", is_flag=True, help="Continue from the last checkpoint.")
 def main(
@@ -149,6 +156,7 @@ def main(
     *,
     resume: bool,
     respond: float | None,
+    memory: str | None,
     **options: Any,
 ) -> int:
     """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
@@ -158,6 +166,7 @@ def main(
     The run folder is a new one, runs/EXPERIMENT by default; with --resume it is the last one of
     EXPERIMENT. Bounds given here replace all bounds of the experiment.
     """
+    limit = None if memory is None else bytes_of(memory)
     name, out = _place(experiment, out, resume=resume)
     declared = load(name, experiments())
     going_on = resume and RunFolder(out).begun
@@ -167,8 +176,12 @@ def main(
     _announce(settled, out, resume=resume)
     if said:
         note(said)
+    if limit is not None:
+        note(table_words(settled, game, limit))
     display = display_on(Console(stderr=True))
-    outcome = train(settled, out, resume=resume, display=display, game=game, respond=respond)
+    outcome = train(
+        settled, out, resume=resume, display=display, game=game, respond=respond, memory=limit
+    )
     _close(Console(), outcome)
     if following := list(_following(outcome)):
         note("\n  ".join(["Next:", *following]))
@@ -266,6 +279,8 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
         yield "The run has these iterations already; continue with --iterations."
     elif target is not None and not outcome.interrupted:
         yield f"Stopped at another bound before the target of {target:g} {UNIT}."
+    if full := full_words(outcome.solver):
+        yield full
     players = players_of(split(outcome.game)[0])
     if players > 2:
         yield (

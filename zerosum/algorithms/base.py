@@ -24,8 +24,8 @@ from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe
-from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.averages import streamed
+from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.strategy import save_arrays
 from zerosum.tables import Storage, Workspace, bucket_counts, class_names, recognise
 from zerosum.tables.storage import UNIT

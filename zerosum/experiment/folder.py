@@ -135,6 +135,14 @@ class RunFolder:
         with self.metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(figures) + "\n")
 
+    def keep(self, solver: Any) -> Any:
+        """Save the strategy of a solver; return it, mapped from the disk if it is large."""
+        if hasattr(solver, "save_strategy") and solver.infosets >= _LARGE:
+            return solver.save_strategy(self.strategy)
+        strategy = solver.strategy()
+        strategy.save(self.strategy)
+        return strategy
+
     def rewind(self, iterations: int) -> float:
         """Remove the metrics after a checkpoint; return the seconds trained up to it.
 
@@ -166,6 +174,7 @@ class RunFolder:
         return store.exists(self.checkpoint)
 
 
+_LARGE = 1 << 20  # infosets of a strategy that is not held in memory
 _IDENTITY = ("experiment", "algorithm", "rule", "seed", "options", "game")
 _LATER: dict[str, Any] = {"options": {}, "game": {}}  # not written by the first versions
 

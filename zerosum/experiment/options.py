@@ -31,7 +31,7 @@ from zerosum.experiment.reader import (
     spelled,
 )
 
-_ELSEWHERE = {"self", "game", "rule", "seed", "threads", "native", "reserve", "limit"}
+_ELSEWHERE = {"self", "game", "rule", "seed", "threads", "native", "reserve", "full", "limit"}
 _REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _MISSING = inspect.Parameter.empty
 

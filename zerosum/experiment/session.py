@@ -176,7 +176,7 @@ class Session:
     def _rescue(self) -> None:
         """Save what was trained until something failed."""
         self._save()
-        self.solver.strategy().save(self.folder.strategy)
+        self.folder.keep(self.solver)
         self.display.note(f"Saved {self.solver.iterations:,} iterations in {self.folder.path}.")
 
     def _seconds(self) -> float:
@@ -210,6 +210,8 @@ class Session:
             figures["regret"] = self._bound[1]
         if self._response is not None and self._response[0] == self.last.iterations:
             figures["response"], figures["response_width"] = self._response[1]
+        if turned_away := getattr(self.solver, "turned_away", 0):
+            figures["turned_away"] = turned_away
         if milestone is not None:
             figures["milestone"] = milestone
             self.display.note(Point(**figures).told(self.players))

@@ -13,6 +13,7 @@ from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
+from zerosum.experiment.memory import reserve_of
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import (
     Maker,
@@ -82,6 +83,7 @@ def train(
     every: float = 30.0,
     game: Any = None,
     respond: float | None = None,
+    memory: int | None = None,
 ) -> Outcome:
     """Train an experiment, and save checkpoints and the strategy in a run folder.
 
@@ -105,6 +107,10 @@ def train(
     respond
         Let local best response play for so many seconds, each time that the time trained has
         doubled, and at the end; None for not at all.
+    memory
+        Bytes that the process may take; None for half of the machine's memory for the table of
+        infosets. If there is a limit and the table is full, new infosets are not stored, but played
+        uniformly: see :class:`zerosum.algorithms.base.Sampler`.
 
     Raises
     ------
@@ -122,7 +128,7 @@ def train(
     _require_fit(experiment, folder, resume=resume)
     if game is None:
         game = _sound(experiment)
-    solver = _solver(experiment, folder, game)
+    solver = _solver(experiment, folder, game, memory)
     earlier, touched = solver.iterations, solver.touched
     gauge = _gauge(experiment, game, solver)
     if not _done(experiment, solver, gauge):
@@ -140,8 +146,7 @@ def train(
         experiment, folder, solver, shown, schedule, gauge, players=players, respond=opponent
     )
     interrupted = session.run()
-    strategy, last, reached = solver.strategy(), session.last, session.reached
-    strategy.save(folder.strategy)
+    strategy, last, reached = folder.keep(solver), session.last, session.reached
     return Outcome(
         experiment, game, solver, strategy, folder.path, earlier, last, interrupted, reached, gauge
     )
@@ -274,8 +279,10 @@ def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
     return found is not None and found <= target
 
 
-def _solver(experiment: Experiment, folder: RunFolder, game: Any) -> Any:
+def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | None) -> Any:
     options: dict[str, Any] = {} if experiment.rule is None else {"rule": experiment.rule}
+    if memory is not None:
+        options |= {"reserve": reserve_of(memory, experiment, game), "full": "uniform"}
     if experiment.limit is not None and takes(experiment.algorithm, "limit"):
         options["limit"] = experiment.limit
     if experiment.threaded:

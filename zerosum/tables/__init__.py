@@ -11,10 +11,10 @@ blocks                 rows, read back
 spans                  where their values end
 """
 
+from zerosum.abstraction.view import PLAYERS
 from zerosum.tables.arena import Arena, Cells, Floats, Ints, ShortInts
 from zerosum.tables.blocks import (
     HEADER,
-    PLAYERS,
     Row,
     action_counts,
     bucket_counts,

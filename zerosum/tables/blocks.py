@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from zerosum import tokens
 from zerosum.abstraction.values import is_frozen
-from zerosum.abstraction.view import PLAYERS as PLAYERS
+from zerosum.abstraction.view import PLAYERS
 from zerosum.errors import TableError
 from zerosum.tables.arena import Ints
 from zerosum.tables.storage import WIDTHS

@@ -1,0 +1,155 @@
+"""How much memory a run may take, and what of it is left for the table of infosets."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zerosum.abstraction import base_and_view
+from zerosum.abstraction.fitting import equipped
+from zerosum.errors import ExperimentError
+from zerosum.experiment.declare import Experiment
+from zerosum.experiment.options import takes
+from zerosum.tables import Storage
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([kmgt]?)b?", re.IGNORECASE)
+_LEAST = 16 * 10**6
+# What compiling, reports and the saving of checkpoints take beside the table.
+_ASIDE = 150 * 10**6
+# The key and the index of an infoset with a row of its own, about.
+_KEY = 100
+
+
+def bytes_of(text: str) -> int:
+    """Return a number of bytes.
+
+    Raises
+    ------
+    ExperimentError
+        If the text is not such a number.
+
+    Examples
+    --------
+    >>> bytes_of("20GB"), bytes_of("1.5 mb"), bytes_of("100")
+    (20000000000, 1500000, 100)
+    """
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise ExperimentError(
+            f"The memory of a run must be a number of bytes; got {text!r}: write 20GB or 500MB.",
+            text,
+        )
+    return round(float(match[1]) * _UNITS[match[2].lower()])
+
+
+def reserve_of(memory: int, experiment: Experiment, game: Any) -> int:
+    """Return what the table of a run may take, so that the whole process keeps within a limit.
+
+    Buckets of cards are fitted, or read, if the game has such factors.
+
+    Parameters
+    ----------
+    memory
+        The limit, in bytes.
+    experiment
+        The experiment.
+    game
+        The start of the game.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no room for a table, or the algorithm has none.
+    """
+    if not takes(experiment.algorithm, "reserve"):
+        raise ExperimentError(
+            f"The memory of a run must be left out for {experiment.algorithm.__name__}: it has no "
+            f"table that grows.",
+            experiment.algorithm,
+        )
+    used = resident() + _ASIDE + _data_of(game)
+    if memory - used < _LEAST:
+        raise ExperimentError(
+            f"The memory of this run must be at least {written(used + _LEAST)}, of which the "
+            f"program and the data of the abstraction take {written(used)}; got "
+            f"{written(memory)}: ask for more.",
+            memory,
+        )
+    return memory - used
+
+
+def table_words(experiment: Experiment, game: Any, memory: int) -> str:
+    """Return what the table of a run holds within a limit of memory, in bytes."""
+    reserve = reserve_of(memory, experiment, game)
+    storage = experiment.options.get("storage") or Storage()
+    each = storage.bytes_of(4) + (0 if storage.dense else _KEY)
+    kinds = "buckets of public states" if storage.dense else "infosets"
+    return (
+        f"The table may take {written(reserve)} of {written(memory)}: some {reserve / each:,.2g} "
+        f"{kinds} with four actions. When it is full, new infosets are played uniformly."
+    )
+
+
+def full_words(solver: Any) -> str:
+    """Return since when the table of a solver is full, and how often; empty if it is not."""
+    turned_away = getattr(solver, "turned_away", 0)
+    if not turned_away:
+        return ""
+    return (
+        f"The table has been full since iteration {solver.full_since:,}: {turned_away:,} visits, "
+        f"{turned_away / max(solver.touched, 1):.1%} of all nodes, were to infosets that it has no "
+        f"room for, and were played uniformly. Ask for more with --memory, or use a coarser "
+        f"abstraction."
+    )
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process takes; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return _most_so_far()
+    import resource
+
+    return pages * resource.getpagesize()
+
+
+def _most_so_far() -> int:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most << 10
+
+
+def _data_of(game: Any) -> int:
+    """Return the bytes of the arrays that the factors of a game carry."""
+    found: dict[int, int] = {}
+    _, view = base_and_view(game)
+    for factor in view.factors:
+        record = equipped(factor.target) if factor.function is None else None
+        if is_dataclass(record):
+            for field in fields(record):
+                value = getattr(record, field.name)
+                if isinstance(value, np.ndarray):
+                    found[value.__array_interface__["data"][0]] = value.nbytes
+    return sum(found.values())
+
+
+def written(size: int) -> str:
+    """Return a number of bytes in words.
+
+    >>> written(1_234_000_000), written(16_000_000), written(512)
+    ('1.23 GB', '16 MB', '512 bytes')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}"
+    return f"{size} bytes"
