@@ -40,6 +40,7 @@ MOST_SEATS = 10
 CHIP_BITS = 21
 MOST_ACTIONS = 93
 MOST_LEVELS = 18
+END_BITS, SEAT_BITS = 12, 4  # of the end of a street: a number of actions, and a seat
 UNIT = 2520
 """Winnings are counted in parts of a chip, of which there are so many: each number from 1 to 10
 divides it, and so a pot that up to ten seats split stays a whole number."""
@@ -106,8 +107,11 @@ class Betting:
         What the seats did, in turn: ``FOLDED``, ``PASSED`` for a check or a call, or ``RAISED``.
     levels
         What each bet and raise of the hand came to.
-    begun
-        The actions of the finished streets.
+    raiser
+        The seat that bet or raised last in the hand, -1 if none did.
+    ends
+        What :meth:`begun_at` and :meth:`initiative_at` return, for all finished streets: 12 bits
+        each, the last one lowest.
     terminal
         Whether the hand is over.
     """
@@ -140,13 +144,30 @@ class Betting:
     earlier: int = 0
     line: Annotated[tuple[int, ...], UpTo(MOST_ACTIONS, bits=2)] = ()
     levels: Annotated[tuple[int, ...], UpTo(MOST_LEVELS, bits=CHIP_BITS)] = ()
-    begun: int = 0
+    raiser: int = -1
+    ends: int = 0
     terminal: bool = False
 
     def __post_init__(self) -> None:
         if not self.paid:
             for name, value in opening(self).items():
                 object.__setattr__(self, name, value)
+
+    @property
+    def begun(self) -> int:
+        """The actions of the finished streets."""
+        return self.begun_at(self.street)
+
+    def begun_at(self, street: int) -> int:
+        """Return the number of actions before a street began, which must have begun."""
+        return 0 if street == 0 else self._end_before(street) >> SEAT_BITS
+
+    def initiative_at(self, street: int) -> int:
+        """Return the seat that had bet or raised last when a street began, -1 if none had."""
+        return -1 if street == 0 else (self._end_before(street) & (1 << SEAT_BITS) - 1) - 1
+
+    def _end_before(self, street: int) -> int:
+        return self.ends >> END_BITS * (self.street - street) & (1 << END_BITS) - 1
 
     @property
     def pips(self) -> tuple[int, ...]:
@@ -303,6 +324,7 @@ class Betting:
             owed = able
         from_seat = self.first - 1 if ends else seat
         line = (*self.line, done)
+        raiser = seat if raises else self.raiser
         return replace(
             self,
             paid=with_item(self.paid, seat, own),
@@ -322,7 +344,8 @@ class Betting:
             earlier=self.earlier + sized if ends else self.earlier,
             line=line,
             levels=(*self.levels, level) if raises else self.levels,
-            begun=len(line) if ends else self.begun,
+            raiser=raiser,
+            ends=self.ends << END_BITS | len(line) << SEAT_BITS | raiser + 1 if ends else self.ends,
             terminal=alone or (ends and self.on_last_street),
         )
 
@@ -330,6 +353,15 @@ class Betting:
     def on_last_street(self) -> bool:
         """Whether no street follows this one."""
         raise NotImplementedError
+
+    @property
+    def opened(self) -> int:
+        """The level at the start of the hand."""
+        found = 0
+        for seat in range(self.players):
+            left = self.stacks[seat] - min(self.antes[seat], self.stacks[seat])
+            found = max(found, min(self.blinds[seat], left))
+        return found
 
     @property
     def first(self) -> int:

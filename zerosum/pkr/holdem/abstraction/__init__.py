@@ -32,6 +32,7 @@ from zerosum.pkr.holdem.abstraction.betting import (
     street,
 )
 from zerosum.pkr.holdem.abstraction.cards import board_ranks, cards, hand_ranks, made, suited
+from zerosum.pkr.holdem.abstraction.reentrant import reentrant
 
 __all__ = [
     "actions",
@@ -49,6 +50,7 @@ __all__ = [
     "pot",
     "pot_odds",
     "raises_of_hand",
+    "reentrant",
     "round_history",
     "seats",
     "spr",
