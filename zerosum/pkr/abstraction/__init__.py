@@ -3,6 +3,7 @@
 from zerosum.pkr.abstraction.abstractions import capped_bets
 from zerosum.pkr.abstraction.holdem import HoldemTranslation, translated
 from zerosum.pkr.abstraction.limits import (
+    bet_or_raise,
     by_seats,
     by_street,
     capped,
@@ -23,6 +24,7 @@ __all__ = [
     "Translation",
     "allin",
     "bb_sizes",
+    "bet_or_raise",
     "by_seats",
     "by_street",
     "capped",

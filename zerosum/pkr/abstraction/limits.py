@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.abstraction import NOTHING, Algebraic, Menu, where
+from zerosum.abstraction import NOTHING, Algebraic, Menu, equals, where
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.menus import parts_of
 from zerosum.cards import popcount
@@ -204,6 +204,32 @@ def _limit(number: Any) -> int:
             number,
         )
     return number
+
+
+def bet_or_raise(bets: Menu, raises: Menu) -> Menu:
+    """Offer one menu before the first bet of a street, and another one after it.
+
+    Blinds are not bets.
+
+    Parameters
+    ----------
+    bets, raises
+        The menus.
+
+    Raises
+    ------
+    AbstractionError
+        If one is not a menu.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.abstraction import pot_bets, raises
+    >>> bet_or_raise(pot_bets(1/2, 1), raises(2))
+    where(fewer_bets(1), pot_bets(1/2)) + where(fewer_bets(1), pot_bets(1)) + \
+where(equals(fewer_bets(1), False), raises(2))
+    """
+    none = fewer_bets(1)
+    return where(none, bets) + where(equals(none, False), raises)
 
 
 def by_seats(table: Mapping[int, Menu]) -> Menu:

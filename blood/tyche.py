@@ -1,0 +1,48 @@
+"""The common part of Tyche's games: no-limit hold'em, blinds of 50 and 100, in buckets of cards.
+
+Tyche (https://github.com/kilmoretrout/tyche) solves six seats with few bets, and then the part of
+the game in which some seats have folded with more bets. ``blood.tyche6`` to ``blood.tyche2`` have
+its tables of bets. Its sizes are read as follows. A bet is a multiple of the pot, rounded down. A
+raise is by a multiple of the last bet or raise of the street; before the flop the big blind counts
+as one. Sizes below the smallest legal bet are left out, and so are those of the whole stack or
+more, since all-in is always offered. All-ins count for no limit. "Raises of the street" are those
+after a bet, so that a limit of one allows two: a bet and a raise.
+"""
+
+from zerosum.abstraction import Abstracted, Menu
+from zerosum.errors import GameError, check_count
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.abstraction import player
+from zerosum.pkr.holdem.abstraction import reentrant as betting
+from zerosum.pkr.holdem.abstraction.buckets import potential_aware
+
+STREETS = (1, 2, 3)
+
+
+def start(
+    players: int, actions: Menu, *, buckets: int, reentrant: tuple[int, ...], stack: int
+) -> Abstracted:
+    """Return the start of a hand.
+
+    Parameters
+    ----------
+    players
+        The number of seats.
+    actions
+        The menu.
+    buckets
+        The buckets of cards of each street after the first; before the flop there are 169.
+    reentrant
+        The streets at whose beginning all earlier betting is forgotten, 1 for the flop.
+    stack
+        The chips of each seat, at least 1; the big blind is 100.
+
+    Notes
+    -----
+    Declaring computes nothing: the buckets are fitted when a solver is made, in minutes, and kept;
+    see :func:`~zerosum.pkr.holdem.abstraction.buckets.potential_aware`.
+    """
+    check_count(f"The stack of blood.tyche{players}", stack, 1, "write stack=10000", GameError)
+    game = NoLimitHoldem(players=players, stacks=(stack,), blinds=(50, 100))
+    cards = potential_aware(buckets, buckets, buckets)
+    return Abstracted(game, betting(*reentrant) * player * cards * actions, actions)

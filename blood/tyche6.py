@@ -1,0 +1,50 @@
+"""Six seats with few bets: Tyche's coarse game.
+
+::
+
+             bets, in pots  raises, in last raises  raises of the street
+    preflop  -              1, 2                    2
+    flop     1, 2, 4        1, 2, 4                 1
+    turn     1, 2, 4        1, 2, 4                 1
+    river    1/2, 1, 2, 4   -                       0
+
+All-in is always offered, and counts for no limit. A hand has at most four bets and raises.
+
+``--game reentrant=1`` forgets the betting before the flop only, and ``--game reentrant=`` nothing;
+:mod:`blood.tyche` says how the sizes are read.
+"""
+
+from blood.tyche import STREETS, start
+from zerosum.abstraction import Abstracted
+from zerosum.experiment import Experiment
+from zerosum.pkr.abstraction import (
+    allin,
+    bet_or_raise,
+    by_street,
+    limited,
+    passive,
+    pot_bets,
+    raises,
+)
+
+actions = (
+    passive
+    + allin
+    + by_street(
+        {
+            0: limited(raises(1, 2), street=2, hand=4),
+            3: limited(bet_or_raise(pot_bets(1, 2, 4), raises(1, 2, 4)), street=2, hand=4),
+            5: limited(pot_bets(1 / 2, 1, 2, 4), street=1, hand=4),
+        }
+    )
+)
+
+
+def TrainingAbstraction(  # noqa: N802
+    *, buckets: int = 200, reentrant: tuple[int, ...] = STREETS, stack: int = 10_000
+) -> Abstracted:
+    """Return the start of a hand; the parameters are those of :func:`blood.tyche.start`."""
+    return start(6, actions, buckets=buckets, reentrant=reentrant, stack=stack)
+
+
+experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7)
