@@ -8,9 +8,11 @@ from typing import Any
 from zerosum.abstraction import Algebraic
 from zerosum.abstraction.combined import Combined
 from zerosum.errors import AbstractionError
-from zerosum.pkr.holdem.betting import RAISED
+from zerosum.pkr.holdem.betting import CHIP_BITS, RAISED
 from zerosum.pkr.holdem.game import MOST_STREETS
 from zerosum.pkr.holdem.infosets import InfoSet
+
+_ACTIONS = 31  # of a line in one number
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,29 +22,42 @@ class Reentrant(Combined):
     streets: int
     initiative: bool
 
-    def __call__(
-        self, infoset: InfoSet
-    ) -> tuple[tuple[int, ...], tuple[int, ...], int, int, int, int, int, int]:
-        """Return the betting since the last of the streets began, and what is kept of before."""
+    def __call__(self, infoset: InfoSet) -> tuple[int, int, int, tuple[int, ...], int, int]:
+        """Return the betting since the last of the streets began, and what is kept of before.
+
+        Long keys cost half the speed of a solver, so that all but the levels is put into few
+        numbers: see :func:`reentrant`.
+        """
         public = infoset.public
         entered = reentered(self.streets, public.street)
         begun = public.begun_at(entered)
-        line, raises = public.line[begun:], 0
-        for done in line:
+        actions = len(public.line) - begun
+        first = second = third = raises = 0
+        for place in range(actions):
+            done = public.line[begun + place]
             raises += done == RAISED
+            if place < _ACTIONS:
+                first = first << 2 | done
+            elif place < 2 * _ACTIONS:
+                second = second << 2 | done
+            else:
+                third = third << 2 | done
         before = len(public.levels) - raises
         levels = public.levels[before:]
         if entered == 0:
-            return line, levels, public.street, 0, 0, 0, 0, -1
+            return first, second, third, levels, actions << 3 | public.street, 0
         level = public.levels[before - 1] if before > 0 else public.opened
-        chips, live = 0, public.live
+        chips, live = public.total, public.live
         for seat in range(public.players):
+            paid = public.paid[seat]
             # A seat that had folded by then had paid less.
-            chips += public.posted[seat] + min(public.paid[seat], level)
-            live |= (1 if public.paid[seat] >= level else 0) << seat
-        sized = public.sized + public.earlier
+            if paid >= level:
+                live |= 1 << seat
+                chips -= paid - level
         raiser = public.initiative_at(entered) if self.initiative else -1
-        return line, levels, public.street, chips, level, live, sized, raiser
+        seats = live << 4 | raiser + 1
+        state = (public.sized + public.earlier) << 10 | actions << 3 | public.street
+        return first, second, third, levels, seats << 20 | state, chips << CHIP_BITS | level
 
     def __repr__(self) -> str:
         told = [str(street) for street in range(MOST_STREETS) if self.streets >> street & 1]
@@ -71,6 +86,13 @@ def reentrant(*streets: int, initiative: bool = False) -> Algebraic:
     therefore imply the same menus, and the same betting from there on. With unequal stacks the
     dead chips of side pots are forgotten too, where seats had folded before.
 
+    Its value are six items: the actions in three numbers, 31 in each, two bits an action (0 a fold,
+    1 a check or a call, 2 a bet or a raise); what each bet and raise came to; and two numbers. The
+    first of these is ((seats * 16 + raiser) * 1024 + sized) * 128 + actions) * 8 + street, with a
+    bit for each seat that had not folded, the raiser counted from 1, the bets and raises of the
+    hand that were not all-in, and the length of the line; the second is the chips of all pots
+    times 2**21 plus the level. What was forgotten is 0.
+
     Parameters
     ----------
     streets
@@ -97,9 +119,9 @@ def reentrant(*streets: int, initiative: bool = False) -> Algebraic:
     ...     game = game.apply(Deal(card))
     >>> infoset = game.apply(Check()).infoset(0)
     >>> reentrant()(infoset)
-    ((2, 1, 1), (4,), 1, 0, 0, 0, 0, -1)
+    (37, 0, 0, (4,), 25, 0)
     >>> reentrant(1)(infoset)
-    ((1,), (), 1, 8, 4, 3, 1, -1)
+    (1, 0, 0, (), 50332681, 16777220)
     """
     given: tuple[Any, ...] = streets
     for street in given:

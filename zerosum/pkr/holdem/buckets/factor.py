@@ -77,18 +77,16 @@ class StreetBuckets(Combined):
         AbstractionError
             If the buckets are those of another deck or board, or hands have not two cards.
         """
-        shown = popcount(infoset.community.mask)
+        shown = len(infoset.public.dealt)
         if shown < self.size or (shown > self.size and not self.recalled):
             return -1
-        self.check(infoset)
-        board = infoset.community.mask
-        if shown > self.size:
-            board = 0
-            for place in range(self.size):
-                board |= 1 << infoset.public.dealt[place]
+        board = 0
+        for place in range(self.size):
+            board |= 1 << infoset.public.dealt[place]
         own, hand = ready(self), infoset.hand.mask
         found = remembered(own.memo, hand, board, False)
         if found < 0:
+            self.check(infoset)
             found = own.bucket(hand, board)
             memorise(own.memo, hand, board, False, found)
         return found
