@@ -15,8 +15,16 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player
 from zerosum.pkr.holdem.abstraction import reentrant as betting
 from zerosum.pkr.holdem.abstraction.buckets import potential_aware
+from zerosum.tables import Storage
 
 STREETS = (1, 2, 3)
+
+TWO = Storage("float32", dense=True)
+"""How the table of a game for two is stored: all buckets of a public state in one row."""
+
+SEVERAL = Storage("float32", dense=True, averages=1)
+"""For more than two seats, whose averages need walks of their own, averages are kept only before
+the flop, as Pluribus did (Brown & Sandholm, Science 2019)."""
 
 
 def start(

@@ -16,7 +16,7 @@ In Tyche four of six seats have folded; here two sit down.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import STREETS, start
+from blood.tyche import STREETS, TWO, start
 from zerosum.abstraction import Abstracted
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import (
@@ -52,4 +52,4 @@ def TrainingAbstraction(  # noqa: N802
     return start(2, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7)
+experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7, options={"storage": TWO})

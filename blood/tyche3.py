@@ -17,7 +17,7 @@ for four with one size more, and the limits of that for four.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import STREETS, start
+from blood.tyche import SEVERAL, STREETS, start
 from zerosum.abstraction import Abstracted
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import (
@@ -51,4 +51,6 @@ def TrainingAbstraction(  # noqa: N802
     return start(3, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7)
+experiment = Experiment(
+    TrainingAbstraction, iterations=100_000, seed=7, options={"storage": SEVERAL}
+)

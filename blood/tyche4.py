@@ -16,7 +16,7 @@ In Tyche two of six seats have folded; here four sit down.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import STREETS, start
+from blood.tyche import SEVERAL, STREETS, start
 from zerosum.abstraction import Abstracted
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import (
@@ -50,4 +50,6 @@ def TrainingAbstraction(  # noqa: N802
     return start(4, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7)
+experiment = Experiment(
+    TrainingAbstraction, iterations=100_000, seed=7, options={"storage": SEVERAL}
+)

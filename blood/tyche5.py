@@ -16,7 +16,7 @@ In Tyche one of six seats has folded; here five sit down.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import STREETS, start
+from blood.tyche import SEVERAL, STREETS, start
 from zerosum.abstraction import Abstracted
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import (
@@ -49,4 +49,6 @@ def TrainingAbstraction(  # noqa: N802
     return start(5, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7)
+experiment = Experiment(
+    TrainingAbstraction, iterations=100_000, seed=7, options={"storage": SEVERAL}
+)

@@ -14,7 +14,7 @@ All-in is always offered, and counts for no limit. A hand has at most four bets 
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import STREETS, start
+from blood.tyche import SEVERAL, STREETS, start
 from zerosum.abstraction import Abstracted
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import (
@@ -47,4 +47,6 @@ def TrainingAbstraction(  # noqa: N802
     return start(6, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7)
+experiment = Experiment(
+    TrainingAbstraction, iterations=100_000, seed=7, options={"storage": SEVERAL}
+)

@@ -11,7 +11,7 @@ import pytest
 
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ChanceSampling, ExternalSampling, OutcomeSampling, Pruning, PureCFR
-from zerosum.errors import AbstractionError, StoreError, TableError
+from zerosum.errors import AbstractionError, StoreError, StrategyError, TableError
 from zerosum.evaluation import lift, nash_conv, sampled_values
 from zerosum.kernels.cells import keep
 from zerosum.leduc import Leduc
@@ -67,7 +67,11 @@ def exact() -> Strategy:
 
 
 def answers(strategy: Strategy) -> dict[Any, list[float]]:
-    return {(row.player, row.infoset.key): row.probabilities for row in strategy.rows()}
+    return {(row.player, str(row.infoset)): row.probabilities for row in strategy.rows()}
+
+
+def bits(solver: ExternalSampling) -> dict[str, bytes]:
+    return {name: array.tobytes() for name, array in solver.work.arrays().items()}
 
 
 class TestNumbers:
@@ -127,7 +131,7 @@ class TestNumbers:
         assert Storage("float32", dense=True).bytes_of(4) == 32
 
 
-FIRST = Storage("float32", averages=(0,))
+FIRST = Storage("float32", averages=1)
 
 
 @dataclass(frozen=True)
@@ -184,7 +188,7 @@ class TestAverages:
 
     def test_games_without_streets_and_other_samplers_are_refused(self):
         with pytest.raises(TableError, match="have no `street`: leave averages= of the storage"):
-            solved(Storage(averages=(0,)))
+            solved(Storage(averages=1))
         with pytest.raises(TableError, match="averages of ChanceSampling must be kept everywhere"):
             ChanceSampling(SMALL, storage=FIRST)
 
@@ -301,8 +305,111 @@ class TestFullTables:
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
-    [({"numbers": "float16"}, "must be float64, float32, int32"), ({"averages": (-1,)}, "streets")],
+    [
+        ({"numbers": "float16"}, "must be float64, float32, int32"),
+        ({"averages": -1}, "streets"),
+        ({"fingerprint": 32}, "0, 64 or 128"),
+        ({"dense": True, "fingerprint": 64}, "dense"),
+    ],
 )
 def test_what_a_storage_may_be(wrong, said):
     with pytest.raises(TableError, match=said):
         Storage(**wrong)
+
+
+class TestFingerprints:
+    @pytest.mark.parametrize("length", [64, 128])
+    @pytest.mark.parametrize("numbers", ["float64", "float32"])
+    def test_they_learn_the_same(self, length, numbers, tmp_path):
+        solver = solved(Storage(numbers, fingerprint=length))
+        strategy = solver.strategy()
+        known = nash_conv(Leduc(), lift(exact(), GAME))
+        assert solver.infosets == len(strategy) == len(exact())
+        assert nash_conv(Leduc(), lift(strategy, GAME)) == pytest.approx(known, rel=1e-3)
+        strategy.save(tmp_path / "saved")
+        mapped = Strategy.load(tmp_path / "saved", GAME)
+        asked = Answers(mapped, Leduc())
+        infoset = (history := Leduc().apply(0).apply(4)).infoset(0)
+        assert asked.native
+        assert asked(history, 0) == pytest.approx(exact()(infoset), abs=1e-4)
+        means = [sampled_values(GAME, each, 500).means for each in (exact(), mapped)]
+        assert means[0] == pytest.approx(means[1], abs=1e-4)
+
+    def test_how_much_they_take(self):
+        solver = solved(Storage("float32", fingerprint=64))
+        numbers = 2 * 4 * solver.strategy().probabilities.size
+        index = 4 * (solver.work.table.mask + 1)
+        assert solver.work.table.bytes == numbers + 8 * solver.infosets + index
+
+    @pytest.mark.parametrize("native", [True, False])
+    def test_solvers_go_on_where_they_stopped(self, native, tmp_path):
+        storage = Storage("float32", fingerprint=128)
+        whole, half = (solved(storage, DCFR, t, period=20, native=native) for t in (80, 40))
+        half.save(tmp_path / "half")
+        later = ExternalSampling.load(tmp_path / "half", GAME, native=native, reserve=1 << 22)
+        later.run(40)
+        assert bits(later) == bits(whole)
+
+    def test_both_executions_agree_bit_for_bit(self):
+        storage = Storage("float32", fingerprint=64)
+        plain, native = (solved(storage, LINEAR, 60, native=n) for n in (False, True))
+        assert bits(plain) == bits(native)
+
+    def test_a_damaged_table_is_refused(self, tmp_path):
+        solver = solved(Storage("float64", fingerprint=64), iterations=30)
+        solver.work.table.values[0] = 0.0
+        solver.save(tmp_path / "damaged")
+        with pytest.raises(StoreError, match="follow each other without gaps"):
+            ExternalSampling.load(tmp_path / "damaged", GAME, reserve=1 << 22)
+
+    def test_a_full_table(self):
+        solver = ExternalSampling(
+            GAME,
+            seed=1,
+            storage=Storage("float32", fingerprint=64),
+            reserve=6_000,
+            full="uniform",
+        )
+        solver.run(400)
+        assert solver.turned_away > 100
+        assert solver.work.table.bytes <= 6_000
+
+    def test_threads_share_one(self):
+        solver = solved(Storage("float32", fingerprint=64), iterations=20_000, threads=3)
+        assert solver.infosets == len(exact())
+        assert nash_conv(Leduc(), lift(solver.strategy(), GAME)) < 0.5
+
+    def test_what_needs_keys_is_refused(self):
+        strategy = solved(Storage(fingerprint=64), iterations=50).strategy()
+        with pytest.raises(StrategyError, match="must have exact keys to be listed"):
+            list(strategy.rows())
+        with pytest.raises(StrategyError, match="must be of one kind; got fingerprints of 64 bits"):
+            sampled_values(GAME, [exact(), strategy], 10)
+
+
+class TestSnapshots:
+    def test_they_are_averaged_where_no_average_is_kept(self, tmp_path):
+        solver = ExternalSampling(SMALL, LINEAR, 5, storage=FIRST, reserve=1 << 24)
+        found = []
+        for _ in range(3):
+            solver.run(300)
+            found.append(answers(solver.current()))
+            solver.save_strategy(tmp_path / "run")
+        mapped, average = Strategy.load(tmp_path / "run", SMALL), answers(solver.strategy())
+        assert mapped.snapshots == 3
+        for row in mapped.rows():
+            key = row.player, str(row.infoset)
+            wanted = average[key]
+            if row.infoset.street > 0:
+                known = [(k, at[key]) for k, at in enumerate(found, 1) if key in at]
+                wanted = np.average([p for _, p in known], axis=0, weights=[k for k, _ in known])
+            if len(known := [at for at in found if key in at]) == 3:
+                assert row.probabilities == pytest.approx(wanted, abs=1e-5)
+
+    def test_those_of_another_run_do_not_count(self, tmp_path):
+        for seed in (5, 6):
+            solver = ExternalSampling(SMALL, LINEAR, seed, storage=FIRST, reserve=1 << 24)
+            solver.run(50)
+            strategy = solver.save_strategy(tmp_path / "run")
+        assert strategy.snapshots == 1
+        assert answers(strategy) == answers(solver.strategy())

@@ -72,8 +72,10 @@ class View:
     dense
         Whether rows hold the values of all buckets of a public state, and the bucket only finds its
         place within the row: see :class:`zerosum.tables.Storage`.
+    prints
+        How many words of a fingerprint stand for the key in a row; 0 for the key itself.
     averages
-        The streets on which rows have an average; None for all infosets.
+        On how many streets, from the first on, rows have an average; None for all.
 
     Raises
     ------
@@ -88,7 +90,8 @@ class View:
         actions: Any,
         *,
         dense: bool = False,
-        averages: tuple[int, ...] | None = None,
+        prints: int = 0,
+        averages: int | None = None,
     ) -> None:
         self.states = as_states(states)
         self.actions = as_actions(actions)
@@ -98,6 +101,7 @@ class View:
         self._place = canonical.index(self.actions) if self.exact else len(canonical)
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
         self.sizes = tuple([buckets_of(factor) if dense else 0 for factor in self.factors])
+        self.prints = prints
         self.averages = averages
         if dense and not any(self.sizes):
             raise AbstractionError(
@@ -108,10 +112,9 @@ class View:
 
     def stored(self, storage: Any) -> View:
         """Return the same view with rows as a table stores them."""
-        dense, averages = storage.dense, storage.averages
-        if dense == self.dense and averages == self.averages:
-            return self
-        return View(self.states, self.actions, dense=dense, averages=averages)
+        ours = {"dense": self.dense, "prints": self.prints, "averages": self.averages}
+        kept = {name: getattr(storage, name) for name in ours}
+        return self if kept == ours else View(self.states, self.actions, **kept)
 
     @property
     def dense(self) -> bool:
@@ -221,6 +224,10 @@ class View:
             row += write(value)
         return row, start
 
+    def printed(self) -> int:
+        """Return how many words of a fingerprint stand for a key."""
+        return self.prints
+
     def public_of(self, key: tuple[Any, ...]) -> tuple[tuple[Any, ...], int, int]:
         """Return the key of a row, the bucket within it, and the number of its buckets.
 
@@ -274,7 +281,7 @@ class View:
 
     def averaged(self, infoset: Any) -> bool:
         """Return whether an average is kept at an infoset."""
-        return self.averages is None or infoset.street in self.averages
+        return self.averages is None or infoset.street < self.averages
 
     def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
         """Write the number of a factor and its value at an infoset; return where that ends.

@@ -21,7 +21,7 @@ from typing import Any
 
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import descent
+from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.regrets import choose, match_regrets
@@ -34,19 +34,22 @@ def sample_history(
 ) -> tuple[int, int]:
     """Sample an action, and add to the average of the player whose walk it is.
 
+    The walk stops on the first street without averages.
+
     Modified in place: ``work.scratch[base]``, the product of all :math:`1 / q`.
     """
     n = len(menu)
     if n == 1:
         return 0, ABSENT
+    if not view.averaged(infoset):
+        return STOP, ABSENT
     at = visit(infoset, menu, active, view, work)
     regrets, sigma = work.table.values[at:], work.scratch[base + 1 :]
     match_regrets(regrets, n, sigma)
     if active == work.player:
         drawn = choose(sigma, n, work.rng)
-        if view.averaged(infoset):
-            gained = regrets[n + drawn] + work.average_weight * work.scratch[base]
-            keep(regrets, n + drawn, gained, work.rng)
+        gained = regrets[n + drawn] + work.average_weight * work.scratch[base]
+        keep(regrets, n + drawn, gained, work.rng)
         return drawn, at
     for a in range(n):
         sigma[a] = 0.5 * sigma[a] + 0.5 / n

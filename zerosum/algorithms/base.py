@@ -9,28 +9,31 @@ import numpy as np
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
-from zerosum.algorithms.regret import sum_regrets, weights_of
+from zerosum.algorithms.regret import sum_printed, sum_regrets, weights_of
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team
 from zerosum.cores import check_threads
-from zerosum.errors import RuleError, TableError
+from zerosum.errors import RuleError, StoreError, TableError
 from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
 from zerosum.kernels.iterations import iterations
+from zerosum.kernels.prints import rehash_prints, rows_within
 from zerosum.kernels.rows import rehash
 from zerosum.laws import Audit, check_playouts
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
+from zerosum.store import exists
 from zerosum.strategy import Strategy, describe
-from zerosum.strategy.averages import streamed
+from zerosum.strategy.averages import read_rows, streamed
 from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.strategy import save_arrays
 from zerosum.tables import Storage, Workspace, bucket_counts, class_names, recognise
 from zerosum.tables.storage import UNIT
 
 FULL = ("stop", "uniform")
+_COMPARED = 1 << 22  # words at a time
 
 
 def check_period(period: Any) -> None:
@@ -286,15 +289,38 @@ class Sampler(Solver):
         """Save the average strategy; return it as a memory map.
 
         What :meth:`strategy` would hold is written part by part, and never in memory as a whole.
+        Where no averages are kept, the strategy is that of the average over all times that it was
+        saved in this folder, the last ones counting most.
 
         Raises
         ------
         StoreError
             If the folder cannot be written.
         """
-        of, arrays = describe(self.base, self.view), streamed(self.work.table, self.work.fades)
-        save_arrays(path, arrays, self.view, of, class_names(arrays["words"]), self.about)
+        if self.view.prints > 0:
+            self.strategy().save(path)
+            return Strategy.load(path, self.game)
+        of, before = describe(self.base, self.view), self._snapshots(path)
+        count = 1 if before is None else 1 + before.snapshots
+        arrays = streamed(self.work.table, self.work.fades, before, 2.0 / (count + 1))
+        classes = class_names(arrays["words"])
+        save_arrays(path, arrays, self.view, of, classes, self.about, snapshots=count)
         return Strategy.load(path, self.game)
+
+    def _snapshots(self, path: str | Path) -> Strategy | None:
+        """Return the strategy that was saved before, if its rows are the first of this table's."""
+        if self.storage.averages is None or not exists(path):
+            return None
+        try:
+            before = Strategy.load(path, self.game)
+        except StoreError:
+            return None
+        words, size = self.work.table.words, before.words.size
+        alike = size <= self.work.table.words_end and before.view.dense == self.view.dense
+        for first in range(0, size if alike else 0, _COMPARED):
+            here = words[first : min(first + _COMPARED, size)]
+            alike = alike and bool((here == before.words[first : first + _COMPARED]).all())
+        return before if alike else None
 
     def current(self) -> Strategy:
         """Return the current strategy, computed from the regrets."""
@@ -320,7 +346,12 @@ class Sampler(Solver):
         if not self.iterations:
             return inf
         weight, remains = weights_of(self.rule, self.iterations, self.period, fades=self.fades)
-        total = self.work.table.run(sum_regrets, remains, native=self.native)
+        table = self.work.table
+        if table.prints > 0:
+            places, counts, _ = read_rows(table, self.work.numbers, self.work.fades)
+            total = table.run(sum_printed, places, counts, remains, native=self.native)
+        else:
+            total = table.run(sum_regrets, remains, native=self.native)
         return float(total) / self.work.scale / weight / self.players
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -343,5 +374,10 @@ class Sampler(Solver):
         self.work.turned_away = figures.get("turned_away", 0)
         self.work.full_since = figures.get("full_since", 0)
         table = self.work.table
-        table.run(rehash, table.mask, native=self.native)
+        if table.prints > 0:
+            if table.run(rows_within, native=self.native) != table.rows:
+                raise TableError("The rows of a table must follow each other without gaps.", table)
+            table.run(rehash_prints, table.mask + 1, native=self.native)
+        else:
+            table.run(rehash, table.mask, native=self.native)
         self._counted = 0, 0

@@ -48,6 +48,21 @@ def sum_regrets(table: Work, remains: Numbers) -> float:
     return total
 
 
+@kernel
+def sum_printed(table: Work, places: Numbers, counts: Numbers, remains: Numbers) -> float:
+    """Return what :func:`sum_regrets` does, of rows whose values and menus are known."""
+    total = 0.0
+    for row in range(counts.size):
+        at, n = places[row], counts[row]
+        largest = 0.0
+        for a in range(n):
+            largest = max(largest, table.values[at + a])
+        if remains.size > 1:
+            largest *= remains[int(table.values[at + 2 * n])]
+        total += largest
+    return total
+
+
 def weights_of(rule: Rule, iterations: int, period: int, *, fades: bool) -> tuple[float, Floats]:
     """Return the total weight of iterations, and what remains now of the regrets of each period.
 

@@ -21,10 +21,16 @@ from zerosum.tables import Table, players_of_rows
 
 
 def view_for(strategies: Strategy | Sequence[Strategy], view: View) -> View:
-    """Return how kernels look infosets of strategies up: with dense rows if all have such."""
+    """Return how kernels look infosets of strategies up: as all of them store rows.
+
+    Strategies with dense rows are also looked up as others are, if not all of them have such.
+    """
     given: Any = strategies if isinstance(strategies, Sequence) else [strategies]
-    dense = all(isinstance(each, Strategy) and each.view.dense for each in given)
-    return View(view.states, view.actions, dense=True) if dense else view
+    kept = {(each.view.dense, each.view.prints) for each in given if isinstance(each, Strategy)}
+    if len(kept) == 1 and kept != {(False, 0)}:
+        dense, prints = kept.pop()
+        return View(view.states, view.actions, dense=dense, prints=prints)
+    return view
 
 
 def opponent_of(
@@ -55,6 +61,7 @@ def opponent_of(
     behind = before = 0
     for player, sparse in given:
         strategy = sparse if view.dense else sparse.plain
+        _check_rows(strategy, view)
         words, hashes = np.array(strategy.words), np.empty_like(strategy.hashes)
         words[strategy.blocks] = strategy.starts[:-1] + before
         hashes[strategy.order] = strategy.hashes
@@ -70,6 +77,16 @@ def opponent_of(
     work.payoffs, work.means, work.squares = (np.zeros(players + 1) for _ in range(3))
     work.table.run(rehash, work.table.mask)
     return work
+
+
+def _check_rows(strategy: Strategy, view: View) -> None:
+    if strategy.view.prints != view.prints:
+        raise StrategyError(
+            f"The keys of strategies that play together must be of one kind; got fingerprints of "
+            f"{64 * strategy.view.prints} bits and of {64 * view.prints}, where 0 are exact keys: "
+            f"train both with one storage.",
+            strategy,
+        )
 
 
 def _check_sampled(strategy: Any) -> None:

@@ -51,7 +51,7 @@ def probabilities_of(tree: Infosets, strategies: Strategies) -> Floats:
     tree.check_own()
     probabilities = np.zeros(tree.sequences)
     for player, strategy in by_player(strategies, tree.players):
-        if isinstance(strategy, Strategy | Lifted):
+        if _is_listed(strategy):
             _take(tree, strategy, player, probabilities)
         else:
             _ask(tree, strategy, player, probabilities)
@@ -59,6 +59,12 @@ def probabilities_of(tree: Infosets, strategies: Strategies) -> Floats:
     if wrong >= 0:
         raise _not_one(tree, wrong, probabilities)
     return probabilities
+
+
+def _is_listed(strategy: Any) -> bool:
+    """Return whether a policy is a table whose rows can be listed."""
+    table = strategy.strategy if isinstance(strategy, Lifted) else strategy
+    return isinstance(table, Strategy) and table.view.prints == 0
 
 
 def by_player(strategies: Any, players: int) -> list[tuple[int, Any]]:

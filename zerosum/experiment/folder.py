@@ -137,7 +137,8 @@ class RunFolder:
 
     def keep(self, solver: Any) -> Any:
         """Save the strategy of a solver; return it, mapped from the disk if it is large."""
-        if hasattr(solver, "save_strategy") and solver.infosets >= _LARGE:
+        large = solver.infosets >= _LARGE or takes_snapshots(solver)
+        if large and hasattr(solver, "save_strategy"):
             return solver.save_strategy(self.strategy)
         strategy = solver.strategy()
         strategy.save(self.strategy)
@@ -177,6 +178,12 @@ class RunFolder:
 _LARGE = 1 << 20  # infosets of a strategy that is not held in memory
 _IDENTITY = ("experiment", "algorithm", "rule", "seed", "options", "game")
 _LATER: dict[str, Any] = {"options": {}, "game": {}}  # not written by the first versions
+
+
+def takes_snapshots(solver: Any) -> bool:
+    """Return whether a run averages a solver's strategy over snapshots, which it saves."""
+    storage = getattr(solver, "storage", None)
+    return storage is not None and storage.averages is not None
 
 
 def identity(experiment: Experiment) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from zerosum.errors import ZeroSumError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.folder import RunFolder, takes_snapshots
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.report import Point
 from zerosum.experiment.schedule import Schedule
@@ -219,6 +219,8 @@ class Session:
 
     def _save(self) -> None:
         begin = self.clock()
+        if takes_snapshots(self.solver):
+            self.folder.keep(self.solver)
         self.solver.save(self.folder.checkpoint)
         self.schedule.saved(self.clock() - begin, self._seconds())
         log.info("checkpoint of %s iterations in %s", self.solver.iterations, self.folder.path)

@@ -1,5 +1,7 @@
 """Atomic words for several threads: loads, stores, additions and swaps.
 
+Words are ints of 64 bits, or of 32; what is loaded always has 64.
+
 Every operation is sequentially consistent, except :func:`publish`, which only guarantees that a
 thread that loads the word also sees everything written before it.
 """
@@ -45,6 +47,11 @@ def swap(words: Any, place: int, known: Any, value: Any) -> bool:
     return True
 
 
+def _kind_of(emitter: Emitter) -> Any:
+    """Return the LLVM type of as many bits as the words have that an operation is for."""
+    return ir.IntType(emitter.signature.args[0].dtype.bitwidth)
+
+
 def _place(emitter: Emitter, words: Value, place: Value) -> Value:
     """Emit the address of a word, whatever it holds."""
     return emitter.builder.bitcast(emitter.builder.gep(words, [place]), WORD.as_pointer())
@@ -52,12 +59,16 @@ def _place(emitter: Emitter, words: Value, place: Value) -> Value:
 
 @instruction(lambda words, place: types.int64(words, types.int64))
 def _load(emitter: Emitter, words: Value, place: Value) -> Value:
-    return emitter.builder.load_atomic(_place(emitter, words, place), _STRICT, 8)
+    builder, kind = emitter.builder, _kind_of(emitter)
+    found = builder.load_atomic(builder.gep(words, [place]), _STRICT, kind.width // 8)
+    return builder.sext(found, WORD) if kind.width < WORD.width else found
 
 
 @instruction(lambda words, place, value: types.none(words, types.int64, types.int64))
 def _publish(emitter: Emitter, words: Value, place: Value, value: Value) -> None:
-    emitter.builder.store_atomic(value, _place(emitter, words, place), "release", 8)
+    builder, kind = emitter.builder, _kind_of(emitter)
+    stored = builder.trunc(value, kind) if kind.width < WORD.width else value
+    builder.store_atomic(stored, builder.gep(words, [place]), "release", kind.width // 8)
 
 
 @instruction(lambda words, place, amount: types.int64(words, types.int64, types.int64))
@@ -67,7 +78,7 @@ def _add(emitter: Emitter, words: Value, place: Value, amount: Value) -> Value:
 
 @instruction(lambda words, *_: types.boolean(words, types.int64, words.dtype, words.dtype))
 def _swap(emitter: Emitter, words: Value, place: Value, known: Value, value: Value) -> Value:
-    builder, kind = emitter.builder, ir.IntType(emitter.signature.args[0].dtype.bitwidth)
+    builder, kind = emitter.builder, _kind_of(emitter)
     at = builder.bitcast(builder.gep(words, [place]), kind.as_pointer())
     before, after = builder.bitcast(known, kind), builder.bitcast(value, kind)
     found = builder.cmpxchg(at, before, after, _STRICT, _STRICT)

@@ -10,6 +10,8 @@ from zerosum.native.emit import WORD, Emitter, Value, instruction
 # The first digits of pi.
 _FIRST = 0x243F6A8885A308D3
 _SECOND = 0x13198A2E03707344
+_THIRD = 0x082EFA98EC4E6C89
+_FOURTH = 0x452821E638D01377
 _ONES = (1 << 64) - 1
 
 
@@ -36,6 +38,19 @@ def hash_row(words: Numbers, start: int, end: int) -> int:
         place += 2
     if place < end:
         state = fold(state ^ words[place], _SECOND)
+    return state
+
+
+@kernel
+def hash_again(words: Numbers, start: int, end: int) -> int:
+    """Return another hash of ``words[start:end]``, independent of that of :func:`hash_row`."""
+    state = _THIRD ^ (end - start)
+    place = start
+    while place + 1 < end:
+        state = fold(state ^ words[place], _FOURTH ^ words[place + 1])
+        place += 2
+    if place < end:
+        state = fold(state ^ words[place], _FOURTH)
     return state
 
 

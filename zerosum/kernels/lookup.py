@@ -8,6 +8,7 @@ from zerosum.jit import inlined, kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
+from zerosum.kernels.prints import find_print, print_row
 from zerosum.kernels.regrets import fade
 from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, IllFormed, NoActions, find, probe
 from zerosum.tables import Floats, Workspace
@@ -51,7 +52,11 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
     bucket, buckets = view.bucket(work.row, end)
     averaged = view.averaged(infoset)
     width = (work.numbers if averaged else work.numbers - 1) * n + work.fades
-    at = find(work, start, end, buckets * width)
+    if view.printed() > 0:
+        print_row(work.row, start, end, n, view.printed())
+        at = find_print(work, width)
+    else:
+        at = find(work, start, end, buckets * width)
     if at == FULL:
         return int(turn_away(work, width))
     at += int(bucket * width)
@@ -83,6 +88,8 @@ def look_up(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Wor
         return ABSENT
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
+    if view.printed() > 0:
+        start, end = print_row(work.row, start, end, len(menu), view.printed())
     at = probe(work, start, end, hash_row(work.row, start, end))
     if at == ILL_FORMED:
         raise IllFormed

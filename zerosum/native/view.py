@@ -72,8 +72,8 @@ def view_type(view: View, lowering: Any) -> ViewType:
         digest.update(f"{name}{kind.name}".encode())
         lasting = lasting and kind.cacheable
     shape = f"{view.states is None}{view.exact}{view.actions is None}"
-    if view.dense or view.averages is not None:
-        shape += f"{view.sizes}{view.averages}"
+    if view.dense or view.prints > 0 or view.averages is not None:
+        shape += f"{view.sizes}{view.prints}{view.averages}"
     name = f"zerosum.View#{digest.hexdigest()}{shape}"
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
@@ -109,6 +109,7 @@ class _Looks:
             "menu": self._menu,
             "write": self._write,
             "bucket": self._bucket,
+            "printed": self._printed,
             "averaged": self._averaged,
             "tell": self._tell,
         }
@@ -151,11 +152,15 @@ class _Looks:
             return lambda view, words, end: (0, 1)
         return lambda view, words, end: (words[end], 1 + words[0] // PLAYERS)
 
+    def _printed(self) -> Any:
+        prints = self.view.prints
+        return lambda view: prints
+
     def _averaged(self) -> Any:
         if self.view.averages is None:
             return lambda view, infoset: True
-        found = " or ".join(f"infoset.street == {street}" for street in self.view.averages)
-        return define(f"def impl(view, infoset):\n    return {found or 'False'}\n", {})
+        streets = self.view.averages
+        return lambda view, infoset: infoset.street < streets
 
     def _tell(self) -> Any:
         lines = ["def impl(view, infoset, place, words):", "    words[0] = place"]

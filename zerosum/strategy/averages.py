@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.names import Numbers, Work
+from zerosum.kernels.prints import read_prints
 from zerosum.store import Stream
 from zerosum.tables import (
     HEADER,
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 _STREAMED = 1 << 22  # probabilities at a time
 
 
-def arrays_of(table: Table, *, current: bool, fades: int = 0) -> dict[str, NDArray[Any]]:
+def arrays_of(
+    table: Table, *, current: bool, numbers: int = 2, fades: int = 0
+) -> dict[str, NDArray[Any]]:
     """Return the arrays of the average strategy of a table, or of the current one.
 
     Probabilities are proportional to sums or to positive regrets, and uniform if all are zero; but
@@ -46,9 +49,13 @@ def arrays_of(table: Table, *, current: bool, fades: int = 0) -> dict[str, NDArr
         The table.
     current
         Whether the current strategy is meant.
+    numbers
+        How many values a row has for each action.
     fades
-        How many values of a row are neither regrets nor sums.
+        How many it has besides.
     """
+    if table.prints > 0:
+        return _arrays_of_prints(table, numbers, fades, current=current)
     rows = table.rows
     words, blocks = table.words[: table.words_end].copy(), table.blocks[:rows].copy()
     starts = starts_of(action_counts(words, blocks) * bucket_counts(words, blocks))
@@ -57,8 +64,55 @@ def arrays_of(table: Table, *, current: bool, fades: int = 0) -> dict[str, NDArr
     return _sorted(words, blocks, table.hashes[:rows], starts, found)
 
 
-def streamed(table: Table, fades: int) -> dict[str, Any]:
-    """Return what :func:`arrays_of` does, without copies, and the probabilities as a stream."""
+def _arrays_of_prints(
+    table: Table, numbers: int, fades: int, *, current: bool
+) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a table of fingerprints, which are the keys of its rows."""
+    places, counts, prints = read_rows(table, numbers, fades)
+    starts = starts_of(counts)
+    at = np.repeat(places if current else places + counts, counts) + _within(counts)
+    weights = np.maximum(table.values[at], 0.0).astype(_kind_of(table))
+    rows = np.zeros((table.rows, HEADER + 2 + table.prints), np.int64)
+    rows[:, 1] = 2 << 32 | 2 + table.prints
+    rows[:, HEADER + 1] = TUPLE + counts
+    rows[:, HEADER + 2 :] = prints
+    words, blocks = rows.ravel(), np.arange(table.rows) * rows.shape[1]
+    hashes = np.empty(table.rows, np.int64)
+    compiled(write_hashes)(words, np.append(blocks, words.size), hashes)
+    return _sorted(words, blocks, hashes, starts, shares(weights, starts))
+
+
+def read_rows(table: Table, numbers: int, fades: int) -> tuple[Ints, Ints, Ints]:
+    """Return where the values of rows with fingerprints begin, their menus' lengths, and these.
+
+    Parameters
+    ----------
+    table
+        The table.
+    numbers, fades
+        As for :func:`arrays_of`.
+    """
+    places, widths = (np.empty(table.rows, np.int64) for _ in range(2))
+    prints = np.empty((table.rows, table.prints), np.int64)
+    compiled(read_prints)(table, places, widths, prints)
+    return places, (widths - fades) // numbers, prints
+
+
+def streamed(
+    table: Table, fades: int, before: Strategy | None = None, weight: float = 1.0
+) -> dict[str, Any]:
+    """Return what :func:`arrays_of` does, without copies, and the probabilities as a stream.
+
+    Parameters
+    ----------
+    table, fades
+        As for :func:`arrays_of`.
+    before
+        A strategy that was saved when the table had fewer rows, to average with; None if there is
+        none, or it has other rows.
+    weight
+        Of the table in that average.
+    """
     rows = table.rows
     words, blocks = table.words[: table.words_end], table.blocks[:rows]
     starts = starts_of(action_counts(words, blocks) * bucket_counts(words, blocks))
@@ -70,11 +124,44 @@ def streamed(table: Table, fades: int) -> dict[str, Any]:
             last = min(max(last, first + 1), rows)
             part = np.empty(starts[last] - starts[first], _kind_of(table))
             compiled(write_shares)(table, 0, fades, first, last, part)
+            both = min(last, 0 if before is None else len(before.blocks))
+            if before is not None and first < both:
+                known = np.array(before.probabilities[starts[first] : starts[both]])
+                compiled(mix)(table, fades, first, both, part, known, weight)
             yield part
             first = last
 
     probabilities = Stream(int(starts[-1]), _kind_of(table), parts())
     return _sorted(words, blocks, table.hashes[:rows], starts, probabilities)
+
+
+@kernel
+def mix(
+    table: Work, fades: int, first: int, last: int, found: Numbers, before: Numbers, weight: float
+) -> None:
+    """Average rows ``first`` to ``last`` - 1 with earlier ones, unless they have an average.
+
+    Modified in place: ``found``. Buckets that only one of the two knows are as it knows them.
+    """
+    to = 0
+    for row in range(first, last):
+        block = table.blocks[row]
+        at, n = table.words[block], table.words[block + HEADER + 1] - TUPLE
+        buckets = 1 + table.words[block + HEADER] // PLAYERS
+        end = table.words[table.blocks[row + 1]] if row + 1 < table.rows else table.values_end
+        if (end - at) // buckets > n + fades:
+            to += buckets * n
+            continue
+        for _ in range(buckets):
+            known = now = 0.0
+            for a in range(to, to + n):
+                known += before[a]
+                now += found[a]
+            share = weight if now > 0.0 else 0.0
+            if known > 0.0:
+                for a in range(to, to + n):
+                    found[a] = share * found[a] + (1.0 - share) * before[a]
+            to += n
 
 
 def _kind_of(table: Table) -> type[Any]:

@@ -19,6 +19,7 @@ from zerosum.abstraction.view import contradiction
 from zerosum.errors import StoreError, StrategyError
 from zerosum.jit import compiled
 from zerosum.kernels.hashing import hash_row
+from zerosum.kernels.prints import print_row
 from zerosum.strategy.averages import arrays_of, arrays_on, count_known, expanded
 from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset, title
@@ -74,6 +75,8 @@ class Strategy(TabularPolicy):
     ----------
     unknown
         How often an unknown infoset was asked for, and the answer was uniform.
+    snapshots
+        Of how many strategies it is the average where a solver keeps none.
 
     Examples
     --------
@@ -97,6 +100,7 @@ class Strategy(TabularPolicy):
     probabilities: Floats
     about: str = ""
     unknown: int = field(default=0, init=False)
+    snapshots: int = field(default=1, init=False)
 
     def __post_init__(self) -> None:
         for name in _ARRAYS:  # plain arrays, whether or not they lie in a file
@@ -115,7 +119,7 @@ class Strategy(TabularPolicy):
         about: str = "",
     ) -> Self:
         """Return the average or the current strategy of a table."""
-        arrays = arrays_of(work.table, current=current, fades=work.fades)
+        arrays = arrays_of(work.table, current=current, numbers=work.numbers, fades=work.fades)
         return cls(view, of, **arrays, about=about)
 
     @classmethod
@@ -310,7 +314,15 @@ class Strategy(TabularPolicy):
         ------
         StoreError
             If a row holds a record of such a class.
+        StrategyError
+            If rows have fingerprints instead of keys.
         """
+        if self.view.prints > 0:
+            raise StrategyError(
+                "The rows of a strategy must have exact keys to be listed; these have "
+                "fingerprints: ask for infosets one by one, or train with exact keys.",
+                self,
+            )
         recognise(self._classes)
         try:
             yield
@@ -324,6 +336,10 @@ class Strategy(TabularPolicy):
 
     def _row_of(self, infoset: Any, menu: tuple[Any, ...]) -> int | None:
         row, start = self.view.row(infoset, menu)
+        if self.view.prints > 0:
+            row += [0, 0]
+            start, end = print_row(row, start, len(row) - 2, len(menu), self.view.prints)
+            row = row[:end]
         state = hash_row(row, start, len(row))
         place = bisect_left(self._hashes, state)
         while place < len(self._hashes) and self._hashes[place] == state:
@@ -381,9 +397,11 @@ class Strategy(TabularPolicy):
                 path,
             )
         about = saved.meta.get("about") or title(base, view)
-        view = View(view.states, view.actions, dense=True) if saved.meta.get("dense") else view
+        kept = {name: saved.meta[name] for name in ("dense", "prints") if name in saved.meta}
+        view = View(view.states, view.actions, **kept) if kept else view
         strategy = cls(view, ours, **saved.arrays, about=about)
         strategy._classes = saved.meta["classes"]
+        strategy.snapshots = saved.meta.get("snapshots", 1)
         return strategy
 
 
@@ -394,9 +412,14 @@ def save_arrays(
     of: dict[str, Any],
     classes: dict[str, list[str]],
     about: str,
+    snapshots: int = 1,
 ) -> None:
     """Save the arrays of a strategy, which may be streams: see :meth:`Strategy.save`."""
     meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
     if view.dense:
         meta["dense"] = True
+    if view.prints > 0:
+        meta["prints"] = view.prints
+    if snapshots > 1:
+        meta["snapshots"] = snapshots
     store.write(path, arrays, meta)

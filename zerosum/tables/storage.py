@@ -34,15 +34,22 @@ class Storage:
         its factors that say how many buckets they have, as those of
         :mod:`zerosum.pkr.holdem.abstraction.buckets` do; the others are public. Buckets that are
         never visited take room too, but each needs no key of its own.
+    fingerprint
+        0 for exact keys. With 64 or 128, a row keeps a fingerprint of so many bits instead of its
+        key: it takes little memory, but infosets cannot be listed, two that share a fingerprint
+        share a strategy (see :mod:`zerosum.kernels.prints` for how likely that is), and of two
+        menus under one key only those of different lengths are found. Menus have at most 60
+        actions. Not for dense rows, nor with ``averages``.
     averages
-        The streets on which an average strategy is kept, if infosets of the game say theirs, as
-        those of hold'em do: 0 is before the flop. None for everywhere. Elsewhere the strategy of a
-        solver is the current one, which takes half the room.
+        On how many streets, from the first on, an average strategy is kept, if infosets of the
+        game say their street, as those of hold'em do; None for everywhere. Elsewhere the strategy
+        of a solver is the current one, which takes half the room; runs average it over snapshots.
 
     Raises
     ------
     TableError
-        If there is no such type of numbers, or a street is not a whole number, 0 or more.
+        If there is no such type of numbers or fingerprint, rows are to be dense and have
+        fingerprints, or the streets are not a whole number, 0 or more.
 
     Examples
     --------
@@ -52,7 +59,8 @@ class Storage:
 
     numbers: str = "float64"
     dense: bool = False
-    averages: tuple[int, ...] | None = None
+    fingerprint: int = 0
+    averages: int | None = None
 
     def __post_init__(self) -> None:
         if self.numbers not in WIDTHS:
@@ -60,32 +68,44 @@ class Storage:
                 f"The numbers of a table must be {', '.join(WIDTHS)}; got {self.numbers!r}.",
                 self.numbers,
             )
-        given: tuple[Any, ...] = self.averages or ()
-        if not all(isinstance(street, int) and street >= 0 for street in given):
+        whole = not self.dense and self.averages is None
+        if self.fingerprint not in {0, 64, 128} or (self.fingerprint and not whole):
             raise TableError(
-                f"The averages of a table must be kept on streets, numbered from 0; got "
-                f"{self.averages!r}: write averages=(0,).",
-                self.averages,
+                f"The fingerprint of a table must be 0, 64 or 128 bits, and 0 if its rows are "
+                f"dense or some have no average; got {self.fingerprint!r}: leave it out for exact "
+                f"keys.",
+                self.fingerprint,
+            )
+        given: Any = self.averages
+        if given is not None and (not isinstance(given, int) or given < 0):
+            raise TableError(
+                f"The averages of a table must be kept on a number of streets, 0 or more; got "
+                f"{given!r}: write averages=1 for the first street.",
+                given,
             )
 
     def written(self) -> dict[str, Any]:
         """Return the storage as values that JSON can hold.
 
-        >>> Storage.from_written(Storage(averages=(0,)).written())
-        Storage(numbers='float64', dense=False, averages=(0,))
+        >>> Storage.from_written(Storage(averages=1).written())
+        Storage(numbers='float64', dense=False, fingerprint=0, averages=1)
         """
         return asdict(self)
 
     @classmethod
     def from_written(cls, words: dict[str, Any]) -> Self:
         """Return the storage from the values that :meth:`written` returned."""
-        streets = words["averages"]
-        return cls(**words | {"averages": None if streets is None else tuple(streets)})
+        return cls(**words)
 
     @property
     def kind(self) -> type[Any]:
         """The NumPy type of the numbers."""
         return WIDTHS[self.numbers]
+
+    @property
+    def prints(self) -> int:
+        """How many words a fingerprint has."""
+        return self.fingerprint // 64
 
     @property
     def whole(self) -> bool:

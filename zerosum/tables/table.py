@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import TableError
 from zerosum.jit import inlined
-from zerosum.tables.arena import Arena, Cells, Ints, apart
+from zerosum.tables.arena import Arena, Cells, Ints, ShortInts, apart
 from zerosum.tables.storage import Storage
 
 FIRST_SLOTS = 1 << 10
@@ -48,7 +48,7 @@ class Table(Arena):
     mask: int
     words: Ints
     values: Cells
-    index: Ints
+    index: Ints | ShortInts
     blocks: Ints
     hashes: Ints
     # A word each, in a cache line of its own: see zerosum.kernels.locks.
@@ -64,6 +64,8 @@ class Table(Arena):
     # Bytes that the rows and the index may take in all, and those of a value.
     most_bytes: int
     cell: int
+    # Words of a fingerprint; 0 for exact keys.
+    prints: int
     # Last, a cache line away from what every look-up reads: each new row changes them.
     rows: int
     words_end: int
@@ -74,11 +76,12 @@ class Table(Arena):
     def __init__(
         self, reserve: int | None = None, storage: Storage | None = None, threads: int = 1
     ) -> None:
-        spill = SPILL * threads
-        size, arrays = _reserved(reserve, (storage or Storage()).kind, spill)
+        spill, storage = SPILL * threads, storage or Storage()
+        size, arrays = _reserved(reserve, storage, spill)
         self._take_arrays(arrays, FIRST_SLOTS)
         self.most_values -= spill
         self.most_bytes = size
+        self.prints = storage.prints
 
     @classmethod
     def holding(
@@ -108,18 +111,21 @@ class Table(Arena):
     @property
     def bytes(self) -> int:
         """The bytes that the rows and the index take."""
+        if self.prints > 0:
+            return self.cell * self.values_end + self.index.itemsize * (self.mask + 1)
         return taken(self.words_end, self.rows, self.mask, self.cell * self.values_end)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the contents of the rows, without the free space."""
+        listed = 0 if self.prints > 0 else self.rows
         return {
             "words": self.words[: self.words_end],
             "values": self.values[: self.values_end],
-            "blocks": self.blocks[: self.rows],
-            "hashes": self.hashes[: self.rows],
+            "blocks": self.blocks[:listed],
+            "hashes": self.hashes[:listed],
         }
 
-    def restore(self, arrays: dict[str, NDArray[Any]], mask: int) -> None:
+    def restore(self, arrays: dict[str, NDArray[Any]], rows: int, mask: int) -> None:
         """Restore what :meth:`arrays` returned; the index must be built again, with this mask.
 
         Raises
@@ -127,8 +133,10 @@ class Table(Arena):
         TableError
             If the reserve is too small.
         """
-        rows, values = arrays["blocks"].size, arrays["values"]
+        rows, values = int(rows), arrays["values"]
         need = taken(arrays["words"].size, rows, mask, values.nbytes)
+        if self.prints > 0:
+            need = values.nbytes + self.index.itemsize * (mask + 1)
         rooms = {name: getattr(self, name) for name in ("words", "values", "blocks", "hashes")}
         within = all(arrays[name].size <= room.size for name, room in rooms.items())
         if not within or mask >= self.most_slots or need > self.most_bytes:
@@ -185,17 +193,24 @@ def mask_for(rows: int) -> int:
 
 
 def _reserved(
-    reserve: int | None, kind: type[Any], spill: int
+    reserve: int | None, storage: Storage, spill: int
 ) -> tuple[int, dict[str, NDArray[Any]]]:
     """Return the bytes reserved and the arrays of an empty table."""
     size = reserve or half_of_memory()
-    kinds = {name: np.dtype(kind if name == "values" else np.int64) for name in _SHARES}
+    kinds: dict[str, Any] = dict.fromkeys(_SHARES, np.dtype(np.int64))
+    kinds["values"] = np.dtype(storage.kind)
+    shares = _SHARES
+    if storage.prints > 0:
+        shares = dict.fromkeys(_SHARES, 0.0) | {"values": 1.0, "index": 0.5}
+        kinds["index"] = np.dtype(np.int32)
     while True:
         rooms = {
             name: max(int(size * share) // kinds[name].itemsize, 64)
-            for name, share in _SHARES.items()
+            for name, share in shares.items()
         }
-        rooms["index"] = max(FIRST_SLOTS, 1 << (rooms["index"].bit_length() - 1))
+        rooms["index"] = max(FIRST_SLOTS, rooms["index"])
+        if storage.prints == 0:
+            rooms["index"] = 1 << (rooms["index"].bit_length() - 1)
         rooms["values"] += spill
         try:
             return size, {name: np.zeros(room, kinds[name]) for name, room in rooms.items()}

@@ -132,9 +132,10 @@ class Workspace(Arena):
         TableError
             If the arrays do not fit each other or this workspace, or the reserve is too small.
         """
-        check_table(arrays, self.fades, self.numbers, averaged=averaged)
+        if self.table.prints == 0:
+            check_table(arrays, self.fades, self.numbers, averaged=averaged)
         counts = dict(zip(COUNTS, arrays["counts"].tolist(), strict=False))
-        self.table.restore(arrays, counts["mask"])
+        self.table.restore(arrays, counts["rows"], counts["mask"])
         self.touched, self.iterations = counts["touched"], counts["iterations"]
         self.depth = counts["depth"]
 
