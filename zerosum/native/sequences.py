@@ -17,7 +17,7 @@ from numba.core import cgutils, types
 from numba.core.imputils import lower_cast
 
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, instruction, overload
-from zerosum.native.packing import emit_item
+from zerosum.native.packing import emit_item, push_item
 from zerosum.native.types import HeldType, ListTupleType, PackedType, RangedType, SequenceType
 
 # Tuples whose length is declared, and those of any length.
@@ -162,6 +162,8 @@ def _len(sequence: Kind) -> Function | None:
 @overload(operator.getitem)
 def _getitem(sequence: Any, index: Kind) -> Function | None:
     if isinstance(sequence, BOUNDED) and isinstance(index, types.SliceType):
+        if isinstance(sequence, PackedType):
+            return _packed_slice(sequence)
         return _slice(SequenceType(sequence.item, sequence.capacity))
     if not isinstance(sequence, VARYING) or not isinstance(index, types.Integer):
         return None
@@ -187,6 +189,18 @@ def _slice(kind: SequenceType) -> Function:
         for place in range(*index.indices(sequence_count(sequence))):
             push(held, sequence_item(sequence, place))
         return release(held)
+
+    return impl
+
+
+def _packed_slice(kind: PackedType) -> Function:
+    empty = empty_sequence(kind)
+
+    def impl(sequence: Any, index: Any) -> Any:
+        made = empty()
+        for place in range(*index.indices(sequence_count(sequence))):
+            made = push_item(made, sequence_item(sequence, place))
+        return made
 
     return impl
 
