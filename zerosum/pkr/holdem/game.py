@@ -49,6 +49,7 @@ class Holdem(Betting):
     """
 
     __terms__ = "zerosum.pkr.holdem.terminal:HoldemTerms"
+    __outline__ = "zerosum.pkr.holdem.abstraction.outline:outline"
 
     deck: Annotated[Deck, FIXED] = FULL
     hole: Annotated[int, FIXED] = 2

@@ -1,0 +1,46 @@
+"""What an abstraction is made of, where its infosets are public decisions with private buckets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zerosum.abstraction.algebra import Algebraic
+
+
+@dataclass(frozen=True)
+class Outline:
+    """How to count the infosets of an abstraction without the cards.
+
+    A game makes it of its abstractions: the attribute ``__outline__`` of its class names the
+    function, which takes the start of the game, the states and the actions, and returns None where
+    infosets cannot be counted so. An infoset is a public decision with one of the buckets of its
+    part of the game.
+
+    Parameters
+    ----------
+    outlook
+        A factor; equal values imply equal trees of actions from there on.
+    segment
+        A factor; where it changes, players forget all that is not in ``outlook``.
+    part
+        The factor of the part of the game, from 0.
+    names
+        Of the parts.
+    buckets
+        The private buckets of each part.
+    key
+        The public factor of the keys whose length grows with the line of play.
+    others
+        The number of the other factors of the keys, apart from the actions; each takes a word.
+    forgotten
+        What players forget, in sentences.
+    """
+
+    outlook: Algebraic
+    segment: Algebraic
+    part: Algebraic
+    names: tuple[str, ...]
+    buckets: tuple[int, ...]
+    key: Algebraic
+    others: int
+    forgotten: tuple[str, ...] = ()
