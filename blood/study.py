@@ -54,6 +54,9 @@ def _count(name: str, help_text: str) -> Callable[[Callable[..., Any]], Callable
 )
 @_count("iterations", "Iterations of CFR, used if no linear program finds the price.")
 @click.option(
+    "--sample", is_flag=True, help="Sample deals even if infosets are counted; buckets are fitted."
+)
+@click.option(
     "--json",
     "file",
     metavar="FILE",
@@ -76,7 +79,8 @@ def main(
     EXPERIMENT is a module that declares TrainingAbstraction, or a .py file. The report shows how
     many infosets there are before and after, whether the abstraction is well formed, what
     players remember, and, if the whole game is small enough, the price and what each factor is
-    worth. Larger games are sampled, and the report says so.
+    worth. Larger games are sampled, and the report says so. Of hold'em in buckets of cards the
+    infosets are counted, without cards, and nothing is played.
 
     The exit status is 1 if the abstraction is ill-formed.
     """

@@ -64,15 +64,15 @@ def percent(share: float) -> str:
 def sized(count: int) -> str:
     """Return bytes in three digits.
 
-    >>> sized(26_350), sized(4_800_000)
-    ('26.4 kB', '4.8 MB')
+    >>> sized(26_350), sized(4_800_000), sized(2_820_000_000_000)
+    ('26.4 kB', '4.8 MB', '2.82 TB')
     """
     amount = float(count)
-    for unit in ("B", "kB", "MB"):
+    for unit in ("B", "kB", "MB", "GB"):
         if float(f"{amount:.3g}") < 1000:
             return f"{amount:.3g} {unit}"
         amount /= 1000
-    return f"{amount:,.3g} GB"
+    return f"{amount:,.3g} TB"
 
 
 def as_json(value: Any) -> Any:

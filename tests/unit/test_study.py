@@ -283,6 +283,7 @@ def test_json_says_what_the_report_says() -> None:
         "price",
         "ablation",
         "notes",
+        "size",
     ]
     assert told["experiment"] == "study_merged"
     assert (told["exact"], told["why_sampled"], told["clash"]) == (True, None, None)

@@ -10,6 +10,7 @@ from zerosum.errors import NotApplicable
 from zerosum.evaluation.price import Size, ablate, loss
 from zerosum.evaluation.price.division import Division
 from zerosum.experiment.progress import task
+from zerosum.experiment.study.counted import public_size
 from zerosum.experiment.study.record import Clash, Counts, Offer, Scope, Study
 from zerosum.game import players_of
 from zerosum.lattice.classes import classes_of
@@ -68,6 +69,10 @@ def study(
     The whole game is enumerated if it has at most ``scope.limit`` histories, which is estimated
     first. Otherwise deals are sampled, interpreted, with each factor called once an infoset.
 
+    If the game outlines the abstraction (:class:`zerosum.abstraction.outline.Outline`), as hold'em
+    does where only betting is public and cards are in buckets, its infosets are counted instead,
+    and nothing is played or fitted unless ``scope.sample`` is true.
+
     Examples
     --------
     >>> from zerosum.kuhn.abstraction import Abstraction
@@ -78,13 +83,18 @@ def study(
     base, states, actions = split(game() if isinstance(game, type) else game)
     check_playouts(base, View(None, None))
     scope = scope or Scope()
+    size = public_size(base, states, actions)
+    if size is not None and not scope.sample:
+        return Study(name, type(base).__qualname__, states, actions, scope, None, None, size=size)
     whole = _enumerated(base, actions, scope.limit)
     if isinstance(whole, str):
         found = _sampled(base, states, actions, vocabulary, scope)
     else:
         found = _whole(*whole, states, actions, vocabulary, scope)
     why_sampled = whole if isinstance(whole, str) else None
-    return Study(name, type(base).__qualname__, states, actions, scope, why_sampled, **found)
+    return Study(
+        name, type(base).__qualname__, states, actions, scope, why_sampled, **found, size=size
+    )
 
 
 def _enumerated(base: Any, actions: Algebraic | None, limit: int) -> tuple[Tree, Menus] | str:

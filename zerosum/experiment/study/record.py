@@ -9,6 +9,7 @@ from zerosum.abstraction import Algebraic, Product
 from zerosum.errors import ExperimentError
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.experiment.files import Kind
+from zerosum.experiment.study.counted import PublicSize
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import DEALS
@@ -36,6 +37,8 @@ class Scope:
         Whether every factor is priced too; None for only if that is fast.
     iterations
         Of CFR, where no linear program applies.
+    sample
+        Whether deals are played of a game whose infosets are counted without.
 
     Raises
     ------
@@ -53,6 +56,7 @@ class Scope:
     seed: int = 0
     ablate: bool | None = None
     iterations: int = ITERATIONS
+    sample: bool = False
 
     def __post_init__(self) -> None:
         for name in ("limit", "deals", "iterations"):
@@ -159,7 +163,7 @@ class Study:
     why_sampled
         Why the whole game was not enumerated, in a sentence; None if it was.
     before
-        The whole game.
+        The whole game; None if nothing was played.
     after
         The abstract game; None if the abstraction is ill-formed.
     clash
@@ -172,6 +176,8 @@ class Study:
         What its factors are worth; None if that was not computed.
     notes
         Sentences about what is missing.
+    size
+        The infosets and the table, if they were counted without playing.
     """
 
     name: str
@@ -180,13 +186,14 @@ class Study:
     actions: Algebraic | None
     scope: Scope
     why_sampled: str | None
-    before: Counts
+    before: Counts | None
     after: Counts | None = None
     clash: Clash | None = None
     recall: RecallReport | None = None
     price: Loss | None = None
     ablation: Ablation | None = None
     notes: tuple[str, ...] = ()
+    size: PublicSize | None = None
 
     @property
     def abstract(self) -> bool:
@@ -201,14 +208,16 @@ class Study:
     @property
     def compression(self) -> float | None:
         """Infosets of the whole game for each of the abstract game, among those examined."""
-        return None if self.after is None else self.before.rows / max(self.after.rows, 1)
+        if self.before is None or self.after is None:
+            return None
+        return self.before.rows / max(self.after.rows, 1)
 
     @property
     def well_formed(self) -> bool | None:
         """Whether equal keys imply equal players and menus; None if a sample left that open."""
         if self.clash is not None:
             return False
-        return None if self.sampled else True
+        return None if self.sampled or self.before is None else True
 
     def as_dict(self) -> dict[str, Any]:
         """Return the report as JSON has it: numbers, strings, lists, dicts and None."""
@@ -219,6 +228,7 @@ class Study:
             "exact": not self.sampled,
             **named(self, "why_sampled", "scope", "before", "after", "compression"),
             **named(self, "well_formed", "clash", "recall", "price", "ablation", "notes"),
+            **named(self, "size"),
         }
 
 

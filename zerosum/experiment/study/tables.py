@@ -8,9 +8,11 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from zerosum.abstraction import Menu
 from zerosum.abstraction.naming import listed, shown
 from zerosum.evaluation.price import Ablation, Factor, Loss
 from zerosum.experiment.measure import UNIT
+from zerosum.experiment.study.counted import STORAGES, PublicSize
 from zerosum.experiment.study.record import Clash, Counts, Study
 from zerosum.lattice.memory.decisions import PATHS
 from zerosum.lattice.memory.report import reached
@@ -45,8 +47,13 @@ class Hanging:
 def report(study: Study) -> Iterator[RenderableType]:
     """Yield the parts of a report, with empty lines between them."""
     yield from map(Hanging, _subject(study))
+    if study.size is not None:
+        yield ""
+        yield from _public(study.size)
+    if study.before is None:
+        return
     yield ""
-    yield _sizes(study)
+    yield _sizes(study, study.before)
     if study.sampled:
         yield Hanging("There are at least so many. The compression is that of the infosets met.")
     yield ""
@@ -73,25 +80,57 @@ def _subject(study: Study) -> Iterator[str]:
     named = f"{study.name}: " if study.name else ""
     if study.abstract:
         yield f"{named}{study.game}, seen through an abstraction"
-        yield f"states: {'infosets of the game' if study.states is None else study.states}"
+        yield f"states: {'infosets of the game' if study.states is None else _states(study)}"
         yield f"actions: {'those of the game' if study.actions is None else study.actions}"
     else:
         yield (
             f"{named}{study.game}, which is not abstract: this is the report of the abstraction "
             "that keeps everything, whose price is 0."
         )
-    if not study.sampled:
+    if study.before is None:
+        yield "Nothing is played: public nodes are counted, and each has all buckets of its part."
+    elif not study.sampled:
         yield f"All {study.before.histories:,} histories are examined: nothing is sampled."
-        return
-    scope = study.scope
-    yield (
-        f"Sampled, not exact: {scope.deals:,} deals with seed {scope.seed}, each played "
-        f"{PATHS} times at random. {study.why_sampled}"
-    )
+    else:
+        scope = study.scope
+        yield (
+            f"Sampled, not exact: {scope.deals:,} deals with seed {scope.seed}, each played "
+            f"{PATHS} times at random. {study.why_sampled}"
+        )
 
 
-def _sizes(study: Study) -> Table:
-    games = [study.before]
+def _states(study: Study) -> str:
+    """Return the states as text, without the menu that follows."""
+    text, actions = str(study.states), study.actions
+    return text.replace(actions.factored, "actions") if isinstance(actions, Menu) else text
+
+
+def _public(size: PublicSize) -> Iterator[RenderableType]:
+    """Yield what is counted of public decisions, and the bytes of tables."""
+    outline, decisions = size.outline, size.decisions
+    yield from map(Hanging, outline.forgotten)
+    yield ""
+    columns = [decisions.nodes, decisions.slots, outline.buckets, size.infosets, size.slots]
+    rows = [
+        [name, *(f"{column[part]:,}" for column in columns)]
+        for part, name in enumerate(outline.names)
+    ]
+    totals = [f"{sum(column):,}" for column in columns]
+    totals[2] = ""
+    headings = ["", "public nodes", "actions", "buckets", "infosets", "their actions"]
+    yield table(headings, [*rows, ["all", *totals]])
+    if sum(decisions.forced):
+        yield Hanging(f"{sum(decisions.forced):,} more nodes have a single action and need no row.")
+    yield ""
+    rows = []
+    for name, storage in STORAGES.items():
+        taken = size.bytes(storage)
+        rows.append([name, sized(taken), f"{taken / sum(size.infosets):.1f}"])
+    yield table(["a table of all infosets", "bytes", "an infoset"], rows)
+
+
+def _sizes(study: Study, before: Counts) -> Table:
+    games = [before]
     headings = ["met" if study.sampled else "", "whole game"]
     if study.after is not None and study.abstract:
         games.append(study.after)

@@ -1,0 +1,109 @@
+"""The size of an abstraction of public decisions and private buckets, counted before training."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pkgutil import resolve_name
+from typing import Any
+
+from zerosum.abstraction import Abstracted, Algebraic, Product
+from zerosum.abstraction.outline import Outline
+from zerosum.experiment.progress import task
+from zerosum.rendering import named
+from zerosum.tables import HEADER, Storage
+from zerosum.tables.table import mask_for, taken
+from zerosum.tree.public import Decisions, count_alike
+
+STORAGES = {
+    "a row an infoset, float64": Storage(),
+    "a row an infoset, float32": Storage("float32"),
+    "a row a public node, float32": Storage("float32", dense=True),
+    "the same, averages only in the first part": Storage("float32", dense=True, averages=1),
+}
+
+
+@dataclass(frozen=True)
+class PublicSize:
+    """How many infosets an abstraction has, and what their table takes.
+
+    Parameters
+    ----------
+    outline
+        What infosets are made of.
+    decisions
+        The public decisions.
+    """
+
+    outline: Outline
+    decisions: Decisions
+
+    @property
+    def infosets(self) -> tuple[int, ...]:
+        """The infosets of each part of the game."""
+        return _times(self.decisions.nodes, self.outline.buckets)
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Their actions."""
+        return _times(self.decisions.slots, self.outline.buckets)
+
+    def bytes(self, storage: Storage) -> int:
+        """Return what a table takes that has a row for everything, its index included.
+
+        Rules that discount add one number for each infoset.
+        """
+        nodes, words = self.decisions.nodes, self.decisions.words
+        buckets = (1,) * len(nodes) if storage.dense else self.outline.buckets
+        rows = sum(_times(nodes, buckets))
+        # A row has the player and its keys behind its header.
+        length = rows * (HEADER + 1 + self.outline.others) + sum(_times(words, buckets))
+        averaged = len(nodes) if storage.averages is None else storage.averages
+        values = [
+            storage.bytes_of(slots, averaged=part < averaged)
+            for part, slots in enumerate(self.slots)
+        ]
+        return int(taken(length, rows, mask_for(rows), sum(values)))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the counts by part, as JSON has them."""
+        found = named(self.decisions, "nodes", "slots", "forced", "starts", "states")
+        sizes = {name: self.bytes(storage) for name, storage in STORAGES.items()}
+        return {
+            "parts": list(self.outline.names),
+            "forgotten": list(self.outline.forgotten),
+            "public": found,
+            "buckets": list(self.outline.buckets),
+            **named(self, "infosets", "slots"),
+            "bytes": sizes,
+        }
+
+
+def public_size(
+    base: Any, states: Product | None, actions: Algebraic | None, *, native: bool = True
+) -> PublicSize | None:
+    """Return the size of an abstraction without playing; None if its game cannot outline it.
+
+    Notes
+    -----
+    Nothing is fitted. A different public state takes a microsecond or two; see
+    :func:`zerosum.tree.public.count_alike`.
+    """
+    maker = getattr(base, "__outline__", None)
+    outline = None if maker is None else resolve_name(maker)(base, states, actions)
+    if outline is None:
+        return None
+    with task("Counting public decisions"):
+        decisions = count_alike(
+            Abstracted(base, None, actions),
+            outline.outlook,
+            part=outline.part,
+            segment=outline.segment,
+            key=outline.key,
+            parts=len(outline.names),
+            native=native,
+        )
+    return PublicSize(outline, decisions)
+
+
+def _times(counts: tuple[int, ...], each: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([count * other for count, other in zip(counts, each, strict=True)])
