@@ -1,0 +1,38 @@
+"""Expectations that a strategy of hold'em is tried against, whatever its menu and abstraction.
+
+lines           histories in words that fit any menu
+measures        how often a strategy folds, calls or raises
+spots           what it does at a decision with some hands
+expectations    bounds, comparisons, chains, existence
+judging         the outcome of each expectation
+sixmax          thirty expectations for six seats: ``first_in``, ``facing``, ``postflop``
+"""
+
+from zerosum.pkr.holdem.scenarios.expectations import (
+    Expectation,
+    More,
+    Ordered,
+    Some,
+    Within,
+    quantities,
+)
+from zerosum.pkr.holdem.scenarios.judging import Outcome, Result, judge
+from zerosum.pkr.holdem.scenarios.measures import Measure
+from zerosum.pkr.holdem.scenarios.sixmax import SIX_MAX
+from zerosum.pkr.holdem.scenarios.spots import Quantity, Value
+
+__all__ = [
+    "SIX_MAX",
+    "Expectation",
+    "Measure",
+    "More",
+    "Ordered",
+    "Outcome",
+    "Quantity",
+    "Result",
+    "Some",
+    "Value",
+    "Within",
+    "judge",
+    "quantities",
+]
