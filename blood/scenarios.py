@@ -1,0 +1,100 @@
+"""Try a strategy of hold'em against expectations: ``python -m blood.scenarios RUN``."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from blood.chart import chart_of
+from blood.command import PATH, RUN, Command, note, opened, report_console
+from zerosum.errors import NotApplicable
+from zerosum.experiment.files import Kind
+from zerosum.pkr.holdem.scenarios import SIX_MAX, Expectation, Outcome, Result, judge
+from zerosum.rendering import line, table
+
+FAILED = 1
+_REPORT = Kind("JSON report", ".json", "--json", b'{\n  "scenarios": ')
+
+_EPILOG = """\
+\b
+Examples:
+  python -m blood.scenarios runs/blood.holdem
+  python -m blood.scenarios runs/blood.holdem --strict --json found.json
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@RUN
+@click.option("--json", "file", type=PATH, help="Also write the results to a file, as JSON.")
+@click.option("--strict", is_flag=True, help="End with exit status 1 if an expectation fails.")
+def main(run: Path, file: Path | None, strict: bool) -> int:
+    """Try the strategy of the run folder RUN against expectations.
+
+    For six seats there are thirty, such as that aces raise more often than seven-deuce from every
+    seat. For two seats that push or fold, the chart is compared with the exact solution. An
+    expectation passes or fails, or its outcome is unknown, if training has not reached it.
+    """
+    if file is not None:
+        _REPORT.require(file)
+    _, game, strategy = opened(run)
+    results = judge(strategy, game, (*_charts(game), *SIX_MAX), _watched)
+    misfits = [result for result in results if result.outcome is Outcome.UNFIT]
+    fitting = [result for result in results if result.outcome is not Outcome.UNFIT]
+    reasons = list(dict.fromkeys(result.reason for result in misfits))
+    if not fitting:
+        raise NotApplicable(
+            f"The game of {run} must be one that an expectation fits; none of {len(results)} does: "
+            f"{reasons[0]}",
+            game,
+        )
+    report = report_console()
+    report.print(table(["expectation", "outcome", "found", "asked"], map(_row, fitting), "l"))
+    for result in fitting:
+        if result.outcome is Outcome.FAILED:
+            line(report, f"{result.expectation.name}: {result.expectation.why}")
+    for reason in reasons:
+        names = [each.expectation.name for each in misfits if each.reason == reason]
+        what = names[0] if len(names) == 1 else f"{len(names)} expectations"
+        line(report, f"Left out: {what}. {reason}")
+    line(report, _counts(results))
+    if file is not None:
+        document = {"scenarios": str(run), "results": [result.as_dict() for result in results]}
+        text = json.dumps(document, indent=2, allow_nan=False) + "\n"
+        _REPORT.write(file, lambda part: part.write_text(text, "utf-8"))
+        note(f"The results are written to {file}.")
+    failed = any(result.outcome is Outcome.FAILED for result in fitting)
+    return FAILED if strict and failed else 0
+
+
+def _charts(game: Any) -> tuple[Expectation, ...]:
+    chart = chart_of(game)
+    return () if chart is None else (chart,)
+
+
+def _row(result: Result) -> list[str]:
+    outcome = result.outcome.value
+    if result.outcome is Outcome.UNKNOWN:
+        outcome = f"{outcome} ({result.unknown} of {result.asked})"
+    return [result.expectation.name, outcome, result.found, result.expectation.words]
+
+
+def _counts(results: Sequence[Result]) -> str:
+    outcomes = [result.outcome for result in results]
+    counts = [f"{outcomes.count(outcome)} {outcome.value}" for outcome in list(Outcome)[:3]]
+    left = outcomes.count(Outcome.UNFIT)
+    return ", ".join(counts) + (f"; {left} left out" if left else "")
+
+
+def _watched(expectations: Sequence[Expectation]) -> Iterable[Expectation]:
+    """Show on a terminal how many expectations are done."""
+    console = Console(stderr=True)
+    hide = not console.is_terminal
+    return track(expectations, "Asking", console=console, transient=True, disable=hide)
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m blood.scenarios")
