@@ -148,8 +148,8 @@ def count_alike(
 
     Notes
     -----
-    Values are compared as they are, and not by a hash. A different history takes some 300 bytes and
-    a microsecond. Counts are exact up to 2**53.
+    Values are compared as they are, and not by a hash. A different history takes some 400 bytes
+    and a microsecond or two. Counts are exact up to 2**53.
     """
     check_count("parts", parts, 1, "write parts=4", GameError)
     base, seen = base_and_view(game)
