@@ -22,8 +22,8 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([kmgt]?)b?", re.IGNORECASE)
 _LEAST = 16 * 10**6
 # What compiling, reports and the saving of checkpoints take beside the table.
 _ASIDE = 150 * 10**6
-# The key and the index of an infoset with a row of its own, about.
-_KEY = 100
+# What the key of a row takes, with its share of the index; and the index of a fingerprint alone.
+_KEY, _INDEX = 100, 6
 
 
 def bytes_of(text: str) -> int:
@@ -88,7 +88,8 @@ def table_words(experiment: Experiment, game: Any, memory: int) -> str:
     """Return what the table of a run holds within a limit of memory, in bytes."""
     reserve = reserve_of(memory, experiment, game)
     storage = experiment.options.get("storage") or Storage()
-    each = storage.bytes_of(4) + (0 if storage.dense else _KEY)
+    key = 0 if storage.dense else storage.fingerprint // 8 + _INDEX if storage.prints else _KEY
+    each = storage.bytes_of(4, averaged=storage.averages is None) + key
     kinds = "buckets of public states" if storage.dense else "infosets"
     return (
         f"The table may take {written(reserve)} of {written(memory)}: some {reserve / each:,.2g} "
