@@ -13,6 +13,7 @@ from zerosum.pkr.hands import kind
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player, raises_of_hand, spr, street
 from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.holdem.show import opening
 
 
 @algebraic
@@ -53,4 +54,4 @@ def TrainingAbstraction(*, players: int = 2, stack: int = 20_000) -> Abstracted:
     return Abstracted(game, states, actions)
 
 
-experiment = Experiment(TrainingAbstraction, iterations=200_000, seed=7)
+experiment = Experiment(TrainingAbstraction, iterations=200_000, seed=7, show=opening)

@@ -70,6 +70,8 @@ class Grid:
         The number of possible hands.
     unknown
         How many of them were at infosets unknown to the strategy, and count as uniform.
+    title
+        What the grid is called; if empty, that is made of the line and the player.
     """
 
     line: Line
@@ -79,6 +81,7 @@ class Grid:
     whole: Frequencies
     hands: int
     unknown: int
+    title: str = ""
 
 
 def _infoset(game: Any, player: int) -> tuple[Any]:
@@ -129,8 +132,20 @@ def hand_grid(
     groups = _groups(answers.values())
     options = _options(groups, split(decision)[0].infoset(player))
     shares = {hand: _shares(answer, groups) for hand, answer in answers.items()}
+    return filled(line, player, options, shares, unknown)
+
+
+def filled(
+    line: Line,
+    player: int,
+    options: tuple[Option, ...],
+    shares: Mapping[Cards, Frequencies],
+    unknown: int,
+    title: str = "",
+) -> Grid:
+    """Return the grid of the frequencies of each hand; the other parameters are its fields."""
     whole = _mean(list(shares.values()))
-    return Grid(line, player, options, _cells(shares), whole, len(shares), unknown)
+    return Grid(line, player, options, _cells(shares), whole, len(shares), unknown, title)
 
 
 def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerAction, ...]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import RANKS
 from zerosum.pkr.grid import Grid
-from zerosum.pkr.show import heading, missing
+from zerosum.pkr.show import missing, title_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -73,7 +73,7 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
             label=f"{option.label} {share:.1%}",
         )
     _name_squares(panel, {(bar.row, bar.column) for bar in drawn})
-    title = heading(grid.line, grid.player)
+    title = title_of(grid)
     panel.set_title((f"{title} ({name})" if name else title).replace("$", r"\$"), wrap=True)
     if grid.unknown:
         panel.set_xlabel(missing(grid))

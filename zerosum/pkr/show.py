@@ -37,7 +37,7 @@ def table(grid: Grid) -> RenderableType:
     stripes in the colours of all options: hands that fold seven times in ten read ``F70``. Suited
     hands lie above the diagonal of pairs; the cell is blank if the board leaves no hand.
     """
-    lines = [Text(heading(grid.line, grid.player)), *_legend(grid)]
+    lines = [Text(title_of(grid)), *_legend(grid)]
     lines.append(Text("suited above the diagonal, offsuit below"))
     lines.append(Text("  " + (" " * _WIDTH).join(reversed(RANKS)), no_wrap=True, overflow="crop"))
     for row in range(12, -1, -1):
@@ -58,6 +58,11 @@ def heading(line: Line, player: int) -> str:
     """
     who = PLAYERS[player]
     return f"Strategy of the {who} after {line}" if line.steps else f"Opening strategy of the {who}"
+
+
+def title_of(grid: Grid) -> str:
+    """Return the title of a grid, or its heading."""
+    return grid.title or heading(grid.line, grid.player)
 
 
 def missing(grid: Grid) -> str:
