@@ -230,7 +230,7 @@ def test_position_of_two_seats():
 
 def test_study_knows_every_factor():
     found = set(map(repr, vocabulary("", NoLimitHoldem(players=3, sizes=(100,)))))
-    makers = {"pot_odds", "spr"}
+    makers = {"pot_odds", "reentrant", "spr"}
     assert found == set(abstraction.__all__) - makers
 
 
