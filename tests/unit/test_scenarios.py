@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.holdem_players import backwards, caller, folder, maniac, sound
 from zerosum.abstraction import Abstracted, menu
-from zerosum.cards import parse
+from zerosum.cards import Cards, parse
 from zerosum.errors import GameError, NotApplicable
 from zerosum.kuhn import Kuhn
-from zerosum.pkr import Allin, Bet, Call, Fold, LimitHoldem, NoLimitHoldem
+from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, min_raise, passive
 from zerosum.pkr.holdem import TWENTY
 from zerosum.pkr.holdem.scenarios import (
@@ -103,6 +105,18 @@ class TestLines:
         assert decision_after("r", game).game.game.levels == (1_000,)
         game = Abstracted(replace(TWO, sizes=()), None, passive + min_raise + allin)
         assert decision_after("r", game).game.game.levels == (200,)
+
+    @given(st.sets(st.sampled_from(tuple(parse("AsKs9h8h7c6c5d4d3d2h"))), min_size=2, max_size=2))
+    def test_a_hand_is_held_as_if_it_was_dealt(self, cards: set[int]) -> None:
+        """The infoset is that of the history in which the seat got these cards at first."""
+        hand = Cards(sum(1 << card for card in cards))
+        held = decision_after("f f r c f f / KhQd2c c", SIX).holding(hand)
+        dealt = SIX.seated(held.active, hand)
+        for action in (Fold(), Fold(), Bet(300), Call(), Fold(), Fold()):
+            dealt = dealt.apply(action)
+        for card in parse("KhQd2c"):
+            dealt = dealt.apply(Deal(card))
+        assert held == dealt.apply(Check())
 
 
 class TestQuantities:

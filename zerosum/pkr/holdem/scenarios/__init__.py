@@ -3,18 +3,19 @@
 lines           histories in words that fit any menu
 measures        how often a strategy folds, calls or raises
 spots           what it does at a decision with some hands
+asking          several of these at once
 expectations    bounds, comparisons, chains, existence
 judging         the outcome of each expectation
 sixmax          thirty expectations for six seats: ``first_in``, ``facing``, ``postflop``
 """
 
+from zerosum.pkr.holdem.scenarios.asking import quantities
 from zerosum.pkr.holdem.scenarios.expectations import (
     Expectation,
     More,
     Ordered,
     Some,
     Within,
-    quantities,
 )
 from zerosum.pkr.holdem.scenarios.judging import Outcome, Result, judge
 from zerosum.pkr.holdem.scenarios.measures import Measure

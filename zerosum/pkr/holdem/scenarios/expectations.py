@@ -11,23 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
-from typing import TypeAlias
 
 from zerosum.errors import GameError
-from zerosum.pkr.holdem.scenarios.measures import Measure
+from zerosum.pkr.holdem.scenarios.asking import Asked, hands_of, places_of, said
 from zerosum.pkr.holdem.scenarios.spots import Quantity, Value
-
-Asked: TypeAlias = tuple[Quantity, ...]
-
-
-def quantities(measure: Measure, lines: str | Sequence[str], *hands: str) -> Asked:
-    """Return a quantity for each line and hand, line by line.
-
-    >>> [each.line for each in quantities(Measure.FOLD, ("", "f"), "72o")]
-    ['', 'f']
-    """
-    every = [lines] if isinstance(lines, str) else lines
-    return tuple(Quantity(measure, line, hand) for line in every for hand in hands)
 
 
 @dataclass(frozen=True)
@@ -93,6 +80,7 @@ class Within(Expectation):
 
     Examples
     --------
+    >>> from zerosum.pkr.holdem.scenarios import Measure, quantities
     >>> aces = quantities(Measure.FOLD, "a", "AA")
     >>> rule = Within("aces call an all-in", aces, most=0.01, why="No hand is ahead of them.")
     >>> rule.words, rule.tests([Value(0.25, 6, 0)])
@@ -138,6 +126,7 @@ class More(Expectation):
 
     Examples
     --------
+    >>> from zerosum.pkr.holdem.scenarios import Measure, quantities
     >>> aces, worst = (quantities(Measure.RAISE, "", hand) for hand in ("AA", "72o"))
     >>> rule = More("aces raise more", aces, worst, why="They win more often.")
     >>> rule.words, rule.tests([Value(0.9, 6, 0), Value(0.1, 12, 0)])
@@ -165,9 +154,9 @@ class More(Expectation):
     def words(self) -> str:
         """The quantities, the others and the margin."""
         by = self.asked[0].measure.text(abs(self.margin))
-        other = _hands(self.others)
-        if other == _hands(self.asked):
-            other = _places(self.others)
+        other = hands_of(self.others)
+        if other == hands_of(self.asked):
+            other = places_of(self.others)
         extra = (
             f" by {by}" if self.margin > 0 else f", or less by up to {by}" if self.margin else ""
         )
@@ -198,6 +187,7 @@ class Ordered(Expectation):
 
     Examples
     --------
+    >>> from zerosum.pkr.holdem.scenarios import Measure, quantities
     >>> pairs = quantities(Measure.RAISE, "", "AA", "88", "22")
     >>> rule = Ordered("pairs in order", pairs, why="Higher pairs win more.")
     >>> rule.words, rule.tests([Value(p, 6, 0) for p in (0.9, 0.4, 0.5)])
@@ -212,8 +202,8 @@ class Ordered(Expectation):
         by = self.asked[0].measure.text(self.tolerance)
         within = f", within {by}" if self.tolerance else ""
         if len({quantity.line for quantity in self.asked}) == 1:
-            what = f"{self.asked[0].measure.value} {_places(self.asked)}"
-            return f"{what}, falling: {_hands(self.asked)}{within}"
+            what = f"{self.asked[0].measure.value} {places_of(self.asked)}"
+            return f"{what}, falling: {hands_of(self.asked)}{within}"
         return f"{said(self.asked)}, falling{within}"
 
     def tests(self, values: Sequence[Value]) -> list[bool | None]:
@@ -232,6 +222,7 @@ class Some(Expectation):
 
     Examples
     --------
+    >>> from zerosum.pkr.holdem.scenarios import Measure, quantities
     >>> hands = quantities(Measure.RAISE, "r", "A5s", "76s")
     >>> rule = Some("bluffs", hands, 0.1, why="Otherwise a raise always means a strong hand.")
     >>> rule.words, rule.tests([Value(0.0, 4, 0), Value(0.2, 4, 0)])
@@ -251,20 +242,6 @@ class Some(Expectation):
         if any(each is not None and each >= self.least for each in known):
             return [True]
         return [None if None in known else False]
-
-
-def said(asked: Asked) -> str:
-    """Return quantities with one measure in words."""
-    return f"{asked[0].measure.value} {_hands(asked)} {_places(asked)}"
-
-
-def _hands(asked: Asked) -> str:
-    return ", ".join(dict.fromkeys(quantity.hand for quantity in asked))
-
-
-def _places(asked: Asked) -> str:
-    lines = dict.fromkeys(quantity.line for quantity in asked)
-    return ", ".join(f"after {line}" if line else "first" for line in lines)
 
 
 def _shown(quantity: Quantity, value: Value) -> str:

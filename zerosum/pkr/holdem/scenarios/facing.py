@@ -1,6 +1,7 @@
 """What six seats do facing a raise, a re-raise or an all-in before the flop."""
 
-from zerosum.pkr.holdem.scenarios.expectations import More, Ordered, Some, Within, quantities
+from zerosum.pkr.holdem.scenarios.asking import quantities
+from zerosum.pkr.holdem.scenarios.expectations import More, Ordered, Some, Within
 from zerosum.pkr.holdem.scenarios.first_in import NO_BLINDS
 from zerosum.pkr.holdem.scenarios.measures import Measure
 

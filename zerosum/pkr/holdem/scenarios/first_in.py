@@ -1,6 +1,7 @@
 """What six seats do when all before them have folded."""
 
-from zerosum.pkr.holdem.scenarios.expectations import More, Ordered, Within, quantities
+from zerosum.pkr.holdem.scenarios.asking import quantities
+from zerosum.pkr.holdem.scenarios.expectations import More, Ordered, Within
 from zerosum.pkr.holdem.scenarios.measures import Measure
 
 SEATS = ("", "f", "f f", "f f f", "f f f f")
@@ -38,7 +39,7 @@ FIRST_IN = (
         quantities(Measure.CHIPS, NO_BLINDS, "AA"),
         quantities(Measure.CHIPS, NO_BLINDS, "72o"),
         margin=1.0,
-        why="Chips belong into pots that the hand wins often.",
+        why="Chips should go into pots that the hand wins often.",
     ),
     Within(
         "Most hands fold under the gun",

@@ -172,8 +172,8 @@ def _act(word: str, game: Any) -> tuple[PokerAction, ...]:
         return passive
     raises = [action for action in menu if is_raise(action)]
     if word == "a":
-        found = [action for action in raises if is_allin(action, infoset)]
-        return tuple(found or [action for action in passive if is_allin(action, infoset)])
+        found = [action for action in (*raises, *passive) if is_allin(action, infoset)]
+        return tuple(found[:1])
     size = _WORD.fullmatch(word)
     if size is None or size["cards"] or not raises:
         return ()

@@ -1,6 +1,7 @@
 """What six seats do after the flop: the button has raised, and the big blind has called."""
 
-from zerosum.pkr.holdem.scenarios.expectations import More, Some, Within, quantities
+from zerosum.pkr.holdem.scenarios.asking import quantities
+from zerosum.pkr.holdem.scenarios.expectations import More, Some, Within
 from zerosum.pkr.holdem.scenarios.measures import Measure
 
 FLOP = "f f f r f c / Ks7d2c"
