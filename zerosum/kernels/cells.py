@@ -21,10 +21,11 @@ _MOST = (1 << 31) - 1
 def keep(cells: Numbers, place: int, number: float, rng: Random) -> None:
     """Write a number. Modified in place: ``cells``.
 
-    >>> cells = memoryview(np.zeros(2, np.int32))
-    >>> keep(cells, 0, 2.0**40, Random(1))
+    >>> from array import array
+    >>> cells, rng = memoryview(array("i", [0, 0])), Random(1)
+    >>> keep(cells, 0, 2.0**40, rng)
     >>> for _ in range(1_000):
-    ...     keep(cells, 1, cells[1] + 0.25, Random(cells[1]))
+    ...     keep(cells, 1, cells[1] + 0.25, rng)
     >>> cells[0], 200 < cells[1] < 300
     (2147483647, True)
     """
