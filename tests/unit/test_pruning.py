@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.streets import StreetLeduc
 from tests.references_sampling import External
 from zerosum import store
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, ExternalSampling, Pruning
@@ -164,3 +165,35 @@ class TestResume:
         store.write(path, saved.arrays, saved.meta)
         with pytest.raises(StoreError, match="must be complete"):
             ExternalSampling.load(path, Kuhn(), native=False)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_regrets_stay_above_the_floor(native):
+    solver = made(Leduc(), rule=VANILLA, native=native, pruning=Pruning(-3.0, floor=-8.0))
+    solver.run(300)
+    assert solver.work.arrays()["values"].min() == -8.0
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_nothing_is_skipped_on_later_streets(native):
+    """What is touched is between that of pruning on all streets, and that without."""
+    pruned = [Pruning(-3.0), Pruning(-3.0, streets=2), Pruning(-3.0, streets=1), None]
+    touched = []
+    for pruning in pruned:
+        solver = made(StreetLeduc(), rule=VANILLA, native=native, pruning=pruning)
+        solver.run(400)
+        touched.append(solver.touched)
+    assert touched[0] == touched[1] < touched[2] < touched[3]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"floor": -2.0}, "must be a regret below the threshold -3, in chips; got -2.0"),
+        ({"floor": float("-inf")}, "must be a regret below the threshold"),
+        ({"streets": 0}, "must be a whole number, 1 or more; got 0"),
+    ],
+)
+def test_floors_and_streets_that_are_none(wrong, said):
+    with pytest.raises(RuleError, match=re.escape(said)):
+        Pruning(-3.0, **wrong)

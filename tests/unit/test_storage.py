@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.games.streets import StreetLeduc
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ChanceSampling, ExternalSampling, OutcomeSampling, Pruning, PureCFR
 from zerosum.errors import AbstractionError, StoreError, StrategyError, TableError
@@ -134,23 +135,6 @@ class TestNumbers:
 FIRST = Storage("float32", averages=1)
 
 
-@dataclass(frozen=True)
-class StreetInfoSet(InfoSet):
-    """What the player to act knows, and which round it is."""
-
-    @property
-    def street(self) -> int:
-        return int(self.board >= 0)
-
-
-@dataclass(frozen=True)
-class StreetLeduc(Leduc):
-    """Leduc with infosets that say their street."""
-
-    def infoset(self, player: int) -> StreetInfoSet:
-        return StreetInfoSet(self.cards[player], self.board, self.history)
-
-
 SMALL = StreetLeduc()
 
 
@@ -187,7 +171,9 @@ class TestAverages:
         assert self.solver(pruning=Pruning(-50)).strategy().probabilities.dtype == np.float32
 
     def test_games_without_streets_and_other_samplers_are_refused(self):
-        with pytest.raises(TableError, match="have no `street`: leave averages= of the storage"):
+        with pytest.raises(
+            TableError, match="have no `street`: leave averages= of the storage, or"
+        ):
             solved(Storage(averages=1))
         with pytest.raises(TableError, match="averages of ChanceSampling must be kept everywhere"):
             ChanceSampling(SMALL, storage=FIRST)

@@ -74,8 +74,8 @@ class View:
         place within the row: see :class:`zerosum.tables.Storage`.
     prints
         How many words of a fingerprint stand for the key in a row; 0 for the key itself.
-    averages
-        On how many streets, from the first on, rows have an average; None for all.
+    streets
+        Whether kernels ask for the street of infosets, which the game must then tell.
 
     Raises
     ------
@@ -91,7 +91,7 @@ class View:
         *,
         dense: bool = False,
         prints: int = 0,
-        averages: int | None = None,
+        streets: bool = False,
     ) -> None:
         self.states = as_states(states)
         self.actions = as_actions(actions)
@@ -102,7 +102,7 @@ class View:
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
         self.sizes = tuple([buckets_of(factor) if dense else 0 for factor in self.factors])
         self.prints = prints
-        self.averages = averages
+        self.streets = streets
         if dense and not any(self.sizes):
             raise AbstractionError(
                 f"The states of a dense table must have a factor that says how many buckets it "
@@ -110,10 +110,10 @@ class View:
                 states,
             )
 
-    def stored(self, storage: Any) -> View:
+    def stored(self, storage: Any, *, streets: bool = False) -> View:
         """Return the same view with rows as a table stores them."""
-        ours = {"dense": self.dense, "prints": self.prints, "averages": self.averages}
-        kept = {name: getattr(storage, name) for name in ours}
+        ours = {"dense": self.dense, "prints": self.prints, "streets": self.streets}
+        kept = {"dense": storage.dense, "prints": storage.prints, "streets": streets}
         return self if kept == ours else View(self.states, self.actions, **kept)
 
     @property
@@ -279,9 +279,13 @@ class View:
         """
         return (words[end], 1 + words[0] // PLAYERS) if self.dense else (0, 1)
 
-    def averaged(self, infoset: Any) -> bool:
-        """Return whether an average is kept at an infoset."""
-        return self.averages is None or infoset.street < self.averages
+    def street(self, infoset: Any) -> int:
+        """Return the street of an infoset; 0 if kernels do not ask for it."""
+        return int(infoset.street) if self.streets else 0
+
+    def street_of(self, game: Any) -> int:
+        """Return the street of a history at a decision; 0 if kernels do not ask for it."""
+        return self.street(game.infoset(game.active)) if self.streets else 0
 
     def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
         """Write the number of a factor and its value at an infoset; return where that ends.

@@ -41,7 +41,7 @@ def sample_history(
     n = len(menu)
     if n == 1:
         return 0, ABSENT
-    if not view.averaged(infoset):
+    if view.street(infoset) >= work.averages:
         return STOP, ABSENT
     at = visit(infoset, menu, active, view, work)
     regrets, sigma = work.table.values[at:], work.scratch[base + 1 :]

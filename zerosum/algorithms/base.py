@@ -31,6 +31,7 @@ from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.strategy import save_arrays
 from zerosum.tables import Storage, Workspace, bucket_counts, class_names, recognise
 from zerosum.tables.storage import UNIT
+from zerosum.tables.workspace import ALL_STREETS
 
 FULL = ("stop", "uniform")
 _COMPARED = 1 << 22  # words at a time
@@ -141,7 +142,7 @@ class Sampler(Solver):
         self.storage = storage = Storage() if storage is None else storage
         self.base, view = base_and_view(game)
         self._check_storage(full)
-        self.view = view.stored(storage)
+        self.view = view.stored(storage, streets=self.asks_streets)
         check_playouts(self.base, self.view)
         self._audit = Audit(self.base, self.view)
         self._counted = 0, 0  # rows, and their buckets
@@ -162,6 +163,7 @@ class Sampler(Solver):
             gamma=rule.gamma,
             floor=rule.floor,
             scale=scale,
+            averages=ALL_STREETS if storage.averages is None else storage.averages,
             regret_weight=scale,
             stack_budget=stack_budget(),
         )
@@ -211,12 +213,18 @@ class Sampler(Solver):
                 f"of the storage out, or use ExternalSampling.",
                 self.storage,
             )
-        if self.storage.averages is not None and not hasattr(first_infoset(self.base), "street"):
+        if self.asks_streets and not hasattr(first_infoset(self.base), "street"):
             raise TableError(
-                f"The averages of {type(self.base).__qualname__} must be kept everywhere, since "
-                f"its infosets have no `street`: leave averages= of the storage out.",
+                f"Averages and pruning must be on all streets of {type(self.base).__qualname__}, "
+                f"since its infosets have no `street`: leave averages= of the storage, or streets= "
+                f"of pruning, out.",
                 self.storage,
             )
+
+    @property
+    def asks_streets(self) -> bool:
+        """Whether kernels ask for the street of infosets."""
+        return self.storage.averages is not None
 
     @property
     def iterations(self) -> int:

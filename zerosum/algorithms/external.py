@@ -11,6 +11,7 @@ Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games
 for multiplayer poker", Science 2019, supplement.
 """
 
+import math
 from typing import Any
 
 from zerosum.algorithms.base import Sampler
@@ -23,6 +24,7 @@ from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold
 from zerosum.rules import Rule
+from zerosum.tables.workspace import ALL_STREETS
 
 
 @kernel
@@ -106,6 +108,14 @@ class ExternalSampling(Sampler):
         if pruning is not None:
             self.work.threshold, self.work.whole = pruning.threshold, pruning.share
             self.work.after = pruning.after
+            self.work.bottom = -math.inf if pruning.floor is None else pruning.floor
+            self.work.streets = ALL_STREETS if pruning.streets is None else pruning.streets
+
+    @property
+    def asks_streets(self) -> bool:
+        """Whether kernels ask for the street of infosets."""
+        skips = self.pruning is not None and self.pruning.streets is not None
+        return skips or super().asks_streets
 
     def describe_settings(self) -> dict[str, Any]:
         """Return the period if the rule discounts, and the pruning."""

@@ -50,6 +50,12 @@ class Pruning:
         that pruned actions can come back, and below 1.
     after
         The number of iterations before pruning begins.
+    floor
+        The lowest cumulative regret, in chips, divided by the last weight as for the threshold;
+        below that. With a floor, actions that were bad for long come back sooner. None for none.
+    streets
+        On how many streets, from the first on, actions are skipped, if infosets of the game say
+        their street, as those of hold'em do; None for all.
 
     Raises
     ------
@@ -78,6 +84,8 @@ class Pruning:
     threshold: float
     share: float = 0.05
     after: int = 0
+    floor: float | None = None
+    streets: int | None = None
 
     def __post_init__(self) -> None:
         if not is_number(self.threshold) or not -math.inf < self.threshold < 0:
@@ -96,6 +104,20 @@ class Pruning:
             raise RuleError(
                 f"after must be a number of iterations, whole, not negative and below 2**60; got "
                 f"{self.after!r}: leave after= out.",
+                self,
+            )
+        if self.floor is not None and not (
+            is_number(self.floor) and -math.inf < self.floor < self.threshold
+        ):
+            raise RuleError(
+                f"The floor of pruning must be a regret below the threshold {self.threshold:g}, in "
+                f"chips; got {self.floor!r}: leave floor= out.",
+                self,
+            )
+        if self.streets is not None and not (is_number(self.streets, int) and self.streets > 0):
+            raise RuleError(
+                f"The streets of pruning must be a whole number, 1 or more; got {self.streets!r}: "
+                f"leave streets= out.",
                 self,
             )
 
@@ -119,7 +141,7 @@ class Pruning:
         """Return the parameters as values that JSON supports.
 
         >>> Pruning.from_written(Pruning(-3.5).written())
-        Pruning(threshold=-3.5, share=0.05, after=0)
+        Pruning(threshold=-3.5, share=0.05, after=0, floor=None, streets=None)
         """
         return asdict(self)
 
@@ -135,15 +157,20 @@ class PrunedWorkspace(Workspace):
     threshold: float
     whole: float
     after: int
-    # Of the walk: below which regret actions are rarely tried, and how much they count then.
+    bottom: float
+    streets: int
+    # Of the walk: below which regret actions are rarely tried, how much they count then, and the
+    # lowest regret.
     cut: float
     rarely: float
+    lowest: float
 
 
 @kernel
 def draw_cut(work: Work) -> None:
     """Sample whether a walk prunes. Modified in place: ``work``."""
     work.cut = -math.inf
+    work.lowest = max(work.floor, work.bottom * work.regret_weight)
     if work.iteration > work.after:
         whole = work.rng.random() < work.whole
         work.cut = work.threshold * work.regret_weight
@@ -155,13 +182,14 @@ def rate_below(
     game: History,
     action: Action,
     regret: float,
+    cut: float,
     probability: float,
     work: Work,
     depth: int,
     rate: float,
 ) -> float:
     """Return the weight of a walk below an action; 0 to skip the action."""
-    if regret >= work.cut or probability > 0.0:
+    if regret >= cut or probability > 0.0:
         return rate
     after, _ = follow(game, action, work, depth)
     return rate if after.terminal else float(work.rarely)
@@ -186,8 +214,9 @@ def walk(
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]
     value = 0.0
+    cut = work.cut if view.street_of(game) < work.streets else -math.inf
     for a in range(n):
-        often = rate_below(game, menu[a], regrets[a], sigma[a], work, depth, rate)
+        often = rate_below(game, menu[a], regrets[a], cut, sigma[a], work, depth, rate)
         if often > 0.0:
             after, below = follow(game, menu[a], work, depth)
             values[a] = walk(after, view, work, below, base + 2 * n, dealt, often)
@@ -197,7 +226,7 @@ def walk(
     for a in range(n):
         weight = work.regret_weight * sigma[a]
         gained = regrets[a] + weight * (values[a] - value)
-        keep(regrets, a, max(gained, work.floor), work.rng)
+        keep(regrets, a, max(gained, work.lowest), work.rng)
     return value
 
 

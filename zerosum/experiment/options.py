@@ -88,7 +88,7 @@ def record_of(algorithm: Any) -> type[Any]:
 
     >>> from zerosum.algorithms import ExternalSampling
     >>> record_of(ExternalSampling)()
-    ExternalSamplingOptions(period=10000, pruning=None)
+    ExternalSamplingOptions(period=10000, pruning=None, storage=None)
     """
     found: dict[str, Any] = {}
     for each, kind in _parameters(algorithm):
@@ -284,7 +284,7 @@ def read_record(algorithm: Any, words: Mapping[str, Any]) -> Any:
     --------
     >>> from zerosum.algorithms import ExternalSampling
     >>> read_record(ExternalSampling, {"period": 100})
-    ExternalSamplingOptions(period=100, pruning=None)
+    ExternalSamplingOptions(period=100, pruning=None, storage=None)
     """
     read = getattr(algorithm, "read_settings", dict)
     try:

@@ -50,7 +50,7 @@ def visit(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Work)
     check_room(view, infoset, menu)
     start, end = view.write(infoset, menu, player, work.row)
     bucket, buckets = view.bucket(work.row, end)
-    averaged = view.averaged(infoset)
+    averaged = view.street(infoset) < work.averages
     width = (work.numbers if averaged else work.numbers - 1) * n + work.fades
     if view.printed() > 0:
         print_row(work.row, start, end, n, view.printed())

@@ -27,7 +27,7 @@ def sample_opponents(
     match_regrets(regrets, n, sigma)
     if active == work.player:
         return STOP, at
-    if work.players == 2 and view.averaged(infoset):
+    if work.players == 2 and view.street(infoset) < work.averages:
         add_to_average(regrets[n:], n, sigma, weight, work.rng)
     return choose(sigma, n, work.rng), at
 

@@ -72,8 +72,8 @@ def view_type(view: View, lowering: Any) -> ViewType:
         digest.update(f"{name}{kind.name}".encode())
         lasting = lasting and kind.cacheable
     shape = f"{view.states is None}{view.exact}{view.actions is None}"
-    if view.dense or view.prints > 0 or view.averages is not None:
-        shape += f"{view.sizes}{view.prints}{view.averages}"
+    if view.dense or view.prints > 0 or view.streets:
+        shape += f"{view.sizes}{view.prints}{view.streets}"
     name = f"zerosum.View#{digest.hexdigest()}{shape}"
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
@@ -110,7 +110,8 @@ class _Looks:
             "write": self._write,
             "bucket": self._bucket,
             "printed": self._printed,
-            "averaged": self._averaged,
+            "street": self._street,
+            "street_of": self._street_of,
             "tell": self._tell,
         }
         if name not in makers:
@@ -156,11 +157,15 @@ class _Looks:
         prints = self.view.prints
         return lambda view: prints
 
-    def _averaged(self) -> Any:
-        if self.view.averages is None:
-            return lambda view, infoset: True
-        streets = self.view.averages
-        return lambda view, infoset: infoset.street < streets
+    def _street(self) -> Any:
+        if not self.view.streets:
+            return lambda view, infoset: 0
+        return lambda view, infoset: infoset.street
+
+    def _street_of(self) -> Any:
+        if not self.view.streets:
+            return lambda view, game: 0
+        return lambda view, game: game.infoset(game.active).street
 
     def _tell(self) -> Any:
         lines = ["def impl(view, infoset, place, words):", "    words[0] = place"]

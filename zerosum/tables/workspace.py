@@ -17,6 +17,9 @@ PATH_WORDS = 1 << 16
 SCRATCH = 1 << 18
 
 
+ALL_STREETS = 1 << 30
+
+
 class Workspace(Arena):
     """A table, scratch space, random numbers, and the numbers of a run.
 
@@ -63,6 +66,8 @@ class Workspace(Arena):
     period_length: int
     gamma: float
     floor: float
+    # On how many streets averages are kept.
+    averages: int
     # What one chip, or the probability of one, counts in the table.
     scale: float
     discounts: Floats
@@ -89,7 +94,7 @@ class Workspace(Arena):
         threads: int = 1,
         **values: Any,
     ) -> None:
-        common = {"numbers": 2, "discounts": np.ones(6), "scale": 1.0}
+        common = {"numbers": 2, "discounts": np.ones(6), "scale": 1.0, "averages": ALL_STREETS}
         table = Table(reserve, storage, threads)
         super().__init__(table=table, rng=rng, **_scratch(), **common | values)
 
