@@ -70,7 +70,13 @@ def test_forgetting_makes_fewer_infosets(interpreted):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "storage", [Storage(), Storage("float32"), Storage("float32", dense=True, averages=1)]
+    "storage",
+    [
+        Storage(),
+        Storage("float32"),
+        Storage("float32", fingerprint=64),
+        Storage("float32", dense=True, averages=1),
+    ],
 )
 @pytest.mark.parametrize("streets", [(), (1,)])
 def test_the_table_of_a_solver_takes_what_was_counted(streets, storage):

@@ -192,6 +192,14 @@ def mask_for(rows: int) -> int:
     return mask
 
 
+def slots_for(rows: int) -> int:
+    """Return the slots of the index for a number of rows with fingerprints."""
+    slots = FIRST_SLOTS
+    while 5 * rows >= 4 * slots:
+        slots += slots // 4
+    return slots
+
+
 def _reserved(
     reserve: int | None, storage: Storage, spill: int
 ) -> tuple[int, dict[str, NDArray[Any]]]:

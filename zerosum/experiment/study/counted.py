@@ -11,12 +11,13 @@ from zerosum.abstraction.outline import Outline
 from zerosum.experiment.progress import task
 from zerosum.rendering import named
 from zerosum.tables import HEADER, Storage
-from zerosum.tables.table import mask_for, taken
+from zerosum.tables.table import mask_for, slots_for, taken
 from zerosum.tree.public import Decisions, count_alike
 
 STORAGES = {
     "a row an infoset, float64": Storage(),
     "a row an infoset, float32": Storage("float32"),
+    "fingerprints of 64 bits, float32": Storage("float32", fingerprint=64),
     "a row a public node, float32": Storage("float32", dense=True),
     "the same, averages only in the first part": Storage("float32", dense=True, averages=1),
 }
@@ -62,6 +63,8 @@ class PublicSize:
             storage.bytes_of(slots, averaged=part < averaged)
             for part, slots in enumerate(self.slots)
         ]
+        if storage.prints > 0:
+            return sum(values) + 8 * storage.prints * rows + 4 * slots_for(rows)
         return int(taken(length, rows, mask_for(rows), sum(values)))
 
     def as_dict(self) -> dict[str, Any]:
