@@ -28,6 +28,7 @@ from zerosum.pkr.abstraction import (
     pot_bets,
     raises,
 )
+from zerosum.pkr.holdem.show import opening
 
 later = bet_or_raise(
     pot_bets(1 / 4, 1 / 2, 1, 1.5, 2, 3, 4, 6, 8, 12), raises(1, 1.5, 2, 3, 4, 6, 8, 12)
@@ -52,4 +53,6 @@ def TrainingAbstraction(  # noqa: N802
     return start(2, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(TrainingAbstraction, iterations=100_000, seed=7, options={"storage": TWO})
+experiment = Experiment(
+    TrainingAbstraction, iterations=100_000, seed=7, show=opening, options={"storage": TWO}
+)

@@ -29,6 +29,7 @@ from zerosum.pkr.abstraction import (
     pot_bets,
     raises,
 )
+from zerosum.pkr.holdem.show import opening
 
 later = bet_or_raise(pot_bets(1 / 2, 1, 1.5, 2, 3, 4, 6, 8, 12), raises(1, 1.5, 2, 3, 4, 6, 8, 12))
 actions = (
@@ -52,5 +53,9 @@ def TrainingAbstraction(  # noqa: N802
 
 
 experiment = Experiment(
-    TrainingAbstraction, iterations=100_000, seed=7, options={"storage": SEVERAL}
+    TrainingAbstraction,
+    iterations=100_000,
+    seed=7,
+    show=opening,
+    options={"storage": SEVERAL},
 )

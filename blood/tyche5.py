@@ -28,6 +28,7 @@ from zerosum.pkr.abstraction import (
     pot_bets,
     raises,
 )
+from zerosum.pkr.holdem.show import opening
 
 later = bet_or_raise(pot_bets(1 / 2, 1, 2, 4, 8, 12), raises(1, 2, 4, 8, 12))
 actions = (
@@ -50,5 +51,9 @@ def TrainingAbstraction(  # noqa: N802
 
 
 experiment = Experiment(
-    TrainingAbstraction, iterations=100_000, seed=7, options={"storage": SEVERAL}
+    TrainingAbstraction,
+    iterations=100_000,
+    seed=7,
+    show=opening,
+    options={"storage": SEVERAL},
 )

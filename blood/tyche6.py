@@ -26,6 +26,7 @@ from zerosum.pkr.abstraction import (
     pot_bets,
     raises,
 )
+from zerosum.pkr.holdem.show import opening
 
 actions = (
     passive
@@ -48,5 +49,9 @@ def TrainingAbstraction(  # noqa: N802
 
 
 experiment = Experiment(
-    TrainingAbstraction, iterations=100_000, seed=7, options={"storage": SEVERAL}
+    TrainingAbstraction,
+    iterations=100_000,
+    seed=7,
+    show=opening,
+    options={"storage": SEVERAL},
 )
