@@ -1,7 +1,8 @@
 """Play agents against each other: ``python -m blood.match A B [C ...]``."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -16,12 +17,13 @@ from blood.experiments import experiments
 from zerosum.cores import cores
 from zerosum.errors import ZeroSumError
 from zerosum.experiment import load
-from zerosum.experiment.agents import UNTRAINED, agent_of
+from zerosum.experiment.agents import UNTRAINED, agents_of
 from zerosum.experiment.probe import start_of
 from zerosum.game import players_of
 from zerosum.interrupts import once
-from zerosum.pkr import RiverOfBlood
+from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
 from zerosum.play import Agent, Crew, Match, SelfPlay, TrainedAgent, play_seats, start_of_match
+from zerosum.play.untrained import RANDOM
 from zerosum.rendering import line, percent, table
 from zerosum.strategy import Strategy
 
@@ -31,6 +33,7 @@ _EPILOG = """\
 \b
 An agent is a run folder, a database that blood.export wrote, or
   uniform  takes every legal action equally often
+  random   takes every action on the menu of the first run equally often
   call     always calls, and never bets
   rollout  bets, calls and folds by its equity against a random hand
 
@@ -39,7 +42,8 @@ Examples:
   python -m blood.match runs/blood.quick uniform
   python -m blood.match runs/blood.quick runs/blood.quick-2 call rollout --hands 2000
   python -m blood.match runs/blood.setback_bids runs/blood.setback --matches 20000
-  python -m blood.match runs/six runs/six-2 uniform uniform uniform uniform --hands 600
+  python -m blood.match runs/six call --hands 600000
+  python -m blood.match runs/six runs/six runs/six-2 runs/six-2 random call --hands 6000
 """
 
 
@@ -49,7 +53,7 @@ Examples:
     nargs=-1,
     required=True,
     metavar="A B...",
-    shell_complete=completed("file", UNTRAINED.keys),
+    shell_complete=completed("file", lambda: [*UNTRAINED, RANDOM]),
 )
 @click.option(
     "--hands",
@@ -96,9 +100,10 @@ def main(
     """Play duplicate matches of agents: every deal in each rotation of the seats.
 
     In a game for two, two agents get a line of result; several meet each other round robin, and get
-    a table. In a game for more, name an agent for each seat. Figures are chips a hand, or the share
-    of matches that is won, with their 95 % interval. A match that nobody wins counts as half a
-    match.
+    a table. In a game for more, two agents are one seat of the first among copies of the second in
+    all others; or name an agent for each seat. Figures are chips a hand, in hold'em also big blinds
+    a hundred hands (bb/100), or the share of matches that is won, with their 95 % interval. A match
+    that nobody wins counts as half a match.
     """
     if len(agents) < 2:
         raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")
@@ -109,6 +114,7 @@ def main(
     seated = _opened(agents)
     start = start_of_match(seated, _game(seated, game))
     players = players_of(start)
+    lone = len(seated) == 2 < players
     turns = players if rotations is None else max(rotations, 1)
     deals = _deals(hands, matches, turns)
     values = None if aivat is None else _values(seated, aivat)
@@ -118,6 +124,8 @@ def main(
     crew = Crew(seated, workers, values) if workers > 1 else None
     play = partial(play_seats, seed=seed, **options)
     tables = list(combinations(seated, 2)) if players == 2 else [tuple(seated)]
+    if lone:
+        tables = [(seated[0], *[seated[1]] * (players - 1))]
     wanted = deals * turns * len(tables)
     played: list[Match] = []
     with once():  # Ctrl-C twice does not lose the report
@@ -125,9 +133,9 @@ def main(
             _play(tables, play, deals, crew, played)
         except ZeroSumError:
             if played:
-                _print(seated, played, wanted)
+                _print(seated, played, wanted, _blind(start))
             raise
-        return _print(seated, played, wanted)
+        return _print(seated, played, wanted, _blind(start))
 
 
 def _values(agents: Sequence[Agent], playouts: int) -> SelfPlay:
@@ -170,18 +178,28 @@ def _deals(hands: int | None, matches: int | None, turns: int) -> int:
     return count // turns
 
 
-def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int) -> int:
+def _blind(start: Any) -> int | None:
+    """Return the chips of the big blind in hold'em; None in other games."""
+    return max(start.blinds[:2]) if isinstance(start, NoLimitHoldem | LimitHoldem) else None
+
+
+def _print(
+    seated: Sequence[Agent], matches: Sequence[Match], wanted: int, blind: int | None
+) -> int:
     """Print the results; return the exit status."""
     report = report_console()
     if matches and len(seated) == 2:
-        line(report, _result(matches[0]))
+        line(report, _result(matches[0], blind))
+        if len(matches[0].names) > 2:
+            line(report, _hands(matches[0]))
     elif matches and len(matches[0].names) > 2:
-        report.print(_seats(matches[0]))
+        report.print(_seats(matches[0], blind))
         line(report, _hands(matches[0]))
     elif matches:
         report.print(_standings(seated, matches))
+    menus = {agent.name for agent in seated if _knows_nothing(agent)}
     for match in matches:
-        for text in _remarks(match, several=len(seated) > 2):
+        for text in _remarks(_merged(match, len(seated)), menus, several=len(seated) > 2):
             line(report, text)
     played = sum(match.hands for match in matches)
     if played == wanted:
@@ -191,9 +209,25 @@ def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int) -> in
     return INTERRUPTED
 
 
+def _knows_nothing(agent: Agent) -> bool:
+    """Return whether an agent has a strategy without any infoset: it plays a menu at random."""
+    strategy = getattr(agent, "strategy", None)
+    return isinstance(strategy, Strategy) and len(strategy) == 0
+
+
+def _merged(match: Match, agents: int) -> Match:
+    """Return a match of one among copies of another as one of two."""
+    if agents != 2 or len(match.names) == 2:
+        return match
+    unknown, clipped = (
+        (first, sum(rest) / len(rest)) for first, *rest in (match.unknown, match.clipped)
+    )
+    return replace(match, names=match.names[:2], unknown=unknown, clipped=clipped)
+
+
 def _opened(specs: Sequence[str]) -> list[Agent]:
     """Return the agents; equal names are replaced by the words given, then numbered."""
-    agents = [agent_of(spec, experiments()) for spec in specs]
+    agents = agents_of(specs, experiments())
     names = [agent.name for agent in agents]
     for agent, spec in zip(agents, specs, strict=True):
         if names.count(agent.name) > specs.count(spec):
@@ -241,32 +275,40 @@ def _watched(label: str, deals: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _result(match: Match) -> str:
-    first, second = match.names
+def _result(match: Match, blind: int | None) -> str:
+    first, second, *others = match.names
+    pace = "." if others else f" ({_speed(match)})"  # of more than two it follows
+    rivals = f"{1 + len(others)} copies of {second}" if others else second
     won = f"{_mean(match)} of {match.hands:,} matches won"
-    chips = f"{_mean(match)} chips a hand over {match.hands:,} hands"
-    return f"{first} against {second}: {won if match.series else chips} ({_speed(match)})"
+    in_blinds = "" if blind is None else f", {_mean(match, scale=100 / blind)} bb/100,"
+    chips = f"{_mean(match)} chips a hand{in_blinds} over {match.hands:,} hands"
+    return f"{first} against {rivals}: {won if match.series else chips}{pace}"
 
 
 def _speed(match: Match) -> str:
     return f"{match.rate:,.0f} a second, {'native' if match.native else 'interpreted'}"
 
 
-def _mean(match: Match, place: int = 0) -> str:
-    mean, margin = match.means[place], match.margins[place]
+def _mean(match: Match, place: int = 0, scale: float = 1.0) -> str:
+    mean, margin = scale * match.means[place], scale * match.margins[place]
     if match.series:
         return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
     mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
     return f"{mean:+.3f} ± {margin:.3f}"
 
 
-def _seats(match: Match) -> Table:
+def _seats(match: Match, blind: int | None) -> Table:
     """Return a table of what each agent wins at a table of more than two."""
-    columns = [match] if match.plain is None else [match, match.plain]
+    columns = {"chips a hand": (match, 1.0)}
+    if blind is not None:
+        columns["bb/100"] = match, 100 / blind
+    if match.plain is not None:
+        columns["without AIVAT"] = match.plain, 1.0
     rows = (
-        [name, *(_mean(each, place) for each in columns)] for place, name in enumerate(match.names)
+        [name, *(_mean(each, place, scale) for each, scale in columns.values())]
+        for place, name in enumerate(match.names)
     )
-    return table(["wins", "chips a hand", "without AIVAT"][: 1 + len(columns)], rows)
+    return table(["wins", *columns], rows)
 
 
 def _hands(match: Match) -> str:
@@ -291,8 +333,11 @@ def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
     return table(["wins from", *names], rows)
 
 
-def _remarks(match: Match, *, several: bool) -> Iterator[str]:
-    """Yield what was corrected, and how often each agent left its strategy."""
+def _remarks(match: Match, menus: Container[str], *, several: bool) -> Iterator[str]:
+    """Yield what was corrected, and how often each agent left its strategy.
+
+    ``menus`` names agents that have none, but a menu.
+    """
     names = match.names
     if match.plain is not None and len(names) == 2:
         whose = f"{names[0]} against {names[1]}, as" if several else "As"
@@ -300,7 +345,7 @@ def _remarks(match: Match, *, several: bool) -> Iterator[str]:
     for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
         others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
         whose = f"of {name}'s decisions{others} were"
-        if unknown:
+        if unknown and name not in menus:
             yield f"{percent(unknown)} {whose} at unvisited infosets."
         if clipped:
             yield f"{percent(clipped)} {whose} bets moved to the bounds of the table."

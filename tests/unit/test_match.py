@@ -213,7 +213,9 @@ def test_seeds_are_any_whole_numbers() -> None:
 
 
 def test_equal_seeds_make_equal_matches() -> None:
-    matches = [play_match(Uniform(), AlwaysCall(), deals=30, seed=seed) for seed in (1, 1, 2)]
+    matches = [
+        play_match(Uniform(), AlwaysCall(), 30, seed, game=RiverOfBlood) for seed in (1, 1, 2)
+    ]
     assert matches[0] == matches[1] != matches[2]
 
 
@@ -253,15 +255,16 @@ def test_ctrl_c_ends_with_what_is_known() -> None:
         if done >= 20:
             raise KeyboardInterrupt
 
-    match = play_match(Uniform(), AlwaysCall(), deals=100, watch=stop)
-    assert match == play_match(Uniform(), AlwaysCall(), deals=match.deals)
+    agents, game = (Uniform(), AlwaysCall()), RiverOfBlood
+    match = play_match(*agents, deals=100, game=game, watch=stop)
+    assert match == play_match(*agents, deals=match.deals, game=game)
     assert 20 <= match.deals < 100
 
     def drop(done: int) -> None:
         with suppress(KeyboardInterrupt):  # as Python does in a finaliser
             signal.raise_signal(signal.SIGINT)
 
-    assert play_match(Uniform(), AlwaysCall(), deals=100, watch=drop).deals == 10
+    assert play_match(*agents, deals=100, game=game, watch=drop).deals == 10
 
     with pytest.raises(KeyboardInterrupt):
         play_match(_Interrupted(), Uniform(), deals=100, game=Kuhn)
@@ -306,7 +309,7 @@ class _Pot(_Same):
 
 
 def test_bets_have_names_too() -> None:
-    match = play_match(_Pot(None), AlwaysCall(), deals=10)
+    match = play_match(_Pot(None), AlwaysCall(), deals=10, game=RiverOfBlood)
     assert match.hands == 20
     assert match.margin > 0
 

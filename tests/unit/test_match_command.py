@@ -197,6 +197,27 @@ def test_larger_tables_show_both(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [row.split(") ")[-1].count("±") for row in rows] == [2, 2, 2]
 
 
+def test_two_are_one_among_copies() -> None:
+    result = run(f"call uniform {THREE} --hands 300")
+    first, hands = result.stdout.splitlines()
+    assert first.startswith("call against 2 copies of uniform: "), result.stderr
+    assert first.endswith(" chips a hand over 300 hands.")
+    assert "rotations: all 3 (" in hands
+
+
+def test_holdem_is_told_in_big_blinds_too() -> None:
+    words = "call uniform --game blood.holdem --hands"
+    chips, blinds = (float(word) for word in run(f"{words} 40").stdout.split()[3:10:6])
+    assert blinds == chips != 0
+    assert chips == round(chips, 3)
+
+
+def test_random_takes_the_menu_of_a_run() -> None:
+    result = run("good random --hands 2000")
+    assert result.stdout.startswith("good against random: +0."), result.stderr
+    assert len(result.stdout.splitlines()) == 1, "random knows no infoset, which needs no remark"
+
+
 def test_some_rotations_leave_others_out() -> None:
     result = run(f"uniform uniform uniform {THREE} --hands 20 --rotations 2")
     assert "rotations: 2 of 3, drawn by deal; the others were left out (" in result.stdout, (
@@ -213,7 +234,8 @@ def test_all_hands_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("uniform uniform", "of KuhnThree must have 3 agents, one for each player; got 2: name"),
+        ("uniform uniform uniform call", "must have 3 agents, one for each player; got 4: name"),
+        ("uniform random", "random must play with a run, whose menu it takes; got uniform, random"),
         ("uniform uniform uniform --hands 20", "must be a multiple of 3 and at least 6, since all"),
         ("uniform uniform uniform --hands 3", "since all cards are dealt 3 times; got 3. Try"),
         ("uniform uniform uniform --rotations 4", "must be at most 3, one for each player; got 4"),

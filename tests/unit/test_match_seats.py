@@ -10,14 +10,24 @@ from typing import Any
 import numpy as np
 import pytest
 
+from blood.holdem import TrainingAbstraction
 from tests.games.holdem import no_limit
-from zerosum.abstraction import Abstracted, algebraic
+from zerosum.abstraction import Abstracted, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.evaluation import expected_values
 from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.pkr.abstraction import translated
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.play import Crew, StrategyAgent, Uniform, play_match, play_seats
+from zerosum.play import (
+    AlwaysCall,
+    Crew,
+    StrategyAgent,
+    Uniform,
+    play_match,
+    play_seats,
+    random_like,
+)
 from zerosum.play.seated import SeatedTable
 from zerosum.play.seating import seatings
 from zerosum.play.tables import AgentTable, native_table
@@ -174,6 +184,37 @@ def test_who_is_not_native_plays_interpreted() -> None:
     game = Abstracted(KuhnThree(), seen, None)
     other = StrategyAgent(Strategy.uniform(game), game)
     assert native_table(KuhnThree(), (trained(), trained(), other)) is None
+    assert native_table(KuhnThree(), (trained(), Uniform(), Uniform())) is None
+
+
+@pytest.mark.parametrize("caller", [0, 1])
+def test_one_among_callers_is_native(caller: int) -> None:
+    """The first agent, and all others, may have menus of their own."""
+    agents = [(trained(), *[AlwaysCall()] * 2), (AlwaysCall(), *[trained()] * 2)][caller]
+    game = KuhnThree()
+    table = native_table(game, agents)
+    assert isinstance(table, SeatedTable)
+    native, plain = table.play(8, 3, 40), AgentTable(game, agents).play(8, 3, 40)
+    assert native.gains.tolist() == plain.gains.tolist()
+    assert native.counts.tolist() == plain.counts.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rival", ["call", "random", "other"])
+def test_one_among_copies_at_holdem_for_six(rival: str) -> None:
+    """A strategy that plays through a translation needs none against actions of its menu."""
+    game = TrainingAbstraction(players=6, stack=2_000)
+    solver, agents = ExternalSampling(game, seed=1), []
+    for _ in range(2):
+        solver.run(200)
+        agents.append(StrategyAgent(solver.strategy(), game, translated(game)))
+    rivals = {"call": AlwaysCall(), "random": random_like(agents[0]), "other": agents[1]}
+    seated = agents[0], *[rivals[rival]] * 5
+    table = native_table(split(game)[0], seated)
+    assert isinstance(table, SeatedTable)
+    native, plain = table.play(8, 3, 12), AgentTable(split(game)[0], seated).play(8, 3, 12)
+    assert native.gains.tolist() == plain.gains.tolist()
+    assert native.gains.any()
 
 
 def test_one_rotation_of_two_seats_is_the_same_native() -> None:

@@ -19,7 +19,8 @@ from tests.runs import run_folder
 from zerosum import store
 from zerosum.abstraction import Abstracted, abstract, algebraic
 from zerosum.algorithms import ExternalSampling
-from zerosum.errors import ExperimentError, GameError, StoreError, StrategyError
+from zerosum.blackjack import Blackjack
+from zerosum.errors import ExperimentError, GameError, NotApplicable, StoreError, StrategyError
 from zerosum.experiment.agents import agent_of
 from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn, Move
@@ -30,6 +31,8 @@ from zerosum.leduc.game import passive
 from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
 from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.nolimit import choices
 from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -172,10 +175,25 @@ def test_always_call_never_bets() -> None:
     assert agent.act(hand.apply(Bet(9)), rng) == Call()
 
 
-@pytest.mark.parametrize("agent", [AlwaysCall(), Rollout()])
-def test_who_knows_poker_only_says_so(agent: Any) -> None:
-    with pytest.raises(GameError, match=f"game of {agent.name} must be River of Blood"):
-        agent.begin(Kuhn())
+def test_who_knows_poker_only_says_so() -> None:
+    with pytest.raises(GameError, match="game of rollout must be River of Blood"):
+        Rollout().begin(Kuhn())
+
+
+def test_always_call_needs_to_know_what_a_call_is() -> None:
+    with pytest.raises(NotApplicable, match=r"Blackjack must declare passive\(infoset\)"):
+        AlwaysCall().begin(Blackjack())
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_choices_are_the_actions_of_holdem(players: int) -> None:
+    game = NoLimitHoldem(players=players, stacks=(150, 99) * (players // 2), blinds=(5, 10))
+    hand = dealt(game, Random(3))
+    for action in (Call(), Bet(30), Allin()):
+        infoset = hand.infoset(hand.active)
+        assert tuple(choices(infoset)) == infoset.actions()
+        hand = hand.apply(action)
+    assert tuple(choices(hand.infoset(hand.active))) == (Fold(), Call())
 
 
 class TestNames:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from zerosum.abstraction import Abstracted
 from zerosum.errors import ExperimentError
@@ -19,8 +19,10 @@ from zerosum.play import (
     StrategyAgent,
     TrainedAgent,
     Uniform,
+    random_like,
 )
 from zerosum.play.likeliest import first_action
+from zerosum.play.untrained import RANDOM
 from zerosum.strategy import Database
 from zerosum.strategy.database import read_about
 
@@ -63,6 +65,29 @@ def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
             spec,
         )
     return trained_agent(path, known)
+
+
+def agents_of(specs: Sequence[str | Path], known: Sequence[str] = ()) -> list[Agent]:
+    """Return agents by their words, as :func:`agent_of` does; or ``random``.
+
+    That one takes each action on the menu of the first run or database equally often.
+
+    Raises
+    ------
+    ExperimentError
+        As :func:`agent_of` does; or if there is no run whose menu ``random`` could take.
+    StoreError
+        As :func:`agent_of` does.
+    """
+    found = [None if str(spec) == RANDOM else agent_of(spec, known) for spec in specs]
+    run = next((agent for agent in found if isinstance(agent, TrainedAgent)), None)
+    if run is None and None in found:
+        raise ExperimentError(
+            f"The agent {RANDOM} must play with a run, whose menu it takes; got "
+            f"{', '.join(map(str, specs))}: name a run folder too, or take uniform instead.",
+            specs,
+        )
+    return [agent or random_like(cast("TrainedAgent", run)) for agent in found]
 
 
 def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:

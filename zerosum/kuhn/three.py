@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from zerosum.game import Player
-from zerosum.kuhn.game import HIDDEN, InfoSet, spell_betting, spell_card
+from zerosum.kuhn.game import HIDDEN, InfoSet, Move, spell_betting, spell_card
 from zerosum.rng import Random
 
 EVERYONE = 0b111
@@ -119,3 +119,13 @@ class KuhnThree:
     def __str__(self) -> str:
         cards = " ".join(spell_card(card) for card in self.cards)
         return f"{cards} {spell_betting(self.history)}".rstrip()
+
+
+def passive(infoset: InfoSet) -> tuple[Move, ...]:
+    """Return the one action that checks or calls.
+
+    >>> passive(InfoSet(card=1, history=0b1010))
+    (<Move.BET: 1>,)
+    """
+    has_bet = infoset.history & (infoset.history - 1) != 0  # a one behind the leading one
+    return (Move.BET,) if infoset.history > 1 and has_bet else (Move.PASS,)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from fractions import Fraction
+from typing import overload
 
 from zerosum.errors import GameError
 
@@ -208,6 +209,47 @@ _LABELS = {  # other than its class
     "a": "All-in",
 }
 _FEW = 4  # bets that a sentence lists
+
+
+@dataclass(frozen=True)
+class WithBets(Sequence[PokerAction]):
+    """Actions and then a bet of each size in a range, which are not written down.
+
+    Parameters
+    ----------
+    first
+        The actions before the bets.
+    bets
+        The chips that the bets add.
+
+    Examples
+    --------
+    >>> menu = WithBets((Fold(), Call()), range(200, 20_001))
+    >>> len(menu), menu[1], menu[2], menu[-1]
+    (19803, Call(), Bet(quantity=200), Bet(quantity=20000))
+    """
+
+    first: tuple[PokerAction, ...]
+    bets: range
+
+    def __len__(self) -> int:
+        """Return the number of actions."""
+        return len(self.first) + len(self.bets)
+
+    @overload
+    def __getitem__(self, place: int) -> PokerAction: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[PokerAction, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> PokerAction | tuple[PokerAction, ...]:
+        """Return an action, or a tuple of some."""
+        places = range(len(self))[place]
+        if isinstance(places, range):
+            return tuple([self[each] for each in places])
+        if places < len(self.first):
+            return self.first[places]
+        return Bet(self.bets[places - len(self.first)])
 
 
 def word_of(action: PokerAction) -> str:

@@ -3,7 +3,8 @@
 answers agents         native look-ups in a strategy; agents
 likeliest              the agent of a database
 partners               several agents as one side
-poker                  untrained opponents for River of Blood
+untrained              who always calls, and who plays a menu at random
+poker                  an untrained opponent for River of Blood
 series                 hands until their scores decide
 aivat selfplay         what is won, less the luck; what histories are worth
 seating                who sits where in the hands of a deal
@@ -20,10 +21,11 @@ from zerosum.play.crew import Crew
 from zerosum.play.likeliest import LikeliestAgent
 from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners
-from zerosum.play.poker import AlwaysCall, Rollout
+from zerosum.play.poker import Rollout
 from zerosum.play.selfplay import SelfPlay, learned
 from zerosum.play.series import Series, series_of
 from zerosum.play.tally import Match
+from zerosum.play.untrained import AlwaysCall, random_like
 
 __all__ = [
     "Agent",
@@ -45,6 +47,7 @@ __all__ = [
     "learned",
     "play_match",
     "play_seats",
+    "random_like",
     "series_of",
     "start_of_match",
 ]

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias, cast, final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import StrategyError
+from zerosum.evaluation.bounds.declared import declared
 from zerosum.native.primitives import draw_from
 from zerosum.play.answers import Answers
 from zerosum.play.series import start_of
@@ -67,7 +68,11 @@ def odds_of(agent: Agent, hand: Any) -> Mapping[Any, float] | None:
 
 @final
 class Uniform:
-    """Chooses uniformly among the legal actions of the real game."""
+    """Chooses uniformly among the legal actions of the real game.
+
+    If menus are long, the module of the game's class may declare ``choices(infoset)``, which
+    returns the same sequence of actions without writing all of them down.
+    """
 
     name = "uniform"
 
@@ -87,7 +92,9 @@ class Uniform:
 
     def _menu(self, hand: Any) -> Sequence[Any]:
         base = split(hand)[0]
-        menu: Sequence[Any] = base.infoset(base.active).actions()
+        infoset = base.infoset(base.active)
+        choices = declared(base, "choices")
+        menu: Sequence[Any] = infoset.actions() if choices is None else choices(infoset)
         return menu
 
 

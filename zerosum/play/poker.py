@@ -1,4 +1,4 @@
-"""Opponents for River of Blood that need no training."""
+"""An opponent for River of Blood that needs no training."""
 
 from typing import Any, final
 
@@ -59,37 +59,8 @@ def equity(
     return total
 
 
-class _RiverAgent:
-    """An agent for River of Blood, which follows the hand itself."""
-
-    name: str
-    base = RiverOfBlood()
-
-    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
-        """Return the game itself."""
-        if not isinstance(split(game)[0], RiverOfBlood):
-            raise GameError(
-                f"The game of {self.name} must be River of Blood; got "
-                f"{type(split(game)[0]).__name__}: use uniform, or a strategy of this game.",
-                game,
-            )
-        return game
-
-
 @final
-class AlwaysCall(_RiverAgent):
-    """Calls every bet and never bets."""
-
-    name = "call"
-
-    def act(self, hand: Any, rng: Random) -> PokerAction:  # noqa: ARG002
-        """Return a call, or a check if nothing is owed."""
-        base = split(hand)[0]
-        return Call() if base.infoset(base.active).cost > 0 else Check()
-
-
-@final
-class Rollout(_RiverAgent):
+class Rollout:
     """Bets, calls and folds by its equity, the probability of beating one random hand.
 
     The equity is estimated from random completions of the board to the end of the run. Above
@@ -109,12 +80,24 @@ class Rollout(_RiverAgent):
     """
 
     name = "rollout"
+    base = RiverOfBlood()
 
     def __init__(self, completions: int = COMPLETIONS) -> None:
         advice = f"leave them out for {COMPLETIONS}"
         check_count("The completions of rollout", completions, 1, advice, ZeroSumError)
         self.completions = int(completions)
         self._deck = np.zeros(DECK, np.int64)
+
+    def begin(self, game: Any, rng: Random | None = None) -> Any:  # noqa: ARG002
+        """Return the game itself, which must be River of Blood."""
+        if not isinstance(split(game)[0], RiverOfBlood):
+            raise GameError(
+                f"The game of {self.name} must be River of Blood; got "
+                f"{type(split(game)[0]).__name__}: use call or uniform, or a strategy of this "
+                f"game.",
+                game,
+            )
+        return game
 
     def act(self, hand: Any, rng: Random) -> PokerAction:
         """Return the action for the equity of the player to act."""

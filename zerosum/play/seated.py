@@ -1,4 +1,4 @@
-"""Tables of more than two strategies of one abstraction, natively."""
+"""Tables of more than two strategies, natively; the first may have another abstraction."""
 
 import threading
 from typing import Any
@@ -6,10 +6,16 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
+from zerosum.abstraction import split
+from zerosum.jit import inlined, kernel
 from zerosum.kernels.compile import prepare
+from zerosum.kernels.descent import STOP, descent, follow
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
-from zerosum.kernels.seats import MOST_AGENTS, Seats, play_seated
+from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
+from zerosum.kernels.playing import draw_action
+from zerosum.kernels.seats import MOST_AGENTS, Seats, play_seated, work_of
+from zerosum.native.primitives import hold
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.seating import places_of
 from zerosum.play.tally import DealResults
@@ -17,8 +23,88 @@ from zerosum.play.tally import DealResults
 _REST = (types.float64[:, :, ::1], types.int64[:, :, ::1], *[types.int64] * 3)
 
 
+@inlined
+def ask_others(
+    infoset: Infoset,
+    menu: Menu,
+    active: int,
+    view: GameView,
+    work: Work,
+    base: int,  # noqa: ARG001  # All that decide take the same.
+    seats: Any,
+) -> tuple[int, int]:
+    """Let the agent act whose turn it is, and stop where that is the first."""
+    agent = seats.agents[active]
+    if agent == 0:
+        return STOP, 0
+    own = work_of(seats, agent)
+    own.depth = work.depth
+    return draw_action(infoset, menu, active, view, own), 0
+
+
+play_to_first = descent(ask_others)
+
+
+@kernel
+def play_hand_around(game: History, views: GameView, work: Work, seats: Any, zero: int) -> Any:
+    """Play a hand of the first agent, who has a view of its own, and the others; return its end."""
+    depth = dealt = work.depth = zero
+    ended, game, _, _, _, depth, dealt = play_to_first(
+        game, views[1], work, depth, zero, dealt, seats
+    )
+    while not ended:
+        work.depth = depth
+        infoset = game.infoset(game.active)
+        menu = hold(views[0].menu(infoset))
+        place = draw_action(infoset, menu, game.active, views[0], work)
+        game, depth = follow(game, menu[place], work, depth)
+        ended, game, _, _, _, depth, dealt = play_to_first(
+            game, views[1], work, depth, zero, dealt, seats
+        )
+    return game
+
+
+@kernel
+def play_around_first(
+    game: History,
+    views: GameView,
+    work: Work,
+    seats: Any,
+    gains: Numbers,
+    places: Numbers,
+    branch: int,
+    first: int,
+    zero: int,
+) -> None:
+    """Play deals as :func:`zerosum.kernels.seats.play_seated` does, with two views.
+
+    ``views`` are how the first agent sees infosets, and how all others do.
+    """
+    agents = gains.shape[2]
+    for row in range(gains.shape[0]):
+        work.rng.follow(branch, first + row)
+        deal = work.rng.branch()
+        dice = work.rng.branch()
+        for hand in range(gains.shape[1]):
+            work.deal = deal
+            for agent in range(agents):
+                seat = places[row, hand, agent]
+                seats.agents[seat] = agent
+                work_of(seats, agent).rng.follow(dice, seat)
+            end = play_hand_around(game, views, work, seats, zero)
+            for agent in range(agents):
+                gains[row, hand, agent] = end.payoff(places[row, hand, agent])
+
+
+def sees_alike(one: StrategyAgent, other: StrategyAgent) -> bool:
+    """Return whether two strategies are of one abstraction, and store rows alike."""
+    views = one.answers.view, other.answers.view
+    kept = [(view.dense, view.prints) for view in views]
+    return split(one.game)[1:] == split(other.game)[1:] and kept[0] == kept[1]
+
+
 class SeatedTable:
-    """Strategies that see the game alike, natively; several threads may play at it.
+    """Strategies that see the game alike, but perhaps the first; several threads may play at it.
 
     Parameters
     ----------
@@ -42,8 +128,11 @@ class SeatedTable:
         self.rotations = rotations
         self._threads = threading.local()
         works, seats = self._works()
-        view = agents[0].answers.view
-        self._entry = prepare(play_seated, start, view, (works[0], seats), _REST)
+        view: Any = agents[0].answers.view
+        play: Any = play_seated
+        if not sees_alike(agents[0], agents[1]):
+            view, play = (view, agents[1].answers.view), play_around_first
+        self._entry = prepare(play, start, view, (works[0], seats), _REST)
         self.native = self._entry.native
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:

@@ -25,10 +25,11 @@ from zerosum.laws import Place, check_terminal
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent, odds_of
 from zerosum.play.aivat import Luck, Values
-from zerosum.play.seated import SeatedTable
+from zerosum.play.seated import SeatedTable, sees_alike
 from zerosum.play.seating import Seating, deal_of, places_of, stream_of
 from zerosum.play.series import is_series
 from zerosum.play.tally import DealResults
+from zerosum.play.untrained import AlwaysCall
 from zerosum.rng import Random
 from zerosum.tables import Ints
 
@@ -234,23 +235,35 @@ def native_table(start: Any, agents: Sides, rotations: int | None = None) -> Nat
     """Return a native table if all agents are native strategies that need no translation.
 
     A strategy with a translation needs none if the actions of all are the same, as those of each
-    are then on the others' menus. More than two strategies must be of one abstraction.
+    are then on the others' menus; nor against agents that only call. Of more than two strategies,
+    all but the first must be of one abstraction.
     """
-    sides = tuple(agent for agent in agents if isinstance(agent, StrategyAgent))
-    if len(sides) < len(agents) or not all(agent.answers.native for agent in sides):
-        return None
-    if len(sides) == 2:
-        return _table_of_two(start, (sides[0], sides[1]), rotations or 2)
-    first = sides[0]
-    alike = all(
-        split(agent.game)[1:] == split(first.game)[1:]
-        and agent.answers.view.dense == first.answers.view.dense
-        for agent in sides
+    sides = tuple(
+        agent.by_menu(start) if isinstance(agent, AlwaysCall) and not is_series(start) else agent
+        for agent in agents
     )
-    if not alike or len(sides) > MOST_AGENTS or is_series(start):
+    known = tuple(agent for agent in sides if isinstance(agent, StrategyAgent))
+    if len(known) < len(agents) or not all(agent.answers.native for agent in known):
         return None
-    table = SeatedTable(start, sides, rotations or len(sides))
+    callers = [isinstance(agent, AlwaysCall) for agent in agents]
+    if _needs_translation(known, callers):
+        return None
+    if len(known) == 2:
+        return _table_of_two(start, (known[0], known[1]), rotations or 2)
+    others = known[1:]
+    alike = all(sees_alike(others[0], other) for other in others)
+    if not alike or len(known) > MOST_AGENTS or is_series(start):
+        return None
+    table = SeatedTable(start, known, rotations or len(known))
     return table if table.native else None
+
+
+def _needs_translation(agents: tuple[StrategyAgent, ...], callers: list[bool]) -> bool:
+    """Return whether a strategy with a translation may meet a bet that is not on its menu."""
+    bettors = [agent for agent, calls in zip(agents, callers, strict=True) if not calls]
+    menus = [split(agent.game)[2] for agent in bettors]
+    translated = any(agent.play is not None for agent in bettors)
+    return translated and any(menu != menus[0] for menu in menus)
 
 
 def _table_of_two(
@@ -259,9 +272,6 @@ def _table_of_two(
     first, second = agents
     ours, theirs = first.answers, second.answers
     alike = split(first.game)[2] == split(second.game)[2]
-    translated = first.play is not None or second.play is not None
-    if translated and not alike:
-        return None
     play = play_hand if alike else play_hand_apart
     if is_series(start):
         play = series_of(play)

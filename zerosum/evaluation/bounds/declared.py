@@ -29,7 +29,7 @@ def calls_of(base: Any) -> View:
     >>> calls_of(Kuhn()).menu(facing_a_bet.infoset(1))
     (<Move.BET: 1>,)
     """
-    found = _declared(base, CALLS)
+    found = declared(base, CALLS)
     if found is None:
         raise NotApplicable(
             f"The module of {type(base).__qualname__} must declare {CALLS}(infoset), which returns "
@@ -56,13 +56,13 @@ def sight_of(game: Any, base: Any, view: View) -> Any:
     >>> base_and_view(sight_of(game, *base_and_view(game)))[1].states.canonical
     (strength(20), details)
     """
-    found = _declared(base, DETAILS)
+    found = declared(base, DETAILS)
     if found is None or view.states is None:
         return game
     return Abstracted(base, view.states * algebraic(found), view.actions)
 
 
-def _declared(base: Any, name: str) -> Callable[..., Any] | None:
+def declared(base: Any, name: str) -> Callable[..., Any] | None:
     """Return a function that the module of a game's class or of a base class has; None if none."""
     for cls in type(base).__mro__:
         found = getattr(sys.modules.get(cls.__module__), name, None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from zerosum.actions import FIXED, UpTo
-from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
+from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction, WithBets
 from zerosum.pkr.holdem.checks import (
     MOST_SIZES,
     check_cards,
@@ -103,3 +104,17 @@ class NoLimitInfoSet(InfoSet):
                 lower = quantity + 1
         menu.append(Bet(upper))
         return tuple(menu)
+
+
+def choices(infoset: NoLimitInfoSet) -> Sequence[PokerAction]:
+    """Return the actions of an infoset, with bets of every size as a range.
+
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> infoset = NoLimitHoldem(stacks=(20_000,)).infoset(0)
+    >>> len(choices(infoset)), choices(infoset)[-1]
+    (19999, Bet(quantity=19999))
+    """
+    (lower, upper), cost = infoset.bounds(), infoset.cost
+    if infoset.public.sizes or upper <= cost:
+        return infoset.actions()
+    return WithBets((Fold(), Call()) if cost > 0 else (Check(),), range(lower, upper + 1))
