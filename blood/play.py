@@ -49,8 +49,9 @@ Examples:
 @click.option(
     "--seat",
     type=click.IntRange(min=0),
-    help="Always take this seat, 0 or 1, for example; by default seats change each hand. In a match"
-    " it is the seat of the first hand, and moves on by one with each.",
+    help="Always take this seat, counted from 0: at hold'em for more than two, 0 posts the small "
+    "blind; by default seats change each hand. In a match it is the seat of the first hand, and "
+    "moves on by one with each.",
 )
 def main(
     run: Path, hands: int | None, matches: int | None, seed: int | None, seat: int | None

@@ -166,6 +166,26 @@ class Terms:
         """Return what is at stake, and what the player owes; may be empty."""
         return ""
 
+    def setting(self, moment: Moment) -> str:
+        """Return what all players know before the first deal; may be empty."""
+        return ""
+
+    def around(self, moment: Moment, player: int) -> str:
+        """Return what the seats have at stake, as a player is told; may be empty."""
+        return ""
+
+    def settled(self, moment: Moment, names: Mapping[int, str]) -> Iterable[str]:
+        """Return who wins what at the end, line by line; may be empty.
+
+        Parameters
+        ----------
+        moment
+            The end.
+        names
+            The name of each seat; that of the person is "You".
+        """
+        return ()
+
     def name(self, moment: Moment, action: Any) -> str:
         """Return the name of an action in small letters."""
         return (action.name if isinstance(action, Enum) else str(action)).lower()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
+from rich.console import Console
 
 from tests.games.holdem import dealt, played
 from zerosum.errors import GameError
-from zerosum.pkr import Bet, Call, Check, Fold
+from zerosum.pkr import Bet, Call, Check, Deal, Fold
 from zerosum.pkr.holdem import SHORT, NoLimitHoldem
+from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.holdem.terminal import HoldemTerms
 from zerosum.terms import Moment
 
@@ -45,3 +49,99 @@ def test_streets_and_showdowns_are_told():
     assert not TERMS.shown(Moment(played(START, Fold(), Fold())))
     short = dealt(NoLimitHoldem(deck=SHORT), "AcAd", "KcKd")
     assert TERMS.best(Moment(short), 0) == ""
+
+
+NAMES = {0: "robot (seat 1)", 1: "You", 2: "robot (seat 3)"}
+
+
+def unequal(board: str) -> Moment:
+    """Return the end of a hand of three who are all-in with 10, 30 and 50 chips."""
+    start = NoLimitHoldem(players=3, stacks=(10, 30, 50))
+    allin = played(dealt(start, "AcAd", "KcKd", "QcQd"), Bet(50), Call(), Call())
+    return Moment(dealt(dealt(dealt(allin, board[:6]), board[6:8]), board[8:]))
+
+
+def test_blinds_and_the_button_are_told() -> None:
+    told = "The button is at seat 3; blinds: seat 1 1, seat 2 2."
+    assert TERMS.setting(Moment(NoLimitHoldem(players=3))) == f"{told} All begin with 200 chips."
+    uneven = NoLimitHoldem(players=3, stacks=(10, 30, 50), antes=(0, 4, 4))
+    assert TERMS.setting(Moment(uneven)) == (
+        "The button is at seat 3; blinds: seat 1 1, seat 2 2; antes: seat 2 4, seat 3 4. "
+        "Stacks: seat 1 10, seat 2 30, seat 3 50."
+    )
+
+
+def test_what_everyone_put_in_is_told() -> None:
+    moment = Moment(START)
+    assert TERMS.around(moment, 2) == "Put in so far: seat 1 1, seat 2 2, you 0."
+    moment = moment.apply(Fold()).apply(Bet(19))
+    assert TERMS.around(moment, 1) == (
+        "Put in so far: seat 1 20 (all-in), you 2, seat 3 0 (folded)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        (
+            "2c3h4s8d9d",
+            [
+                "robot (seat 1) wins the main pot: 30.",
+                "You win the side pot of you and robot (seat 3): 40.",
+            ],
+        ),
+        (
+            "2s3s4s5s6s",
+            [
+                "You, robot (seat 1) and robot (seat 3) split the main pot: 30.",
+                "You and robot (seat 3) split the side pot of you and robot (seat 3): 40.",
+            ],
+        ),
+    ],
+)
+def test_side_pots_are_told(board: str, told: list[str]) -> None:
+    """What seat 3 put in above 30 chips was not called, and is in no pot."""
+    moment = unequal(board)
+    assert list(TERMS.settled(moment, NAMES)) == told
+
+
+def test_who_takes_a_pot_without_a_showdown_is_told() -> None:
+    moment = Moment(START).apply(Fold()).apply(Fold())
+    assert list(TERMS.settled(moment, NAMES)) == ["You take the pot of 3."]
+    assert list(TERMS.settled(moment, {**NAMES, 1: "robot"})) == ["robot takes the pot of 3."]
+
+
+def test_two_seats_are_told_less() -> None:
+    moment = Moment(dealt(NoLimitHoldem(), "AcAd", "KcKd"))
+    assert TERMS.setting(moment) == TERMS.around(moment, 0) == ""
+    assert list(TERMS.settled(moment.apply(Fold()), NAMES)) == []
+
+
+def test_folded_hands_stay_face_down() -> None:
+    moment = Moment(START).apply(Fold())
+    assert str(TERMS.hand(moment, 2)) == "QdQc"
+    river = dealt(dealt(dealt(played(moment.game, Bet(19), Call()), "2c3c4c"), "5d"), "9h")
+    assert [str(TERMS.hand(Moment(river), seat)) for seat in range(3)] == ["AdAc", "KdKc", ""]
+
+
+def test_every_hand_is_asked_for_among_many_seats() -> None:
+    """Only the cards of the seat to act are put in, so that no other card is revealed."""
+    seen = []
+
+    def ask(hand, player):
+        seen.append(hand.hand(player))
+        assert sum(card != FACE_DOWN for card in hand.hands) == 2
+        return {Fold(): 0.25, Call(): 0.75}
+
+    ask.unknown = 0
+    start = NoLimitHoldem(players=6)
+    moment = Moment(start)
+    for hand in (range(2), range(2, 4), range(4, 6), range(6, 8), range(8, 10), range(10, 12)):
+        for card in hand:
+            moment = moment.apply(Deal(card))
+    shown = TERMS.by_hand(ask, start, moment.apply(Fold()), iter)
+    console = Console(file=StringIO(), width=100)
+    console.print(shown)
+    assert len(set(seen)) == 1326
+    assert console.file.getvalue().startswith("The strategy at seat 4")
+    assert "Fold 25.0%" in console.file.getvalue()

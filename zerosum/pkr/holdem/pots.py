@@ -42,6 +42,34 @@ def winnings(hand: Any, seat: int) -> int:
     return int(taken)
 
 
+def pots_of(hand: Any) -> list[tuple[int, int, int]]:
+    """Return the pots of a showdown, the main pot first.
+
+    Pots of the same seats are one pot. What nobody called is in none.
+
+    Parameters
+    ----------
+    hand
+        The hand, after its last card.
+
+    Returns
+    -------
+    Of each pot the chips, the seats that contest it, and those of them that share it.
+    """
+    highest, called = two_highest(hand)
+    found, below, level = [], 0, next_level(hand, called, -1)
+    while level >= 0:
+        after = next_level(hand, called, level)
+        upto = chips_upto(hand, called, level) if after >= 0 else hand.total - (highest - called)
+        sharing, best = contenders(hand, called, level), 0
+        for seat in range(hand.players):
+            if sharing >> seat & 1 and rivals(hand, seat)[0] & sharing == 0:
+                best |= 1 << seat
+        found.append((int(upto - below), sharing, best))
+        below, level = upto, after
+    return found
+
+
 def share_of(pot: int, winners: int, seat: int, whole: bool) -> int:
     """Return what one of the seats that share a pot gets of it, in parts of a chip.
 

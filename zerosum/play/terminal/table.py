@@ -1,6 +1,6 @@
 """A table at a terminal, and one hand there: a person against an agent."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -116,6 +116,8 @@ def play_to_end(table: Table, seat: int, deck: Random, mind: Random) -> Any:
         The random numbers of the opponent's actions.
     """
     hand = _Hand(table, seat, mind)
+    if told := hand.terms.setting(hand.now):
+        table.say(told)
     while not hand.now.base.terminal:
         if hand.now.base.chance:
             hand.deal(deck)
@@ -188,13 +190,18 @@ class _Hand:
         return False
 
     def close(self) -> None:
-        """Show all hands if they are open at the end."""
-        if not self.terms.shown(self.now):
-            return
-        board = self.terms.board(self.now)
-        self.table.say("Showdown", *((" on ", board) if board else ()), ":")
+        """Show all hands that are open at the end, and who wins what."""
         others = [seat for seat in range(number_of_seats(self.now.base)) if seat != self.seat]
         names = {self.seat: "You"} | {seat: self.table.named(seat) for seat in others}
+        if self.terms.shown(self.now):
+            self._show_down(names)
+        for told in self.terms.settled(self.now, names):
+            self.table.say(told)
+
+    def _show_down(self, names: Mapping[int, str]) -> None:
+        """Show the hands that are open."""
+        board = self.terms.board(self.now)
+        self.table.say("Showdown", *((" on ", board) if board else ()), ":")
         hands = {seat: self.terms.hand(self.now, seat) for seat in names}
         width = max(len(name) for seat, name in names.items() if hands[seat])
         for seat, hand in hands.items():
@@ -224,6 +231,8 @@ class _Hand:
         chips = self.terms.chips(self.now, self.seat)
         on = (" on ", board) if board else ()
         self.table.say("You have ", hand, *on, f"; {chips}." if chips else ".")
+        if around := self.terms.around(self.now, self.seat):
+            self.table.say(around)
         choices = self.terms.choices(self.now)
         self.table.say(", ".join(f"{one.word} {one.says}".rstrip() for one in choices))
 
