@@ -365,6 +365,15 @@ class TestFingerprints:
         assert solver.infosets == len(exact())
         assert nash_conv(Leduc(), lift(solver.strategy(), GAME)) < 0.5
 
+    def test_each_player_may_have_a_strategy(self):
+        """Fingerprints do not say whose they are, and both strategies have all of them."""
+        found = []
+        for storage in (None, Storage(fingerprint=64)):
+            both = [solved(storage, iterations=each).strategy() for each in (2_000, 20)]
+            found.append(sampled_values(GAME, both, 2_000, seed=3))
+        assert found[0].means.tolist() == found[1].means.tolist()
+        assert found[0].unknown == found[1].unknown > 0.0
+
     def test_what_needs_keys_is_refused(self):
         strategy = solved(Storage(fingerprint=64), iterations=50).strategy()
         with pytest.raises(StrategyError, match="must have exact keys to be listed"):

@@ -12,12 +12,14 @@ from zerosum.abstraction import View
 from zerosum.errors import StrategyError
 from zerosum.evaluation.policies import ALL, by_player
 from zerosum.game import players_of
-from zerosum.kernels.lookup import StrategyWorkspace
+from zerosum.jit import compiled
+from zerosum.kernels.lookup import SOURCE, StrategyWorkspace
 from zerosum.kernels.rows import rehash
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, TabularPolicy, describe, differing
-from zerosum.tables import Table, players_of_rows
+from zerosum.strategy.averages import write_hashes
+from zerosum.tables import HEADER, Table, players_of_rows
 
 
 def view_for(strategies: Strategy | Sequence[Strategy], view: View) -> View:
@@ -59,13 +61,21 @@ def opponent_of(
         check_origin(strategy, base, view)
     parts: list[tuple[NDArray[Any], ...]] = []
     behind = before = 0
+    sources = np.zeros(players, np.int64)
     for player, sparse in given:
         strategy = sparse if view.dense else sparse.plain
         _check_rows(strategy, view)
         words, hashes = np.array(strategy.words), np.empty_like(strategy.hashes)
         words[strategy.blocks] = strategy.starts[:-1] + before
         hashes[strategy.order] = strategy.hashes
-        own = slice(None) if player == ALL else players_of_rows(words, strategy.blocks) == player
+        own: Any = slice(None)
+        if player != ALL and not view.prints:
+            own = players_of_rows(words, strategy.blocks) == player
+        elif player > 0:
+            # Fingerprints do not say whose they are, so all rows of a strategy get a mark.
+            sources[player] = player
+            words[strategy.blocks + HEADER + 2] += player * SOURCE
+            compiled(write_hashes)(words, strategy.blocks, hashes)
         blocks = strategy.blocks[own] + behind
         parts.append((words, blocks, hashes[own], strategy.probabilities))
         behind += words.size
@@ -74,6 +84,7 @@ def opponent_of(
     table = Table.holding(*joined)
     work = StrategyWorkspace.holding(rng, table)
     work.players, work.stack_budget = players, stack_budget()
+    work.sources = sources
     work.payoffs, work.means, work.squares = (np.zeros(players + 1) for _ in range(3))
     work.table.run(rehash, work.table.mask)
     return work

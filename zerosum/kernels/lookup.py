@@ -11,7 +11,10 @@ from zerosum.kernels.names import GameView, Infoset, Menu, Numbers, Work
 from zerosum.kernels.prints import find_print, print_row
 from zerosum.kernels.regrets import fade
 from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, IllFormed, NoActions, find, probe
-from zerosum.tables import Floats, Workspace
+from zerosum.tables import Floats, Ints, Workspace
+
+# Above the 57 bits of a fingerprint.
+SOURCE = 1 << 57
 
 
 class StrategyWorkspace(Workspace):
@@ -22,6 +25,8 @@ class StrategyWorkspace(Workspace):
     unknown: float
     # Lines of play that are rarer are followed by drawing actions.
     rare: float
+    # Which of several strategies is each player's, if rows have fingerprints.
+    sources: Ints
     # What is won in a deal, and the mean and the squared deviations of all deals so far.
     payoffs: Floats
     means: Floats
@@ -90,6 +95,7 @@ def look_up(infoset: Infoset, menu: Menu, player: int, view: GameView, work: Wor
     start, end = view.write(infoset, menu, player, work.row)
     if view.printed() > 0:
         start, end = print_row(work.row, start, end, len(menu), view.printed())
+        work.row[start] += work.sources[player] * SOURCE
     at = probe(work, start, end, hash_row(work.row, start, end))
     if at == ILL_FORMED:
         raise IllFormed
