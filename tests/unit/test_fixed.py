@@ -27,6 +27,7 @@ from zerosum.kuhn.game import Move
 from zerosum.leduc import Leduc
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+from zerosum.tables import Storage
 
 
 @cache
@@ -90,6 +91,23 @@ def test_each_of_three_seats_deviates_alone():
     assert 0.8 * exact < found.bound.mean < exact + 4 * found.bound.error
     best = [best_response(KuhnThree(), player, strategy).value for player in range(3)]
     assert (found.bound.seats < best + 4 * found.bound.seat_errors).all()
+
+
+def test_the_storage_makes_no_difference():
+    strategy = trained(Leduc, 100)
+    exact, printed = (
+        approximate_best_response(Leduc, strategy, 500, 500, storage=storage)
+        for storage in (None, Storage(fingerprint=64))
+    )
+    assert exact.bound.seats.tolist() == printed.bound.seats.tolist()
+    assert exact.turned_away == (0, 0)
+
+
+def test_full_tables_learn_no_more():
+    strategy = trained(Leduc, 100)
+    found = approximate_best_response(Leduc, strategy, 500, 2_000, reserve=40_000)
+    assert min(found.turned_away) > 0
+    assert found.bound.mean < exploitability(Leduc, strategy) + 4 * found.bound.error
 
 
 def test_it_sees_what_the_game_declares(monkeypatch):

@@ -30,6 +30,7 @@ from zerosum.game import players_of
 from zerosum.interrupts import TimeUp, within
 from zerosum.laws import check_playouts
 from zerosum.rendering import percent, table
+from zerosum.tables import Storage
 
 # A deal of local best response takes as long as many of the others.
 _TIMES = 20
@@ -41,6 +42,9 @@ FEWEST = 100
 
 # The shares of the time left that self-play, local best response and the learned one may take.
 _ITSELF, _LOCAL, _FIXED = 1 / 6, 1 / 2, 4 / 5
+
+# Learned responses see more infosets than strategies, and are not listed.
+_COMPACT = Storage("float32", fingerprint=64)
 
 # Behind the point of a figure, at most.
 _DIGITS = 6
@@ -212,12 +216,23 @@ class Evaluation:
     def _fixed(self) -> Row:
         walks, deals = _LEARNT * self.deals, _TIMES * self.deals
         with task("Approximate best response") as progress:
-            respond = partial(approximate_best_response, self.game, self.strategy, seed=self.seed)
+            respond = partial(
+                approximate_best_response,
+                self.game,
+                self.strategy,
+                seed=self.seed,
+                storage=_COMPACT,
+            )
             seconds = self._share(_FIXED, lambda: respond(iterations=1, deals=2))
             found = respond(iterations=walks, deals=deals, seconds=seconds, progress=progress)
         self._cut("Approximate best response", min(found.iterations), walks, "iterations")
         self._cut("Measuring it", found.bound.deals, deals, "deals")
         self._few("The approximate best response", found.bound.deals)
+        if any(found.turned_away):
+            self.notes.append(
+                "The approximate best response had no room for all infosets; with more memory it "
+                "would win more."
+            )
         self._uniform(found.bound.unknown, "the approximate best response")
         return _bound("approximate best response", found.bound)
 
@@ -287,6 +302,8 @@ def closing(rows: list[Row]) -> Iterator[str]:
 
     >>> list(closing([Row("local best response", (), (0.5, 0.125), 100)]))
     ['exploitability is at least 0.375 chips a hand, by local best response']
+    >>> list(closing([Row("approximate best response", ((0.5, 0.1),) * 3, (0.5, 0.125), 100)]))
+    ['by changing alone a seat gains at least 0.375 chips a hand on average, ...']
     >>> list(closing([Row("best response, exact", (), (0.5, 0.0))]))
     ['exploitability is exactly 0.5 chips a hand']
     """
@@ -299,7 +316,13 @@ def closing(rows: list[Row]) -> Iterator[str]:
     if not bounds:
         return
     best = max(bounds, key=lambda row: row.least)
-    if best.least > 0.0:
+    if best.least > 0.0 and len(best.players) > 2:
+        # What all win against themselves cancels.
+        yield (
+            f"by changing alone a seat gains at least {_down(best.least)} {UNIT} on average, by "
+            f"{best.name}; more than two players have no exploitability"
+        )
+    elif best.least > 0.0:
         yield f"exploitability is at least {_down(best.least)} {UNIT}, by {best.name}"
     else:
         yield "no exploiter wins with certainty: these measures allow an exploitability of 0"

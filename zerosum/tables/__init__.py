@@ -26,7 +26,7 @@ from zerosum.tables.blocks import (
     starts_of,
 )
 from zerosum.tables.storage import Storage
-from zerosum.tables.table import FIRST_SLOTS, Table
+from zerosum.tables.table import FIRST_SLOTS, Table, half_of_memory
 from zerosum.tables.workspace import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "bucket_counts",
     "check_table",
     "class_names",
+    "half_of_memory",
     "players_of_rows",
     "read_block",
     "recognise",

@@ -36,6 +36,7 @@ from zerosum.kernels.playing import play_hand
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy
+from zerosum.tables import Storage, half_of_memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,11 +51,14 @@ class FixedResponse:
         The number of walks that each has learned from.
     bound
         What they win against the strategy.
+    turned_away
+        How often each had no room for an infoset, and played it uniformly.
     """
 
     strategies: tuple[Strategy, ...]
     iterations: tuple[int, ...]
     bound: LowerBound
+    turned_away: tuple[int, ...] = ()
 
 
 def approximate_best_response(
@@ -66,6 +70,8 @@ def approximate_best_response(
     *,
     own: Any = None,
     rule: Rule = LINEAR,
+    storage: Storage | None = None,
+    reserve: int | None = None,
     seconds: float | None = None,
     progress: Progress | None = None,
     native: bool = True,
@@ -94,6 +100,13 @@ def approximate_best_response(
         slowly, and may win more.
     rule
         How the exploiter's regrets and averages are kept.
+    storage
+        How the exploiters' tables store their rows. Fingerprints take an eighth of the memory of
+        exact keys, but then the rows of what is learned cannot be listed.
+    reserve
+        Bytes for the tables of all exploiters together; an eighth of the machine's memory if left
+        out. When they are full, new infosets are played uniformly: the bound holds, and is lower.
+        Measuring takes several times as much.
     seconds
         The time limit: four fifths for learning, and one for the deals measured on.
     progress
@@ -117,9 +130,20 @@ def approximate_best_response(
     sight = sight_of(game, base, view) if own is None else own
     fifth = seconds and seconds / 5
     share = fifth and 4 * fifth / players
+    each = (reserve or half_of_memory() // 4) // players
     learners = []
     for player in range(players):
-        learner = Exploiter(sight, game, strategy, player, rule, seeds.branch(), native=native)
+        learner = Exploiter(
+            sight,
+            game,
+            strategy,
+            player,
+            rule,
+            seeds.branch(),
+            native=native,
+            storage=storage,
+            reserve=each,
+        )
         done = _stage(progress, player, players + 1)
         Batches().run(learner.run_batch, iterations, seconds=share, progress=done)
         learners.append(learner)
@@ -165,7 +189,8 @@ def _measured(
         lambda *batch: run(*batch, 0), deals, least=2, seconds=seconds, progress=progress
     )
     iterations = tuple(learner.iterations for learner in learners)
-    return FixedResponse(exploiters, iterations, LowerBound.read(known, played))
+    turned_away = tuple(learner.turned_away for learner in learners)
+    return FixedResponse(exploiters, iterations, LowerBound.read(known, played), turned_away)
 
 
 def _stage(progress: Progress | None, stage: int, stages: int) -> Progress | None:
