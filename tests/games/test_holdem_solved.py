@@ -20,7 +20,15 @@ from tests.games.holdem import (
     menu,
     no_limit,
 )
-from zerosum.algorithms import CFR, PLUS, LinearProgram, PublicChanceSampling
+from zerosum.algorithms import (
+    CFR,
+    DCFR,
+    LINEAR,
+    PLUS,
+    ExternalSampling,
+    LinearProgram,
+    PublicChanceSampling,
+)
 from zerosum.evaluation import nash_conv
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
@@ -31,6 +39,7 @@ from zerosum.pkr import (
     Deal,
     Fold,
 )
+from zerosum.pkr.holdem import TWENTY, NoLimitHoldem
 from zerosum.testing import check_game
 from zerosum.testing.public import check_public
 from zerosum.tree import enumerated
@@ -182,3 +191,17 @@ def test_values_are_those_of_openspiel(openspiel, game):
     pyspiel = openspiel.pyspiel
     expected = pyspiel.nash_conv(theirs, pyspiel.UniformRandomPolicy(theirs))
     assert nash_conv(game, references.uniform) == pytest.approx(expected, abs=1e-9, rel=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", [PLUS, LINEAR, DCFR], ids=lambda rule: rule.name)
+@pytest.mark.parametrize("players", range(2, 7))
+def test_sampling_any_number_of_seats(players, rule):
+    game = NoLimitHoldem(players=players, deck=TWENTY, hole=1, board=(), stacks=(6,), sizes=(100,))
+    natively, plainly = (
+        ExternalSampling(game, rule, 3, period=5, native=native) for native in (True, False)
+    )
+    for solver in (natively, plainly):
+        solver.run(15)
+    assert natively.touched == plainly.touched
+    assert natively.strategy().probabilities.tolist() == plainly.strategy().probabilities.tolist()

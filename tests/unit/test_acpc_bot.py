@@ -11,6 +11,7 @@ import pytest
 from tests.acpc_dealer import (
     LIMIT,
     LIMIT_THREE,
+    SIX,
     THREE,
     TWO,
     Answering,
@@ -95,8 +96,8 @@ def match(agent: Any, stakes: Stakes, hands: int, others: Any, seed: int = 1) ->
 
 @pytest.mark.parametrize(
     "stakes",
-    [TWO, THREE, LIMIT, LIMIT_THREE, SHORT, STRADDLE, COVERED],
-    ids=["two", "three", "limit", "limit three", "short", "straddle", "covered"],
+    [TWO, THREE, SIX, LIMIT, LIMIT_THREE, SHORT, STRADDLE, COVERED],
+    ids=["two", "three", "six", "limit", "limit three", "short", "straddle", "covered"],
 )
 def test_hands_against_any_raise(stakes: Stakes) -> None:
     session = match(Wild(), stakes, 40, None)
