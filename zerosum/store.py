@@ -15,6 +15,7 @@ is still mapped.
 """
 
 import json
+import mmap as mapping
 import os
 import re
 import zlib
@@ -44,6 +45,15 @@ class Saved(NamedTuple):
     arrays: dict[str, NDArray[Any]]
     meta: dict[str, Any]
     stamp: dict[str, Any]
+
+
+def forget(array: NDArray[Any]) -> None:
+    """Give back the memory of an array that is mapped from a file; it is read again when needed."""
+    part: Any = array
+    while part is not None and not isinstance(part, mapping.mmap):
+        part = getattr(part, "base", None)
+    if part is not None and hasattr(part, "madvise"):
+        part.madvise(mapping.MADV_DONTNEED)
 
 
 def cache_folder() -> Path:

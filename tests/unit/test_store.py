@@ -253,3 +253,14 @@ def stopping(function, countdown: int):
         return function(*args)
 
     return stopped
+
+
+def test_what_is_forgotten_is_read_again(tmp_path):
+    store.write(tmp_path / "run", {"ones": np.ones(1 << 16)}, {})
+    mapped = np.asarray(store.read(tmp_path / "run", mmap=True).arrays["ones"])
+    assert mapped.sum() == 1 << 16
+    store.forget(mapped)
+    assert mapped.sum() == 1 << 16
+    plain = np.ones(3)
+    store.forget(plain)
+    assert plain.sum() == 3

@@ -24,7 +24,7 @@ from zerosum.laws import Audit, check_playouts
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
-from zerosum.store import exists
+from zerosum.store import exists, forget
 from zerosum.strategy import Strategy, describe
 from zerosum.strategy.averages import read_rows, streamed
 from zerosum.strategy.origin import first_infoset
@@ -328,6 +328,7 @@ class Sampler(Solver):
         for first in range(0, size if alike else 0, _COMPARED):
             here = words[first : min(first + _COMPARED, size)]
             alike = alike and bool((here == before.words[first : first + _COMPARED]).all())
+            forget(before.words)
         return before if alike else None
 
     def current(self) -> Strategy:

@@ -12,7 +12,7 @@ from zerosum.jit import compiled, kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.prints import read_prints
-from zerosum.store import Stream
+from zerosum.store import Stream, forget
 from zerosum.tables import (
     HEADER,
     PLAYERS,
@@ -127,6 +127,7 @@ def streamed(
             both = min(last, 0 if before is None else len(before.blocks))
             if before is not None and first < both:
                 known = np.array(before.probabilities[starts[first] : starts[both]])
+                forget(before.probabilities)
                 compiled(mix)(table, fades, first, both, part, known, weight)
             yield part
             first = last

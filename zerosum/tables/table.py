@@ -1,6 +1,5 @@
 """The table of infosets: a few long arrays, reserved at once and filled as rows are added."""
 
-import mmap
 import os
 from typing import Any, Self
 
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import TableError
 from zerosum.jit import inlined
+from zerosum.store import forget
 from zerosum.tables.arena import Arena, Cells, Ints, ShortInts, apart
 from zerosum.tables.storage import Storage
 
@@ -167,12 +167,10 @@ def _copy(array: NDArray[Any], room: NDArray[Any]) -> None:
 
     Modified in place: ``room``.
     """
-    mapped = getattr(array, "_mmap", None)
     for first in range(0, array.size, _COPIED):
         part = slice(first, first + _COPIED)
         room[part][: array[part].size] = array[part]
-        if mapped is not None and hasattr(mapped, "madvise"):
-            mapped.madvise(mmap.MADV_DONTNEED)
+        forget(array)
 
 
 @inlined
