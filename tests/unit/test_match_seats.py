@@ -33,6 +33,7 @@ from zerosum.play.seating import seatings
 from zerosum.play.tables import AgentTable, native_table
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+from zerosum.tables import Storage
 
 
 class End:
@@ -58,8 +59,9 @@ def seen(infoset: Any) -> Any:
 
 
 @cache
-def trained(iterations: int = 200) -> StrategyAgent:
-    solver = ExternalSampling(KuhnThree(), seed=3, native=False)
+def trained(iterations: int = 200, numbers: str = "float64") -> StrategyAgent:
+    storage = Storage(numbers)
+    solver = ExternalSampling(KuhnThree(), seed=3, native=False, storage=storage)
     solver.run(iterations)
     return StrategyAgent(solver.strategy(), KuhnThree)
 
@@ -159,7 +161,8 @@ def test_processes_play_the_same_match() -> None:
 
 @pytest.mark.parametrize("rotations", [3, 2])
 def test_native_hands_are_the_interpreted_ones(rotations: int) -> None:
-    agents = trained(), trained(2), trained()
+    """Whether probabilities have 32 or 64 bits."""
+    agents = trained(), trained(2, "float32"), trained()
     table = native_table(KuhnThree(), agents, rotations)
     assert isinstance(table, SeatedTable)
     native = table.play(8, 3, 40)
@@ -189,8 +192,9 @@ def test_who_is_not_native_plays_interpreted() -> None:
 
 @pytest.mark.parametrize("caller", [0, 1])
 def test_one_among_callers_is_native(caller: int) -> None:
-    """The first agent, and all others, may have menus of their own."""
-    agents = [(trained(), *[AlwaysCall()] * 2), (AlwaysCall(), *[trained()] * 2)][caller]
+    """The first agent, and all others, may have menus of their own, and numbers of 32 bits."""
+    known = trained(numbers=["float32", "float64"][caller])
+    agents = [(known, *[AlwaysCall()] * 2), (AlwaysCall(), *[known] * 2)][caller]
     game = KuhnThree()
     table = native_table(game, agents)
     assert isinstance(table, SeatedTable)

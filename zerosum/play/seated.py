@@ -1,6 +1,7 @@
 """Tables of more than two strategies, natively; the first may have another abstraction."""
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,22 @@ def sees_alike(one: StrategyAgent, other: StrategyAgent) -> bool:
     return split(one.game)[1:] == split(other.game)[1:] and kept[0] == kept[1]
 
 
+def of_one_type(works: Sequence[StrategyWorkspace]) -> list[StrategyWorkspace]:
+    """Return workspaces whose probabilities are of one type, the widest that one of them needs.
+
+    A strategy without rows needs none; others are copied where they are narrower.
+    """
+    kinds = {work.table.values.dtype for work in works if work.table.rows > 0}
+    kind = np.result_type(*kinds) if kinds else np.dtype(np.float64)
+    found: dict[int, StrategyWorkspace] = {}
+    for work in works:
+        if id(work) not in found and work.table.values.dtype != kind:
+            values = work.table.values.astype(kind)
+            table = work.table.alike(values=values, cell=kind.itemsize)
+            found[id(work)] = work.alike(table=table)
+    return [found.get(id(work), work) for work in works]
+
+
 class SeatedTable:
     """Strategies that see the game alike, but perhaps the first; several threads may play at it.
 
@@ -126,6 +143,7 @@ class SeatedTable:
     def __init__(self, start: Any, agents: tuple[StrategyAgent, ...], rotations: int) -> None:
         self.agents = agents
         self.rotations = rotations
+        self._shared = of_one_type([agent.answers.work for agent in agents])
         self._threads = threading.local()
         works, seats = self._works()
         view: Any = agents[0].answers.view
@@ -155,7 +173,7 @@ class SeatedTable:
     def _works(self) -> tuple[list[StrategyWorkspace], Seats]:
         """Return this thread's workspaces, which share one path; agents may be the same."""
         if not hasattr(self._threads, "works"):
-            works = [agent.answers.work.for_thread() for agent in self.agents]
+            works = [work.for_thread() for work in self._shared]
             for work in works:
                 work.path = works[0].path
             fields = {f"work{n}": works[min(n, len(works) - 1)] for n in range(MOST_AGENTS)}
