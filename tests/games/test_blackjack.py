@@ -44,7 +44,14 @@ def played(game: Blackjack, *moves: int) -> Blackjack:
 
 
 @pytest.mark.parametrize(
-    "game", [Blackjack(), TENS, Blackjack((1, 9), 1, 3), Blackjack((1, 1), None, 7)], ids=repr
+    "game",
+    [
+        Blackjack(),
+        pytest.param(TENS, marks=pytest.mark.slow),
+        Blackjack((1, 9), 1, 3),
+        Blackjack((1, 1), None, 7),
+    ],
+    ids=repr,
 )
 def test_keeps_to_the_protocol(game):
     check_game(game, examples=20)
@@ -216,6 +223,7 @@ def test_known_values_by_public_tree(game, iterations, values, gain):
     assert max(solver.gains()) <= gain
 
 
+@pytest.mark.slow
 def test_interpreted_iterations_are_the_native_ones():
     natively, in_python = CFR(TENS), CFR(TENS, native=False)
     natively.run(3)

@@ -112,6 +112,7 @@ def test_the_value_is_that_of_a_program_over_classes(small: Solution) -> None:
     assert small.gap < 1e-12
 
 
+@pytest.mark.slow
 def test_iterations_come_near(small: Solution) -> None:
     solver = CFR(enumerated(small.game, native=False))
     solver.run(300)

@@ -24,7 +24,7 @@ FOUR = dealt("AsKsJs2s 3h4h", "QsTs 5h6h 7c8c", "9s8s AhKh 2c3c", "7s6s QhJh 4c5
 
 @pytest.mark.parametrize(
     "start",
-    [pytest.param(Setback(), marks=pytest.mark.slow), SMALL, PAIRS],
+    [*[pytest.param(each, marks=pytest.mark.slow) for each in (Setback(), SMALL)], PAIRS],
     ids=["whole", "small", "pairs"],
 )
 def test_keeps_to_the_protocol(start):

@@ -178,6 +178,7 @@ def bench(warm, tmp_path):
     return Bench(tmp_path / "copy")
 
 
+@pytest.mark.slow
 def test_the_second_start_is_warm_and_fast_for_two_experiments_in_turn(warm):
     bench, said = warm
     for name in ("first", "second"):

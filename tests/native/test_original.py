@@ -12,6 +12,7 @@ from zerosum.native import explain
 from zerosum.testing import check_native
 
 
+@pytest.mark.slow
 def test_the_first_readme_runs_native() -> None:
     """What is not native is a warning, and an error here."""
     check_native(TrainingAbstraction(), playouts=200, seed=3)

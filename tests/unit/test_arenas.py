@@ -114,9 +114,9 @@ def test_a_copy_has_memory_of_its_own(copied):
     [
         lambda: ExternalSampling(Kuhn(), seed=3, reserve=1 << 20),
         lambda: ExternalSampling(Kuhn(), DCFR, 3, native=False, reserve=1 << 20),
-        lambda: CFR(Kuhn()),
-        lambda: CFR(Kuhn(), form="history"),
-        lambda: PublicChanceSampling(Kuhn()),
+        pytest.param(lambda: CFR(Kuhn()), marks=pytest.mark.slow),
+        pytest.param(lambda: CFR(Kuhn(), form="history"), marks=pytest.mark.slow),
+        pytest.param(lambda: PublicChanceSampling(Kuhn()), marks=pytest.mark.slow),
     ],
 )
 def test_a_copied_solver_goes_on_alone(make):

@@ -244,6 +244,7 @@ class TestCommand:
         assert message in ran.stderr
         assert "Traceback" not in ran.stderr
 
+    @pytest.mark.slow
     def test_a_cache_that_cannot_be_written(self, tmp_path):
         """A file in its place."""
         (tmp_path / "file").touch()

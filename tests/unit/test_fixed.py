@@ -93,6 +93,7 @@ def test_each_of_three_seats_deviates_alone():
     assert (found.bound.seats < best + 4 * found.bound.seat_errors).all()
 
 
+@pytest.mark.slow
 def test_the_storage_makes_no_difference():
     strategy = trained(Leduc, 100)
     exact, printed = (

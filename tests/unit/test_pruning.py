@@ -174,7 +174,7 @@ def test_regrets_stay_above_the_floor(native):
     assert solver.work.arrays()["values"].min() == -8.0
 
 
-@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("native", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_nothing_is_skipped_on_later_streets(native):
     """What is touched is between that of pruning on all streets, and that without."""
     pruned = [Pruning(-3.0), Pruning(-3.0, streets=2), Pruning(-3.0, streets=1), None]

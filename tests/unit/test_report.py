@@ -87,7 +87,8 @@ def test_draws_a_picture(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "start"), [("x.svg", b"<?xml"), ("x.pdf", b"%PDF-"), ("X.PNG", PNG)]
+    ("name", "start"),
+    [pytest.param("x.svg", b"<?xml", marks=pytest.mark.slow), ("x.pdf", b"%PDF-"), ("X.PNG", PNG)],
 )
 def test_the_ending_chooses_the_format(here: Path, name: str, start: bytes) -> None:
     drawn()

@@ -91,6 +91,7 @@ class TestNumbers:
         assert all(found[key] == known[key] for key in found)
 
     @pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
+    @pytest.mark.slow
     def test_integers_learn_as_well(self, rule):
         found = [
             nash_conv(Leduc(), lift(solved(each, rule, 30_000, period=3_000).strategy(), GAME))
@@ -310,7 +311,7 @@ class TestFingerprints:
         ("numbers", "length"),
         [
             ("float32", 64),
-            ("float64", 128),
+            pytest.param("float64", 128, marks=pytest.mark.slow),
             pytest.param("float64", 64, marks=pytest.mark.slow),
             pytest.param("float32", 128, marks=pytest.mark.slow),
         ],

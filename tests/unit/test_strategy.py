@@ -272,7 +272,7 @@ class Doubled(Kuhn):
 
 
 def test_a_run_of_another_game_plays_its_own(tmp_path, monkeypatch) -> None:
-    solver = CFR(Abstracted(Doubled(), card * betting))
+    solver = CFR(Abstracted(Doubled(), card * betting), native=False)
     solver.run(10)
     run = Experiment(Doubled, Abstracted(Kuhn(), card * betting)), solver.game, solver.strategy()
     monkeypatch.setattr("zerosum.experiment.agents.open_run", lambda *_: run)

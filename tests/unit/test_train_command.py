@@ -291,7 +291,7 @@ def test_cfr_to_a_target(here: Path) -> None:
     assert values[1] == pytest.approx(0.26388889)  # CFR+ on Kuhn at t = 2
     assert all(value > 0.001 for value in values[:-1])
     assert values[-1] <= 0.001
-    assert lines[-1]["iterations"] == saved("runs/blood.kuhn") < 1_000
+    assert lines[-1]["iterations"] == saved("runs/blood.kuhn") < 100_000
 
 
 @pytest.mark.parametrize("rule", RULES)
