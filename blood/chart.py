@@ -76,9 +76,10 @@ class Chart(Expectation):
     @property
     def words(self) -> str:
         """The number."""
+        unit = "thousandth" if self.most == 1 else "thousandths"
         return (
             f"push or fold with {self.stack:g} big blinds: best responses win at most "
-            f"{self.most:g} thousandths of a big blind"
+            f"{self.most:g} {unit} of a big blind"
         )
 
     def losses(self, values: Sequence[Value]) -> tuple[float, float]:

@@ -37,10 +37,21 @@ def trained(game: Any, iterations: int = 300) -> Strategy:
     return solver.strategy()
 
 
+def _knows(policy: Any, seen: Any) -> bool:
+    """Return whether a strategy, lifted or not, knows an infoset."""
+    return bool(getattr(policy, "strategy", policy).knows(seen))
+
+
 def won(exploiters: Any, strategy: Any) -> float:
-    """Return exactly what exploiters win in Kuhn poker, the mean of both seats."""
-    first = expected_values(Kuhn, [exploiters[0], strategy])[0]
-    return (first + expected_values(Kuhn, [strategy, exploiters[1]])[1]) / 2
+    """Return exactly what exploiters win in Kuhn poker, the mean of both seats.
+
+    Where they have learned nothing, they play the strategy.
+    """
+    one, other = (
+        lambda seen, own=own: (own if _knows(own, seen) else strategy)(seen) for own in exploiters
+    )
+    first = expected_values(Kuhn, [one, strategy])[0]
+    return (first + expected_values(Kuhn, [strategy, other])[1]) / 2
 
 
 @pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)

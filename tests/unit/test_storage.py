@@ -306,7 +306,48 @@ def test_what_a_storage_may_be(wrong, said):
         Storage(**wrong)
 
 
+@dataclass(frozen=True)
+class Wide:
+    """One player names a number; the other pays it."""
+
+    named: int = -1
+    players = 2
+    chance = False
+    active = 0
+
+    @property
+    def terminal(self) -> bool:
+        return self.named >= 0
+
+    def infoset(self, player: int) -> WideInfoset:
+        return WideInfoset()
+
+    def chances(self) -> dict[int, float]:
+        return {}
+
+    def apply(self, action: int) -> Wide:
+        return Wide(action)
+
+    def payoff(self, player: int) -> float:
+        return float(self.named) * (1 - 2 * player)
+
+
+@dataclass(frozen=True)
+class WideInfoset:
+    def actions(self) -> tuple[int, ...]:
+        return tuple(range(70))
+
+
 class TestFingerprints:
+    @pytest.mark.parametrize("full", ["stop", "uniform"])
+    def test_a_menu_that_is_too_long_for_one(self, full):
+        solver = ExternalSampling(
+            Wide(), storage=Storage(fingerprint=64), full=full, native=False, reserve=1 << 20
+        )
+        with pytest.raises(TableError, match=r"at most 127 numbers.*longer: use exact keys"):
+            solver.run(1)
+        assert not solver.work.table.full
+
     @pytest.mark.parametrize(
         ("numbers", "length"),
         [

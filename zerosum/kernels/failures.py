@@ -13,6 +13,7 @@ from zerosum.abstraction import View
 from zerosum.abstraction.view import contradiction
 from zerosum.blame import sentence
 from zerosum.errors import AbstractionError, GameError, LoweringError, TableError, ZeroSumError
+from zerosum.kernels.prints import WIDEST, TooWide
 from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
 from zerosum.laws import LONGEST, Kind, Place, Replayed, endless, kind_of, replay
 from zerosum.native.convert import Outgrown
@@ -237,6 +238,16 @@ def ill_formed(walked: Walked, where: str = "") -> AbstractionError:
     return contradiction(key, (first, second), walked.view.states)
 
 
+def too_wide(walked: Walked) -> TableError:
+    """Return the error for a menu that a row with a fingerprint has no room for."""
+    history, path = last_visited(walked)
+    return TableError(
+        f"A row with a fingerprint must have at most {WIDEST} numbers, some two for each action; "
+        f"the menu at {history!r} after {path} is longer: use exact keys, fingerprint=0.",
+        history,
+    )
+
+
 def last_visited(walked: Walked) -> tuple[Any, list[Any]]:
     """Return the history that was visited last, and the moves that lead there."""
     path = list(_moves(walked, walked.work.depth))
@@ -246,4 +257,5 @@ def last_visited(walked: Walked) -> tuple[Any, list[Any]]:
 _EXPLAIN: dict[type[Exception], Explain] = {
     IllFormed: ill_formed,
     TableFull: table_full,
+    TooWide: too_wide,
 }

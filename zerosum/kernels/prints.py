@@ -24,10 +24,14 @@ from zerosum.tokens import TUPLE
 
 _WORD = 8  # bytes
 _LENGTH = 7  # bits of a row's length
-LONGEST = (1 << _LENGTH) - 1
+WIDEST = (1 << _LENGTH) - 1
 _REST = (1 << 64 - _LENGTH) - 1
 _SIGN = 1 << 63
 _SLOT = (1 << 32) - 1
+
+
+class TooWide(Exception):
+    """Raised by kernels if a row has more numbers than its length can say."""
 
 
 def signed(word: int) -> int:
@@ -134,6 +138,8 @@ def find_print(work: Work, width: int) -> int:
     width
         How many numbers the row has.
     """
+    if width > WIDEST:
+        raise TooWide
     table = work.table
     if load(table.growing, 0) != 0:
         park(table)
@@ -192,8 +198,7 @@ def _append(table: Work, first: int, second: int, width: int) -> int:
     crowded = 5 * (table.rows + 1) >= 4 * slots
     more = slots + slots // 4 if crowded else slots
     if (
-        width > LONGEST
-        or end > table.most_values
+        end > table.most_values
         or end // each >= _SLOT
         or more > table.most_slots
         or end * table.cell + 4 * more > table.most_bytes
@@ -243,7 +248,7 @@ def rehash_prints(table: Work, slots: int) -> None:
     while at < table.values_end:
         first = word_at(table.values, at)
         _enter(table, at, first)
-        at += room_of(table, first & LONGEST)
+        at += room_of(table, first & WIDEST)
 
 
 @kernel
@@ -251,7 +256,7 @@ def rows_within(table: Work) -> int:
     """Return how many rows the values hold; -1 if they do not end where the values do."""
     at = rows = 0
     while at < table.values_end:
-        width = word_at(table.values, at) & LONGEST
+        width = word_at(table.values, at) & WIDEST
         if width == 0:
             return -1
         at += room_of(table, width)
@@ -268,7 +273,7 @@ def read_prints(table: Work, places: Numbers, widths: Numbers, prints: Numbers) 
     at, each = 0, _WORD // table.cell
     for row in range(table.rows):
         first = word_at(table.values, at)
-        widths[row] = first & LONGEST
+        widths[row] = first & WIDEST
         prints[row, 0] = (first >> _LENGTH) & _REST
         if table.prints == 2:
             prints[row, 1] = word_at(table.values, at + each)

@@ -5,6 +5,9 @@ sampled, and all actions of the exploiter are tried. Then learning stops, and th
 average strategy are measured on fresh deals. No exploiter wins more than a best response, so its
 winnings are a lower bound on exploitability.
 
+Each begins as a copy of the strategy, and deviates where it has learned something. In games too
+large to visit an infoset twice its winnings are those of the strategy against itself, and noise.
+
 What it learns depends on what it sees. An abstraction merges pots and bets of several sizes; where
 the module of a game's class declares ``details(infoset)``, the exploiter tells them apart. In River
 of Blood one that knows the exact chips wins some nine times as much as one that does not.
@@ -23,7 +26,7 @@ from zerosum.abstraction import base_and_view
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.declared import sight_of
-from zerosum.evaluation.bounds.exploiter import Exploiter
+from zerosum.evaluation.bounds.exploiter import Exploiter, play_exploiter
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.game import players_of
 from zerosum.interrupts import Batches, Progress
@@ -32,7 +35,6 @@ from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import note
 from zerosum.kernels.names import GameView, History, Work
-from zerosum.kernels.playing import play_hand
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy
@@ -46,13 +48,14 @@ class FixedResponse:
     Parameters
     ----------
     strategies
-        The strategy of the exploiter in each seat.
+        The strategy of the exploiter in each seat; where it knows nothing, the exploiter plays the
+        strategy that it exploits.
     iterations
         The number of walks that each has learned from.
     bound
         What they win against the strategy.
     turned_away
-        How often each had no room for an infoset, and played it uniformly.
+        How often each had no room for an infoset.
     """
 
     strategies: tuple[Strategy, ...]
@@ -105,8 +108,8 @@ def approximate_best_response(
         exact keys, but then the rows of what is learned cannot be listed.
     reserve
         Bytes for the tables of all exploiters together; an eighth of the machine's memory if left
-        out. When they are full, new infosets are played uniformly: the bound holds, and is lower.
-        Measuring takes several times as much.
+        out. When they are full, new infosets are played by the strategy: the bound holds, and is
+        lower. Measuring takes several times as much.
     seconds
         The time limit: four fifths for learning, and one for the deals measured on.
     progress
@@ -161,7 +164,7 @@ def meet_all(
         own.deal = known.rng.branch()
         total = 0.0
         for player in range(zero, players):
-            won = float(play_hand(game, views, own, known, player, zero).payoff(player))
+            won = float(play_exploiter(game, views, own, known, player, zero).payoff(player))
             note(known, player, won, number)
             total += won
         note(known, players, total / players, number)
