@@ -1,0 +1,193 @@
+"""What lies below a public state, and how likely each hand comes there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.algorithms.plans import NEVER
+from zerosum.errors import GameError
+from zerosum.evaluation.policies import Strategies
+from zerosum.evaluation.values import vectors_of
+from zerosum.resolving.positions import Position
+from zerosum.tables import Floats, Ints
+from zerosum.tree.public import CHANCE, PublicTree, check_plain
+
+
+class Reaches(NamedTuple):
+    """How likely each hand of a player is played to a public state, by the player's own choices."""
+
+    one: Floats
+    other: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Subgame:
+    """The part of a public tree below a position.
+
+    Parameters
+    ----------
+    position
+        The public state at its root.
+    tree
+        The public tree below; its hands and payoffs are those of the whole one, so values are in
+        chips, times the probability that chance deals all of it.
+    nodes
+        Shape (nodes,): the node of the whole tree that each node is.
+    reaches
+        How likely each decider's hands are played to the root.
+    """
+
+    position: Position
+    tree: PublicTree
+    nodes: Ints
+    reaches: Reaches
+
+    @property
+    def weights(self) -> tuple[Floats, Floats]:
+        """How likely each decider's hand is dealt, and the other plays to the root."""
+        joint = self.position.joint
+        return joint @ self.reaches.other, self.reaches.one @ joint
+
+    def numbers(self) -> Ints:
+        """Return where the numbers of the whole tree lie that are those of this; (numbers,)."""
+        whole, tree = self.position.tree, self.tree
+        shifts = whole.starts[self.nodes] - tree.starts[:-1]
+        return np.arange(tree.numbers) + np.repeat(shifts, np.diff(tree.starts))
+
+
+def reaches_of(position: Position, strategies: Strategies) -> Reaches:
+    r"""Return how likely each decider's hands are played to a public state.
+
+    .. math:: \pi_i(h) = \prod_{a\ \text{of}\ i} \sigma_i(a \mid h, \text{what is public})
+
+    Bayes makes the players' beliefs of it: the probability of a pair of hands is in proportion to
+    :math:`\pi_0 \pi_1 c`, where ``position.joint`` is :math:`c`.
+
+    Parameters
+    ----------
+    position
+        The public state.
+    strategies
+        As :func:`zerosum.evaluation.nash_conv` takes them.
+
+    Returns
+    -------
+    Two vectors, by hand of one decider and of the other.
+
+    Examples
+    --------
+    >>> from zerosum.leduc import Leduc
+    >>> from zerosum.leduc.game import Move
+    >>> from zerosum.resolving import position
+    >>> state = position(Leduc(), (Move.RAISE,))
+    >>> reaches_of(state, lambda seen: dict.fromkeys(seen.actions(), 1 / len(seen.actions()))).one
+    array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
+    """
+    tree = position.tree
+    check_plain(tree)
+    return reaches_by(position, vectors_of(tree, strategies).probabilities)
+
+
+def reaches_by(position: Position, probabilities: Floats) -> Reaches:
+    """Return the same, given the probabilities by node, action and hand."""
+    tree = position.tree
+    reaches = Reaches(*map(np.ones, tree.hands))
+    node, target = position.node, -1
+    edges = _edges_to(tree)
+    while node > 0:
+        target = int(edges[node])
+        node = int(np.searchsorted(tree.firsts, target, side="right")) - 1
+        if tree.owners[node] == CHANCE:
+            continue
+        side, start = int(tree.sides[node]), int(tree.starts[node])
+        width, action = int(tree.widths[node]), target - int(tree.firsts[node])
+        reaches[side][:] *= probabilities[start + action * width : start + (action + 1) * width]
+    return reaches
+
+
+def _edges_to(tree: PublicTree) -> Ints:
+    """Return the edge that leads to each node; that of the root is 0."""
+    found = np.zeros(tree.nodes, np.int64)
+    inner = np.flatnonzero(tree.targets >= 0)
+    found[tree.targets[inner]] = inner
+    return found
+
+
+def subgame(position: Position, reaches: Reaches) -> Subgame:
+    """Cut the subgame below a public state out of its tree.
+
+    Parameters
+    ----------
+    position
+        The public state: a decision, or a move of chance.
+    reaches
+        How likely each decider's hands are played there, as :func:`reaches_of` returns them.
+
+    Raises
+    ------
+    GameError
+        If the game has ended there.
+    """
+    whole = position.tree
+    if position.node < 0:
+        raise GameError(
+            f"A part to solve again must have a decision; after {list(position.moves)} the game "
+            f"has ended: give a shorter history.",
+            position,
+        )
+    inside = np.zeros(whole.nodes, bool)
+    inside[position.node] = True
+    # Nodes come before their children.
+    for node in range(position.node, whole.nodes):
+        if inside[node]:
+            below = whole.targets[whole.firsts[node] : whole.firsts[node + 1]]
+            inside[below[below >= 0]] = True
+    nodes = np.flatnonzero(inside)
+    if (whole.owners[nodes] == CHANCE).all():
+        raise GameError(
+            f"A part to solve again must have a decision; after {list(position.moves)} there is "
+            f"none: give a shorter history.",
+            position,
+        )
+    widths = np.diff(whole.firsts)[nodes]
+    edges = _ranges(whole.firsts[nodes], widths)
+    numbers = np.full(whole.nodes, -1, np.int32)
+    numbers[nodes] = np.arange(nodes.size)
+    targets = whole.targets[edges]
+    targets[targets >= 0] = numbers[targets[targets >= 0]]
+    places = _ranges(whole.places[nodes], whole.widths[nodes])
+    tree = replace(
+        whole,
+        owners=whole.owners[nodes],
+        firsts=np.append(0, np.cumsum(widths)).astype(np.int32),
+        targets=targets,
+        odds=whole.odds[edges],
+        signs=whole.signs[places],
+        terminals=int((targets < 0).sum()),
+    )
+    return Subgame(position, tree, nodes, reaches)
+
+
+def shares_by_hand(tree: PublicTree, numbers: Floats) -> Floats:
+    """Return each node's numbers in proportion, hand by hand; uniform where they are almost zero.
+
+    Shape (numbers,), as the numbers are.
+    """
+    found = np.zeros(tree.numbers)
+    for node in np.flatnonzero(tree.sides >= 0):
+        part = slice(tree.starts[node], tree.starts[node + 1])
+        own = numbers[part].reshape(-1, tree.widths[node])
+        totals = own.sum(axis=0)
+        known = totals > NEVER
+        even = np.full(own.shape, 1.0 / len(own))
+        found[part] = np.where(known, own / np.where(known, totals, 1.0), even).ravel()
+    return found
+
+
+def _ranges(starts: Ints, sizes: Ints) -> Ints:
+    """Return all numbers from each start on, as many as each size, one range after another."""
+    ends = np.cumsum(sizes)
+    return np.arange(int(sizes.sum())) + np.repeat(starts - (ends - sizes), sizes)
