@@ -3,11 +3,13 @@
 positions        public states of a tree: the moves that lead there, and who may hold what
 subgames         what lies below a public state, and how likely each hand comes there
 roots            what the opponent may do at the root: unsafe, gadget, max-margin
+depth            parts that end before the next public card
 program          the best strategy below a root, by a linear program
 iterations       the same by CFR
 resolve resolved solve a part; strategies with parts that were solved again
 """
 
+from zerosum.resolving.depth import Biased, limited
 from zerosum.resolving.positions import Position, position, positions
 from zerosum.resolving.resolve import Resolution, resolve
 from zerosum.resolving.resolved import Resolved, patched
@@ -18,11 +20,13 @@ __all__ = [
     "GADGET",
     "MARGIN",
     "UNSAFE",
+    "Biased",
     "Position",
     "Resolution",
     "Resolved",
     "Root",
     "Subgame",
+    "limited",
     "patched",
     "position",
     "positions",

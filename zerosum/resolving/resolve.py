@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,6 +14,7 @@ from zerosum.evaluation.policies import Strategies
 from zerosum.evaluation.values import vectors_of
 from zerosum.jit import kernel
 from zerosum.kernels.names import Work
+from zerosum.resolving.depth import limited
 from zerosum.resolving.iterations import iterate, workspace
 from zerosum.resolving.positions import Position, position
 from zerosum.resolving.program import best_plan
@@ -45,7 +47,8 @@ class Resolution:
     values, alternatives
         By hand of the opponent, what a best response wins below the root, against the new strategy
         and against the old one: counterfactual values, in chips times the probability that the
-        hand is dealt and meets the player there.
+        hand is dealt and meets the player there. Both are of play to the end of the game, also
+        where the part ends before.
     weights
         By hand of the opponent, that probability.
     """
@@ -77,9 +80,7 @@ class Resolution:
     @property
     def own(self) -> Any:
         """Which of the part's numbers are of the player; shape (numbers,)."""
-        tree = self.subgame.tree
-        mine = tree.sides == tree.deciders.index(self.player)
-        return np.repeat(mine, np.diff(tree.starts))
+        return self.subgame.own(self.subgame.tree.deciders.index(self.player))
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -102,6 +103,7 @@ def resolve(
     root: Root = MARGIN,
     iterations: int | None = None,
     rule: Rule = PLUS,
+    continuations: Sequence[Strategies] | None = None,
 ) -> Resolution:
     """Solve the part below a public state again, for one player.
 
@@ -124,12 +126,16 @@ def resolve(
         Of CFR, with a regret rule. If left out the part is solved exactly, by a linear program.
     rule
         How regrets and averages are updated.
+    continuations
+        How the other player may go on once chance deals in public again. If given, the part ends
+        there: each hand of the other chooses one of them, and the player goes on by ``strategies``
+        (:mod:`zerosum.resolving.depth`). With ``into`` they all must answer in that game.
 
     Raises
     ------
     GameError
         If the player does not decide, the game has ended, a history is not possible in ``into``,
-        its deals differ, or no hand of the player reaches the state.
+        its deals differ, no hand of the player reaches the state, or there are no continuations.
     ValueError
         If the iterations are not at least 1.
 
@@ -169,16 +175,35 @@ def resolve(
     if root == UNSAFE:
         _check_reached(state, tree.deciders[1 - side], reaches[1 - side] * weights)
     alternatives = _wins(before.tree, side, reaches[side], numbers[before.numbers()])
-    part = before if into is None else subgame(_same(state, into), reaches)
-    gate = entrance(root, side, reaches[side], reaches[1 - side], alternatives, weights)
+    whole = before if into is None else subgame(_same(state, into), reaches)
+    part, least = whole, alternatives
+    if continuations is None:
+        numbers = np.zeros(whole.position.tree.numbers)
+    else:
+        several = [vectors_of(whole.position.tree, each) for each in (strategies, *continuations)]
+        numbers, *others = (each.probabilities for each in several)
+        where = whole.numbers()
+        part = limited(whole, side, numbers[where], [each[where] for each in others])
+        # In the part that ends early the other must win no more than it did in that part.
+        least = _wins(part.tree, side, reaches[side], _known(part, side, numbers))
+    gate = entrance(root, side, reaches[side], reaches[1 - side], least, weights)
     if iterations is None:
         found = best_plan(part.tree, gate)
     else:
         vectors = workspace(part.tree, gate, rule)
         vectors.run(iterate, 1, iterations, 0)
         found = shares_by_hand(part.tree, vectors.sums)
-    values = _wins(part.tree, side, reaches[side], found)
+    own = part.own(side)
+    numbers[part.numbers()[own]] = found[own]
+    values = _wins(whole.tree, side, reaches[side], numbers[whole.numbers()])
     return Resolution(part, player, Root(root), found, values, alternatives, weights)
+
+
+def _known(part: Subgame, side: int, numbers: Floats) -> Floats:
+    """Return the numbers of one decider below a root, given those of the whole tree."""
+    own, found = part.own(side), np.zeros(part.tree.numbers)
+    found[own] = numbers[part.numbers()[own]]
+    return found
 
 
 def _same(state: Position, into: Any) -> Position:

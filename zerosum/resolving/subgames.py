@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,7 +35,7 @@ class Subgame:
         The public tree below; its hands and payoffs are those of the whole one, so values are in
         chips, times the probability that chance deals all of it.
     nodes
-        Shape (nodes,): the node of the whole tree that each node is.
+        Shape (nodes,): the node of the whole tree that each node is; of a leaf, where chance deals.
     reaches
         How likely each decider's hands are played to the root.
     """
@@ -51,8 +51,15 @@ class Subgame:
         joint = self.position.joint
         return joint @ self.reaches.other, self.reaches.one @ joint
 
+    def own(self, side: int) -> Any:
+        """Return which numbers are of a decider, the one (0) or the other (1); (numbers,)."""
+        return np.repeat(self.tree.sides == side, np.diff(self.tree.starts))
+
     def numbers(self) -> Ints:
-        """Return where the numbers of the whole tree lie that are those of this; (numbers,)."""
+        """Return where the numbers of the whole tree lie that are those of this; (numbers,).
+
+        Those of a leaf, where the opponent chooses how to go on, lie nowhere: they mean nothing.
+        """
         whole, tree = self.position.tree, self.tree
         shifts = whole.starts[self.nodes] - tree.starts[:-1]
         return np.arange(tree.numbers) + np.repeat(shifts, np.diff(tree.starts))
@@ -153,12 +160,12 @@ def subgame(position: Position, reaches: Reaches) -> Subgame:
             position,
         )
     widths = np.diff(whole.firsts)[nodes]
-    edges = _ranges(whole.firsts[nodes], widths)
+    edges = ranges(whole.firsts[nodes], widths)
     numbers = np.full(whole.nodes, -1, np.int32)
     numbers[nodes] = np.arange(nodes.size)
     targets = whole.targets[edges]
     targets[targets >= 0] = numbers[targets[targets >= 0]]
-    places = _ranges(whole.places[nodes], whole.widths[nodes])
+    places = ranges(whole.places[nodes], whole.widths[nodes])
     tree = replace(
         whole,
         owners=whole.owners[nodes],
@@ -187,7 +194,7 @@ def shares_by_hand(tree: PublicTree, numbers: Floats) -> Floats:
     return found
 
 
-def _ranges(starts: Ints, sizes: Ints) -> Ints:
+def ranges(starts: Ints, sizes: Ints) -> Ints:
     """Return all numbers from each start on, as many as each size, one range after another."""
     ends = np.cumsum(sizes)
     return np.arange(int(sizes.sum())) + np.repeat(starts - (ends - sizes), sizes)

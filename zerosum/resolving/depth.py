@@ -1,0 +1,214 @@
+r"""Parts that end before the next public card, where the opponent chooses how to go on.
+
+Player :math:`i` is to play a part anew, and keeps its strategy :math:`\sigma_i` below the leaves. The
+other knows :math:`k` strategies :math:`\tau_1, \dots, \tau_k` for the rest of the game. At a leaf
+:math:`n` it chooses one of them, hand by hand, and the game ends with what both hands would win:
+
+.. math::
+   u_{n,j}(h, o)\, c_n(h, o) =
+   \sum_{t \text{ below } n} \pi_i^{\sigma_i}(n \to t)\, \pi_{-i}^{\tau_j}(n \to t)\, u_t(h, o)\, c_t(h, o)
+
+A single value for each leaf would let player :math:`i` believe that the other does not adapt. With
+every pure strategy among the :math:`\tau_j`, nothing would be lost against a :math:`\sigma_i` that is
+an equilibrium below; a few already come near.
+
+Brown, Sandholm & Amos, "Depth-limited solving for imperfect-information games", NeurIPS 2018,
+section 4 and, for strategies that are biased to kinds of actions, section 4.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from zerosum.errors import GameError
+from zerosum.evaluation.policies import Policy
+from zerosum.resolving.subgames import Subgame, ranges, shares_by_hand
+from zerosum.tables import Floats, Ints
+from zerosum.tree.public import CHANCE, PublicTree
+
+
+@dataclass(frozen=True)
+class Biased:
+    """A strategy that takes some actions more often: their probabilities times a factor.
+
+    Probabilities are then divided by their sum, infoset by infoset. An action that the strategy
+    never takes is not taken by this one.
+
+    Parameters
+    ----------
+    strategy
+        The strategy, any function from an infoset to a mapping of actions to probabilities.
+    favours
+        Which actions, a function from an action to a truth value.
+    factor
+        How many times as likely they become before the division; above 0.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn, Move
+    >>> bets = Biased(lambda _: {Move.PASS: 0.5, Move.BET: 0.5}, lambda action: action == Move.BET)
+    >>> bets(Kuhn())[Move.BET] == 10 / 11
+    True
+    """
+
+    strategy: Policy
+    favours: Callable[[Any], bool]
+    factor: float = 10.0
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.factor < np.inf:
+            raise ValueError(
+                f"The factor of a bias must be above 0 and finite; got {self.factor!r}: give 10 "
+                f"for actions that are to be taken more often."
+            )
+
+    def __call__(self, infoset: Any) -> dict[Any, float]:
+        """Return the probability of each action at an infoset."""
+        weights = {
+            action: probability * (self.factor if self.favours(action) else 1.0)
+            for action, probability in self.strategy(infoset).items()
+        }
+        total = sum(weights.values())
+        return {action: weight / total for action, weight in weights.items()}
+
+
+def limited(
+    part: Subgame, player: int, probabilities: Floats, continuations: Sequence[Floats]
+) -> Subgame:
+    """Return a part that ends where chance next deals in public, after a decision.
+
+    There the opponent has a node, with an action for each continuation. A part in which nothing is
+    dealt any more is returned as it is.
+
+    Parameters
+    ----------
+    part
+        The part as it goes on to the end of the game.
+    player
+        Which decider plays the part anew.
+    probabilities
+        Shape (numbers of ``part.tree``,): how the player goes on below the leaves.
+    continuations
+        Of the same shape, one or more: how the opponent may go on.
+
+    Raises
+    ------
+    GameError
+        If there is no continuation, or the part has no decision before a public move of chance.
+
+    Notes
+    -----
+    Costs a multiplication for each pair of hands, each edge below the leaves and each continuation,
+    and some microseconds for each edge.
+    """
+    if not continuations:
+        raise GameError(
+            "The opponent must have at least one continuation where a part ends; got none: give "
+            "the opponent's strategy, and variants of it.",
+            part,
+        )
+    tree = part.tree
+    inside, leaves = _before_cards(tree)
+    if not leaves.any():
+        return part
+    rival = 1 - player
+    plays = [
+        np.array([shares_by_hand(tree, numbers) for numbers in several])
+        for several in ([probabilities], continuations)
+    ]
+    if rival == 0:
+        plays.reverse()
+    worth = _worth(tree, inside, leaves, plays)
+    kept = np.flatnonzero(inside | leaves)
+    return Subgame(part.position, _cut(tree, kept, leaves, rival, worth), part.nodes[kept], part.reaches)
+
+
+def _before_cards(tree: PublicTree) -> tuple[Any, Any]:
+    """Return which nodes come before the limit, and which are leaves; shapes (nodes,)."""
+    inside, leaves, decided = (np.zeros(tree.nodes, bool) for _ in range(3))
+    inside[0] = True
+    # Nodes come before their children.
+    for node in range(tree.nodes):
+        if not inside[node]:
+            continue
+        by_chance = tree.owners[node] == CHANCE
+        if by_chance and decided[node]:
+            inside[node], leaves[node] = False, True
+            continue
+        below = tree.targets[tree.firsts[node] : tree.firsts[node + 1]]
+        inside[below[below >= 0]] = True
+        decided[below[below >= 0]] = decided[node] or not by_chance
+    return inside, leaves
+
+
+def _worth(tree: PublicTree, inside: Any, leaves: Any, plays: Sequence[Floats]) -> Floats:
+    """Return what the hands win from each leaf on, by each continuation, times chance.
+
+    Shape (leaves, continuations, players - 1, hands of one decider, hands of the other).
+    """
+    found: dict[int, Floats] = {}
+    for node in np.flatnonzero(~inside)[::-1].tolist():
+        below = []
+        for target in tree.targets[tree.firsts[node] : tree.firsts[node + 1]].tolist():
+            below.append(found[target] if target >= 0 else tree.payoffs[None, -1 - target])
+            if target >= 0 and not leaves[target]:
+                del found[target]
+        side = tree.sides[node]
+        if side == CHANCE:
+            # Payoffs contain the probability of chance.
+            found[node] = sum(below[1:], below[0])
+            continue
+        part = slice(tree.starts[node], tree.starts[node + 1])
+        shares = plays[side][:, part].reshape(-1, len(below), tree.widths[node])
+        spread = shares[:, :, None, :, None] if side == 0 else shares[:, :, None, None, :]
+        found[node] = sum(spread[:, place] * each for place, each in enumerate(below))
+    count = max(len(each) for each in plays)
+    return np.array(
+        [np.broadcast_to(found[leaf], (count, *found[leaf].shape[1:])) for leaf in np.flatnonzero(leaves)]
+    )
+
+
+def _cut(tree: PublicTree, kept: Ints, leaves: Any, rival: int, worth: Floats) -> PublicTree:
+    """Return the tree of the nodes that are kept, where leaves are decisions of the opponent."""
+    leaf, count = leaves[kept], worth.shape[1]
+    widths = np.where(leaf, count, np.diff(tree.firsts)[kept])
+    firsts = np.append(0, np.cumsum(widths)).astype(np.int32)
+    edges = ranges(tree.firsts[kept[~leaf]], widths[~leaf])
+    numbers = np.full(tree.nodes, -1, np.int32)
+    numbers[kept] = np.arange(kept.size)
+    # Of the payoffs of the tree only those that are still paid are kept.
+    ending = tree.targets[edges] < 0
+    kinds, kind_of = np.unique(-1 - tree.targets[edges[ending]], return_inverse=True)
+    moved = numbers[tree.targets[edges]]
+    moved[ending] = -1 - kind_of
+    targets, odds = np.zeros(firsts[-1], np.int32), np.zeros(firsts[-1])
+    at_leaf = np.repeat(leaf, widths)
+    targets[~at_leaf], odds[~at_leaf] = moved, tree.odds[edges]
+    new = len(worth) * count
+    targets[at_leaf] = -1 - len(kinds) - np.arange(new)
+    return replace(
+        tree,
+        owners=np.where(leaf, tree.deciders[rival], tree.owners[kept]).astype(tree.owners.dtype),
+        firsts=firsts,
+        targets=targets,
+        odds=odds,
+        payoffs=np.concatenate([tree.payoffs[kinds], worth.reshape(-1, *tree.payoffs.shape[1:])]),
+        signs=_signs(tree, kept, leaf, rival),
+        terminals=int(ending.sum()) + new,
+    )
+
+
+def _signs(tree: PublicTree, kept: Ints, leaf: Any, rival: int) -> Ints:
+    """Return a number for each decision and hand; each hand at a leaf has one of its own."""
+    at_leaf = np.repeat(leaf, np.where(leaf, tree.hands[rival], tree.widths[kept]))
+    signs = np.zeros(at_leaf.size, np.int64)
+    known = tree.signs[ranges(tree.places[kept], tree.widths[kept])]
+    signs[~at_leaf] = known
+    count = int(at_leaf.sum())
+    free = np.setdiff1d(np.arange(1, known.size + count + 1), known)
+    signs[at_leaf] = free[:count]
+    return signs
