@@ -1,16 +1,17 @@
 r"""Parts that end before the next public card, where the opponent chooses how to go on.
 
-Player :math:`i` is to play a part anew, and keeps its strategy :math:`\sigma_i` below the leaves. The
-other knows :math:`k` strategies :math:`\tau_1, \dots, \tau_k` for the rest of the game. At a leaf
-:math:`n` it chooses one of them, hand by hand, and the game ends with what both hands would win:
+Player :math:`i` is to play a part anew, and keeps its strategy :math:`\sigma` below the leaves.
+The opponent has :math:`k` continuations :math:`\tau_1, \dots, \tau_k`. At a leaf :math:`n` each of
+its hands chooses one of them, and the game ends with what both hands would win:
 
 .. math::
-   u_{n,j}(h, o)\, c_n(h, o) =
-   \sum_{t \text{ below } n} \pi_i^{\sigma_i}(n \to t)\, \pi_{-i}^{\tau_j}(n \to t)\, u_t(h, o)\, c_t(h, o)
+   u_{n,j}(h, o)\, c_n(h, o) = \sum_{t} \pi_i^{\sigma}(n \to t)\, \pi_{-i}^{\tau_j}(n \to t)\,
+   u_t(h, o)\, c_t(h, o) \quad \text{over all terminals } t \text{ below } n
 
-A single value for each leaf would let player :math:`i` believe that the other does not adapt. With
-every pure strategy among the :math:`\tau_j`, nothing would be lost against a :math:`\sigma_i` that is
-an equilibrium below; a few already come near.
+With one continuation player :math:`i` would take it that the opponent does not adapt, and might
+give its play away before the leaf. If :math:`\sigma` is an equilibrium's strategy and all pure
+strategies are continuations, any solution before the leaves and :math:`\sigma` below make an
+equilibrium's strategy too; a few continuations come near.
 
 Brown, Sandholm & Amos, "Depth-limited solving for imperfect-information games", NeurIPS 2018,
 section 4 and, for strategies that are biased to kinds of actions, section 4.1.
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -124,7 +126,9 @@ def limited(
         plays.reverse()
     worth = _worth(tree, inside, leaves, plays)
     kept = np.flatnonzero(inside | leaves)
-    return Subgame(part.position, _cut(tree, kept, leaves, rival, worth), part.nodes[kept], part.reaches)
+    return Subgame(
+        part.position, _cut(tree, kept, leaves, rival, worth), part.nodes[kept], part.reaches
+    )
 
 
 def _before_cards(tree: PublicTree) -> tuple[Any, Any]:
@@ -157,19 +161,17 @@ def _worth(tree: PublicTree, inside: Any, leaves: Any, plays: Sequence[Floats]) 
             below.append(found[target] if target >= 0 else tree.payoffs[None, -1 - target])
             if target >= 0 and not leaves[target]:
                 del found[target]
-        side = tree.sides[node]
-        if side == CHANCE:
-            # Payoffs contain the probability of chance.
-            found[node] = sum(below[1:], below[0])
-            continue
-        part = slice(tree.starts[node], tree.starts[node + 1])
-        shares = plays[side][:, part].reshape(-1, len(below), tree.widths[node])
-        spread = shares[:, :, None, :, None] if side == 0 else shares[:, :, None, None, :]
-        found[node] = sum(spread[:, place] * each for place, each in enumerate(below))
-    count = max(len(each) for each in plays)
-    return np.array(
-        [np.broadcast_to(found[leaf], (count, *found[leaf].shape[1:])) for leaf in np.flatnonzero(leaves)]
-    )
+        side = int(tree.sides[node])
+        if side != CHANCE:
+            part = slice(tree.starts[node], tree.starts[node + 1])
+            shares = plays[side][:, part].reshape(-1, len(below), tree.widths[node])
+            shares = shares[:, :, None, :, None] if side == 0 else shares[:, :, None, None, :]
+            below = [shares[:, place] * each for place, each in enumerate(below)]
+        # Payoffs contain the probability of chance.
+        found[node] = reduce(np.add, below)
+    count = max(map(len, plays))
+    worth = [found[leaf] for leaf in np.flatnonzero(leaves).tolist()]
+    return np.array([np.broadcast_to(each, (count, *each.shape[1:])) for each in worth])
 
 
 def _cut(tree: PublicTree, kept: Ints, leaves: Any, rival: int, worth: Floats) -> PublicTree:
@@ -183,7 +185,7 @@ def _cut(tree: PublicTree, kept: Ints, leaves: Any, rival: int, worth: Floats) -
     # Of the payoffs of the tree only those that are still paid are kept.
     ending = tree.targets[edges] < 0
     kinds, kind_of = np.unique(-1 - tree.targets[edges[ending]], return_inverse=True)
-    moved = numbers[tree.targets[edges]]
+    moved = numbers[np.maximum(tree.targets[edges], 0)]
     moved[ending] = -1 - kind_of
     targets, odds = np.zeros(firsts[-1], np.int32), np.zeros(firsts[-1])
     at_leaf = np.repeat(leaf, widths)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.algorithms.plans import NEVER
 from zerosum.errors import GameError
@@ -194,7 +195,8 @@ def shares_by_hand(tree: PublicTree, numbers: Floats) -> Floats:
     return found
 
 
-def ranges(starts: Ints, sizes: Ints) -> Ints:
+def ranges(starts: NDArray[Any], sizes: NDArray[Any]) -> Ints:
     """Return all numbers from each start on, as many as each size, one range after another."""
-    ends = np.cumsum(sizes)
-    return np.arange(int(sizes.sum())) + np.repeat(starts - (ends - sizes), sizes)
+    ends = np.cumsum(sizes, dtype=np.int64)
+    found: Ints = np.arange(int(sizes.sum())) + np.repeat(starts - (ends - sizes), sizes)
+    return found
