@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.games.holdem import THREE_STREETS
+from tests.games.holdem import THREE_STREETS, no_limit
 from zerosum.algorithms import VectorCFR
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import best_response, expected_values, nash_conv
@@ -17,8 +17,10 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import Move
 from zerosum.resolving import (
+    MARGIN,
     UNSAFE,
     Biased,
+    Resolved,
     limited,
     patched,
     position,
@@ -29,7 +31,7 @@ from zerosum.resolving import (
 from zerosum.resolving.subgames import reaches_of
 from zerosum.strategy import Strategy
 from zerosum.tree.public import CHANCE, public_tree
-from zerosum.tree.public.response import responses_on, values_on
+from zerosum.tree.public.response import nash_conv_on, responses_on, values_on
 from zerosum.tree.public.vectors import Vectors
 
 
@@ -65,6 +67,13 @@ def part_of(state: Any, player: int, strategy: Any, continuations: list[Any]) ->
     return whole, limited(whole, player, numbers, others)
 
 
+def with_numbers(tree: Any, probabilities: Any) -> Vectors:
+    """Return what walks over a tree take."""
+    vectors = Vectors(tree)
+    vectors.probabilities = probabilities
+    return vectors
+
+
 class TestLeaves:
     @pytest.mark.parametrize("player", range(2))
     def test_each_choice_is_play_on_by_a_continuation(self, player):
@@ -81,10 +90,8 @@ class TestLeaves:
             numbers = known.copy()
             later = vectors_of(tree, continuation).probabilities
             numbers[rival & below] = later[rival & below]
-            slow = Vectors(tree)
-            slow.probabilities = numbers
-            fast = Vectors(part.tree)
-            fast.probabilities = np.zeros(part.tree.numbers)
+            slow = with_numbers(tree, numbers)
+            fast = with_numbers(part.tree, np.zeros(part.tree.numbers))
             inner = np.repeat(
                 ~np.isin(np.arange(part.tree.nodes), leaves), np.diff(part.tree.starts)
             )
@@ -101,8 +108,7 @@ class TestLeaves:
         tree, strategy = tree_of(Leduc()), trained(20)
         best = best_response(Leduc(), 1 - player, strategy)
         _, part = part_of(position(tree), player, strategy, [best.strategy])
-        vectors = Vectors(part.tree)
-        vectors.probabilities = np.zeros(part.tree.numbers)
+        vectors = with_numbers(part.tree, np.zeros(part.tree.numbers))
         own = part.own(player)
         known = vectors_of(tree, strategy).probabilities
         vectors.probabilities[own] = known[part.numbers()[own]]
@@ -163,11 +169,33 @@ class TestDepthLimit:
                 continuations=biased(strategy),
                 iterations=iterations,
             )
-            vectors = Vectors(part.subgame.tree)
-            vectors.probabilities = part.probabilities
+            vectors = with_numbers(part.subgame.tree, part.probabilities)
             conceded.append(responses_on(vectors)[1])
         assert conceded[0] <= conceded[1] + 1e-9
         assert conceded[1] == pytest.approx(conceded[0], abs=1e-3)
+
+    @pytest.mark.parametrize("root", [UNSAFE, MARGIN], ids=lambda root: root.name)
+    def test_margins_are_of_play_to_the_end(self, root):
+        tree, strategy = tree_of(Leduc()), trained(20)
+        part = resolve(position(tree), strategy, 0, root=root, continuations=[strategy])
+        for known, values in (
+            (patched(part, strategy), part.values),
+            (vectors_of(tree, strategy).probabilities, part.alternatives),
+        ):
+            won = responses_on(with_numbers(tree, known))[1]
+            assert values.sum() == pytest.approx(won, abs=1e-12)
+
+    def test_another_menu(self):
+        """A part with more bets than the strategy knows, which plays on by what it knows."""
+        coarse, fine = (no_limit(3, sizes, ranks=3, hole=1) for sizes in ((100,), ()))
+        state = next(each for each in positions(tree_of(coarse)) if len(each.moves) == 1)
+        into = tree_of(fine)
+        part = resolve(state, even, state.owner, into=into, continuations=[even])
+        ends = into.owners[part.subgame.nodes] == CHANCE
+        assert ends.any()
+        assert set(part.subgame.tree.owners[ends]) == {1 - state.owner}
+        found = nash_conv_on(into, with_numbers(into, patched(part, even)))
+        assert nash_conv(into, Resolved(even, (part,))) == pytest.approx(found)
 
     @pytest.mark.parametrize(
         ("continuations", "error", "words"),
