@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.games.holdem import THREE_STREETS, no_limit
+from tests.games.raked import Raked
 from zerosum.algorithms import VectorCFR
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation import best_response, expected_values, nash_conv
@@ -131,6 +132,14 @@ class TestLeaves:
         assert ends.any() == (dealt < 2)
         assert (np.diff(part.tree.firsts)[ends] == 2).all()
         assert part.tree.plain
+
+    def test_of_three_players_two_decide(self):
+        """The third pays for what it takes, also where a part ends early."""
+        tree = tree_of(Raked())
+        _, part = part_of(position(tree), 0, even, [even, even])
+        assert part.tree.players == 3
+        known = with_numbers(part.tree, np.ones(part.tree.numbers))
+        assert values_on(part.tree, known) == pytest.approx(expected_values(tree, even))
 
     def test_games_without_public_chance_are_whole(self):
         whole, part = part_of(position(tree_of(Kuhn())), 1, even, [even])
