@@ -5,7 +5,7 @@ Python source runs interpreted, enumerated and natively. This docstring is a map
 Data passes through it in this order, and a module imports only from modules on its left::
 
     game  →  abstraction  →  lowering (native | tree)  →  algorithm + tables  →  strategy  →
-    evaluation, play, experiment
+    evaluation, resolving, play, experiment
 
 The modules, in that order:
 
@@ -33,6 +33,9 @@ The modules, in that order:
 ``evaluation``
     Values, best responses and exploitability; bounds on exploitability in games that are too large
     for trees; strategies lifted from an abstract game into the whole game.
+``resolving``
+    Solve a part of a game again, from what is known of its players: unsafe, by the gadget game, by
+    max-margin, to the end or to a limit of depth; ``resolve(position, strategy, player)``.
 ``play``
     Agents, matches between them and what luck did in these, the match engine, the ACPC dealer, and
     play at a terminal.

@@ -2,10 +2,14 @@
 
     python -m tests.bench.resolving
 
-All figures are NashConv in chips, by exact best responses in the whole game. A limit of depth: the
-first street is solved again for both players, up to the next public card, and the strategy goes on
-from there. "Then the rest" solves every later street again too, from what is known then, by
-max-margin.
+All figures are NashConv in chips, by exact best responses in the whole game.
+
+Roots: every public state is solved again by itself for both players; the largest rise and the mean
+change. Then all are, one after another, each from what those before it have made of the strategy.
+
+A limit of depth: the first street is solved again for both players, up to the next public card, and
+the strategy goes on from there. "Then the rest" solves every later street again too, from what is
+known then, by max-margin.
 """
 
 from __future__ import annotations
@@ -15,6 +19,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+import numpy as np
+
 from tests.games.holdem import no_limit
 from zerosum.algorithms import ExternalSampling, VectorCFR
 from zerosum.errors import GameError
@@ -23,7 +29,16 @@ from zerosum.evaluation.policies import probabilities_of
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import Move
 from zerosum.pkr import Call, Check, Fold
-from zerosum.resolving import UNSAFE, Biased, Resolution, patched, position, positions, resolve
+from zerosum.resolving import (
+    UNSAFE,
+    Biased,
+    Resolution,
+    Root,
+    patched,
+    position,
+    positions,
+    resolve,
+)
 from zerosum.strategy import Strategy
 from zerosum.tree.public import CHANCE, PublicTree, public_tree
 
@@ -97,6 +112,35 @@ def rest(tree: PublicTree, strategy: Strategy) -> Strategy:
     return with_parts(tree, strategy, parts)
 
 
+def roots() -> None:
+    """Print what solving public states again does to NashConv, by root."""
+    for name, game in GAMES.items():
+        tree = public_tree(game)
+        states = list(positions(tree))
+        print(f"{name}: {len(states)} public states in which a player acts")
+        print(f"{'blueprint':>12} {'root':>8} {'before':>9} {'rise':>9} {'mean':>9} {'all':>9}")
+        for iterations in BLUEPRINTS[:3]:
+            strategy = trained(tree, iterations)
+            before = nash_conv(tree, strategy)
+            for root in Root:
+                changes, turned = [], strategy
+                for state in states:
+                    with suppress(GameError):
+                        alone, after = (
+                            with_parts(
+                                tree, each, [resolve(state, each, p, root=root) for p in (0, 1)]
+                            )
+                            for each in (strategy, turned)
+                        )
+                        changes.append(nash_conv(tree, alone) - before)
+                        turned = after
+                print(
+                    f"{iterations:12,} {root.name.lower():>8} {before:9.4f} {max(changes):9.1e} "
+                    f"{np.mean(changes):9.4f} {nash_conv(tree, turned):9.4f}",
+                    flush=True,
+                )
+
+
 def depth() -> None:
     """Print what a limit of depth leaves to exploit, by the number of continuations."""
     for name, game in GAMES.items():
@@ -129,4 +173,5 @@ def _nash_conv_of_rest(tree: PublicTree, strategy: Strategy) -> float:
 
 
 if __name__ == "__main__":
+    roots()
     depth()

@@ -35,6 +35,7 @@ ROWS = (
     {"strategy"},  # before algorithms, since a solver hands one out
     {"algorithms"},
     {"evaluation"},
+    {"resolving"},
     {"play"},
     {"experiment"},
     {"testing"},

@@ -10,7 +10,7 @@ resolve resolved solve a part; strategies with parts that were solved again
 """
 
 from zerosum.resolving.depth import Biased, limited
-from zerosum.resolving.positions import Position, position, positions
+from zerosum.resolving.positions import Held, Position, position, positions
 from zerosum.resolving.resolve import Resolution, resolve
 from zerosum.resolving.resolved import Resolved, patched
 from zerosum.resolving.roots import GADGET, MARGIN, UNSAFE, Root
@@ -21,6 +21,7 @@ __all__ = [
     "MARGIN",
     "UNSAFE",
     "Biased",
+    "Held",
     "Position",
     "Resolution",
     "Resolved",

@@ -14,7 +14,7 @@ strategies are continuations, any solution before the leaves and :math:`\sigma` 
 equilibrium's strategy too; a few continuations come near.
 
 Brown, Sandholm & Amos, "Depth-limited solving for imperfect-information games", NeurIPS 2018,
-section 4 and, for strategies that are biased to kinds of actions, section 4.1.
+where continuations are strategies that are biased to kinds of actions.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from zerosum.kernels.names import Work
 from zerosum.resolving.roots import Entrance, enter, note
 from zerosum.rng import Random
 from zerosum.rules import Rule
-from zerosum.tables import Floats
 from zerosum.tree.public import PublicTree
 
 

@@ -1,8 +1,8 @@
 r"""The best strategy below a root, by a linear program.
 
-Player :math:`i`'s plan gives each node, action and hand a number :math:`x`: how often the hand plays
-to it below the root, which is one at the root. :math:`v_n(h)` is what the opponent's hand :math:`h`
-wins from node :math:`n` on, by a best response:
+Player :math:`i`'s plan gives each node, action and hand a number :math:`x`: how often the hand
+plays to it below the root, which is one at the root. :math:`v_n(h)` is what the opponent's hand
+:math:`h` wins from node :math:`n` on, by a best response:
 
 .. math::
    v_n(h) \ge v_{na}(h) \ \text{where the opponent acts}, \qquad
@@ -50,7 +50,7 @@ class Rows:
         self.entries.append((rows.ravel(), columns.ravel(), numbers.ravel()))
 
     def matrix(self, width: int) -> tuple[Any, Any]:
-        """Return the rows as a sparse matrix, and the right-hand sides; None where there are none."""
+        """Return the rows as a sparse matrix, and their right-hand sides; None for no rows."""
         from scipy.sparse import csr_matrix
 
         if not self.count:
@@ -86,66 +86,22 @@ def best_plan(tree: PublicTree, entrance: Entrance) -> Floats:
     A row for each node and hand of the opponent, and an entry for each pair of hands at each
     terminal. Leduc's parts take hundredths of a second; for much larger parts use iterations.
     """
-    player, rival = entrance.player, 1 - entrance.player
-    sides, starts, firsts, targets = tree.sides, tree.starts, tree.firsts, tree.targets
-    paid = tree.payoffs_of(tree.deciders[rival])
-    # By hand of the opponent, then of the player.
-    paid = (paid if rival == 0 else paid.swapaxes(1, 2)) * entrance.own
-    unit = float(np.abs(paid).max(initial=0.0)) or 1.0
-    paid = paid / unit
-    alternatives = entrance.alternatives / unit
-    mine, theirs = tree.hands[player], tree.hands[rival]
-    # Columns: numbers of the player's nodes, then values of nodes, then the root's own.
-    plan, worth = np.arange(tree.numbers), tree.numbers + theirs * np.arange(tree.nodes)
-    extra = tree.numbers + theirs * tree.nodes
-    most, equal = Rows(), Rows()
-    # The column of the last number of each hand on the way to a node; -1 at the root.
-    before = np.full((tree.nodes, mine), -1, np.int64)
-    hands = np.arange(theirs)
-    for node in range(tree.nodes):
-        edges, side = range(firsts[node], firsts[node + 1]), sides[node]
-        if side == player:
-            rows = equal.add(np.where(before[node] < 0, 1.0, 0.0))
-            for place in range(len(edges)):
-                equal.put(rows, plan[starts[node] + place * mine + np.arange(mine)], 1.0)
-            led = before[node] >= 0
-            equal.put(rows[led], before[node][led], -1.0)
-        if side != rival:
-            rows = equal.add(np.zeros(theirs))
-            equal.put(rows, worth[node] + hands, -1.0)
-        for place, edge in enumerate(edges):
-            last = before[node]
-            if side == player:
-                last = starts[node] + place * mine + np.arange(mine)
-            group = equal
-            if side == rival:
-                group, rows = most, most.add(np.zeros(theirs))
-                most.put(rows, worth[node] + hands, -1.0)
-            if targets[edge] >= 0:
-                before[targets[edge]] = last
-                group.put(rows, worth[targets[edge]] + hands, 1.0)
-                continue
-            won = paid[-1 - targets[edge]]
-            if (last < 0).all():
-                # Nothing was chosen on the way: what is won is certain.
-                group.sides[-1] -= won.sum(axis=1)
-            else:
-                group.put(rows[:, None], last, won)
-    costs, free = _aim(entrance, alternatives, worth[0] + hands, extra, most)
-    width = extra + free
-    cost = np.zeros(width)
-    for columns, numbers in costs:
-        cost[columns] = numbers
-    bounds = np.repeat([[0.0, np.inf], [-np.inf, np.inf]], [tree.numbers, width - tree.numbers], 0)
-    most_rows, most_side = most.matrix(width)
-    rows, side = equal.matrix(width)
+    width = tree.numbers + tree.hands[1 - entrance.player] * tree.nodes
+    most, equal, unit = _rules(tree, entrance)
+    values = tree.numbers + np.arange(tree.hands[1 - entrance.player])
+    columns, weights, free = _aim(entrance, entrance.alternatives / unit, values, width, most)
+    cost = np.zeros(width + free)
+    cost[columns] = weights
+    most_rows, most_side = most.matrix(cost.size)
+    rows, side = equal.matrix(cost.size)
+    lows = np.repeat([0.0, -np.inf], [tree.numbers, cost.size - tree.numbers])
     program = {
         "c": cost,
         "A_ub": most_rows,
         "b_ub": most_side,
         "A_eq": rows,
         "b_eq": side,
-        "bounds": bounds,
+        "bounds": np.stack([lows, np.full(cost.size, np.inf)], axis=1),
     }
     for method in METHODS:
         result = optimum(program, method)
@@ -158,25 +114,75 @@ def best_plan(tree: PublicTree, entrance: Entrance) -> Floats:
     )
 
 
+def _rules(tree: PublicTree, entrance: Entrance) -> tuple[Rows, Rows, float]:
+    """Return the inequalities, the equations, and the unit of payoffs in chips.
+
+    Columns are the numbers of the player's nodes, then the values of all nodes.
+    """
+    player, rival = entrance.player, 1 - entrance.player
+    mine, theirs = np.arange(tree.hands[player]), np.arange(tree.hands[rival])
+    paid = tree.payoffs_of(tree.deciders[rival])
+    # By hand of the opponent, then of the player.
+    paid = (paid if rival == 0 else paid.swapaxes(1, 2)) * entrance.own
+    unit = float(np.abs(paid).max(initial=0.0)) or 1.0
+    worth = tree.numbers + theirs.size * np.arange(tree.nodes)
+    most, equal = Rows(), Rows()
+    # The column of the player's last number on the way to a node, by hand; none at the root.
+    before: dict[int, Any] = {0: None}
+    for node in range(tree.nodes):
+        edges, side = range(tree.firsts[node], tree.firsts[node + 1]), tree.sides[node]
+        lasts = [before[node] for _ in edges]
+        if side == player:
+            lasts = [tree.starts[node] + place * mine.size + mine for place in range(len(edges))]
+            _make_plan(equal, lasts, before[node], mine.size)
+        group, rows = most, None
+        if side != rival:
+            group, rows = equal, equal.add(np.zeros(theirs.size))
+            equal.put(rows, worth[node] + theirs, -1.0)
+        for last, edge in zip(lasts, edges, strict=True):
+            if side == rival:
+                rows = most.add(np.zeros(theirs.size))
+                most.put(rows, worth[node] + theirs, -1.0)
+            target = int(tree.targets[edge])
+            if target >= 0:
+                before[target] = last
+                group.put(rows, worth[target] + theirs, 1.0)
+            elif last is None:
+                # Nothing was chosen on the way: what is won is certain.
+                group.sides[-1] -= paid[-1 - target].sum(axis=1) / unit
+            else:
+                group.put(np.asarray(rows)[:, None], last, paid[-1 - target] / unit)
+    return most, equal, unit
+
+
+def _make_plan(equal: Rows, lasts: list[Any], before: Any, hands: int) -> None:
+    """Let the actions of a node sum to what leads there. Modified in place: ``equal``."""
+    rows = equal.add(np.full(hands, 1.0 if before is None else 0.0))
+    for last in lasts:
+        equal.put(rows, last, 1.0)
+    if before is not None:
+        equal.put(rows, before, -1.0)
+
+
 def _aim(
-    entrance: Entrance, alternatives: Floats, values: Any, extra: int, most: Rows
-) -> tuple[list[tuple[Any, Any]], int]:
-    """Return what is made as small as possible, and how many columns that adds.
+    entrance: Entrance, alternatives: Floats, values: Any, width: int, most: Rows
+) -> tuple[Any, Any, int]:
+    """Return what is made as small as possible: columns, weights, and how many columns are new.
 
     Modified in place: ``most``.
     """
     if entrance.root == UNSAFE:
-        return [(values, entrance.range)], 0
+        return values, entrance.range, 0
     if entrance.root == GADGET:
         # The greater of both is at least each.
-        greater = extra + np.arange(values.size)
+        greater = width + np.arange(values.size)
         rows = most.add(np.zeros(values.size))
         most.put(rows, values, 1.0)
         most.put(rows, greater, -1.0)
         most.put(most.add(-alternatives), greater, -1.0)
-        return [(greater, 1.0)], values.size
+        return greater, 1.0, values.size
     met = entrance.weights > 0.0
     rows = most.add(alternatives[met])
     most.put(rows, values[met], 1.0)
-    most.put(rows, extra, entrance.weights[met])
-    return [(extra, -1.0)], 1
+    most.put(rows, width, entrance.weights[met])
+    return width, -1.0, 1

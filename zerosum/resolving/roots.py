@@ -1,8 +1,8 @@
 r"""What the opponent may do at the root of a subgame that is solved again.
 
 Player :math:`i` is to play the subgame anew. Its reach at the root, :math:`\pi_i`, is what its
-strategy has done so far. :math:`v(h)` is what the opponent's hand :math:`h` wins in the subgame by a
-best response (a counterfactual value, in chips, times the probability of the deal and of
+strategy has done so far. :math:`v(h)` is what the opponent's hand :math:`h` wins in the subgame by
+a best response (a counterfactual value, in chips, times the probability of the deal and of
 :math:`\pi_i`), and :math:`a(h)` what it wins against the strategy as it was: the alternative.
 
 **Unsafe.** The opponent is believed to come with the reach :math:`\pi_{-i}` of its own strategy:
