@@ -1,19 +1,20 @@
 """Solve a part of a game again, from what is known of its players, and put it into a strategy.
 
-positions        public states of a tree: the moves that lead there, and who may hold what
+states           public states of a tree: the moves that lead there, and who may hold what
 subgames         what lies below a public state, and how likely each hand comes there
 roots            what the opponent may do at the root: unsafe, gadget, max-margin
 depth            parts that end before the next public card
 program          the best strategy below a root, by a linear program
 iterations       the same by CFR
-resolve resolved solve a part; strategies with parts that were solved again
+resolution       a part solved again for one player
+resolved         strategies with parts that were solved again
 """
 
 from zerosum.resolving.depth import Biased, limited
-from zerosum.resolving.positions import Held, Position, position, positions
-from zerosum.resolving.resolve import Resolution, resolve
+from zerosum.resolving.resolution import Resolution, resolve
 from zerosum.resolving.resolved import Resolved, patched
 from zerosum.resolving.roots import GADGET, MARGIN, UNSAFE, Root
+from zerosum.resolving.states import Position, position, positions
 from zerosum.resolving.subgames import Subgame, reaches_of, subgame
 
 __all__ = [
@@ -21,7 +22,6 @@ __all__ = [
     "MARGIN",
     "UNSAFE",
     "Biased",
-    "Held",
     "Position",
     "Resolution",
     "Resolved",

@@ -8,7 +8,7 @@ from typing import Any
 
 from zerosum.evaluation.policies import Strategies
 from zerosum.evaluation.values import vectors_of
-from zerosum.resolving.resolve import Resolution
+from zerosum.resolving.resolution import Resolution
 from zerosum.strategy import Strategy
 from zerosum.strategy.policy import summed
 from zerosum.tables import Floats

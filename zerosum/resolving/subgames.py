@@ -12,7 +12,7 @@ from zerosum.algorithms.plans import NEVER
 from zerosum.errors import GameError
 from zerosum.evaluation.policies import Strategies
 from zerosum.evaluation.values import vectors_of
-from zerosum.resolving.positions import Position
+from zerosum.resolving.states import Position
 from zerosum.tables import Floats, Ints
 from zerosum.tree.public import CHANCE, PublicTree, check_plain
 

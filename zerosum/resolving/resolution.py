@@ -16,9 +16,9 @@ from zerosum.jit import kernel
 from zerosum.kernels.names import Work
 from zerosum.resolving.depth import limited
 from zerosum.resolving.iterations import iterate, workspace
-from zerosum.resolving.positions import Position, position
 from zerosum.resolving.program import best_plan
 from zerosum.resolving.roots import MARGIN, UNSAFE, Root, entrance
+from zerosum.resolving.states import Position, position
 from zerosum.resolving.subgames import Subgame, reaches_by, shares_by_hand, subgame
 from zerosum.rules import PLUS, Rule
 from zerosum.strategy import Strategy
