@@ -207,15 +207,38 @@ class Strategy(TabularPolicy):
         AbstractionError
             If its key is known with other actions.
         """
-        row = self._row_of(infoset, menu)
+        found = self.place_of(self.view.key_of(infoset), menu, infoset)
+        if found is None:
+            return None
+        probabilities: list[float] = self.probabilities[found[1] : found[1] + len(menu)].tolist()
+        return probabilities if any(probabilities) else None
+
+    def place_of(
+        self, key: tuple[Any, ...], menu: tuple[Any, ...], infoset: Any
+    ) -> tuple[int, int] | None:
+        """Return the row of a key, and where in ``probabilities`` those of its menu begin.
+
+        None if there is no such row. In a dense row they are zero where a bucket is unknown.
+
+        Parameters
+        ----------
+        key
+            The values of the factors, as :meth:`~zerosum.abstraction.View.key_of` returns them.
+        menu
+            The actions.
+        infoset
+            What the key is of, for errors.
+
+        Raises
+        ------
+        AbstractionError
+            If the key is known with other actions.
+        """
+        row = self._row_of(key, menu, infoset)
         if row is None:
             return None
-        first, end = int(self.starts[row]), int(self.starts[row + 1])
-        if self.view.dense:
-            first += len(menu) * self.view.public_of(self.view.key_of(infoset))[1]
-            end = first + len(menu)
-        probabilities: list[float] = self.probabilities[first:end].tolist()
-        return probabilities if any(probabilities) else None
+        bucket = self.view.public_of(key)[1] if self.view.dense else 0
+        return row, int(self.starts[row]) + len(menu) * bucket
 
     def on(self, game: Any, of: Any) -> Self:
         """Return the same strategy for another game with the same infosets; rows are shared.
@@ -334,8 +357,8 @@ class Strategy(TabularPolicy):
                 error.args[0],
             ) from None
 
-    def _row_of(self, infoset: Any, menu: tuple[Any, ...]) -> int | None:
-        row, start = self.view.row(infoset, menu)
+    def _row_of(self, key: tuple[Any, ...], menu: tuple[Any, ...], infoset: Any) -> int | None:
+        row, start = self.view.row_of(key, menu)
         if self.view.prints > 0:
             row += [0, 0]
             start, end = print_row(row, start, len(row) - 2, len(menu), self.view.prints)
