@@ -57,6 +57,15 @@ def test_the_strong_have_high_buckets():
         assert fit(factor.target.plan).buckets[best] == most
 
 
+def test_all_hands_of_a_board_at_once():
+    board, left = parse("QhJhThAcKd").mask, TWENTY.cards.mask
+    hands = np.array([hand.mask for hand in map(parse, ("AhKh", "QdQs", "AhKh", "AcAd", "2c2d"))])
+    found = RIVER.target.every(hands, board, left & ~board)
+    assert found.tolist() == [
+        *(RIVER.target.prepared().bucket(int(hand), board) for hand in hands[:3]), -1, -1
+    ]  # fmt: skip
+
+
 def test_parts_are_of_one_size():
     """Percentiles put as many hands into each part, as far as hands of one strength allow."""
     plan = percentile(4, 2, deck=TWENTY).target.plan

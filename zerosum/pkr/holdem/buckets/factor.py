@@ -21,6 +21,7 @@ from zerosum.pkr.holdem.buckets.kept import fit
 from zerosum.pkr.holdem.buckets.plans import Plan
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.situations.numbering import situation_of
+from zerosum.workshop import workshop
 
 _HOLE = 2
 _BITS = 3  # of the cards of a street
@@ -121,6 +122,23 @@ class StreetBuckets(Combined):
         arrays = self.words, self.heads, self.blocks
         return int(self.table[situation_of(low, high, board >> self.shift, *arrays)])
 
+    def every(self, hands: NDArray[np.int64], board: int, left: int) -> NDArray[np.int32]:
+        """Return the bucket of each of several hands on a board of the street.
+
+        Parameters
+        ----------
+        hands
+            Masks of two cards.
+        board
+            The cards of the board.
+        left
+            The cards that a hand may have; the bucket of other hands is -1.
+        """
+        own, found = ready(self), np.empty(len(hands), np.int32)
+        arrays = own.words, own.heads, own.blocks, own.table
+        workshop().compile(write_buckets)(hands, board, left, self.shift, *arrays, found)
+        return found
+
     def prepared(self) -> StreetBuckets:
         """Return these buckets with their data, fitted at the first call."""
         return self if self.table.size > 0 else once(self, self._fitted)
@@ -144,6 +162,28 @@ class StreetBuckets(Combined):
         if not self.recalled:
             return repr(self.plan)
         return f"{repr(self.plan)[:-1]}, recalled=True)".replace("(, ", "(")
+
+
+def write_buckets(
+    hands: NDArray[np.int64],
+    board: int,
+    left: int,
+    shift: int,
+    words: NDArray[np.uint32],
+    heads: NDArray[np.int64],
+    blocks: NDArray[np.int64],
+    table: NDArray[np.uint16],
+    found: NDArray[np.int32],
+) -> None:
+    """Write the bucket of each hand, -1 without one. Modified in place: ``found``."""
+    for place in range(hands.size):
+        hand = int(hands[place])
+        found[place] = -1
+        if hand & ~left == 0:
+            low = popcount((hand & -hand) - 1) - shift
+            rest = hand & (hand - 1)
+            high = popcount((rest & -rest) - 1) - shift
+            found[place] = table[situation_of(low, high, board >> shift, words, heads, blocks)]
 
 
 def factor_of(plan: Plan, recalled: bool) -> StreetBuckets:
