@@ -41,6 +41,8 @@ The modules, in that order:
     play at a terminal.
 ``experiment``
     Experiments, their run folders, progress and checkpoints.
+``query``
+    Questions to runs of hold'em: what a strategy does after a history, and what seats may hold.
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
 ``rendering``

@@ -1,0 +1,116 @@
+"""A decision seen without the hand: its menu, and which factors of its key depend on the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NoReturn
+
+from zerosum.abstraction import View
+from zerosum.cards import Cards
+from zerosum.errors import AbstractionError
+from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.phh.replay import Game
+
+
+class Hidden(Exception):
+    """A function has looked at a hidden hand."""
+
+
+class HiddenHand:
+    """Stands for the cards of a seat; whoever looks at them raises :class:`Hidden`.
+
+    What a function returns without an error therefore holds for every hand.
+    """
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):  # what tools look for, and functions do not
+            raise AttributeError(name)
+        raise Hidden(name)
+
+    def _look(self, *_: object) -> NoReturn:
+        raise Hidden
+
+    __len__ = __iter__ = __or__ = __and__ = __sub__ = __contains__ = __bool__ = __str__ = _look
+    __eq__ = __hash__ = __ror__ = __rand__ = __rsub__ = _look
+
+
+HIDDEN: Any = HiddenHand()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A decision of a hand of hold'em, whatever the cards of its seat.
+
+    Parameters
+    ----------
+    view
+        How the strategy sees infosets.
+    hand
+        The hand of hold'em.
+
+    Raises
+    ------
+    AbstractionError
+        If the menu depends on the cards, when it is asked for.
+    """
+
+    view: View
+    hand: Game
+
+    @cached_property
+    def infoset(self) -> InfoSet:
+        """What the seat to act knows, with a hidden hand."""
+        return replace(self.hand.infoset(self.hand.active), hand=HIDDEN)
+
+    @cached_property
+    def example(self) -> InfoSet:
+        """The same with some hand, for errors, which name infosets."""
+        free = self.hand.deck.cards - self.hand.community
+        return replace(self.infoset, hand=Cards(sum(1 << card for card in list(free)[:2])))
+
+    @cached_property
+    def menu(self) -> tuple[Any, ...]:
+        """The actions of the seat to act."""
+        try:
+            return self.view.menu(self.infoset)
+        except Hidden:
+            raise AbstractionError(
+                f"The menu of a strategy to ask must be the same for all hands; "
+                f"{self.view.actions!r} depends on the hand.",
+                self.view.actions,
+            ) from None
+
+    @cached_property
+    def values(self) -> tuple[Any, ...]:
+        """The values of the factors of the key; of those that depend on the hand :data:`HIDDEN`."""
+        values = []
+        for factor in factors_of(self.view):
+            try:
+                values.append(factor(self.infoset))
+            except Hidden:
+                values.append(HIDDEN)
+        return tuple(values)
+
+    @cached_property
+    def private(self) -> tuple[int, ...]:
+        """Which factors depend on the hand."""
+        return tuple([place for place, value in enumerate(self.values) if value is HIDDEN])
+
+    def key(self, private: Iterator[Any]) -> tuple[Any, ...]:
+        """Return the key with the values of the private factors."""
+        values = list(self.values)
+        for place in self.private:
+            values[place] = next(private)
+        return tuple(values)
+
+
+def factors_of(view: View) -> tuple[Any, ...]:
+    """Return the factors of a key; without an abstraction, the infoset itself is the only one."""
+    return view.factors if view.states is not None else (_itself,)
+
+
+def _itself(infoset: InfoSet) -> InfoSet:
+    hash(infoset.hand)  # it depends on the hand, and on more than cards
+    return replace(infoset)

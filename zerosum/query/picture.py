@@ -1,0 +1,93 @@
+"""Grids of hands at a place: what the seat to act does, and what any seat may hold."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zerosum.cards import NO_CARDS, Cards
+from zerosum.errors import GameError, StrategyError
+from zerosum.pkr.actions import Call, Check, Fold
+from zerosum.pkr.grid import COLOURS, Frequencies, Grid, Option, filled
+from zerosum.pkr.holdem.show import seat_name
+from zerosum.pkr.line import Line
+from zerosum.pkr.ranges.classes import HAND_MASKS
+from zerosum.query.legal import check_decides
+from zerosum.query.menus import Menu
+from zerosum.query.place import Place
+from zerosum.query.policy import MASKS
+from zerosum.query.rows import left_by
+from zerosum.tables import Floats
+
+_BETS = ("#c87a1a", "#e0504a", "#b82a22", "#6e1f3a", "#4b1a33", "#2a1020")  # small to large
+_HELD = (Option("h", "held", "#b82a22"), Option("-", "not held", "#777777"))
+
+
+def strategy_grid(place: Place) -> Grid:
+    """Return what the seat to act does with each class of hands; every hand counts the same.
+
+    Raises
+    ------
+    NotApplicable
+        If no seat decides there.
+    """
+    check_decides(place.real)
+    menu, options, bets = Menu.of(place), [], iter(_BETS)
+    for word, action in zip(menu.words, menu.actions, strict=True):
+        passive = isinstance(action, Fold | Check | Call)
+        chips = 0 if passive else place.infoset.quantity(action)
+        label = (
+            type(action).__name__ if passive else f"to {place.infoset.pips[place.seat] + chips:,}"
+        )
+        colour = COLOURS.get(word) or next(bets, _BETS[-1])
+        options.append(Option(word, "All-in " + label if word == "a" else label, colour))
+    name = seat_name(place.seat, place.real.players)
+    title = f"Strategy of the {name}"
+    shares = menu.blended([each.of_hands() for each in place.policies])
+    visited = [np.append(each.known, True)[each.index] for each in place.policies]
+    unknown = 0 if len(menu.words) == 1 else int((~np.all(visited, axis=0)).sum())
+    return _grid(place, tuple(options), shares, title, unknown)
+
+
+def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
+    """Return how likely a seat has each class of hands, as parts of the likeliest hand.
+
+    Parameters
+    ----------
+    place
+        The place.
+    seat
+        The seat, from 0.
+    dead
+        Cards that it cannot hold, beside those of the board.
+
+    Raises
+    ------
+    GameError
+        If there is no such seat.
+    StrategyError
+        If it comes there with no hand.
+    """
+    if seat not in range(place.real.players):
+        raise GameError(
+            f"A seat must be 1 to {place.real.players}; got {seat + 1}.",
+            seat,
+        )
+    held = place.posterior(dead)[seat]
+    if not held.any():
+        raise StrategyError(
+            f"A seat must come to the decision with some hand to have a range; by its strategy "
+            f"seat {seat + 1} comes there with none.",
+            place,
+        )
+    shares = held / held.max()
+    name = seat_name(seat, place.real.players)
+    return _grid(place, _HELD, np.stack([shares, 1 - shares], axis=1), f"Range of the {name}")
+
+
+def _grid(
+    place: Place, options: tuple[Option, ...], shares: Floats, title: str, unknown: int = 0
+) -> Grid:
+    hands: dict[Cards, Frequencies] = {}
+    for number in np.flatnonzero(MASKS & ~left_by(place.real) == 0).tolist():
+        hands[Cards(HAND_MASKS[number])] = tuple(shares[number].tolist())
+    return filled(Line(), place.seat, options, hands, unknown, title)

@@ -1,0 +1,82 @@
+"""What a strategy does with every hand at a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.pkr.ranges.classes import HAND_MASKS
+from zerosum.tables import Floats, Ints
+
+MASKS = np.array(HAND_MASKS, np.int64)
+"""The 1,326 hands, by :func:`zerosum.pkr.isomorphism.hand_number`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """The probabilities of a menu for every hand.
+
+    Parameters
+    ----------
+    menu
+        The actions.
+    matrix
+        Shape (rows, actions); a row that the strategy does not know is zero.
+    index
+        Shape (1326,): the row of each hand; -1 for a hand that the board excludes.
+    values
+        The value of the private factors that each row is of: a bucket, where there is one.
+    rows, places
+        Which row of the strategy each one is, and where its probabilities begin; -1 if unknown.
+    """
+
+    menu: tuple[Any, ...]
+    matrix: Floats
+    index: NDArray[np.int32]
+    values: Sequence[Any]
+    rows: Ints
+    places: Ints
+
+    @cached_property
+    def known(self) -> NDArray[np.bool_]:
+        """Which rows the strategy knows; shape (rows,)."""
+        found: NDArray[np.bool_] = np.any(self.matrix, axis=1)
+        return found
+
+    def chances(self, places: Sequence[int]) -> Floats:
+        """Return the probability with each hand of one of some actions; shape (1326,).
+
+        It is uniform where the strategy is unknown, and 0 for hands that the board excludes.
+
+        Parameters
+        ----------
+        places
+            Where these actions are in the menu.
+
+        Examples
+        --------
+        >>> index = np.full(1326, -1, np.int32)
+        >>> index[:3] = 0, 1, 0
+        >>> matrix, none = np.array([[0.25, 0.75], [0.0, 0.0]]), np.full(2, -1)
+        >>> Policy(("f", "c"), matrix, index, (0, 1), none, none).chances([1])[:4].tolist()
+        [0.75, 0.5, 0.75, 0.0]
+        """
+        if len(self.menu) == 1:
+            return np.where(self.index >= 0, float(len(places)), 0.0)
+        column = np.zeros(len(self.matrix) + 1)  # the last one is that of excluded hands
+        for place in places:
+            column[:-1] += self.matrix[:, place]
+        if not self.known.all():
+            column[:-1][~self.known] = len(places) / len(self.menu)
+        found: Floats = column[self.index]
+        return found
+
+    def of_hands(self) -> Floats:
+        """Return the probabilities of each hand, uniform where unknown; shape (1326, actions)."""
+        columns = [self.chances([place]) for place in range(len(self.menu))]
+        return np.stack(columns, axis=1)
