@@ -1,0 +1,176 @@
+"""Ask a strategy of hold'em what it does after a history: ``python -m blood.ask RUN HISTORY``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from blood.command import PATH, RUN, Command, note, report_console
+from blood.experiments import experiments
+from zerosum.cards import NO_CARDS, Cards, parse
+from zerosum.experiment import new_figure, require_picture, save_picture
+from zerosum.pkr.abstraction.tracking import is_bet
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.grid import Grid
+from zerosum.pkr.holdem.show import seat_name
+from zerosum.pkr.picture import SIZE, draw
+from zerosum.pkr.ranges.classes import class_name
+from zerosum.pkr.show import table as grid_table
+from zerosum.query import Answer, OffMenu, Place, Query
+from zerosum.query.histories import read_history
+from zerosum.query.picture import range_grid, strategy_grid
+from zerosum.rendering import as_json as plain
+from zerosum.rendering import line, table
+
+_EPILOG = """\
+\b
+A history is what the seats did, in turn:
+  f     fold                      r(2)    raise by twice the last raise
+  c     check or call             b(0.5)  bet or raise half of all pots
+  a     all-in                    r300    bet or raise to 300 chips
+  |     the end of a street       Ks7d2c  cards of the board
+Spaces may be left out. Actions of the PHH format do as well.
+
+\b
+Examples:
+  python -m blood.ask runs/blood.tyche6 "ff r(1)" --cards AhKh
+  python -m blood.ask runs/blood.tyche6 "fff r(1) f c | c" --board Ks7d2c --cards AhKh
+  python -m blood.ask runs/blood.tyche6 "fff r333 f c | Ks7d2c" --blend --seat 6
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@RUN
+@click.argument("history", default="")
+@click.option("--cards", default="", help="The hand of the seat to act, such as AhKh.")
+@click.option("--board", default="", help="The cards of the board, unless the history has them.")
+@click.option(
+    "--blend",
+    is_flag=True,
+    help="Blend the two nearest histories if a bet is not on the menu, instead of one.",
+)
+@click.option("--seat", type=click.IntRange(1), help="Show what this seat may hold.")
+@click.option(
+    "--numbers",
+    type=click.Choice(["sums", "regrets"]),
+    help="Also show these, from the checkpoint; --cards is needed.",
+)
+@click.option("--out", type=PATH, help="Draw what is shown: .png, .svg or .pdf.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+def main(
+    run: Path,
+    history: str,
+    cards: str,
+    board: str,
+    blend: bool,
+    seat: int | None,
+    numbers: str | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Ask the strategy of the run folder RUN what it does after HISTORY.
+
+    With --cards, for one hand; a table shows the 169 classes of hands, or what a seat may hold.
+    The game must be hold'em with two cards each. Seats are numbered from 1, the small blind.
+    """
+    if numbers is not None and not cards:
+        raise click.UsageError("--numbers must be given with --cards, whose numbers are shown.")
+    if out is not None:
+        require_picture(out)
+    query = Query(run, off_menu="blend" if blend else "translation", known=experiments())
+    hand = parse(cards) or read_history(history, query.base).hand
+    place = query.at(history, board)
+    answer = query.answer(place, hand, numbers=numbers)
+    if seat is None:
+        grid = strategy_grid(place)
+    else:  # the cards are those of the seat to act, so that other seats cannot hold them
+        grid = range_grid(place, seat - 1, NO_CARDS if seat - 1 == place.seat else hand)
+    if as_json:
+        found = {**_document(place, answer), "cards": str(hand), **_of_grid(grid)}
+        click.echo(json.dumps(found, indent=1, allow_nan=False))
+    else:
+        _report(place, answer, hand, numbers, grid)
+    if out is not None:
+        figure = new_figure(*SIZE)
+        draw(grid, figure)
+        save_picture(figure, out)
+        note(f"The grid is drawn in {out}.")
+
+
+def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid: Grid) -> None:
+    """Print what the seat to act does with a hand, and a grid of all hands."""
+    report, real = report_console(), place.real
+    who = f"Seat {place.seat + 1}, the {seat_name(place.seat, real.players)}"
+    board = f" with {real.community} on the board" if real.dealt else ""
+    cost = place.infoset.cost
+    line(report, f"{who}, is to act{board}; the pot is {real.total:,}, a call {cost:,}.")
+    for bet in answer.off:
+        line(report, _said(bet))
+    if answer.asked:
+        asked = ", ".join(f"{text} ({weight:.0%})" for text, weight in answer.asked)
+        line(report, f"The strategy is asked after {asked}.")
+    if answer.probabilities is not None:
+        bucket = "" if answer.bucket is None else f", bucket {answer.bucket}"
+        visited = "" if answer.known else ": training has not visited this, so all are as likely"
+        line(report, f"{hand}{bucket}{visited}.")
+        rows = [
+            [word, *_chips(action, place), f"{share:.2%}"]
+            for word, action, share in zip(
+                answer.words, answer.actions, answer.probabilities, strict=True
+            )
+        ]
+        for row, number in zip(rows, answer.numbers or (), strict=False):
+            row.append(f"{number:,.6g}")
+        report.print(table(["", "action", "to", "", *([numbers] if numbers else [])], rows, "llr"))
+    report.print(grid_table(grid))
+
+
+def _chips(action: PokerAction, place: Place) -> tuple[str, str]:
+    """Return the name of an action, and what it comes to on the street if it is a bet."""
+    chips = 0 if not is_bet(action) else place.infoset.quantity(action)
+    return type(action).__name__, f"{place.infoset.pips[place.seat] + chips:,}" if chips else ""
+
+
+def _said(bet: OffMenu) -> str:
+    """Return in words what stands for a bet."""
+    what = f"The bet of seat {bet.seat + 1} to {bet.chips:,} is not on the menu"
+    pairs = zip(bet.instead, bet.apart, strict=True)
+    each = [f"{word}, {off:.3g} pots away" for word, off in pairs]
+    return f"{what}; for it stands {', and '.join(each)}." if each else f"{what}, which has no bet."
+
+
+def _document(place: Place, answer: Answer) -> dict[str, Any]:
+    """Return an answer as JSON has it."""
+    columns: list[tuple[str, Sequence[Any]]] = [("word", answer.words)]
+    columns.append(("action", [_chips(action, place)[0] for action in answer.actions]))
+    adds = [place.infoset.quantity(action) for action in answer.actions]
+    columns.append(("adds", adds))
+    columns += [("probability", answer.probabilities)] if answer.probabilities else []
+    columns += [("number", answer.numbers)] if answer.numbers else []
+    names, values = zip(*columns, strict=True)
+    return {
+        "seat": answer.seat + 1,
+        "board": str(place.real.community),
+        "pot": place.real.total,
+        "known": answer.known,
+        "bucket": answer.bucket,
+        "actions": [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)],
+        "off_menu": [{**plain(bet), "seat": bet.seat + 1} for bet in answer.off],
+        "asked": [{"betting": text, "weight": weight} for text, weight in answer.asked],
+    }
+
+
+def _of_grid(grid: Grid) -> dict[str, Any]:
+    """Return the frequencies of classes of hands as JSON has them."""
+    cells = [cell for row in grid.cells for cell in row]
+    classes = {class_name(number): cell for number, cell in enumerate(cells) if cell}
+    options = [option.word for option in grid.options]
+    return {"grid": grid.title, "options": options, "whole": grid.whole, "classes": classes}
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m blood.ask")

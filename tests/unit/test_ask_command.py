@@ -1,0 +1,99 @@
+"""``python -m blood.ask`` on a run with a small strategy."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.ask import main
+from tests.runs import run_folder
+from zerosum.experiment import load
+from zerosum.kuhn import Kuhn
+
+SMALL = """
+from zerosum.abstraction import Abstracted
+from zerosum.pkr import NoLimitHoldem
+from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
+from zerosum.pkr.holdem.abstraction import made, player, round_history
+
+actions = passive + limited(pot_bets(2), street=1) + allin
+game = NoLimitHoldem(players=3, stacks=(20,))
+TrainingAbstraction = Abstracted(game, player * round_history * made * actions, actions)
+"""
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return a current folder with a run of hold'em, and one of another game."""
+    folder = tmp_path_factory.mktemp("ask")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        (folder / "small_holdem.py").write_text(SMALL)
+        run_folder(folder / "small", "small_holdem", load("small_holdem").training, 10)
+        run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
+        yield folder
+    del sys.modules["small_holdem"]
+
+
+def run(words: str) -> Result:
+    return CliRunner().invoke(main, shlex.split(words))
+
+
+@pytest.mark.usefixtures("here")
+class TestAsk:
+    def test_what_a_hand_does(self):
+        found = run('small "f c" --cards AhKh')
+        assert found.exit_code == 0, found.output
+        assert "Seat 2, the big blind, is to act; the pot is 4, a call 0." in found.output
+        assert [line.split()[:3] for line in found.output.splitlines()[3:6]] == [
+            ["c", "Check", found.output.splitlines()[3].split()[2]],
+            ["b(2.0000)", "Bet", "10"],
+            ["a", "Bet", "20"],
+        ]
+        assert "Strategy of the big blind" in found.output
+
+    def test_a_bet_off_the_menu_and_a_range(self):
+        found = run('small "r9 f c | AhKd2c" --blend --seat 3 --cards AdAc')
+        assert "The bet of seat 3 to 9 is not on the menu" in found.output
+        assert "The strategy is asked after r6fc/ (" in found.output
+        assert "Range of the button" in found.output
+
+    def test_as_json(self):
+        text = run('small "f c" --cards AhKh --json').output
+        found = json.loads(text)
+        assert [action["word"] for action in found["actions"]] == ["c", "b(2.0000)", "a"]
+        assert sum(action["probability"] for action in found["actions"]) == pytest.approx(1)
+        assert (found["seat"], found["cards"], found["pot"]) == (2, "AhKh", 4)
+        assert len(found["classes"]) == 169
+        assert len(found["classes"]["AKs"]) == len(found["options"])
+
+    def test_a_picture(self, here):
+        pytest.importorskip("matplotlib")
+        assert run("small --out first.png").exit_code == 0
+        assert (here / "first.png").read_bytes().startswith(b"\x89PNG")
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            ("kuhn", "must be hold'em with two cards each"),
+            ("none", "must be that of a run"),
+            ('small "f f"', "must end at a decision; the hand is over"),
+            ('small "r(1"', "stops in the middle of a bet"),
+            ('small "r3"', "The word 'r3' of a history must be legal"),
+            ("small --cards AhAh", "must be different"),
+            ("small --cards AhKh --board AhKdQd", "must have 0 cards before the flop"),
+            ("small --seat 4", "A seat must be 1 to 3; got 4"),
+            ("small --numbers sums", "must be given with --cards"),
+            ("small --cards AhKh --numbers sums", "must hold meta.json"),
+        ],
+    )
+    def test_mistakes(self, words, message):
+        found = run(words)
+        assert (found.exit_code, message in found.output) == (2, True), found.output
