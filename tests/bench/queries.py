@@ -1,9 +1,11 @@
-"""How long a database of Setback takes to write, to open, and to answer at an infoset.
+"""How long questions take: to a run of hold'em, or to a database of Setback.
 
+    python -m tests.bench.queries RUN
     python -m tests.bench.queries [--iterations 1500]
 
-Infosets are those of random playouts, in a random order, known to the strategy or not. A look-up
-finds the probabilities of a hash; an answer computes the factors too.
+With a run folder, :mod:`tests.bench.asking` measures. Without one, a database of Setback is
+written, opened and asked. Infosets are those of random playouts, in a random order, known to the
+strategy or not. A look-up finds the probabilities of a hash; an answer computes the factors too.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from tests.bench import asking
 from tests.bench.clock import Bars, pin, seconds
 from zerosum.abstraction import split
 from zerosum.algorithms import ExternalSampling
@@ -56,10 +59,14 @@ def times(ask: Callable[[Any], Any], questions: Iterable[Any]) -> tuple[float, f
 def main() -> None:
     """Measure, and print a table and the bar."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("run", nargs="?", help="a run of hold'em")
     parser.add_argument("--iterations", type=int, default=1_500)
     parser.add_argument("--questions", type=int, default=20_000)
     options = parser.parse_args()
     pin()
+    if options.run is not None:
+        asking.measure(options.run)
+        return
     game = start_of(load("blood.setback"))
     solver = ExternalSampling(game, seed=1)
     solver.run(options.iterations)
