@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from zerosum.algorithms import CFR, ExternalSampling
-from zerosum.errors import ExperimentError
+from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Experiment, train
 from zerosum.experiment.memory import bytes_of, full_words, reserve_of, resident, table_words
 from zerosum.leduc import Leduc
@@ -18,6 +20,25 @@ class TestMemory:
         outcome = train(experiment, tmp_path / "run", memory=resident() + (1 << 30))
         assert 0 < outcome.solver.work.table.most_bytes < 1 << 30
         assert full_words(outcome.solver) == ""
+
+    def test_a_full_table_is_resumed_within_the_same_limit(self, tmp_path, monkeypatch):
+        """Also by a process that takes more at its start."""
+        experiment = Experiment(Leduc, iterations=200, options={"storage": Storage("float32")})
+        taken = [300_000_000]
+        monkeypatch.setattr("zerosum.experiment.memory.resident", lambda: taken[0])
+        monkeypatch.setattr("zerosum.experiment.memory._LEAST", 0)
+        monkeypatch.setattr("zerosum.experiment.memory._DRIFT", 20_000)
+        limit = taken[0] + 150_000_000 + 70_000
+        first = train(experiment, tmp_path / "run", memory=limit).solver
+        assert first.turned_away > 0
+        taken[0] += 19_000
+        again = train(
+            replace(experiment, iterations=300), tmp_path / "run", memory=limit, resume=True
+        ).solver
+        assert again.iterations == 300
+        taken[0] += 2_000
+        with pytest.raises(StoreError, match="must have room for"):
+            train(replace(experiment, iterations=400), tmp_path / "run", memory=limit, resume=True)
 
     def test_too_little_is_refused(self):
         with pytest.raises(ExperimentError, match=r"must be at least .*; got 1 MB: ask for more"):

@@ -22,6 +22,8 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?) ?([kmgt]?)b?", re.IGNORECASE)
 _LEAST = 16 * 10**6
 # What compiling, reports and the saving of checkpoints take beside the table.
 _ASIDE = 150 * 10**6
+# By how much more a process may take at its start than another of the same run did.
+_DRIFT = 20 * 10**6
 # What the key of a row takes, with its share of the index; and the index of a fingerprint alone.
 _KEY, _INDEX = 100, 6
 
@@ -48,8 +50,10 @@ def bytes_of(text: str) -> int:
     return round(float(match[1]) * _UNITS[match[2].lower()])
 
 
-def reserve_of(memory: int, experiment: Experiment, game: Any) -> int:
+def reserve_of(memory: int, experiment: Experiment, game: Any, *, grown: bool = False) -> int:
     """Return what the table of a run may take, so that the whole process keeps within a limit.
+
+    A little is left, so that a run that has filled its table can be resumed within the same limit.
 
     Buckets of cards are fitted, or read, if the game has such factors.
 
@@ -61,6 +65,8 @@ def reserve_of(memory: int, experiment: Experiment, game: Any) -> int:
         The experiment.
     game
         The start of the game.
+    grown
+        Whether to take what is left as well.
 
     Raises
     ------
@@ -73,7 +79,7 @@ def reserve_of(memory: int, experiment: Experiment, game: Any) -> int:
             f"table that grows.",
             experiment.algorithm,
         )
-    used = resident() + _ASIDE + _data_of(game)
+    used = resident() + _ASIDE + _data_of(game) + (0 if grown else _DRIFT)
     if memory - used < _LEAST:
         raise ExperimentError(
             f"The memory of this run must be at least {written(used + _LEAST)}, of which the "

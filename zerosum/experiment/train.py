@@ -9,7 +9,7 @@ from typing import Any
 
 from zerosum.abstraction import base_and_view
 from zerosum.blame import is_users, sentence
-from zerosum.errors import ExperimentError, ZeroSumError
+from zerosum.errors import ExperimentError, StoreError, TableError, ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
 from zerosum.experiment.measure import Gauge
@@ -289,6 +289,12 @@ def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | 
         options["threads"] = experiment.threads_used
     if folder.has_checkpoint():
         options |= {name: value for name, value in experiment.options.items() if value is not None}
+        try:
+            return experiment.algorithm.load(folder.checkpoint, game, **options)
+        except StoreError as error:
+            if memory is None or not isinstance(error.__cause__, TableError):
+                raise
+        options["reserve"] = reserve_of(memory, experiment, game, grown=True)
         return experiment.algorithm.load(folder.checkpoint, game, **options)
     if experiment.seeded:
         options["seed"] = experiment.seed
