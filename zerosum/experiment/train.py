@@ -289,12 +289,14 @@ def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | 
         options["threads"] = experiment.threads_used
     if folder.has_checkpoint():
         options |= {name: value for name, value in experiment.options.items() if value is not None}
+        # Before the first attempt, which takes memory too.
+        most = memory and reserve_of(memory, experiment, game, grown=True)
         try:
             return experiment.algorithm.load(folder.checkpoint, game, **options)
         except StoreError as error:
             if memory is None or not isinstance(error.__cause__, TableError):
                 raise
-        options["reserve"] = reserve_of(memory, experiment, game, grown=True)
+        options["reserve"] = most
         return experiment.algorithm.load(folder.checkpoint, game, **options)
     if experiment.seeded:
         options["seed"] = experiment.seed
