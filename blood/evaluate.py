@@ -48,6 +48,12 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
     type=click.IntRange(1, MOST_THREADS),
     help="Threads of local best response; all cores by default. The figures are the same.",
 )
+@click.option(
+    "--streets",
+    type=click.IntRange(min=1),
+    help="Let the approximate best response deviate on so many streets only, from the first on, "
+    "which it learns better in a large game; on all by default.",
+)
 @SEED
 def main(
     run: Path,
@@ -55,6 +61,7 @@ def main(
     seconds: float | None,
     limit: int | None,
     threads: int | None,
+    streets: int | None,
     seed: int,
 ) -> None:
     """Measure the strategy of the run folder RUN.
@@ -67,7 +74,9 @@ def main(
     _, game, strategy = opened(run)
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
-    evaluation = Evaluation(game, strategy, deals, seconds, seed, limit, threads or cores())
+    evaluation = Evaluation(
+        game, strategy, deals, seconds, seed, limit, threads or cores(), streets
+    )
     report = report_console()
     rows = list(evaluation.rows())
     if rows:

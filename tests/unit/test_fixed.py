@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.games.merged import ShortSighted
+from tests.games.streets import StreetLeduc
 from zerosum.abstraction import Abstracted, algebraic, base_and_view
 from zerosum.algorithms import DCFR, LINEAR, PLUS, PREDICTIVE_PLUS, ExternalSampling
 from zerosum.errors import AbstractionError, RuleError, StrategyError
@@ -20,6 +21,7 @@ from zerosum.evaluation import (
     exploitability,
     lift,
     nash_conv,
+    sampled_values,
 )
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -137,6 +139,19 @@ def test_it_sees_what_the_game_declares(monkeypatch):
 
 
 @pytest.mark.slow
+def test_who_may_deviate_on_fewer_streets_wins_less():
+    """And on none, if there is no decision of the first one that pays."""
+    strategy = trained(StreetLeduc, 300)
+    few, all_ = (
+        approximate_best_response(StreetLeduc, strategy, 5_000, 5_000, streets=streets)
+        for streets in (1, None)
+    )
+    won_itself = sampled_values(StreetLeduc, strategy, 5_000).means.mean()
+    assert won_itself < few.bound.mean < all_.bound.mean
+    with pytest.raises(ValueError, match="streets must be at least 1; got 0"):
+        approximate_best_response(StreetLeduc, strategy, streets=0)
+
+
 def test_who_sees_more_wins_more():
     """Who takes a queen for a king is exploited better by one who does not."""
     strategy = trained(QueenIsKing, 2_000)

@@ -107,6 +107,8 @@ class Evaluation:
         The largest number of histories to enumerate for exact values; None for the usual one.
     threads
         The number of threads of local best response, if the game runs natively.
+    streets
+        On how many streets the approximate best response may deviate; None for all.
     """
 
     game: Any
@@ -116,6 +118,7 @@ class Evaluation:
     seed: int
     limit: int | None = None
     threads: int = 1
+    streets: int | None = None
 
     def __post_init__(self) -> None:
         self.notes: list[str] = []
@@ -222,6 +225,7 @@ class Evaluation:
                 self.strategy,
                 seed=self.seed,
                 storage=_COMPACT,
+                streets=self.streets,
             )
             seconds = self._share(_FIXED, lambda: respond(iterations=1, deals=2))
             found = respond(iterations=walks, deals=deals, seconds=seconds, progress=progress)

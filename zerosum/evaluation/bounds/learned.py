@@ -22,6 +22,8 @@ networks; here the exploiter is a table.
 from dataclasses import dataclass
 from typing import Any
 
+from numba.core import types
+
 from zerosum.abstraction import base_and_view
 from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
@@ -39,6 +41,8 @@ from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy
 from zerosum.tables import Storage, half_of_memory
+
+_REST = (types.int64,) * 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +81,7 @@ def approximate_best_response(
     reserve: int | None = None,
     seconds: float | None = None,
     progress: Progress | None = None,
+    streets: int | None = None,
     native: bool = True,
 ) -> FixedResponse:
     """Learn to exploit a strategy from each seat, and measure the winnings.
@@ -114,6 +119,9 @@ def approximate_best_response(
         The time limit: four fifths for learning, and one for the deals measured on.
     progress
         Called from time to time with the share that is done.
+    streets
+        On how many streets, from the first on, the exploiters may deviate, if infosets of the game
+        have a ``street``; all if left out. In a large game fewer streets are learned better.
     native
         False to run interpreted.
 
@@ -128,6 +136,8 @@ def approximate_best_response(
     """
     check_count("iterations", iterations, 1)
     check_count("deals", deals, 2)
+    if streets is not None:
+        check_count("streets", streets, 1)
     base, view = base_and_view(game)
     players, seeds = players_of(base), Random(seed)
     sight = sight_of(game, base, view) if own is None else own
@@ -146,6 +156,7 @@ def approximate_best_response(
             native=native,
             storage=storage,
             reserve=each,
+            streets=streets,
         )
         done = _stage(progress, player, players + 1)
         Batches().run(learner.run_batch, iterations, seconds=share, progress=done)
@@ -156,7 +167,14 @@ def approximate_best_response(
 
 @kernel
 def meet_all(
-    game: History, views: GameView, own: Work, known: Work, first: int, last: int, zero: int
+    game: History,
+    views: GameView,
+    own: Work,
+    known: Work,
+    streets: int,
+    first: int,
+    last: int,
+    zero: int,
 ) -> None:
     """Play deals ``first`` to ``last``, each from every seat, and record the winnings."""
     players = known.players
@@ -164,7 +182,9 @@ def meet_all(
         own.deal = known.rng.branch()
         total = 0.0
         for player in range(zero, players):
-            won = float(play_exploiter(game, views, own, known, player, zero).payoff(player))
+            won = float(
+                play_exploiter(game, views, own, known, player, streets, zero).payoff(player)
+            )
             note(known, player, won, number)
             total += won
         note(known, players, total / players, number)
@@ -186,10 +206,14 @@ def _measured(
     known = opponent_of(strategy, base, other, Random(seed))
     own.path = known.path
     run = explaining(Walked(base, view, own), Walked(base, other, known))(
-        prepare(meet_all, base, (view, other), (own, known), native=first.native)
+        prepare(meet_all, base, (view, other), (own, known), _REST, native=first.native)
     )
     played = Batches().run(
-        lambda *batch: run(*batch, 0), deals, least=2, seconds=seconds, progress=progress
+        lambda *batch: run(first.work.streets, *batch, 0),
+        deals,
+        least=2,
+        seconds=seconds,
+        progress=progress,
     )
     iterations = tuple(learner.iterations for learner in learners)
     turned_away = tuple(learner.turned_away for learner in learners)
