@@ -66,13 +66,14 @@ def win(vectors: Work, node: int, player: int, best: int, other: Numbers, free: 
 @kernel
 def win_all(vectors: Work, player: int, best: int, zero: int) -> float:
     """Return what a player wins on average; ``zero`` is the int 0."""
-    others = vectors.sizes[1 - player]
+    others, first = vectors.sizes[1 - player], vectors.sizes[0]
+    own, theirs = vectors.ranges[first * player :], vectors.ranges[first * (1 - player) :]
     for hand in range(others):
-        vectors.scratch[hand] = 1.0
+        vectors.scratch[hand] = theirs[hand]
     values = win(vectors, zero, player, best, vectors.scratch[0:], vectors.scratch[others:])
     total = 0.0
     for hand in range(vectors.sizes[player]):
-        total += values[hand]
+        total += own[hand] * values[hand]
     return total
 
 

@@ -122,6 +122,15 @@ class PublicTree:
         paid: Floats = -self.payoffs.sum(axis=1) if last else self.payoffs[:, player]
         return paid
 
+    @property
+    def terms(self) -> dict[str, Floats]:
+        """What kernels know of payoffs: a matrix for each kind of terminal and each decider."""
+        one, other = map(self.payoffs_of, self.deciders)
+        return {
+            "payoffs_0": np.ascontiguousarray(one.swapaxes(1, 2)),
+            "payoffs_1": np.ascontiguousarray(other),
+        }
+
     @cached_property
     def starts(self) -> Ints:
         """Where the numbers of each node begin, and the total; shape (nodes + 1,)."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from zerosum.jit import compiled
 from zerosum.tables import Arena, Floats, Ints
+from zerosum.tree.public.betting import BettingTree
 from zerosum.tree.public.tree import PublicTree
 from zerosum.tree.recall import deepest
 
@@ -21,7 +22,7 @@ class Vectors(Arena):
     Parameters
     ----------
     tree
-        The public tree.
+        The public tree, or the betting tree of one public state.
     values
         Of other fields; numbers by decision, action and hand are empty until they are set.
     """
@@ -39,12 +40,23 @@ class Vectors(Arena):
     odds: Floats
     payoffs_0: Floats
     payoffs_1: Floats
+    # Instead of payoffs, if hands are ranked by strength, of which there are ``groups``: where each
+    # ends, the cards of each hand, what terminals pay, and room for two sums for each card.
+    groups: int
+    ends: Ints
+    cards: Ints
+    rewards: Floats
+    by_card: Floats
+    # How likely each hand leads to the root, the second player's behind the first's.
+    ranges: Floats
     scratch: Floats
     # Numbers of each decision, action and hand.
     probabilities: Floats
 
-    def __init__(self, tree: PublicTree, **values: Any) -> None:
-        one, other = map(tree.payoffs_of, tree.deciders)
+    def __init__(self, tree: PublicTree | BettingTree, **values: Any) -> None:
+        terms: dict[str, Any] = dict.fromkeys(("ends", "cards"), np.zeros(0, np.int64))
+        names = ("payoffs_0", "payoffs_1", "rewards", "by_card")
+        terms |= dict.fromkeys(names, np.zeros(0)) | tree.terms
         super().__init__(
             owners=tree.sides,
             firsts=tree.firsts.astype(np.int64),
@@ -56,20 +68,18 @@ class Vectors(Arena):
             shared=int(not tree.plain),
             rows=np.zeros(0, np.int64),
             size=tree.numbers,
-            payoffs_0=np.ascontiguousarray(one.swapaxes(1, 2)),
-            payoffs_1=np.ascontiguousarray(other),
             scratch=np.zeros(_room(tree)),
             probabilities=np.zeros(0),
-            **values,
+            **{"ranges": np.ones(sum(tree.hands))} | terms | values,
         )
-        if not tree.plain:
+        if isinstance(tree, PublicTree) and not tree.plain:
             infosets = tree.rows
             self.rows = infosets.starts[infosets.numbers]
             self.rows[infosets.numbers < 0] = infosets.sequences
             self.size = infosets.sequences + int(np.diff(tree.firsts).max(initial=1))
 
 
-def _room(tree: PublicTree) -> int:
+def _room(tree: PublicTree | BettingTree) -> int:
     """Return how much scratch a walk needs: that of the widest node, as often as it is deep."""
     hands, actions = max(tree.hands), int(np.diff(tree.firsts).max(initial=1))
     parents = np.full(tree.nodes, -1, np.int32)

@@ -1,0 +1,14 @@
+"""Think at the table: solve the last street of a poker hand again, from the players' ranges.
+
+trace      a hand that remembers its decisions
+ranges     how likely each hand leads there, by the strategy that was trained
+street     the last street, solved
+clock      how long to think
+thinker    the agent
+"""
+
+from zerosum.play.thinking.clock import Clock
+from zerosum.play.thinking.street import LastStreet, Solved
+from zerosum.play.thinking.thinker import Thinker
+
+__all__ = ["Clock", "LastStreet", "Solved", "Thinker"]

@@ -1,0 +1,114 @@
+"""The range of each player: how likely every hand plays as it was played, by a strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numba.core import types
+
+from zerosum.cards import NO_CARDS, Cards
+from zerosum.jit import give_native_form, kernel
+from zerosum.kernels.compile import prepare
+from zerosum.kernels.failures import Walked, explaining
+from zerosum.kernels.lookup import look_up, probability
+from zerosum.kernels.names import GameView, History, Infoset, Work
+from zerosum.native.primitives import hold
+from zerosum.native.replace import replacer
+from zerosum.play.answers import Answers, seen_of
+from zerosum.play.thinking.trace import Step
+from zerosum.tables import Arena, Floats, Ints
+
+
+def with_hand(infoset: Any, hand: Cards) -> Any:
+    """Return an infoset in which the player holds other cards."""
+    return replace(infoset, hand=hand)
+
+
+give_native_form(with_hand, replacer(("hand",)))
+
+
+class Range(Arena):
+    """Hands of two cards, and how likely each of them leads here."""
+
+    size: int
+    cards: Ints
+    weights: Floats
+
+
+@kernel
+def weigh(
+    game: History, view: GameView, work: Work, held: Work, player: int, place: int, zero: int
+) -> None:
+    """Multiply the weight of each hand with its probability of an action of the menu.
+
+    Parameters
+    ----------
+    game, view, work
+        The history, how the strategy sees infosets, and its table.
+    held
+        The hands. Modified in place: weights.
+    player, place
+        Who acts, and the action's place on the menu.
+    zero
+        The int 0.
+    """
+    work.depth = zero
+    infoset = game.infoset(player)
+    menu = hold(view.menu(infoset))
+    none, n = infoset.hand - infoset.hand, len(menu)
+    for hand in range(held.size):
+        if held.weights[hand] > 0.0:
+            low, high = held.cards[2 * hand], held.cards[2 * hand + 1]
+            own: Infoset = with_hand(infoset, none.with_card(low).with_card(high))
+            at = look_up(own, menu, player, view, work)
+            held.weights[hand] *= probability(work, at, n, place)
+
+
+class Ranges:
+    """Follows ranges through decisions by a strategy.
+
+    Parameters
+    ----------
+    answers
+        The strategy of a poker game whose infosets have a ``hand``; its menus must not depend on
+        it.
+    start
+        The start of the game.
+    """
+
+    def __init__(self, answers: Answers, start: Any) -> None:
+        self.answers = answers
+        held = Range(cards=np.zeros(2, np.int64), weights=np.zeros(1))
+        kinds = types.int64, types.int64, types.int64
+        works = answers.work, held
+        self._weigh = prepare(weigh, start, answers.view, works, kinds, native=answers.native)
+
+    def along(self, steps: Sequence[Step], cards: Ints) -> tuple[Floats, Floats]:
+        """Return how likely each hand of both players takes its part of some decisions.
+
+        Parameters
+        ----------
+        steps
+            The decisions. One that has no like on the strategy's menu is left out.
+        cards
+            Shape (hands, 2): cards that were not dealt to the board by then.
+
+        Returns
+        -------
+        For each player, a number for each hand; shape (hands,).
+        """
+        flat = np.ascontiguousarray(cards).reshape(-1)
+        found = np.ones(len(cards)), np.ones(len(cards))
+        for step in steps:
+            place = step.place(self.answers.view)
+            if place is None:
+                continue
+            held = Range(size=len(cards), cards=flat, weights=found[step.player])
+            seen = seen_of(step.before)
+            run = self._weigh.with_arenas(self.answers.work, held)
+            with explaining(Walked(seen, self.answers.view, self.answers.work)):
+                run.starting(seen)(step.player, place, 0)
+        return found
