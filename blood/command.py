@@ -1,5 +1,6 @@
 """What all commands share: their arguments, where they print, and how they end."""
 
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -54,6 +55,17 @@ GAME = click.option(
 SEED = click.option(
     "--seed", type=int, default=0, show_default=True, help="Equal seeds print equal figures."
 )
+
+
+def seconds_of(_: click.Context, __: click.Parameter, value: str | None) -> float | None:
+    """Return the seconds of an option such as 20ms or 0.02s."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"([0-9]*\.?[0-9]+) ?(ms|s)?", value, re.ASCII)
+    seconds = 0.0 if found is None else float(found[1]) / (1e3 if found[2] == "ms" else 1.0)
+    if not 0.001 <= seconds <= 60:
+        raise click.BadParameter(f"it must be 1ms to 60s, such as 20ms; got {value!r}.")
+    return seconds
 
 
 class Entry(click.Command):

@@ -12,7 +12,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from blood.command import EXPERIMENT, INTERRUPTED, Command, completed, note, report_console
+from blood.command import (
+    EXPERIMENT,
+    INTERRUPTED,
+    Command,
+    completed,
+    note,
+    report_console,
+    seconds_of,
+)
 from blood.experiments import experiments
 from zerosum.cores import cores
 from zerosum.errors import ZeroSumError
@@ -22,7 +30,17 @@ from zerosum.experiment.probe import start_of
 from zerosum.game import players_of
 from zerosum.interrupts import once
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
-from zerosum.play import Agent, Crew, Match, SelfPlay, TrainedAgent, play_seats, start_of_match
+from zerosum.play import (
+    Agent,
+    Crew,
+    Match,
+    SelfPlay,
+    StrategyAgent,
+    TrainedAgent,
+    play_seats,
+    start_of_match,
+)
+from zerosum.play.thinking import Clock, Thinker
 from zerosum.play.untrained import RANDOM
 from zerosum.rendering import line, percent, table
 from zerosum.strategy import Strategy
@@ -42,6 +60,7 @@ Examples:
   python -m blood.match runs/blood.quick uniform
   python -m blood.match runs/blood.quick runs/blood.quick-2 call rollout --hands 2000
   python -m blood.match runs/blood.setback_bids runs/blood.setback --matches 20000
+  python -m blood.match runs/blood.quick runs/blood.quick --think 20ms
   python -m blood.match runs/six call --hands 600000
   python -m blood.match runs/six runs/six runs/six-2 runs/six-2 random call --hands 6000
 """
@@ -78,6 +97,13 @@ Examples:
     help="Correct for luck by AIVAT, with so many playouts of the first run, such as 100, for what "
     "each history is worth.",
 )
+@click.option(
+    "--think",
+    callback=seconds_of,
+    metavar="TIME",
+    help="Let the first run solve the last street of poker again, for so long a decision, such as "
+    "20ms.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."
@@ -93,6 +119,7 @@ def main(
     matches: int | None,
     rotations: int | None,
     aivat: int | None,
+    think: float | None,
     seed: int,
     workers: int | None,
     game: str | None,
@@ -112,6 +139,8 @@ def main(
     if aivat is not None and matches is not None:
         raise click.UsageError("--aivat and --matches must not be given together: leave one out.")
     seated = _opened(agents)
+    if think is not None:
+        seated[0] = _thinking(seated[0], think)
     start = start_of_match(seated, _game(seated, game))
     players = players_of(start)
     lone = len(seated) == 2 < players
@@ -136,6 +165,19 @@ def main(
                 _print(seated, played, wanted, _blind(start))
             raise
         return _print(seated, played, wanted, _blind(start))
+
+
+def _thinking(agent: Agent, seconds: float) -> Agent:
+    """Return an agent that thinks for some seconds a decision.
+
+    Raises
+    ------
+    click.UsageError
+        If it is no run.
+    """
+    if not isinstance(agent, StrategyAgent):
+        raise click.UsageError(f"--think needs a run folder as the first agent; got {agent.name}.")
+    return Thinker(agent, Clock(seconds))
 
 
 def _values(agents: Sequence[Agent], playouts: int) -> SelfPlay:

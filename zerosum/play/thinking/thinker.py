@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import Any, final
 
 from zerosum.errors import StrategyError, ZeroSumError
-from zerosum.native.primitives import draw_from
+from zerosum.evaluation.bounds.declared import calls_of
+from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking.clock import Clock
@@ -53,7 +54,11 @@ class Thinker:
     Raises
     ------
     StrategyError
-        If the strategy does not run natively, or has no menu of actions.
+        If the strategy does not run natively, or has no menu of actions, or is of another game.
+
+    Notes
+    -----
+    All that thinking needs is compiled when a thinker is made.
     """
 
     def __init__(self, agent: StrategyAgent, clock: Clock, iterations: int = MOST) -> None:
@@ -74,6 +79,7 @@ class Thinker:
         # The solution, and the steps that led to its root.
         self._solved: Solved | None = None
         self._steps: tuple[Step, ...] = ()
+        self._rehearse()
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         clock = Clock(self.clock.seconds, self.clock.match)
@@ -81,6 +87,31 @@ class Thinker:
 
     def __repr__(self) -> str:
         return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
+
+    def _rehearse(self) -> None:
+        """Think about a hand in which both players call, so that nothing compiles at the table.
+
+        Raises
+        ------
+        StrategyError
+            If the game has no last street to think about.
+        """
+        rng, calls, hand = Random(0), calls_of(self.base), self.begin(self.base, Random(0))
+        while not is_last_street(hand.real):
+            if hand.terminal:
+                raise StrategyError(
+                    f"A strategy that thinks must be of River of Blood, or of no-limit hold'em for "
+                    f"two with two cards each; {self.agent.name} is of {self.base!r}: play it "
+                    f"without thinking.",
+                    self.agent,
+                )
+            real = hand.real
+            chosen = draw(real, rng) if hand.chance else calls.menu(real.infoset(hand.active))[0]
+            hand = hand.apply(chosen)
+        tree = self._street.tree(hand.real)
+        ranges = self._ranges.along(hand.steps, tree.hands_held.cards)
+        solved = self._street.solve(hand.real, tree, ranges, iterations=1)
+        solved.odds(0, hand.real, hand.real.infoset(hand.active).hand)
 
     @property
     def unknown(self) -> int:
