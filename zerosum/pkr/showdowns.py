@@ -72,11 +72,11 @@ def ranked_hands(game: RiverOfBlood | NoLimitHoldem) -> tuple[Ints, Ints]:
 
 def is_last_street(game: Any) -> bool:
     """Return whether two players of a poker game are to act on its last street."""
+    if not isinstance(game, RiverOfBlood | NoLimitHoldem) or game.terminal or game.chance:
+        return False
     if isinstance(game, RiverOfBlood):
-        return game.finished and not game.terminal
-    if isinstance(game, NoLimitHoldem):
-        return game.on_last_street and not game.terminal and (game.players, game.hole) == (2, 2)
-    return False
+        return game.finished
+    return game.on_last_street and (game.players, game.hole) == (2, 2)
 
 
 def holding(game: Any, first: Hand, second: Hand) -> Any:

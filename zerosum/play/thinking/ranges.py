@@ -77,14 +77,16 @@ class Ranges:
         it.
     start
         The start of the game.
+    native
+        False to run interpreted.
     """
 
-    def __init__(self, answers: Answers, start: Any) -> None:
+    def __init__(self, answers: Answers, start: Any, *, native: bool = True) -> None:
         self.answers = answers
         held = Range(cards=np.zeros(2, np.int64), weights=np.zeros(1))
         kinds = types.int64, types.int64, types.int64
         works = answers.work, held
-        self._weigh = prepare(weigh, start, answers.view, works, kinds, native=answers.native)
+        self._weigh = prepare(weigh, start, answers.view, works, kinds, native=native)
 
     def along(self, steps: Sequence[Step], cards: Ints) -> tuple[Floats, Floats]:
         """Return how likely each hand of both players takes its part of some decisions.

@@ -36,11 +36,10 @@ class Step(NamedTuple):
             folds = isinstance(self.action, Fold)
             passive = (isinstance(each, Fold) == folds and not is_bet(each) for each in menu)
             return next((place for place, fits in enumerate(passive) if fits), None)
-        reached = seen_of(self.after), getattr(self.after, "abstract", None)
-        for place, each in enumerate(menu):
-            if is_bet(each) and _after(seen, each) in reached:
-                return place
-        return None
+        # A translation goes on from its abstract hand, which may not be the one that was shown.
+        followed, reached = getattr(self.before, "abstract", seen), seen_of(self.after)
+        bets = (is_bet(each) and _after(followed, each) == reached for each in menu)
+        return next((place for place, fits in enumerate(bets) if fits), None)
 
 
 def _after(game: Any, action: PokerAction) -> Any:

@@ -1,0 +1,184 @@
+"""Showdowns in linear time: what they pay is what the game pays, hand against hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from zerosum.abstraction import View
+from zerosum.algorithms import VectorCFR
+from zerosum.algorithms.hands import iterate
+from zerosum.cards import Cards, is_black, parse
+from zerosum.errors import GameError
+from zerosum.kernels.showdowns import pay_ranked
+from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.deck import Deck
+from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
+from zerosum.play.thinking import LastStreet
+from zerosum.rng import Random
+from zerosum.rules import LINEAR, PLUS
+from zerosum.tree.failures import NotEnumerable
+from zerosum.tree.public.betting import BettingTree, RankedHands
+from zerosum.tree.public.response import win_all
+
+SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
+RIVER = RiverOfBlood(stacks=(370, 370), pips=(0, 0), pot=60, active=1, due=0)
+
+
+def dealt(game, rng):
+    while game.chance:
+        game = game.apply(game.sample(rng))
+    return game
+
+
+def board_of(size, rng):
+    """Return a board of River of Blood that ends the run with so many cards."""
+    while True:
+        cards = []
+        while len(cards) < size:
+            card = rng.integer(52)
+            if card not in cards:
+                cards.append(card)
+        if is_black(cards[-1]):
+            board = Cards(sum(1 << card for card in cards))
+            return replace(RIVER, community=board, last=cards[-1])
+
+
+@dataclass(frozen=True, eq=False)
+class InMatrices(BettingTree):
+    """A betting tree whose terminals pay by matrices, which the game fills pair by pair."""
+
+    root: object = None
+
+    @property
+    def terms(self):
+        hands = [tuple(hand) for hand in self.hands_held.cards.tolist()]
+        paid = np.zeros((len(self.rewards), len(hands), len(hands)))
+        for row, one in enumerate(hands):
+            for column, other in enumerate(hands):
+                if set(one).isdisjoint(other):
+                    paid[:, row, column] = list(terminals(holding(self.root, one, other)))
+        return {"payoffs_0": np.ascontiguousarray(paid.swapaxes(1, 2)), "payoffs_1": -paid}
+
+
+def terminals(game):
+    """Yield what player 0 is paid at every terminal, depth first."""
+    if game.terminal:
+        yield game.payoff(0)
+        return
+    for action in game.infoset(game.active).actions():
+        yield from terminals(game.apply(action))
+
+
+@pytest.mark.parametrize("size", [5, 6, 9, 14])
+def test_a_showdown_pays_what_the_game_pays(size):
+    rng = Random(size)
+    root = board_of(size, rng)
+    solver = LastStreet(RiverOfBlood(), View(None, None), native=False)
+    cards, ends = ranked_hands(root)
+    hands = [tuple(hand) for hand in cards.tolist()]
+    end = replace(root, terminal=True)
+    rewards = np.array([[end.pot / 2, 0.0, -end.pot / 2]])
+    tree = BettingTree(
+        hands_held=RankedHands(cards, ends),
+        owners=np.zeros(1, np.int64),
+        firsts=np.array([0, 1]),
+        targets=np.array([-1]),
+        rewards=rewards,
+    )
+    vectors = solver._vectors(tree, np.ones(2 * len(hands)))
+    for player in range(2):
+        reach, meets = np.zeros(len(hands)), [rng.integer(len(hands)) for _ in range(4)]
+        for place, other in enumerate(meets):
+            reach[other] += place + 1.0
+        values = np.zeros(len(hands))
+        pay_ranked(vectors.plain(), player, 0, reach, values)
+        for hand in [*meets, *(rng.integer(len(hands)) for _ in range(30))]:
+            expected = 0.0
+            for other in set(meets):
+                if set(hands[hand]).isdisjoint(hands[other]):
+                    pair = (hands[hand], hands[other])
+                    deal = holding(end, *(pair if player == 0 else pair[::-1]))
+                    expected += reach[other] * deal.payoff(player)
+            assert values[hand] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("rule", [PLUS, LINEAR], ids=lambda rule: rule.name)
+def test_solutions_are_those_with_matrices(rule):
+    root = dealt(SMALL, Random(1))
+    solver = LastStreet(SMALL, View(None, None), rule, native=False)
+    tree = solver.tree(root)
+    slow = InMatrices(**vars(tree), root=root)
+    ranges = 0.01 + np.random.default_rng(7).random(2 * 15)
+    fast, plain = solver._vectors(tree, ranges), solver._vectors(slow, ranges)
+    for vectors in (fast, plain):
+        vectors.run(iterate, 1, 6, 0, native=False)
+        vectors.probabilities = vectors.sums
+    assert fast.sums == pytest.approx(plain.sums, abs=1e-9)
+    assert fast.regrets == pytest.approx(plain.regrets, abs=1e-9)
+    for player in range(2):
+        won = [each.run(win_all, player, player, 0, native=False) for each in (fast, plain)]
+        assert won[0] == pytest.approx(won[1], abs=1e-9)
+
+
+def test_a_street_solved_whole_is_vector_cfr():
+    """The game has one street, so its start after the deal is the last street."""
+    whole = VectorCFR(SMALL, LINEAR, native=False)
+    whole.run(8)
+    root = dealt(SMALL, Random(1))
+    solver = LastStreet(SMALL, View(None, None), LINEAR, native=False)
+    solved = solver.solve(root, solver.tree(root), (np.ones(15), np.ones(15)), iterations=8)
+    numbers, places = whole.vectors.sums, {}
+    for player in range(2):
+        held = [tuple(hand) for hand in whole.tree.deals.hands[player]]
+        cards = [tuple(hand) for hand in solved.tree.hands_held.cards.tolist()]
+        places[player] = [held.index(hand) for hand in cards]
+    assert (whole.tree.targets >= 0).tolist() == (solved.tree.targets >= 0).tolist()
+    for node, owner in enumerate(solved.tree.owners):
+        one, other = (
+            sums[int(tree.starts[node]) : int(tree.starts[node + 1])].reshape(-1, 15)
+            for sums, tree in ((numbers, whole.tree), (solved.vectors.sums, solved.tree))
+        )
+        one = one[:, places[int(owner)]]
+        assert other / other.sum(0) == pytest.approx(one / one.sum(0), abs=1e-9)
+    assert solved.nash_conv() == pytest.approx(whole.nash_conv(), abs=1e-9)
+
+
+def test_odds_are_of_real_actions():
+    root = dealt(SMALL, Random(2))
+    solver = LastStreet(SMALL, View(None, None), native=False)
+    solved = solver.solve(root, solver.tree(root), (np.ones(15), np.ones(15)), iterations=5)
+    odds = solved.odds(0, root, root.infoset(0).hand)
+    assert tuple(odds) == root.infoset(0).actions()
+    assert sum(odds.values()) == pytest.approx(1.0)
+    after = [root.apply(action) for action in odds]
+    assert [solved.below(0, root, each) for each in after][0] is None  # a fold ends it
+    assert solved.below(0, root, after[1]) == 1
+    assert solved.below(0, root, root.apply(type(list(odds)[2])(7))) is None
+
+
+def test_last_streets():
+    flop = replace(RIVER, community=parse("2c3d7s"), last=parse("7s").mask.bit_length() - 1)
+    red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
+    assert not is_last_street(flop)
+    assert not is_last_street(red)
+    assert is_last_street(board_of(5, Random(0)))
+    assert not is_last_street(NoLimitHoldem())
+    assert is_last_street(dealt(SMALL, Random(0)))
+
+
+def test_refusals():
+    solver = LastStreet(RiverOfBlood(), View(None, None), native=False)
+    red = replace(RIVER, community=parse("2c3d7s8dKh"), last=parse("Kh").mask.bit_length() - 1)
+    with pytest.raises(GameError, match="no card can come any more"):
+        solver.tree(red)
+    root = board_of(5, Random(0))
+    with pytest.raises(NotEnumerable, match="at most 4,000 decisions"):
+        solver.tree(root)
+    small = LastStreet(SMALL, View(None, None), native=False)
+    start = dealt(SMALL, Random(1))
+    with pytest.raises(GameError, match="The range of each player must hold a hand"):
+        small.solve(start, small.tree(start), (np.ones(15), np.zeros(15)))

@@ -1,0 +1,205 @@
+"""Thinking at the table: ranges, solutions kept for a street, clocks and fall-backs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from blood.basic import bets, linearpot, player, street, strength
+from zerosum.abstraction import Abstracted, abstract, algebraic
+from zerosum.actions import offered
+from zerosum.algorithms import ExternalSampling
+from zerosum.cards import parse
+from zerosum.errors import StrategyError
+from zerosum.evaluation.opponent import opponent_of
+from zerosum.kuhn import Kuhn
+from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood
+from zerosum.pkr.abstraction import Translation, capped_bets
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.deck import Deck
+from zerosum.pkr.showdowns import holding, ranked_hands
+from zerosum.play import StrategyAgent, play_match
+from zerosum.play.bot import Session
+from zerosum.play.thinking import Clock, Thinker
+from zerosum.play.thinking.ranges import Ranges
+from zerosum.play.thinking.trace import Trace
+from zerosum.rng import Random
+
+SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
+
+
+@algebraic
+def highest(infoset):
+    return infoset.hand.mask.bit_length()
+
+
+@algebraic
+def paid(infoset):
+    return infoset.own, infoset.cost
+
+
+@algebraic
+def pot_or_all(infoset):
+    lower, upper = infoset.bounds()
+    pot = infoset.total
+    return offered(((RaisePot(), lower <= pot < upper), (Allin(), True)))
+
+
+menu = capped_bets(pot_or_all, 2)
+states = street * player * linearpot(8) * bets * strength(8) * menu
+
+
+@abstract(RiverOfBlood, states, menu)
+@dataclass(frozen=True)
+class Trained(RiverOfBlood): ...
+
+
+@abstract(Translation, states, menu)
+@dataclass(frozen=True)
+class Table(Translation): ...
+
+
+def test_ranges_are_those_of_bayes():
+    game = Abstracted(SMALL, highest * paid * player * algebraic_actions(), None)
+    solver = ExternalSampling(game, seed=3, native=False)
+    solver.run(300)
+    strategy = solver.strategy()
+    work = opponent_of(strategy, SMALL, strategy.view, Random(0))
+    ranges = Ranges(SimpleNamespace(view=strategy.view, work=work), SMALL, native=False)
+    hand = Trace(game)
+    while hand.chance:
+        hand = hand.apply(hand.real.sample(Random(5)))
+    for action in (Call(), Bet(4), Call()):
+        hand = hand.apply(action)
+    cards = ranked_hands(SMALL)[0]
+    found = ranges.along(hand.steps, cards)
+    for place, held in enumerate(cards.tolist()):
+        expected = [1.0, 1.0]
+        for step in hand.steps:
+            seen = holding(Trace(step.before).real, held, held)
+            infoset = Abstracted(seen, *abstraction_of(game)).infoset(step.player)
+            expected[step.player] *= strategy(infoset)[step.action]
+        assert [weights[place] for weights in found] == pytest.approx(expected, abs=1e-9)
+
+
+def algebraic_actions():
+    @algebraic
+    def actions(infoset):
+        return infoset.actions()
+
+    return actions
+
+
+def abstraction_of(game):
+    from zerosum.abstraction import split
+
+    return split(game)[1:]
+
+
+def test_a_real_bet_is_the_abstract_one_that_it_was_translated_to():
+    view = Table().view
+    hand = Trace(Table().seated(0, parse("AhKd"))).apply(Bet(4)).apply(Call())
+    pot = view.menu(RiverOfBlood().infoset(0)).index(RaisePot())
+    assert [step.place(view) for step in hand.steps] == [pot, 1]
+    for card in parse("2c3d7s"):
+        hand = hand.apply(Deal(card))
+    hand = hand.apply(Check()).apply(Bet(390)).apply(Fold())
+    menus = [view.menu(step.before.shown.infoset(step.player)) for step in hand.steps]
+    found = [menus[k][step.place(view)] for k, step in enumerate(hand.steps)]
+    assert found == [RaisePot(), Call(), Check(), Allin(), Fold()]
+
+
+def test_a_clock_is_never_used_up():
+    clock = Clock(0.05, match=1.0)
+    for pot in [4, 400] * 200:
+        granted = clock.grant(pot)
+        assert 0.0 < granted <= 0.1
+        clock.spend(granted)
+    assert clock.spent < 1.0
+    clock.spend(1.0)
+    assert clock.grant(100) == 0.0
+
+
+@pytest.fixture(scope="module")
+def agent():
+    solver = ExternalSampling(Trained, seed=1)
+    solver.run(3_000)
+    return StrategyAgent(solver.strategy(), Trained(), Table(), "river")
+
+
+@pytest.mark.slow
+class TestThinker:
+    def test_equal_seeds_play_equal_hands(self, agent):
+        matches = [
+            play_match(Thinker(agent, Clock(60.0), 6), agent, deals=40, seed=5) for _ in range(2)
+        ]
+        assert matches[0].mean == matches[1].mean
+        thinker = Thinker(agent, Clock(60.0), 6)
+        play_match(thinker, agent, deals=40, seed=5)
+        assert thinker.thought > 5
+        assert thinker.iterated == 6 * thinker.thought
+        assert thinker.fallbacks == 0
+
+    def test_a_solution_is_kept_for_the_street(self, agent):
+        thinker = Thinker(agent, Clock(60.0), 4)
+        hand = river(thinker, "AhKd", 1)
+        thinker.act(hand, Random(1))
+        thinker.act(hand.apply(Check()).apply(Bet(4)), Random(1))
+        assert thinker.thought == 1
+        thinker.act(hand.apply(Check()).apply(Bet(7)), Random(1))  # not on the menu
+        assert thinker.thought == 2
+
+    def test_without_time_the_strategy_plays(self, agent):
+        thinker = Thinker(agent, Clock(0.02, match=0.0))
+        hand = river(thinker, "AhKd", 1)
+        assert thinker.act(hand, Random(1)) in hand.real.infoset(1).actions()
+        assert (thinker.thought, thinker.fallbacks) == (0, 1)
+
+    def test_at_the_match_engine(self, agent):
+        thinker = Thinker(agent, Clock(0.02), 4)
+        session = Session(thinker, Random(1))
+        session.answer("T30 P1 HAh,Kd C")
+        session.answer("T30 K B2c,3d,7s")
+        session.answer("T30 K K B2c,3d,7s,Kh")
+        assert session.answer("T30 K K B2c,3d,7s,Kh,4s") is not None
+        assert (thinker.thought, session.tally.fallbacks) == (1, 0)
+
+    def test_other_games_are_refused(self):
+        solver = ExternalSampling(Kuhn())
+        with pytest.raises(StrategyError, match="one of an abstraction with actions"):
+            Thinker(StrategyAgent(solver.strategy(), Kuhn()), Clock(0.02))
+
+    def test_holdem(self):
+        base = NoLimitHoldem(stacks=(40,))
+
+        @algebraic
+        def bets(infoset):
+            return infoset.bets
+
+        @algebraic
+        def seat(infoset):
+            return infoset.player, infoset.street, infoset.cost > 0, infoset.most > infoset.cost
+
+        menu = capped_bets(pot_or_all, 2)
+        solver = ExternalSampling(Abstracted(base, bets * seat * menu, menu), seed=1)
+        solver.run(200)
+        agent = StrategyAgent(solver.strategy(), solver.game)
+        thinker = Thinker(agent, Clock(60.0), 3)
+        play_match(thinker, agent, deals=30, seed=1)
+        assert thinker.thought > 3
+        assert thinker.fallbacks == 0
+
+
+def river(thinker, cards, seat):
+    """Return a limped hand that was checked to the river, as a seat sees it."""
+    hand = thinker.begin(RiverOfBlood(), Random(1)).seated(seat, parse(cards))
+    hand = hand.apply(Call()).apply(Check())
+    for board in ("2c3d7s", "Kh", "4s"):
+        for card in parse(board):
+            hand = hand.apply(Deal(card))
+        if board != "4s":
+            hand = hand.apply(Check()).apply(Check())
+    return hand
