@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 import blood
-from blood.command import PATH, RUN, Command, opened
+from blood.command import PATH, RUN, Command, opened, seconds_of
 from blood.experiments import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
@@ -21,18 +21,19 @@ from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.play import StrategyAgent, acpc
 from zerosum.play.bot import Session, Tally, connect, play
+from zerosum.play.thinking import Clock, Thinker
 from zerosum.rng import Random
 
 _PYTHON = "python" if os.name == "nt" else "python3"
 _BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them
-COMMANDS = {"build": [*_BOT, "--build"], "run": _BOT}
+_MATCH = 25.0  # seconds to think in a match, of the thirty that the engine gives
 _EXCHANGE = ("T30 P0 HAh,Kd", "T30 P1 H7c,2s R9")  # the start of two hands
 
 _EPILOG = """\
 \b
 Examples:
   python -m blood.bot runs/blood.quick 9000
-  python -m blood.bot runs/blood.quick --pack mybot
+  python -m blood.bot runs/blood.quick --pack mybot --think 20ms
   python -m blood.bot runs/holdem --acpc localhost:18791
 """
 
@@ -60,6 +61,13 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     callback=_address,
     help="Play hold'em at this ACPC dealer.",
 )
+@click.option(
+    "--think",
+    callback=seconds_of,
+    metavar="TIME",
+    help="Solve the last street of each hand again, for so long a decision, such as 20ms; "
+    f"{_MATCH:g} seconds a match at most.",
+)
 @click.option("--gamedef", type=PATH, help="The dealer's game, to be compared with the run's.")
 def main(
     run: Path,
@@ -68,6 +76,7 @@ def main(
     folder: Path | None,
     dealer: tuple[str, int] | None,
     gamedef: Path | None,
+    think: float | None,
     *,
     build: bool,
 ) -> None:
@@ -84,15 +93,15 @@ def main(
     if gamedef is not None and dealer is None:
         raise click.UsageError("Give --gamedef together with --acpc.")
     if dealer is not None:
-        _play_holdem(run, dealer, gamedef, seed)
+        _play_holdem(run, dealer, gamedef, seed, think)
         return
     if folder is not None:
         _agent(run)
-        pack(run, folder, {"commands.json": COMMANDS}, experiments())
-        _build(folder)
+        pack(run, folder, {"commands.json": commands(think)}, experiments())
+        _build(folder, think)
         return
     unpack(run, experiments())
-    session = Session(_agent(run), Random(seed))
+    session = Session(_thinking(_agent(run), think), Random(seed))
     if build:
         for line in _EXCHANGE:  # compiles what is compiled when it is first needed
             session.answer(line)
@@ -100,6 +109,17 @@ def main(
         with connect(port) as connection:
             play(session, connection)
         click.echo(_account(session.tally, session.agent))
+
+
+def commands(think: float | None) -> dict[str, list[str]]:
+    """Return the commands of a packed bot, which thinks so many seconds a decision, if any."""
+    bot = _BOT if think is None else [*_BOT, "--think", f"{think:g}s"]
+    return {"build": [*bot, "--build"], "run": bot}
+
+
+def _thinking(agent: StrategyAgent, seconds: float | None) -> StrategyAgent | Thinker:
+    """Return an agent that thinks for so many seconds a decision, if any are given."""
+    return agent if seconds is None else Thinker(agent, Clock(seconds, _MATCH))
 
 
 def _agent(run: Path) -> StrategyAgent:
@@ -122,7 +142,11 @@ def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
 
 
 def _play_holdem(
-    run: Path, dealer: tuple[str, int], gamedef: Path | None, seed: int | None
+    run: Path,
+    dealer: tuple[str, int],
+    gamedef: Path | None,
+    seed: int | None,
+    think: float | None,
 ) -> None:
     """Play a match at an ACPC dealer."""
     definition = None if gamedef is None else read_file(gamedef)
@@ -140,22 +164,23 @@ def _play_holdem(
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
         walk = translated(game)  # the dealer takes bets that are not on the game's own menu
     agent = StrategyAgent(strategy, game, walk, run.resolve().name)
-    session = acpc.Session(agent, base, Random(seed), seats)
+    player = _thinking(agent, think)
+    session = acpc.Session(player, base, Random(seed), seats)
     session.rehearse()
     agent.decisions = agent.unknown = agent.clipped = 0
     with connect(dealer[1], dealer[0], "dealer") as connection:
         acpc.play(session, connection)
-    click.echo(_account(session.tally, agent))
+    click.echo(_account(session.tally, player))
 
 
-def _build(folder: Path) -> None:
+def _build(folder: Path, think: float | None) -> None:
     """Run the build of a packed folder, to check that the bot works."""
     click.echo(f"Building {folder} ...", err=True)
     house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
     places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
-        [sys.executable, *COMMANDS["build"][1:]],
+        [sys.executable, *commands(think)["build"][1:]],
         cwd=folder,
         env=os.environ | places,
         capture_output=True,
@@ -166,10 +191,10 @@ def _build(folder: Path) -> None:
         last = done.stderr.strip().splitlines()[-1:]
         message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
         raise ExperimentError(message, folder)
-    click.echo(f"The bot is packed in {folder}; there, it is run by: {' '.join(_BOT)} PORT")
+    click.echo(f"The bot is packed in {folder}; there, it is run by: {' '.join(commands(think)['run'])} PORT")
 
 
-def _account(tally: Tally, agent: StrategyAgent) -> str:
+def _account(tally: Tally, agent: StrategyAgent | Thinker) -> str:
     """Return the result of a match, in a sentence or two."""
     pace = 1e3 * tally.seconds / max(1, tally.decisions)
     chips = f"{float(tally.chips):+,.12g}"  # pots may be split into thirds
@@ -177,7 +202,20 @@ def _account(tally: Tally, agent: StrategyAgent) -> str:
         f"{tally.hands:,} hands, {chips} chips; {tally.decisions:,} decisions in {pace:.2f} ms "
         f"each, {agent.unknown:,} of them at unvisited infosets and "
         f"{agent.clipped:,} clipped; {tally.fallbacks:,} fall-backs, {tally.replaced:,} actions "
-        f"replaced and {tally.disputed:,} results disputed."
+        f"replaced and {tally.disputed:,} results disputed.{_thoughts(agent)}"
+    )
+
+
+def _thoughts(agent: StrategyAgent | Thinker) -> str:
+    """Return how an agent thought, in a sentence; empty if it does not."""
+    if not isinstance(agent, Thinker):
+        return ""
+    each = agent.iterated / max(1, agent.thought)
+    longest = 1e3 * max(agent.times, default=0.0)
+    return (
+        f" {agent.thought:,} last streets solved, with {each:.0f} iterations each, in "
+        f"{agent.clock.spent:.1f} s and at most {longest:.0f} ms; {agent.fallbacks:,} decisions "
+        f"there were played without thinking."
     )
 
 

@@ -23,7 +23,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.showdowns import outcomes_of, ranked_hands
 from zerosum.rng import Random
-from zerosum.rules import LINEAR, Rule
+from zerosum.rules import DCFR, Rule
 from zerosum.tables import Floats
 from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
 from zerosum.tree.public.response import responses_on
@@ -110,7 +110,7 @@ class LastStreet:
     """
 
     def __init__(
-        self, base: Any, menus: View, rule: Rule = LINEAR, *, native: bool = True
+        self, base: Any, menus: View, rule: Rule = DCFR, *, native: bool = True
     ) -> None:
         self.menus = View(None, menus.actions)
         self.rule = rule
