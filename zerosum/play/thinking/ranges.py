@@ -20,6 +20,7 @@ from zerosum.native.replace import replacer
 from zerosum.play.answers import Answers, seen_of
 from zerosum.play.thinking.trace import Step
 from zerosum.tables import Arena, Floats, Ints
+from zerosum.tree.public.betting import BettingTree
 
 
 def with_hand(infoset: Any, hand: Cards) -> Any:
@@ -67,6 +68,50 @@ def weigh(
             held.weights[hand] *= probability(work, at, n, place)
 
 
+@kernel
+def write_shares(
+    game: History, view: GameView, work: Work, held: Work, node: int, place: int, zero: int
+) -> int:
+    """Write the probabilities of the strategy at every node from a history on.
+
+    Nodes are numbered as by :func:`~zerosum.tree.public.betting.write_bets`. Menus of the tree are
+    those of the strategy.
+
+    Parameters
+    ----------
+    game, view, work
+        The history, how the strategy sees infosets, and its table.
+    held
+        The hands; its weights are the numbers of the tree, action by action and hand by hand.
+        Modified in place.
+    node, place
+        The first node, and where its numbers begin.
+    zero
+        The int 0.
+
+    Returns
+    -------
+    Where the numbers of the next node begin.
+    """
+    if game.terminal:
+        return place
+    player, size = game.active, held.size
+    infoset = game.infoset(player)
+    menu = hold(view.menu(infoset))
+    none, n = infoset.hand - infoset.hand, len(menu)
+    work.depth = zero
+    for hand in range(size):
+        low, high = held.cards[2 * hand], held.cards[2 * hand + 1]
+        own: Infoset = with_hand(infoset, none.with_card(low).with_card(high))
+        at = look_up(own, menu, player, view, work)
+        for each in range(n):
+            held.weights[place + each * size + hand] = probability(work, at, n, each)
+    following = place + n * size
+    for each in range(n):
+        following = write_shares(game.apply(menu[each]), view, work, held, node, following, zero)
+    return int(following)
+
+
 class Ranges:
     """Follows ranges through decisions by a strategy.
 
@@ -86,6 +131,7 @@ class Ranges:
         held = Range(cards=np.zeros(2, np.int64), weights=np.zeros(1))
         kinds = types.int64, types.int64, types.int64
         works = answers.work, held
+        self._write = prepare(write_shares, start, answers.view, works, kinds, native=native)
         self._weigh = prepare(weigh, start, answers.view, works, kinds, native=native)
 
     def along(self, steps: Sequence[Step], cards: Ints) -> tuple[Floats, Floats]:
@@ -114,3 +160,16 @@ class Ranges:
             with explaining(Walked(seen, self.answers.view, self.answers.work)):
                 run.starting(seen)(step.player, place, 0)
         return found
+
+    def on(self, real: Any, tree: BettingTree) -> Floats:
+        """Return the strategy's probabilities on a betting tree, from the real hand at its root.
+
+        Shape (numbers of the tree,). Where the real chips differ from those of any abstract hand,
+        infosets may be unknown, and their probabilities uniform.
+        """
+        cards = np.ascontiguousarray(tree.hands_held.cards).reshape(-1)
+        held = Range(size=len(tree.hands_held), cards=cards, weights=np.zeros(tree.numbers))
+        run = self._write.with_arenas(self.answers.work, held)
+        with explaining(Walked(real, self.answers.view, self.answers.work)):
+            run.starting(real)(0, 0, 0)
+        return held.weights

@@ -20,17 +20,48 @@ from zerosum.abstraction import View
 from zerosum.algorithms.hands import Hands, iterate
 from zerosum.cards import Cards
 from zerosum.errors import GameError
+from zerosum.jit import kernel
+from zerosum.kernels.names import Numbers, Work
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.showdowns import outcomes_of, ranked_hands
+from zerosum.play.thinking.gadget import Guarded, iterate_guarded
 from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
 from zerosum.tables import Floats
 from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
-from zerosum.tree.public.response import responses_on
+from zerosum.tree.public.response import responses_on, win
 
 _BATCH = 2  # iterations between two looks at the clock
 LEAST, MOST = 4, 1_000
 """The least and the largest number of iterations."""
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """Who solves a subgame in place of a strategy, which must not become worse.
+
+    Parameters
+    ----------
+    player
+        The player who solves.
+    probabilities
+        Those of the strategy on the tree; shape (numbers,).
+    """
+
+    player: int
+    probabilities: Floats
+
+
+@kernel
+def write_worth(vectors: Work, player: int, found: Numbers, zero: int) -> None:
+    """Write what a player's hands win by a best response. Modified in place: ``found``."""
+    others, first = vectors.sizes[1 - player], vectors.sizes[0]
+    theirs = vectors.ranges[first * (1 - player) :]
+    for hand in range(others):
+        vectors.scratch[hand] = theirs[hand]
+    values = win(vectors, zero, player, player, vectors.scratch[0:], vectors.scratch[others:])
+    for hand in range(vectors.sizes[player]):
+        found[hand] = values[hand]
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,6 +167,7 @@ class LastStreet:
         tree: BettingTree,
         ranges: tuple[Floats, Floats],
         *,
+        guard: Guard | None = None,
         iterations: int = MOST,
         until: float = math.inf,
     ) -> Solved:
@@ -149,6 +181,9 @@ class LastStreet:
             Its tree.
         ranges
             How likely each hand of the tree leads there, for each player.
+        guard
+            Who solves, and what the opponent's hands are worth otherwise, for the gadget game. If
+            left out, the opponent's range is taken as it is.
         iterations
             How many to run at most.
         until
@@ -167,19 +202,39 @@ class LastStreet:
                 real,
             )
         vectors = self._vectors(tree, np.concatenate(scaled))
+        step: Any = iterate
+        if guard is not None:
+            worth = self._worth(vectors, guard)
+            choices = np.zeros(2 * len(worth))
+            terms = {"guard": guard.player, "alternatives": worth, "choices": choices}
+            vectors, step = self._vectors(tree, np.concatenate(scaled), Guarded, terms), iterate_guarded
         done = 0
         while done < iterations:
             last = min(iterations, done + (_BATCH if done >= LEAST else LEAST))
-            vectors.run(iterate, done + 1, last, 0, native=self.native)
+            vectors.run(step, done + 1, last, 0, native=self.native)
             done = last
             if perf_counter() >= until:
                 break
         return Solved(real, tree, vectors, done, self.menus)
 
-    def _vectors(self, tree: BettingTree, ranges: Floats) -> Hands:
+    def _worth(self, vectors: Hands, guard: Guard) -> Floats:
+        """Return what each hand of the opponent wins by a best response to a strategy."""
+        vectors.probabilities = guard.probabilities
+        found = np.zeros(vectors.sizes[1 - guard.player])
+        vectors.run(write_worth, 1 - guard.player, found, 0, native=self.native)
+        return found
+
+    def _vectors(
+        self,
+        tree: BettingTree,
+        ranges: Floats,
+        kind: type[Hands] = Hands,
+        terms: dict[str, Any] | None = None,
+    ) -> Hands:
         rule = self.rule
-        return Hands(
+        return kind(
             tree,
+            **(terms or {}),
             ranges=ranges,
             regrets=np.zeros(tree.numbers),
             sums=np.zeros(tree.numbers),

@@ -13,9 +13,10 @@ from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking.clock import Clock
 from zerosum.play.thinking.ranges import Ranges
-from zerosum.play.thinking.street import MOST, LastStreet, Solved
+from zerosum.play.thinking.street import MOST, Guard, LastStreet, Solved
 from zerosum.play.thinking.trace import Step, Trace
 from zerosum.rng import Random
+from zerosum.tree.public.betting import BettingTree
 
 _LOG = logging.getLogger("zerosum")
 
@@ -38,6 +39,10 @@ class Thinker:
     iterations
         The most iterations of a solution. With a clock that grants enough time, equal seeds play
         equal hands.
+    root
+        ``unsafe`` to take the opponent's range as it is; ``gadget`` to let each hand of the
+        opponent leave for what it wins against the strategy: then no hand wins more than it did, as
+        far as iterations suffice.
 
     Attributes
     ----------
@@ -61,7 +66,9 @@ class Thinker:
     All that thinking needs is compiled when a thinker is made.
     """
 
-    def __init__(self, agent: StrategyAgent, clock: Clock, iterations: int = MOST) -> None:
+    def __init__(
+        self, agent: StrategyAgent, clock: Clock, iterations: int = MOST, root: str = "unsafe"
+    ) -> None:
         answers = agent.answers
         if not answers.native or answers.view.actions is None:
             raise StrategyError(
@@ -70,6 +77,7 @@ class Thinker:
                 agent,
             )
         self.agent, self.clock, self.iterations = agent, clock, iterations
+        self.root = root
         self.name = f"{agent.name} thinking"
         self.base, self.game = agent.base, agent.game
         self.thought = self.iterated = self.fallbacks = 0
@@ -83,7 +91,7 @@ class Thinker:
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         clock = Clock(self.clock.seconds, self.clock.match)
-        return Thinker, (self.agent, clock, self.iterations)
+        return Thinker, (self.agent, clock, self.iterations, self.root)
 
     def __repr__(self) -> str:
         return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
@@ -110,7 +118,8 @@ class Thinker:
             hand = hand.apply(chosen)
         tree = self._street.tree(hand.real)
         ranges = self._ranges.along(hand.steps, tree.hands_held.cards)
-        solved = self._street.solve(hand.real, tree, ranges, iterations=1)
+        guard = self._guard(hand.real, tree)
+        solved = self._street.solve(hand.real, tree, ranges, guard=guard, iterations=1)
         solved.odds(0, hand.real, hand.real.infoset(hand.active).hand)
 
     @property
@@ -178,6 +187,11 @@ class Thinker:
                 return None
         return node
 
+    def _guard(self, real: Any, tree: BettingTree) -> Guard | None:
+        if self.root == "unsafe":
+            return None
+        return Guard(real.active, self._ranges.on(real, tree))
+
     def _solve(self, hand: Trace, begun: float) -> None:
         """Solve the street from a hand on.
 
@@ -192,10 +206,9 @@ class Thinker:
             raise ZeroSumError("The time of the match must last; it is used up.")
         tree = self._street.tree(real)
         ranges = self._ranges.along(hand.steps, tree.hands_held.cards)
-        until = begun + seconds
-        self._solved = self._street.solve(
-            real, tree, ranges, iterations=self.iterations, until=until
-        )
+        guard = self._guard(real, tree)
+        limits = {"iterations": self.iterations, "until": begun + seconds}
+        self._solved = self._street.solve(real, tree, ranges, guard=guard, **limits)
         self._steps = hand.steps
         self.thought += 1
         self.iterated += self._solved.iterations
