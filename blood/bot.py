@@ -191,7 +191,8 @@ def _build(folder: Path, think: float | None) -> None:
         last = done.stderr.strip().splitlines()[-1:]
         message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
         raise ExperimentError(message, folder)
-    click.echo(f"The bot is packed in {folder}; there, it is run by: {' '.join(commands(think)['run'])} PORT")
+    run = " ".join(commands(think)["run"])
+    click.echo(f"The bot is packed in {folder}; there, it is run by: {run} PORT")
 
 
 def _account(tally: Tally, agent: StrategyAgent | Thinker) -> str:

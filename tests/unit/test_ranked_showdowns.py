@@ -9,15 +9,15 @@ import pytest
 
 from zerosum.abstraction import View
 from zerosum.algorithms import VectorCFR
-from zerosum.algorithms.hands import iterate
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import GameError
 from zerosum.kernels.showdowns import pay_ranked
-from zerosum.pkr import RiverOfBlood
+from zerosum.pkr import Bet, RiverOfBlood
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
 from zerosum.play.thinking import LastStreet
+from zerosum.play.thinking.roots import Guard, iterate_rooted
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS
 from zerosum.tree.failures import NotEnumerable
@@ -115,7 +115,7 @@ def test_solutions_are_those_with_matrices(rule):
     ranges = 0.01 + np.random.default_rng(7).random(2 * 15)
     fast, plain = solver._vectors(tree, ranges), solver._vectors(slow, ranges)
     for vectors in (fast, plain):
-        vectors.run(iterate, 1, 6, 0, native=False)
+        vectors.run(iterate_rooted, 1, 6, 0, native=False)
         vectors.probabilities = vectors.sums
     assert fast.sums == pytest.approx(plain.sums, abs=1e-9)
     assert fast.regrets == pytest.approx(plain.regrets, abs=1e-9)
@@ -147,6 +147,31 @@ def test_a_street_solved_whole_is_vector_cfr():
     assert solved.nash_conv() == pytest.approx(whole.nash_conv(), abs=1e-9)
 
 
+def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
+    root = dealt(SMALL, Random(1))
+    solver = LastStreet(SMALL, View(None, None), LINEAR, native=False)
+    tree = solver.tree(root)
+    # The opponent is thought to hold aces, so an unsafe solution gives other hands too much.
+    aces = np.array([1.0 if min(hand) >= 48 else 0.01 for hand in tree.hands_held.cards])
+    known = solver.solve(root, tree, (np.ones(15), np.ones(15)), iterations=40)
+    guard = Guard(0, known.vectors.sums)
+    excess = {}
+    for name, given in {"unsafe": None, "gadget": guard}.items():
+        solved = solver.solve(root, tree, (np.ones(15), aces), guard=given, iterations=40)
+        before = worth(solver, tree, guard, aces)
+        after = worth(solver, tree, Guard(0, solved.vectors.sums), aces)
+        excess[name] = float(np.maximum(after - before, 0.0).max())
+    print(excess)
+    assert excess["unsafe"] > 0.5
+    assert excess["gadget"] < 0.1
+
+
+def worth(solver, tree, guard, range_of_opponent):
+    """Return what each hand of the opponent wins by a best response to some probabilities."""
+    ranges = np.ones(15), range_of_opponent
+    return solver.solve(None, tree, ranges, guard=guard, iterations=0).vectors.alternatives
+
+
 def test_odds_are_of_real_actions():
     root = dealt(SMALL, Random(2))
     solver = LastStreet(SMALL, View(None, None), native=False)
@@ -155,9 +180,9 @@ def test_odds_are_of_real_actions():
     assert tuple(odds) == root.infoset(0).actions()
     assert sum(odds.values()) == pytest.approx(1.0)
     after = [root.apply(action) for action in odds]
-    assert [solved.below(0, root, each) for each in after][0] is None  # a fold ends it
+    assert solved.below(0, root, after[0]) is None  # a fold ends it
     assert solved.below(0, root, after[1]) == 1
-    assert solved.below(0, root, root.apply(type(list(odds)[2])(7))) is None
+    assert solved.below(0, root, root.apply(Bet(7))) is None
 
 
 def test_last_streets():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from blood.basic import bets, linearpot, player, street, strength

@@ -165,9 +165,8 @@ def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
             own, theirs = vectors.sizes[player], vectors.sizes[1 - player]
             mine, other = vectors.scratch[0:], vectors.scratch[own:]
             dealt = vectors.dealt[player * vectors.sizes[0] :]
-            ranges = vectors.ranges[(1 - player) * vectors.sizes[0] :]
             for hand in range(own):
                 mine[hand] = dealt[hand]
             for hand in range(theirs):
-                other[hand] = ranges[hand]
+                other[hand] = 1.0
             walk(vectors, zero, player, mine, other, other[theirs:], zero)

@@ -58,8 +58,9 @@ def ranked_hands(game: RiverOfBlood | NoLimitHoldem) -> tuple[Ints, Ints]:
     >>> Cards(sum(1 << int(card) for card in cards[-1])), ends[0], len(cards)
     (Cards(KhKd), 6, 1081)
     """
-    holdem = isinstance(game, NoLimitHoldem)
-    deck, short = (game.deck.cards, game.deck.short) if holdem else (FULL_DECK, False)
+    deck, short = FULL_DECK, False
+    if isinstance(game, NoLimitHoldem):
+        deck, short = game.deck.cards, game.deck.short
     board = game.community
     cards, values = np.zeros(2 * MOST_HANDS, np.int64), np.zeros(MOST_HANDS, np.int64)
     write = workshop().compile(write_values)
@@ -93,7 +94,7 @@ def outcomes_of(game: Any, cards: Ints, ends: Ints) -> tuple[Any, Any, Any]:
 
     None where the cards allow no such deal. Hands and ends are those of :func:`ranked_hands`.
     """
-    hands: list[Hand] = [tuple(hand) for hand in cards.tolist()]  # type: ignore[misc]
+    hands: list[Hand] = [(low, high) for low, high in cards.tolist()]
     unequal = next(_unequal(hands, ends), None)
     equal = next(_equal(hands, ends), None)
     won = None if unequal is None else holding(game, unequal[0], unequal[1])

@@ -2,6 +2,7 @@
 
 trace      a hand that remembers its decisions
 ranges     how likely each hand leads there, by the strategy that was trained
+roots      how hands of the opponent enter what is solved
 street     the last street, solved
 clock      how long to think
 thinker    the agent

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from zerosum.cards import NO_CARDS, Cards
+from zerosum.cards import Cards
 from zerosum.jit import give_native_form, kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining

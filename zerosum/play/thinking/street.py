@@ -1,8 +1,7 @@
-r"""The last street of a poker hand for two, solved by CFR over vectors of hands.
+"""The last street of a poker hand for two, solved by CFR over vectors of hands.
 
-The players' ranges are taken as they are (*unsafe*): each hand :math:`h` of the opponent leads to
-the root with its weight :math:`\pi(h)` in every iteration. Values of pairs of hands that share no
-card are not weighted further, since all are dealt equally often.
+Values of pairs of hands that share no card are not weighted further than by the players' ranges,
+since all are dealt equally often.
 
 Ganzfried & Sandholm, "Endgame solving in large imperfect-information games", AAMAS 2015.
 """
@@ -17,51 +16,20 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction import View
-from zerosum.algorithms.hands import Hands, iterate
 from zerosum.cards import Cards
 from zerosum.errors import GameError
-from zerosum.jit import kernel
-from zerosum.kernels.names import Numbers, Work
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.showdowns import outcomes_of, ranked_hands
-from zerosum.play.thinking.gadget import Guarded, iterate_guarded
+from zerosum.play.thinking.roots import NOBODY, Guard, Rooted, iterate_rooted, write_worth
 from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
 from zerosum.tables import Floats
 from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
-from zerosum.tree.public.response import responses_on, win
+from zerosum.tree.public.response import responses_on
 
 _BATCH = 2  # iterations between two looks at the clock
 LEAST, MOST = 4, 1_000
 """The least and the largest number of iterations."""
-
-
-@dataclass(frozen=True, eq=False)
-class Guard:
-    """Who solves a subgame in place of a strategy, which must not become worse.
-
-    Parameters
-    ----------
-    player
-        The player who solves.
-    probabilities
-        Those of the strategy on the tree; shape (numbers,).
-    """
-
-    player: int
-    probabilities: Floats
-
-
-@kernel
-def write_worth(vectors: Work, player: int, found: Numbers, zero: int) -> None:
-    """Write what a player's hands win by a best response. Modified in place: ``found``."""
-    others, first = vectors.sizes[1 - player], vectors.sizes[0]
-    theirs = vectors.ranges[first * (1 - player) :]
-    for hand in range(others):
-        vectors.scratch[hand] = theirs[hand]
-    values = win(vectors, zero, player, player, vectors.scratch[0:], vectors.scratch[others:])
-    for hand in range(vectors.sizes[player]):
-        found[hand] = values[hand]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +52,7 @@ class Solved:
 
     root: Any
     tree: BettingTree
-    vectors: Hands
+    vectors: Rooted
     iterations: int
     view: View
 
@@ -140,9 +108,7 @@ class LastStreet:
         False to run interpreted.
     """
 
-    def __init__(
-        self, base: Any, menus: View, rule: Rule = DCFR, *, native: bool = True
-    ) -> None:
+    def __init__(self, base: Any, menus: View, rule: Rule = DCFR, *, native: bool = True) -> None:
         self.menus = View(None, menus.actions)
         self.rule = rule
         self.native = native
@@ -202,39 +168,25 @@ class LastStreet:
                 real,
             )
         vectors = self._vectors(tree, np.concatenate(scaled))
-        step: Any = iterate
         if guard is not None:
-            worth = self._worth(vectors, guard)
-            choices = np.zeros(2 * len(worth))
-            terms = {"guard": guard.player, "alternatives": worth, "choices": choices}
-            vectors, step = self._vectors(tree, np.concatenate(scaled), Guarded, terms), iterate_guarded
+            vectors.guard, vectors.probabilities = guard.player, guard.probabilities
+            vectors.run(write_worth, 1 - guard.player, vectors.alternatives, 0, native=self.native)
         done = 0
         while done < iterations:
             last = min(iterations, done + (_BATCH if done >= LEAST else LEAST))
-            vectors.run(step, done + 1, last, 0, native=self.native)
+            vectors.run(iterate_rooted, done + 1, last, 0, native=self.native)
             done = last
             if perf_counter() >= until:
                 break
         return Solved(real, tree, vectors, done, self.menus)
 
-    def _worth(self, vectors: Hands, guard: Guard) -> Floats:
-        """Return what each hand of the opponent wins by a best response to a strategy."""
-        vectors.probabilities = guard.probabilities
-        found = np.zeros(vectors.sizes[1 - guard.player])
-        vectors.run(write_worth, 1 - guard.player, found, 0, native=self.native)
-        return found
-
-    def _vectors(
-        self,
-        tree: BettingTree,
-        ranges: Floats,
-        kind: type[Hands] = Hands,
-        terms: dict[str, Any] | None = None,
-    ) -> Hands:
-        rule = self.rule
-        return kind(
+    def _vectors(self, tree: BettingTree, ranges: Floats) -> Rooted:
+        rule, hands = self.rule, len(tree.hands_held)
+        return Rooted(
             tree,
-            **(terms or {}),
+            guard=NOBODY,
+            alternatives=np.zeros(hands),
+            choices=np.zeros(2 * hands),
             ranges=ranges,
             regrets=np.zeros(tree.numbers),
             sums=np.zeros(tree.numbers),
@@ -249,5 +201,5 @@ class LastStreet:
             fades=int(rule.fades),
             period_length=1,
             regret_weight=1.0,
-            dealt=np.ones(sum(tree.hands)),
+            dealt=np.ones(2 * hands),
         )

@@ -13,7 +13,8 @@ from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking.clock import Clock
 from zerosum.play.thinking.ranges import Ranges
-from zerosum.play.thinking.street import MOST, Guard, LastStreet, Solved
+from zerosum.play.thinking.roots import Guard
+from zerosum.play.thinking.street import MOST, LastStreet, Solved
 from zerosum.play.thinking.trace import Step, Trace
 from zerosum.rng import Random
 from zerosum.tree.public.betting import BettingTree
@@ -179,15 +180,16 @@ class Thinker:
             return None
         if any(one is not other for one, other in zip(steps, self._steps, strict=False)):
             return None
-        node: int | None = 0
+        node = 0
         for step in steps[known:]:
-            before, after = Trace(step.before).real, Trace(step.after).real
-            node = solved.below(node, before, after)
-            if node is None:
+            below = solved.below(node, Trace(step.before).real, Trace(step.after).real)
+            if below is None:
                 return None
+            node = below
         return node
 
     def _guard(self, real: Any, tree: BettingTree) -> Guard | None:
+        """Return what the gadget needs; None if the root has none."""
         if self.root == "unsafe":
             return None
         return Guard(real.active, self._ranges.on(real, tree))
@@ -207,8 +209,14 @@ class Thinker:
         tree = self._street.tree(real)
         ranges = self._ranges.along(hand.steps, tree.hands_held.cards)
         guard = self._guard(real, tree)
-        limits = {"iterations": self.iterations, "until": begun + seconds}
-        self._solved = self._street.solve(real, tree, ranges, guard=guard, **limits)
+        self._solved = self._street.solve(
+            real,
+            tree,
+            ranges,
+            guard=guard,
+            iterations=self.iterations,
+            until=begun + seconds,
+        )
         self._steps = hand.steps
         self.thought += 1
         self.iterated += self._solved.iterations

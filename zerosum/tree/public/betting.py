@@ -70,7 +70,7 @@ class RankedHands:
     ends: Ints
 
     def __len__(self) -> int:
-        return self.cards.shape[0]
+        return int(self.cards.shape[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,9 +231,7 @@ def _check(status: int, state: Any) -> None:
 
 
 @kernel
-def write_bets(
-    game: History, view: GameView, bets: Work, edge: int, level: int, zero: int
-) -> None:
+def write_bets(game: History, view: GameView, bets: Work, edge: int, level: int, zero: int) -> None:
     """Write a history and all below it; ``zero`` is the int 0. Modified in place: ``bets``."""
     if bets.status != FINE:
         return
