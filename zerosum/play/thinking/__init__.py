@@ -9,7 +9,8 @@ thinker    the agent
 """
 
 from zerosum.play.thinking.clock import Clock
+from zerosum.play.thinking.roots import Guard
 from zerosum.play.thinking.street import LastStreet, Solved
 from zerosum.play.thinking.thinker import Thinker
 
-__all__ = ["Clock", "LastStreet", "Solved", "Thinker"]
+__all__ = ["Clock", "Guard", "LastStreet", "Solved", "Thinker"]

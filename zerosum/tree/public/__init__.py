@@ -7,11 +7,13 @@ unfolding unfold      the arrays of the tree, and the walk that writes them, one
 parts                 what several threads have written, put together
 failures              what keeps a game from having a public tree
 enumerate tree        games → public trees
+betting               the betting tree of one public state, where hands are ranked
 rows                  the infosets of nodes and hands
 vectors response      walks that carry a number for each hand; best responses
 """
 
 from zerosum.tree.public.alike import Decisions, count_alike
+from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
 from zerosum.tree.public.counting import PublicCounts, count_public
 from zerosum.tree.public.enumerate import MOST_NODES, public_tree
 from zerosum.tree.public.tree import PublicTree, check_plain
@@ -20,9 +22,12 @@ from zerosum.tree.public.unfolding import CHANCE
 __all__ = [
     "CHANCE",
     "MOST_NODES",
+    "BettingTree",
+    "BettingTrees",
     "Decisions",
     "PublicCounts",
     "PublicTree",
+    "RankedHands",
     "check_plain",
     "count_alike",
     "count_public",
