@@ -55,8 +55,8 @@ def ranked_hands(game: RiverOfBlood | NoLimitHoldem) -> tuple[Ints, Ints]:
     >>> from dataclasses import replace
     >>> from zerosum.cards import parse
     >>> cards, ends = ranked_hands(replace(RiverOfBlood(), community=parse("2c3d7h8sKs")))
-    >>> Cards(sum(1 << int(card) for card in cards[-1])), ends[0], len(cards)
-    (Cards(KhKd), 6, 1081)
+    >>> Cards(sum(1 << int(card) for card in cards[-1])), len(cards), int(ends[-1])
+    (Cards(KhKd), 1081, 1081)
     """
     deck, short = FULL_DECK, False
     if isinstance(game, NoLimitHoldem):

@@ -29,8 +29,8 @@ class Clock:
     Examples
     --------
     >>> clock = Clock(0.02, match=25.0)
-    >>> clock.grant(40), clock.grant(400), round(clock.grant(10), 3)
-    (0.02, 0.03636363636363637, 0.01)
+    >>> clock.grant(40), round(clock.grant(400), 3), clock.grant(10)
+    (0.02, 0.036, 0.01)
     >>> clock.spend(24.9)
     >>> round(clock.grant(40), 3)
     0.005
