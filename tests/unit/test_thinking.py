@@ -20,7 +20,7 @@ from zerosum.pkr.abstraction import Translation, capped_bets
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.showdowns import holding, ranked_hands
-from zerosum.play import StrategyAgent, play_match
+from zerosum.play import StrategyAgent, acpc, play_match
 from zerosum.play.bot import Session
 from zerosum.play.thinking import Clock, Thinker
 from zerosum.play.thinking.ranges import Ranges
@@ -190,6 +190,11 @@ class TestThinker:
         play_match(thinker, agent, deals=30, seed=1)
         assert thinker.thought > 3
         assert thinker.fallbacks == 0
+        before = thinker.thought
+        session = acpc.Session(thinker, base, Random(1))
+        line = "MATCHSTATE:0:31:cc/cc/cc/:JdTc|/2c3d7s/Kh/4s"
+        assert session.answer(line).startswith(line)
+        assert (thinker.thought, session.tally.fallbacks) == (before + 1, 0)
 
 
 def river(thinker, cards, seat):

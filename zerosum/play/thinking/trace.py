@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from zerosum.abstraction import View
+from zerosum.abstraction import Abstracted, View
 from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import is_bet
@@ -90,6 +90,8 @@ class Trace:
 
     def seated(self, player: int, hand: Cards) -> Trace:
         """Return the hand as one player sees it: that player's cards are dealt."""
+        if isinstance(self.hand, Abstracted):
+            return Trace(replace(self.hand, game=self.hand.game.seated(player, hand)))
         return Trace(self.hand.seated(player, hand))
 
     def apply(self, action: PokerAction) -> Trace:
