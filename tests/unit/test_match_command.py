@@ -138,6 +138,9 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
             "--hands must be even and at least 4, since all cards are",
         ),
         ("good poor --hands 2", "got 2. Try --help."),
+        ("good poor --think 0ms", "it must be 1ms to 60s, such as 20ms; got '0ms'."),
+        ("uniform good --think 20ms", "--think needs a run folder as the first agent; got uniform"),
+        ("good poor --think 20ms", "A strategy that thinks must be one of an abstraction with"),
         ("good poor --hands 8 --matches 4", "--hands and --matches must not be given together"),
         ("good poor --aivat 0", "--aivat must be at least 1, with a run folder among the agents, "),
         (
