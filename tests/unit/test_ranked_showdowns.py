@@ -17,7 +17,8 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
 from zerosum.play.thinking import LastStreet
-from zerosum.play.thinking.roots import Guard, iterate_rooted
+from zerosum.play.thinking.roots import Guard
+from zerosum.resolving.iterations import iterate
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS
 from zerosum.tree.failures import NotEnumerable
@@ -89,7 +90,7 @@ def test_a_showdown_pays_what_the_game_pays(size):
         targets=np.array([-1]),
         rewards=rewards,
     )
-    vectors = solver._vectors(tree, np.ones(2 * len(hands)))
+    vectors = solver._vectors(tree, [np.ones(len(hands))] * 2)
     for player in range(2):
         reach, meets = np.zeros(len(hands)), [rng.integer(len(hands)) for _ in range(4)]
         for place, other in enumerate(meets):
@@ -112,10 +113,10 @@ def test_solutions_are_those_with_matrices(rule):
     solver = LastStreet(SMALL, View(None, None), rule, native=False)
     tree = solver.tree(root)
     slow = InMatrices(**vars(tree), root=root)
-    ranges = 0.01 + np.random.default_rng(7).random(2 * 15)
-    fast, plain = solver._vectors(tree, ranges), solver._vectors(slow, ranges)
+    ranges = [*(0.01 + np.random.default_rng(7).random((2, 15)))]
+    fast, plain = (solver._vectors(each, ranges) for each in (tree, slow))
     for vectors in (fast, plain):
-        vectors.run(iterate_rooted, 1, 6, 0, native=False)
+        vectors.run(iterate, 1, 6, 0, native=False)
         vectors.probabilities = vectors.sums
     assert fast.sums == pytest.approx(plain.sums, abs=1e-9)
     assert fast.regrets == pytest.approx(plain.regrets, abs=1e-9)
@@ -169,7 +170,7 @@ def test_with_the_gadget_no_hand_of_the_opponent_wins_more():
 def worth(solver, tree, guard, range_of_opponent):
     """Return what each hand of the opponent wins by a best response to some probabilities."""
     ranges = np.ones(15), range_of_opponent
-    return solver.solve(None, tree, ranges, guard=guard, iterations=0).vectors.alternatives
+    return solver.solve(None, tree, ranges, guard=guard, iterations=0).vectors.entrance.alternatives
 
 
 def test_odds_are_of_real_actions():

@@ -20,8 +20,9 @@ from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.showdowns import outcomes_of, ranked_hands
-from zerosum.play.thinking.roots import NOBODY, Guard, Rooted, iterate_rooted, write_worth
-from zerosum.rng import Random
+from zerosum.play.thinking.roots import Guard, write_worth
+from zerosum.resolving.iterations import Resolving, iterate, workspace
+from zerosum.resolving.roots import Root, entrance
 from zerosum.rules import DCFR, Rule
 from zerosum.tables import Floats
 from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
@@ -52,7 +53,7 @@ class Solved:
 
     root: Any
     tree: BettingTree
-    vectors: Rooted
+    vectors: Resolving
     iterations: int
     view: View
 
@@ -85,11 +86,7 @@ class Solved:
         """Return what both players gain by best responses within the street, in chips a deal."""
         self.vectors.probabilities = self.vectors.sums
         first, second = self.vectors.ranges.reshape(2, -1)
-        cards = self.tree.hands_held.cards
-        by_card = np.zeros(52)
-        for place in range(2):
-            np.add.at(by_card, cards[:, place], second)
-        free = second.sum() - by_card[cards].sum(axis=1) + second
+        free = self.tree.hands_held.free(second)
         return sum(responses_on(self.vectors)) / float(first @ free)
 
 
@@ -167,39 +164,30 @@ class LastStreet:
                 "The range of each player must hold a hand; one is empty: play on without it.",
                 real,
             )
-        vectors = self._vectors(tree, np.concatenate(scaled))
-        if guard is not None:
-            vectors.guard, vectors.probabilities = guard.player, guard.probabilities
-            vectors.run(write_worth, 1 - guard.player, vectors.alternatives, 0, native=self.native)
+        vectors = self._vectors(tree, scaled, guard)
         done = 0
         while done < iterations:
             last = min(iterations, done + (_BATCH if done >= LEAST else LEAST))
-            vectors.run(iterate_rooted, done + 1, last, 0, native=self.native)
+            vectors.run(iterate, done + 1, last, 0, native=self.native)
             done = last
             if perf_counter() >= until:
                 break
         return Solved(real, tree, vectors, done, self.menus)
 
-    def _vectors(self, tree: BettingTree, ranges: Floats) -> Rooted:
-        rule, hands = self.rule, len(tree.hands_held)
-        return Rooted(
-            tree,
-            guard=NOBODY,
-            alternatives=np.zeros(hands),
-            choices=np.zeros(2 * hands),
-            ranges=ranges,
-            regrets=np.zeros(tree.numbers),
-            sums=np.zeros(tree.numbers),
-            rng=Random(0),
-            dealer=Random(0),
-            samples=0,
-            alpha=rule.alpha,
-            beta=rule.beta,
-            gamma=rule.gamma,
-            floor=rule.floor,
-            linear=int(rule.linear),
-            fades=int(rule.fades),
-            period_length=1,
-            regret_weight=1.0,
-            dealt=np.ones(2 * hands),
-        )
+    def _vectors(
+        self, tree: BettingTree, ranges: list[Floats], guard: Guard | None = None
+    ) -> Resolving:
+        player = 0 if guard is None else guard.player
+        root = Root.UNSAFE if guard is None else guard.root
+        own, believed = ranges[player], ranges[1 - player]
+        alternatives = np.zeros(len(tree.hands_held))
+        weights = tree.hands_held.free(own)
+        entered = entrance(root, player, own, believed, alternatives, weights)
+        vectors = workspace(tree, entered, self.rule)
+        vectors.ranges = np.concatenate(ranges)
+        if guard is not None:
+            sums, vectors.probabilities = vectors.probabilities, guard.probabilities
+            found = vectors.entrance.alternatives
+            vectors.run(write_worth, 1 - player, found, 0, native=self.native)
+            vectors.probabilities = sums
+        return vectors

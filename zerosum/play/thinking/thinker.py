@@ -16,6 +16,7 @@ from zerosum.play.thinking.ranges import Ranges
 from zerosum.play.thinking.roots import Guard
 from zerosum.play.thinking.street import MOST, LastStreet, Solved
 from zerosum.play.thinking.trace import Step, Trace
+from zerosum.resolving.roots import Root
 from zerosum.rng import Random
 from zerosum.tree.public.betting import BettingTree
 
@@ -192,7 +193,7 @@ class Thinker:
         """Return what the gadget needs; None if the root has none."""
         if self.root == "unsafe":
             return None
-        return Guard(real.active, self._ranges.on(real, tree))
+        return Guard(real.active, self._ranges.on(real, tree), Root[self.root.upper()])
 
     def _solve(self, hand: Trace, begun: float) -> None:
         """Solve the street from a hand on.

@@ -72,6 +72,14 @@ class RankedHands:
     def __len__(self) -> int:
         return int(self.cards.shape[0])
 
+    def free(self, weights: Floats) -> Floats:
+        """Return the total weight of the hands that share no card with each; shape (hands,)."""
+        by_card = np.zeros(DECK)
+        for place in range(2):
+            np.add.at(by_card, self.cards[:, place], weights)
+        found: Floats = weights.sum() - by_card[self.cards].sum(axis=1) + weights
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class BettingTree:
@@ -138,6 +146,11 @@ class BettingTree:
     def places(self) -> Ints:
         """Where the infosets of each node begin, and the total; shape (nodes + 1,)."""
         return starts_of(np.full(self.nodes, len(self.hands_held), np.int64))
+
+    @property
+    def marginals(self) -> tuple[Floats, Floats]:
+        """How often each hand is dealt, in proportion: all are equally likely."""
+        return np.ones(len(self.hands_held)), np.ones(len(self.hands_held))
 
     @property
     def numbers(self) -> int:
