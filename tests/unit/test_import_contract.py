@@ -42,8 +42,8 @@ ROWS = (
     {"testing"},
 )
 GAMES = ROWS[5]
-# The match engines, the opponents of River of Blood, thinking at the table; and a room for questions
-# about hold'em.
+# The match engines, the opponents of River of Blood, thinking at the table; and a room for
+# questions about hold'em.
 KNOWS_GAMES = {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker", "query"} | {
     f"zerosum.play.thinking.{name}" for name in ("street", "thinker", "trace")
 }

@@ -17,7 +17,7 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
 from zerosum.play.thinking import LastStreet
-from zerosum.play.thinking.roots import Guard
+from zerosum.play.thinking.guard import Guard
 from zerosum.resolving.iterations import iterate
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS

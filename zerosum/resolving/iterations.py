@@ -10,7 +10,7 @@ from zerosum.kernels.names import Work
 from zerosum.resolving.roots import Entrance, enter, note
 from zerosum.rng import Random
 from zerosum.rules import Rule
-from zerosum.tree.public import PublicTree
+from zerosum.tree.public import BettingTree, PublicTree
 
 
 class Resolving(Hands):
@@ -41,7 +41,7 @@ def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
         note(entrance, hands, values)
 
 
-def workspace(tree: PublicTree, entrance: Entrance, rule: Rule) -> Resolving:
+def workspace(tree: PublicTree | BettingTree, entrance: Entrance, rule: Rule) -> Resolving:
     """Return the workspace before the first iteration."""
     vectors = Resolving(
         tree,

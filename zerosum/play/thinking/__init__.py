@@ -2,14 +2,14 @@
 
 trace      a hand that remembers its decisions
 ranges     how likely each hand leads there, by the strategy that was trained
-roots      how hands of the opponent enter what is solved
+guard      what keeps hands of the opponent from winning more than before
 street     the last street, solved
 clock      how long to think
 thinker    the agent
 """
 
 from zerosum.play.thinking.clock import Clock
-from zerosum.play.thinking.roots import Guard
+from zerosum.play.thinking.guard import Guard
 from zerosum.play.thinking.street import LastStreet, Solved
 from zerosum.play.thinking.thinker import Thinker
 

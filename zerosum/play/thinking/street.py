@@ -20,7 +20,7 @@ from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.showdowns import outcomes_of, ranked_hands
-from zerosum.play.thinking.roots import Guard, write_worth
+from zerosum.play.thinking.guard import Guard, write_worth
 from zerosum.resolving.iterations import Resolving, iterate, workspace
 from zerosum.resolving.roots import Root, entrance
 from zerosum.rules import DCFR, Rule

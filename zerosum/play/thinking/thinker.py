@@ -12,8 +12,8 @@ from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking.clock import Clock
+from zerosum.play.thinking.guard import Guard
 from zerosum.play.thinking.ranges import Ranges
-from zerosum.play.thinking.roots import Guard
 from zerosum.play.thinking.street import MOST, LastStreet, Solved
 from zerosum.play.thinking.trace import Step, Trace
 from zerosum.resolving.roots import Root
