@@ -51,8 +51,8 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
 @click.option(
     "--streets",
     type=click.IntRange(min=1),
-    help="Let the approximate best response deviate on so many streets only, from the first on, "
-    "which it learns better in a large game; on all by default.",
+    help="Let the approximate best response deviate on so many streets only, from the first on; on "
+    "all by default.",
 )
 @SEED
 def main(

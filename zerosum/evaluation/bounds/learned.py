@@ -5,8 +5,9 @@ sampled, and all actions of the exploiter are tried. Then learning stops, and th
 average strategy are measured on fresh deals. No exploiter wins more than a best response, so its
 winnings are a lower bound on exploitability.
 
-Each begins as a copy of the strategy, and deviates where it has learned something. In games too
-large to visit an infoset twice its winnings are those of the strategy against itself, and noise.
+Each begins as a copy of the strategy, and deviates where it has learned something. In a game too
+large to visit infosets often, what it has learned is noise, and it wins less than the strategy does
+against itself: then the bound says nothing.
 
 What it learns depends on what it sees. An abstraction merges pots and bets of several sizes; where
 the module of a game's class declares ``details(infoset)``, the exploiter tells them apart. In River
@@ -121,7 +122,7 @@ def approximate_best_response(
         Called from time to time with the share that is done.
     streets
         On how many streets, from the first on, the exploiters may deviate, if infosets of the game
-        have a ``street``; all if left out. In a large game fewer streets are learned better.
+        have a ``street``; all if left out.
     native
         False to run interpreted.
 
