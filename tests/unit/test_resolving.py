@@ -195,10 +195,10 @@ class TestResolved:
 
     def test_another_menu(self):
         """A part with more bets than the strategy knows, after what both games know."""
-        coarse, fine = (no_limit(3, sizes, ranks=3, hole=1) for sizes in ((100,), ()))
+        coarse, fine = (tree_of(no_limit(3, sizes, ranks=3, hole=1)) for sizes in ((100,), ()))
         state = next(each for each in positions(coarse) if len(each.moves) == 1)
-        part = resolve(state, even, state.owner, into=fine, root=UNSAFE)
-        assert part.subgame.position.tree.base == fine
+        part = resolve(state, even, state.owner, into=fine, root=UNSAFE, iterations=20)
+        assert part.subgame.position.tree is fine
         assert part.subgame.tree.nodes > subgame(state, reaches_of(state, even)).tree.nodes
         same = resolve(state, even, state.owner, into=coarse, root=UNSAFE)
         assert same.values == pytest.approx(resolve(state, even, state.owner, root=UNSAFE).values)
@@ -208,7 +208,7 @@ class TestResolved:
         [
             ((Move.BET, Move.BET), {}, "the game has ended: give a shorter history"),
             ((), {"player": 2}, r"must be one of \[0, 1\].*got 2"),
-            ((Move.BET,), {"into": Leduc()}, "must deal the same hands"),
+            ((Move.BET,), {"into": tree_of(Leduc())}, "must deal the same hands"),
         ],
     )
     def test_what_cannot_be_solved_again(self, moves, options, words):
