@@ -335,3 +335,14 @@ def test_every_cached_kernel_starts_warm_without_a_crash(games, tmp_path):
         done = bench.start("-c", EVERY, str(tmp_path), games)
         assert done.returncode == 0, done.stderr
         assert done.stdout.strip() == warm
+
+
+def test_no_two_processes_number_their_functions_alike():
+    """Symbols of cached code contain these numbers, and equal symbols would be linked as one."""
+    line = "import zerosum.native.linking; from numba.core.bytecode import FunctionIdentity as f; "
+    line += "print(next(f._unique_ids))"
+    first, second = (
+        int(subprocess.run([sys.executable, "-c", line], capture_output=True, check=True).stdout)
+        for _ in range(2)
+    )
+    assert abs(first - second) > 1 << 20

@@ -7,16 +7,24 @@ entries, and with code that is optimised and translated only in the kernel that 
 compiles in about a third of the time, and runs as fast.
 """
 
+import itertools
+import secrets
 from typing import Any, ClassVar
 
 from llvmlite.binding import parse_bitcode
 from numba import _dynfunc
+from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CR_FIELDS, CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
 from zerosum.native.bool_or_int import NoteBoolOrInt
+
+# Symbols are names, types of arguments and a number that Numba counts up from 1 in each process,
+# and of two functions with one symbol the linker takes either. What a cache holds has numbers of
+# other processes, so each process counts from elsewhere.
+FunctionIdentity._unique_ids = itertools.count(1 + secrets.randbits(48))
 
 LINKED_CODE = "linked"
 """The kind of linked code in a cache, where Numba says whether it is machine code."""
