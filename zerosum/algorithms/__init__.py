@@ -2,7 +2,7 @@
 
 solver base threads                what they share: batches and saving, tables, threads
 external outcome pure chance       sampling
-pruning averaging                  pruning for the first, and averages of many players
+pruning averaging continued        of the first: pruning, many players, regrets of another run
 public vector hands                vectors over private hands: public chance sampled, or not
 cfr groups sequences histories     exact, on either form of the tree
 lp plans                           exact, by linear programs over realisation plans

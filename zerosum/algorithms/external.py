@@ -12,6 +12,7 @@ for multiplayer poker", Science 2019, supplement.
 """
 
 import math
+from functools import cache
 from typing import Any
 
 from zerosum.algorithms.base import Sampler
@@ -19,7 +20,7 @@ from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import follow
-from zerosum.kernels.names import GameView, History, Work
+from zerosum.kernels.names import GameView, History, Kernel, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold
@@ -27,27 +28,36 @@ from zerosum.rules import Rule
 from zerosum.tables.workspace import ALL_STREETS
 
 
-@kernel
-def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> float:
-    """Return a sampled value of a history for the traverser, and update regrets.
+@cache
+def walker(descend: Kernel) -> Any:
+    """Return the kernel that walks; ``descend`` leads to the next decision of the traverser."""
 
-    Arguments are those of :func:`zerosum.kernels.descent.descent`.
-    """
-    ended, game, menu, _, at, depth, dealt = to_own_decision(
-        game, view, work, depth, base, dealt, work.average_weight
-    )
-    if ended:
-        return float(game.payoff(work.player))
-    n, menu = len(menu), hold(menu)
-    regrets, sigma = work.table.values[at:], work.scratch[base:]
-    values = sigma[n:]
-    value = 0.0
-    for a in range(n):
-        after, below = follow(game, menu[a], work, depth)
-        values[a] = walk(after, view, work, below, base + 2 * n, dealt)
-        value += sigma[a] * values[a]
-    add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor, work.rng)
-    return value
+    @kernel
+    def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> float:
+        """Return a sampled value of a history for the traverser, and update regrets.
+
+        Arguments are those of :func:`zerosum.kernels.descent.descent`.
+        """
+        ended, game, menu, _, at, depth, dealt = descend(
+            game, view, work, depth, base, dealt, work.average_weight
+        )
+        if ended:
+            return float(game.payoff(work.player))
+        n, menu = len(menu), hold(menu)
+        regrets, sigma = work.table.values[at:], work.scratch[base:]
+        values = sigma[n:]
+        value = 0.0
+        for a in range(n):
+            after, below = follow(game, menu[a], work, depth)
+            values[a] = walk(after, view, work, below, base + 2 * n, dealt)
+            value += sigma[a] * values[a]
+        add_to_regrets(regrets, n, values, value, work.regret_weight, work.floor, work.rng)
+        return value
+
+    return walk
+
+
+walk = walker(to_own_decision)
 
 
 @kernel

@@ -23,6 +23,21 @@ def sample_opponents(
     if n == 1:
         return 0, ABSENT
     at = visit(infoset, menu, active, view, work)
+    return sample_row(infoset, n, active, view, work, base, at, weight)
+
+
+@inlined
+def sample_row(
+    infoset: Infoset,
+    n: int,
+    active: int,
+    view: GameView,
+    work: Work,
+    base: int,
+    at: int,
+    weight: float,
+) -> tuple[int, int]:
+    """Stop at the traverser's row, or sample one of ``n`` actions: see above."""
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     match_regrets(regrets, n, sigma)
     if active == work.player:

@@ -1,0 +1,117 @@
+"""External sampling that begins with the regrets of an earlier run."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zerosum.abstraction import Abstracted, algebraic
+from zerosum.algorithms import ExternalSampling
+from zerosum.algorithms.continued import ContinuedSampling, Earlier
+from zerosum.errors import StoreError
+from zerosum.evaluation import exploitability
+from zerosum.kuhn import Kuhn
+from zerosum.kuhn.game import InfoSet
+from zerosum.leduc import Leduc
+from zerosum.tables import Storage
+
+RUN = 2_000
+
+
+@algebraic
+def few(infoset: Any) -> Any:
+    """Return the actions without a second raise."""
+    return tuple(infoset.actions())[:2]
+
+
+FEW = Abstracted(Leduc(), None, few)
+
+
+def saved(place: Path, game: Any, storage: Storage | None = None) -> Earlier:
+    """Return the regrets of a run of a game."""
+    solver = ExternalSampling(game, seed=1, native=False, storage=storage)
+    solver.run(RUN)
+    solver.save(place)
+    return Earlier.open(place, game)
+
+
+class TestWhereItBegins:
+    @pytest.mark.parametrize(
+        "storage", [None, Storage("float32"), Storage("int32")], ids=["exact", "floats", "whole"]
+    )
+    def test_it_plays_what_the_earlier_run_played(self, tmp_path, storage):
+        """After one iteration with a large trust, regrets are hardly other than before."""
+        earlier = saved(tmp_path, Kuhn(), storage)
+        before = ExternalSampling.load(tmp_path, Kuhn(), native=False).current()
+        solver = ContinuedSampling.of(earlier, 1_000 * RUN)(Kuhn(), seed=2, native=False)
+        solver.run(3)
+        now, met = solver.current(), 0
+        for card, history in product(range(3), (0b1, 0b10, 0b11, 0b101)):
+            infoset = InfoSet(card, history)
+            found = now.find(infoset, tuple(infoset.actions()))
+            met += found is not None
+            assert found is None or found == pytest.approx(
+                before.find(infoset, tuple(infoset.actions())), abs=0.02
+            )
+        assert met >= 5
+
+    def test_other_menus_share_the_actions_that_both_have(self, tmp_path):
+        """What the earlier run did not have is not played before it has been tried."""
+        solver = ContinuedSampling.of(saved(tmp_path, FEW), 1_000 * RUN)(
+            Leduc(), seed=2, native=False
+        )
+        solver.run(1)
+        longer, now = 0, solver.current()
+        for row in now.rows():
+            if len(row.probabilities) == 3 and max(row.probabilities) > 0.34:
+                longer += 1
+                assert row.probabilities[2] < 0.05
+        assert longer >= 5
+
+    def test_it_learns_more_in_the_same_time(self, tmp_path):
+        earlier = saved(tmp_path, Leduc())
+        fresh = ExternalSampling(Leduc(), seed=3, native=False)
+        continued = ContinuedSampling.of(earlier, 200)(Leduc(), seed=3, native=False)
+        for solver in (fresh, continued):
+            solver.run(100)
+        known, new = (exploitability(Leduc(), each.strategy()) for each in (continued, fresh))
+        assert known < 0.7 * new
+
+    def test_regrets_count_as_so_many_iterations(self, tmp_path):
+        """The total of an earlier run is scaled to that of a run of the given length."""
+        earlier = saved(tmp_path, Kuhn())
+        solver = ContinuedSampling.of(earlier, RUN // 10)(Kuhn(), native=False)
+        assert solver.work.counts == pytest.approx(0.01, rel=0.01)
+
+
+class TestMistakes:
+    def test_another_game(self, tmp_path):
+        saved(tmp_path, Kuhn())
+        with pytest.raises(StoreError, match="must be of the game of its run; it differs in game"):
+            Earlier.open(tmp_path, Leduc())
+
+    def test_fingerprints_have_no_keys(self, tmp_path):
+        with pytest.raises(StoreError, match="must have a table with exact keys"):
+            saved(tmp_path, Kuhn(), Storage(fingerprint=64))
+
+    def test_a_strategy_has_no_regrets(self, tmp_path):
+        ExternalSampling(Kuhn(), native=False).strategy().save(tmp_path)
+        with pytest.raises(StoreError, match="must have a table with exact keys"):
+            Earlier.open(tmp_path, Kuhn())
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_native(tmp_path, threads):
+    """Interpreted and native agree bit by bit on one thread; each of two looks up by itself."""
+    earlier = saved(tmp_path, Kuhn())
+    kind = ContinuedSampling.of(earlier, 100)
+    solver = kind(Kuhn(), seed=4, threads=threads)
+    solver.run(RUN)
+    assert exploitability(Kuhn(), solver.strategy()) < 0.05
+    if threads == 1:
+        slow = kind(Kuhn(), seed=4, native=False)
+        slow.run(RUN)
+        assert (slow.strategy().probabilities == solver.strategy().probabilities).all()

@@ -1,0 +1,231 @@
+r"""External sampling that begins with the regrets of another run, where its actions are the same.
+
+A row that has no regrets yet, at an infoset :math:`I` where the earlier run has the row :math:`I'`
+(its key by its own abstraction), begins with
+
+.. math:: R(I, a) = c R'(I', a) \quad \text{for each action :math:`a` that both menus offer},
+
+and 0 for the others. So it begins with the strategy of the earlier run, and plays actions that that
+run did not have once they have been found to be better. If :math:`w(t)` is the weight of the first
+:math:`t` iterations by the rule, :math:`c = w(t) / w'(T)` makes all that the earlier run learned in
+:math:`T` iterations count like :math:`t` of this one.
+
+Brown & Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016, show
+that regrets must not be larger than those of a run of that length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+from zerosum import store
+from zerosum.abstraction import View, base_and_view
+from zerosum.algorithms.averaging import average
+from zerosum.algorithms.external import ExternalSampling, walker
+from zerosum.algorithms.pruning import PrunedWorkspace
+from zerosum.algorithms.regret import weights_of
+from zerosum.errors import StoreError
+from zerosum.jit import inlined, kernel
+from zerosum.kernels.breaches import check_finite
+from zerosum.kernels.cells import keep
+from zerosum.kernels.descent import descent
+from zerosum.kernels.hashing import hash_row
+from zerosum.kernels.lookup import visit
+from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
+from zerosum.kernels.opponents import sample_row
+from zerosum.kernels.rows import ABSENT, probe, rehash
+from zerosum.native.primitives import hold
+from zerosum.rng import Random
+from zerosum.rules import Rule
+from zerosum.strategy import describe, differing
+from zerosum.tables import Storage, Table, Workspace
+from zerosum.tables.storage import UNIT
+from zerosum.tables.workspace import ALL_STREETS
+
+
+@dataclass(frozen=True, eq=False)
+class Earlier:
+    """The regrets of an earlier run.
+
+    Parameters
+    ----------
+    view
+        How it sees infosets.
+    work
+        Its table, mapped from the disk.
+    iterations
+        How many it had.
+    weight
+        What these weigh in all, by its rule.
+    """
+
+    view: View
+    work: Workspace
+    iterations: int
+    weight: float
+
+    @classmethod
+    def open(cls, checkpoint: Path, game: Any) -> Self:
+        """Open the checkpoint of a run.
+
+        Parameters
+        ----------
+        checkpoint
+            Its folder.
+        game
+            The start of its game.
+
+        Raises
+        ------
+        StoreError
+            If there is none, it is of another game, or it has fingerprints instead of keys.
+        """
+        arrays, meta, _ = store.read(checkpoint, mmap=True)
+        own, view = base_and_view(game)
+        settings = meta.get("settings", {})
+        written = settings.get("storage")
+        storage = Storage() if written is None else Storage.from_written(written)
+        if "values" not in arrays or storage.prints > 0:
+            raise StoreError(
+                f"The checkpoint {checkpoint} must have a table with exact keys to begin with its "
+                f"regrets: leave them out.",
+                checkpoint,
+            )
+        view = view.stored(storage, streets=storage.averages is not None)
+        if differs := differing(meta["of"], describe(own, view)):
+            raise StoreError(
+                f"The checkpoint {checkpoint} must be of the game of its run; it differs in "
+                f"{differs}.",
+                checkpoint,
+            )
+        names = ("words", "blocks", "hashes", "values")
+        work = Workspace.holding(Random(0), Table.holding(*(arrays[name] for name in names)))
+        work.fades = int("period" in settings)  # each row has one number more
+        work.numbers, work.scale = 2, UNIT if storage.whole else 1.0
+        work.averages = ALL_STREETS if storage.averages is None else storage.averages
+        work.table.run(rehash, work.table.mask)
+        rule, done = Rule.from_written(meta["rule"]), int(meta["iterations"])
+        whole = weights_of(rule, max(done, 1), settings.get("period", 1), fades=work.fades > 0)[0]
+        return cls(view, work, done, whole)
+
+
+class Continuing(PrunedWorkspace):
+    """The workspace of a run that begins with the regrets of an earlier one."""
+
+    earlier: Workspace
+    # What a regret of the earlier run counts in this one.
+    counts: float
+
+    def for_thread(self) -> Self:
+        """Return the workspace of one of several threads; each looks up by itself."""
+        share = super().for_thread()
+        share.earlier = self.earlier.for_thread()
+        return share
+
+
+@kernel
+def begin_row(
+    infoset: Infoset, menu: Menu, active: int, view: GameView, work: Work, regrets: Numbers
+) -> None:
+    """Write the regrets of the earlier run to a row without any. Modified in place: ``regrets``.
+
+    ``view`` is that of the earlier run.
+    """
+    for a in range(len(menu)):
+        if regrets[a] != 0.0:
+            return
+    earlier, known = work.earlier, hold(view.menu(infoset))
+    m = len(known)
+    if m < 2:
+        return
+    start, end = view.write(infoset, known, active, earlier.row)
+    at = probe(earlier, start, end, hash_row(earlier.row, start, end))
+    if at < 0:
+        return
+    averaged = view.street(infoset) < earlier.averages
+    width = (earlier.numbers if averaged else earlier.numbers - 1) * m + earlier.fades
+    at += int(view.bucket(earlier.row, end)[0] * width)
+    for a in range(len(menu)):
+        for b in range(m):
+            if menu[a] == known[b]:
+                keep(regrets, a, work.counts * earlier.table.values[at + b], work.rng)
+
+
+@inlined
+def sample_continued(
+    infoset: Infoset,
+    menu: Menu,
+    active: int,
+    view: GameView,
+    work: Work,
+    base: int,
+    given: tuple[GameView, float],
+) -> tuple[int, int]:
+    """Sample the opponents as external sampling does, from rows that begin with regrets."""
+    n = len(menu)
+    if n == 1:
+        return 0, ABSENT
+    at = visit(infoset, menu, active, view, work)
+    begin_row(infoset, menu, active, given[0], work, work.table.values[at:])
+    return sample_row(infoset, n, active, view, work, base, at, given[1])
+
+
+descend = descent(sample_continued)
+
+
+@inlined
+def descend_seeing(
+    game: History, views: GameView, work: Work, depth: int, base: int, dealt: int, weight: float
+) -> Any:
+    """Descend with the view of this run, and that of the earlier one."""
+    return descend(game, views[0], work, depth, base, dealt, (views[1], weight))
+
+
+walk = walker(descend_seeing)
+
+
+@kernel
+def traverse(game: History, views: GameView, work: Work, zero: int) -> None:
+    """Walk for each player in turn; with more than two, average in walks of their own."""
+    for player in range(work.players):
+        work.player = player
+        check_finite(walk(game, views, work, zero, zero, zero))
+    if work.players > 2:
+        for player in range(work.players):
+            work.player = player
+            average(game, views[0], work, zero, zero, zero)
+
+
+class ContinuedSampling(ExternalSampling):
+    """External sampling that begins with the regrets of another run: see :meth:`of`."""
+
+    iteration: Any = traverse
+    averages_apart = False
+    work: Continuing
+    beside: View
+    earlier: Earlier
+    counted: int
+
+    @classmethod
+    def of(cls, earlier: Earlier, iterations: int) -> type[Self]:
+        """Return the class of solvers that begin with the regrets of a run.
+
+        Parameters
+        ----------
+        earlier
+            The run.
+        iterations
+            How many iterations all that it learned counts for.
+        """
+        workspace = partial(Continuing, earlier=earlier.work)
+        named = {"beside": earlier.view, "earlier": earlier, "counted": iterations}
+        return type(cls.__name__, (cls,), {**named, "workspace": workspace})
+
+    def __init__(self, game: Any, rule: Rule | None = None, *given: Any, **options: Any) -> None:
+        super().__init__(game, rule, *given, **options)
+        scale = self.work.scale / self.earlier.work.scale
+        whole = weights_of(self.rule, self.counted, self.period, fades=self.fades)[0]
+        self.work.counts = scale * whole / self.earlier.weight
