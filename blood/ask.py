@@ -53,6 +53,7 @@ Examples:
     is_flag=True,
     help="Blend the two nearest histories if a bet is not on the menu, instead of one.",
 )
+@click.option("--whole", is_flag=True, help="Leave out parts that were solved again.")
 @click.option("--seat", type=click.IntRange(1), help="Show what this seat may hold.")
 @click.option(
     "--numbers",
@@ -67,6 +68,7 @@ def main(
     cards: str,
     board: str,
     blend: bool,
+    whole: bool,
     seat: int | None,
     numbers: str | None,
     out: Path | None,
@@ -81,7 +83,8 @@ def main(
         raise click.UsageError("--numbers must be given with --cards, whose numbers are shown.")
     if out is not None:
         require_picture(out)
-    query = Query(run, off_menu="blend" if blend else "translation", known=experiments())
+    off_menu = "blend" if blend else "translation"
+    query = Query(run, off_menu=off_menu, known=experiments(), whole=whole)
     hand = parse(cards) or read_history(history, query.base).hand
     place = query.at(history, board)
     answer = query.answer(place, hand, numbers=numbers)
@@ -108,6 +111,8 @@ def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid
     board = f" with {real.community} on the board" if real.dealt else ""
     cost = place.infoset.cost
     line(report, f"{who}, is to act{board}; the pot is {real.total:,}, a call {cost:,}.")
+    if answer.part:
+        line(report, f"The part {answer.part} answers, which was solved again.")
     for bet in answer.off:
         line(report, _said(bet))
     if answer.asked:
@@ -157,6 +162,7 @@ def _document(place: Place, answer: Answer) -> dict[str, Any]:
         "board": str(place.real.community),
         "pot": place.real.total,
         "known": answer.known,
+        "part": answer.part,
         "bucket": answer.bucket,
         "actions": [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)],
         "off_menu": [{**plain(bet), "seat": bet.seat + 1} for bet in answer.off],

@@ -21,7 +21,9 @@ from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.play import StrategyAgent, acpc
 from zerosum.play.bot import Session, Tally, connect, play
+from zerosum.play.parts import Patched
 from zerosum.play.thinking import Clock, Thinker
+from zerosum.query.parts import with_parts
 from zerosum.rng import Random
 
 _PYTHON = "python" if os.name == "nt" else "python3"
@@ -164,7 +166,7 @@ def _play_holdem(
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
         walk = translated(game)  # the dealer takes bets that are not on the game's own menu
     agent = StrategyAgent(strategy, game, walk, run.resolve().name)
-    player = _thinking(agent, think)
+    player = with_parts(agent, run, experiments()) if think is None else _thinking(agent, think)
     session = acpc.Session(player, base, Random(seed), seats)
     session.rehearse()
     agent.decisions = agent.unknown = agent.clipped = 0
@@ -195,7 +197,7 @@ def _build(folder: Path, think: float | None) -> None:
     click.echo(f"The bot is packed in {folder}; there, it is run by: {run} PORT")
 
 
-def _account(tally: Tally, agent: StrategyAgent | Thinker) -> str:
+def _account(tally: Tally, agent: StrategyAgent | Patched | Thinker) -> str:
     """Return the result of a match, in a sentence or two."""
     pace = 1e3 * tally.seconds / max(1, tally.decisions)
     chips = f"{float(tally.chips):+,.12g}"  # pots may be split into thirds
@@ -207,7 +209,7 @@ def _account(tally: Tally, agent: StrategyAgent | Thinker) -> str:
     )
 
 
-def _thoughts(agent: StrategyAgent | Thinker) -> str:
+def _thoughts(agent: StrategyAgent | Patched | Thinker) -> str:
     """Return how an agent thought, in a sentence; empty if it does not."""
     if not isinstance(agent, Thinker):
         return ""

@@ -5,6 +5,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import click
@@ -42,6 +43,7 @@ from zerosum.play import (
 )
 from zerosum.play.thinking import Clock, Thinker
 from zerosum.play.untrained import RANDOM
+from zerosum.query.parts import with_parts
 from zerosum.rendering import line, percent, table
 from zerosum.strategy import Strategy
 
@@ -104,6 +106,9 @@ Examples:
     help="Let the first run solve the last street of poker again, for so long a decision, such as "
     "20ms.",
 )
+@click.option(
+    "--whole", is_flag=True, help="Leave out the parts of runs that blood.resolve has solved again."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Equal seeds, equal matches.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="How many play at once; all cores by default."
@@ -120,6 +125,7 @@ def main(
     rotations: int | None,
     aivat: int | None,
     think: float | None,
+    whole: bool,
     seed: int,
     workers: int | None,
     game: str | None,
@@ -141,6 +147,8 @@ def main(
     seated = _opened(agents)
     if think is not None:
         seated[0] = _thinking(seated[0], think)
+    if not whole:
+        seated = [_patched(agent, spec) for agent, spec in zip(seated, agents, strict=True)]
     start = start_of_match(seated, _game(seated, game))
     players = players_of(start)
     lone = len(seated) == 2 < players
@@ -178,6 +186,13 @@ def _thinking(agent: Agent, seconds: float) -> Agent:
     if not isinstance(agent, StrategyAgent):
         raise click.UsageError(f"--think needs a run folder as the first agent; got {agent.name}.")
     return Thinker(agent, Clock(seconds))
+
+
+def _patched(agent: Agent, spec: str) -> Agent:
+    """Return the agent of a run with the parts of the run, if there are some."""
+    if not isinstance(agent, StrategyAgent) or not (Path(spec) / "parts").is_dir():
+        return agent
+    return with_parts(agent, Path(spec), experiments())
 
 
 def _values(agents: Sequence[Agent], playouts: int) -> SelfPlay:

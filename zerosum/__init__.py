@@ -42,7 +42,8 @@ The modules, in that order:
 ``experiment``
     Experiments, their run folders, progress and checkpoints.
 ``query``
-    Questions to runs of hold'em: what a strategy does after a history, and what seats may hold.
+    Questions to runs of hold'em: what a strategy does after a history, and what seats may hold; and
+    the parts of a run that were solved again.
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
 ``rendering``

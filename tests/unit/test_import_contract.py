@@ -42,11 +42,13 @@ ROWS = (
     {"testing"},
 )
 GAMES = ROWS[5]
-# The match engines, the opponents of River of Blood, thinking at the table; and a room for
-# questions about hold'em.
-KNOWS_GAMES = {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker", "query"} | {
-    f"zerosum.play.thinking.{name}" for name in ("street", "thinker", "trace")
-}
+# The match engines, the opponents of River of Blood, parts of hold'em, thinking at the table; and a
+# room for questions about hold'em.
+KNOWS_GAMES = (
+    {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker", "query"}
+    | {"zerosum.play.parts"}
+    | {f"zerosum.play.thinking.{name}" for name in ("street", "thinker", "trace")}
+)
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "terms", "rng", "errors", "cores"} | {
     "workshop"
 }

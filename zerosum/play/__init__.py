@@ -10,6 +10,7 @@ aivat selfplay         what is won, less the luck; what histories are worth
 seating                who sits where in the hands of a deal
 seated tables          a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
+parts                  parts of hold'em by strategies of their own
 thinking               the last street of poker, solved again at the table
 bot acpc               an agent at a match engine, and at an ACPC dealer
 terminal               a person at a terminal

@@ -128,7 +128,11 @@ class AgentTable:
                 after = self._applied(game, side, move)
                 if self.values is not None:
                     luck.acted(game, odds_of(self.agents[side], hands[side]), move, after)
-            hands = [after if hand is game else hand.apply(move) for hand in hands]
+            moved = {id(game): after}  # agents may share a hand
+            for hand in hands:
+                if id(hand) not in moved:
+                    moved[id(hand)] = hand.apply(move)
+            hands = [moved[id(hand)] for hand in hands]
             game = after
         if sum(map(game.payoff, range(players_of(game)))) != 0.0:
             check_terminal(Place(game, View(None, None)))

@@ -52,6 +52,8 @@ class Answer:
     asked
         The abstract histories that were asked instead, each with its weight; none if the history
         is itself one of the abstraction.
+    part
+        The part of the run that answers, by its name; empty for the run itself.
     """
 
     seat: int
@@ -65,6 +67,7 @@ class Answer:
     numbers: tuple[float, ...] | None
     off: tuple[OffMenu, ...]
     asked: tuple[tuple[str, float], ...]
+    part: str
 
     def __getitem__(self, word: str) -> float:
         """Return the probability of an action by its word; 0 for other words."""
@@ -131,6 +134,7 @@ def answer(
         numbers=numbers,
         off=place.off,
         asked=place.asked,
+        part=place.part,
     )
 
 

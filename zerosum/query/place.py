@@ -71,6 +71,8 @@ class Place:
     taken
         Of each track, which one of the place before it came from, and which actions of the menu
         stand for the action: see :class:`~zerosum.query.tracks.Step`.
+    part
+        The part of the run whose strategy this is, by its name; empty for the run itself.
     """
 
     rows: Rows
@@ -81,6 +83,7 @@ class Place:
     before: Place | None = None
     action: PokerAction | None = None
     taken: tuple[tuple[int, tuple[int, ...] | None], ...] = ()
+    part: str = ""
 
     @property
     def seat(self) -> int:
@@ -139,8 +142,8 @@ class Place:
         steps = sorted(steps, key=lambda each: each[1].track.apart)[: self.follow.most]
         taken = tuple((number, step.places) for number, step in steps)
         tracks = tuple(step.track for _, step in steps)
-        off = self._off(action, after, [step for _, step in steps])
-        return Place(self.rows, self.follow, after, tracks, (*self.off, *off), self, action, taken)
+        off = *self.off, *self._off(action, after, [step for _, step in steps])
+        return self._next(after, tracks, off=off, action=action, taken=taken)
 
     def dealt(self, cards: Sequence[int]) -> Place:
         """Return the place after the cards that are due, in any order.
@@ -156,7 +159,16 @@ class Place:
         for track in self.tracks:
             hand = real if track.hand is self.real else _dealt(track.hand, cards)
             tracks.append(replace(track, hand=hand, shown=hand))
-        return Place(self.rows, self.follow, real, tuple(tracks), self.off, self)
+        return self._next(real, tuple(tracks), off=self.off)
+
+    def entering(self, rows: Rows, follow: Follow, part: str) -> Place:
+        """Return the same place in a part of the run, whose strategy knows the real history."""
+        tracks = (Track(self.real, self.real),)
+        return replace(self._next(self.real, tracks), rows=rows, follow=follow, part=part)
+
+    def _next(self, real: Game, tracks: tuple[Track, ...], **changes: Any) -> Place:
+        """Return a place after this one."""
+        return Place(self.rows, self.follow, real, tracks, before=self, part=self.part, **changes)
 
     @cached_property
     def reach(self) -> Floats:

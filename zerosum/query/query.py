@@ -16,12 +16,14 @@ from zerosum.experiment.show import open_run
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.phh.replay import Game
+from zerosum.play.parts import key_of
 from zerosum.query.answers import Answer, answer
 from zerosum.query.checkpoint import KINDS, Checkpoint
 from zerosum.query.histories import Deal, History, Told, cards_in, read_history
 from zerosum.query.legal import illegal, when
 from zerosum.query.mapped import read_at_random
 from zerosum.query.meaning import real_action
+from zerosum.query.parts import Part, parts_of
 from zerosum.query.place import Place
 from zerosum.query.rows import Rows
 from zerosum.query.tracks import Follow, Track
@@ -50,9 +52,14 @@ class Query:
         menu, or ``"blend"``, the two nearest histories, blended by the inverse of their distance.
     known
         Names of experiments to suggest if that of the run does not exist any more.
+    whole
+        Whether to leave out the parts of the run that were solved again. Otherwise the part with
+        the longest history that covers a question answers it.
 
     Attributes
     ----------
+    parts
+        These parts, by history.
     start
         The start of a hand: the first decision, unless all seats are all-in by their blinds.
 
@@ -92,8 +99,10 @@ class Query:
         *,
         off_menu: str = "translation",
         known: Sequence[str] = (),
+        whole: bool = False,
     ) -> None:
         self.path: Path | None = None
+        parts: list[Part] = []
         if isinstance(run, Strategy):
             strategy = run
         else:
@@ -115,6 +124,9 @@ class Query:
             )
         self.strategy, self.game, self.base = strategy, game, base
         self.rows = Rows(strategy)
+        if self.path is not None and not whole:
+            parts = parts_of(self.path, base, strategy.of, known)
+        self.parts = {key_of(part.hand): part for part in parts}
         self._histories = OFF_MENU[off_menu]
         self.forget()
 
@@ -123,7 +135,7 @@ class Query:
         hand = replace(self.base, hands=(FACE_DOWN,) * (self.base.players * self.base.hole))
         follow = Follow(self.strategy.view, self._histories)
         self.start = Place(self.rows, follow, hand, (Track(hand, hand),))
-        self._after = lru_cache(_PLACES)(_made)
+        self._after = lru_cache(_PLACES)(self._made)
 
     def at(self, history: History = "", board: str | Sequence[int] = "") -> Place:
         """Return the place that a history leads to.
@@ -192,7 +204,7 @@ class Query:
             raise StrategyError(
                 f"The numbers of an answer must be {' or '.join(KINDS)}; got {numbers!r}.", numbers
             )
-        checkpoint = self.checkpoint
+        checkpoint = self._checkpoint_of(place)
         return answer(place, cards, matrix=matrix, read=lambda *row: checkpoint.read(numbers, *row))
 
     @cached_property
@@ -211,6 +223,14 @@ class Query:
                 self.strategy,
             )
         return Checkpoint.open(RunFolder(self.path).checkpoint, self.strategy)
+
+    def _checkpoint_of(self, place: Place) -> Checkpoint:
+        """Return the checkpoint of the run, or of the part that a place is in."""
+        strategy = place.rows.strategy
+        part = next((p for p in self.parts.values() if p.strategy is strategy), None)
+        if part is None:
+            return self.checkpoint
+        return Checkpoint.open(RunFolder(part.run).checkpoint, strategy)
 
     def _follow(self, told: Told, board: str | Sequence[int]) -> Place:
         """Return the place after the steps of a history; cards that are due are of the board."""
@@ -246,9 +266,14 @@ class Query:
             )
         return self._after(place, left[:due]), left[due:]
 
-
-def _made(place: Place, step: Word | PokerAction | Deal) -> Place:
-    """Return the place after a step."""
-    if isinstance(step, tuple):
-        return place.dealt(step)
-    return place.after(real_action(step, place) if isinstance(step, Word) else step)
+    def _made(self, place: Place, step: Word | PokerAction | Deal) -> Place:
+        """Return the place after a step; a part begins where its history ends."""
+        if isinstance(step, tuple):
+            after = place.dealt(step)
+        else:
+            after = place.after(real_action(step, place) if isinstance(step, Word) else step)
+        part = self.parts.get(key_of(after.real))
+        if part is None:
+            return after
+        follow = Follow(part.rows.view, self._histories)
+        return after.entering(part.rows, follow, part.path.name)

@@ -1,0 +1,215 @@
+"""Solve what follows a history again: ``python -m blood.resolve RUN --after "ff" --with ...``."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from blood.command import (
+    EXPERIMENT,
+    GAME,
+    INTERRUPTED,
+    RUN,
+    Command,
+    note,
+    report_console,
+    sibling,
+)
+from blood.experiments import experiments
+from zerosum.algorithms.continued import Earlier
+from zerosum.cores import cores
+from zerosum.errors import ExperimentError, NotApplicable
+from zerosum.experiment import (
+    Experiment,
+    RunFolder,
+    check,
+    display_on,
+    load,
+    summary,
+    train,
+    with_parameters,
+)
+from zerosum.experiment.memory import bytes_of
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.query import Query
+from zerosum.query.gain import gain
+from zerosum.query.parts import Part, part_name, read_part
+from zerosum.rendering import line
+
+_TRUSTED = 100_000  # iterations
+
+_EPILOG = """\
+\b
+A history is one of blood.ask, such as "ff" for two folds.
+
+\b
+Examples:
+  python -m blood.resolve runs/blood.tyche6 --after ff --with blood.tyche4 --minutes 20
+  python -m blood.resolve runs/blood.tyche6 --after "ff r(1) ccf" --board Ks7d2c \\
+      --with blood.tyche3
+  python -m blood.resolve runs/blood.tyche6 --after ff --with blood.tyche4 --resume --measure 20000
+"""
+
+
+@click.command(cls=Command, epilog=_EPILOG)
+@RUN
+@click.option("--after", "history", required=True, help="The history, such as ff.")
+@click.option("--board", default="", help="The cards of the board, unless the history has them.")
+@click.option(
+    "--with",
+    "name",
+    required=True,
+    metavar="EXPERIMENT",
+    shell_complete=EXPERIMENT,
+    help="The experiment whose menu and states are used, such as blood.tyche4.",
+)
+@GAME
+@click.option("--iterations", type=int, help="Train up to so many iterations in all.")
+@click.option("--minutes", type=float, help="Train for so many minutes in this session.")
+@click.option("--seed", type=int, help="Equal seeds make equal parts, on one thread.")
+@click.option("--threads", type=int, help="Number of threads; all cores by default.")
+@click.option("--memory", metavar="SIZE", help="Keep the process within so much, such as 20GB.")
+@click.option(
+    "--trust",
+    type=click.IntRange(0),
+    metavar="ITERATIONS",
+    help="Begin with the regrets of RUN, where the menus agree, as if they were of so many "
+    "iterations; 0 for none. By default a tenth of the iterations of RUN, at most 100,000.",
+)
+@click.option("--resume", is_flag=True, help="Continue a part that was begun.")
+@click.option(
+    "--measure",
+    type=click.IntRange(2),
+    metavar="DEALS",
+    help="Then play so many deals from the history, to measure what the part gains.",
+)
+def main(
+    run: Path,
+    history: str,
+    board: str,
+    name: str,
+    parameters: Sequence[str],
+    iterations: int | None,
+    minutes: float | None,
+    seed: int | None,
+    threads: int | None,
+    memory: str | None,
+    trust: int | None,
+    resume: bool,
+    measure: int | None,
+) -> int:
+    """Solve what follows a history of the run folder RUN again, with another menu.
+
+    Hands are dealt as the strategy of RUN plays them up to the history. The result is a part of the
+    strategy, kept in the folder parts of RUN: blood.ask and blood.match take it from the history
+    on. The game must be no-limit hold'em with two cards each.
+    """
+    limit = None if memory is None else bytes_of(memory)
+    experiment = _declared(name, parameters, iterations, minutes, seed, threads)
+    query = Query(run, known=experiments())
+    part = _part(query, run, history, board, experiment, resume=resume)
+    solved = _begun(query, run, part, trust)
+    game = check(solved, part.run, resume=resume)
+    if not part.begun:
+        part.save()
+    seats = bin(part.hand.live).count("1")
+    note(
+        f"Solving what follows {part.hand.spelled} of {run} with {experiment.name}: {seats} seats "
+        f"are in the hand; part {part.path}. Ctrl-C stops and saves."
+    )
+    outcome = train(
+        solved,
+        part.run,
+        resume=resume,
+        display=display_on(Console(stderr=True)),
+        game=game,
+        memory=limit,
+    )
+    report = report_console()
+    report.print(summary(outcome))
+    size = sum(file.stat().st_size for file in (part.run / "strategy").iterdir())
+    line(report, f"The strategy of the part has {size / 1e6:,.1f} MB.")
+    if outcome.interrupted:
+        words = shlex.join([str(run), "--after", history, "--with", name, "--resume"])
+        note(f"Stopped. To continue: {sibling('resolve')} {words}")
+        return INTERRUPTED
+    if measure is not None:
+        line(report, gain(run, part, measure, experiments()).told)
+    return 0
+
+
+def _declared(
+    name: str,
+    parameters: Sequence[str],
+    iterations: int | None,
+    minutes: float | None,
+    seed: int | None,
+    threads: int | None,
+) -> Experiment:
+    """Return the experiment with what the command line changes."""
+    changes: dict[str, Any] = {"threads": threads or cores()}
+    if iterations is not None or minutes is not None:
+        changes |= {"iterations": iterations, "minutes": minutes, "target": None}
+    if seed is not None:
+        changes["seed"] = seed
+    return with_parameters(replace(load(name, experiments()), **changes), parameters)
+
+
+def _begun(query: Query, run: Path, part: Part, trust: int | None) -> Experiment:
+    """Return the experiment that solves a part, from the regrets of the run if it has some."""
+    checkpoint = RunFolder(run).checkpoint
+    if trust == 0 or not RunFolder(run).has_checkpoint() or query.strategy.view.prints > 0:
+        return part.declared()
+    earlier = Earlier.open(checkpoint, query.game)
+    if trust is None:
+        trust = min(earlier.iterations // 10, _TRUSTED)
+    return part.declared(earlier, max(trust, 1))
+
+
+def _part(
+    query: Query, run: Path, history: str, board: str, experiment: Experiment, *, resume: bool
+) -> Part:
+    """Return the part that is to be solved.
+
+    Raises
+    ------
+    NotApplicable
+        If the game is not no-limit hold'em, or the history is empty.
+    ExperimentError
+        If it is there already, and not to be resumed.
+    """
+    place = query.at(history, board)
+    hand = place.real
+    if not isinstance(hand, NoLimitHoldem):
+        raise NotApplicable(
+            f"The game of a run to solve a part of must be no-limit hold'em; got {hand!r}.", hand
+        )
+    if not hand.line:
+        raise NotApplicable(
+            "The history of a part must have an action, as its beginning is the whole game: write "
+            "--after ff, or train the experiment.",
+            hand,
+        )
+    path = run / "parts" / part_name(hand)
+    part = Part(path, experiment, hand, place.reach, query.strategy.of)
+    if not part.begun:
+        return part
+    if not resume:
+        raise ExperimentError(
+            f"The part {path} must be new; it was begun already: continue it with --resume, or "
+            f"remove its folder.",
+            path,
+        )
+    # The run may have been trained on since: a part goes on with the ranges that it began with.
+    begun = read_part(path, query.base, query.strategy.of, experiments())
+    return replace(part, reach=begun.reach)
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m blood.resolve")

@@ -1,0 +1,328 @@
+"""Parts of a run that were solved again: kept with it, asked and played."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from blood.ask import main as ask
+from blood.match import main as match
+from blood.resolve import main as resolve
+from tests.runs import CONFIG, run_folder
+from zerosum.abstraction import split
+from zerosum.cards import parse
+from zerosum.errors import AbstractionError, StoreError
+from zerosum.experiment import load
+from zerosum.experiment.agents import trained_agent
+from zerosum.kuhn import Kuhn
+from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
+from zerosum.pkr.abstraction.holdem import translated
+from zerosum.pkr.holdem.resumed import resumed
+from zerosum.play import play_seats
+from zerosum.play.parts import Late, Patched, key_of
+from zerosum.query import Query
+from zerosum.query.gain import gain
+from zerosum.query.parts import Part, hand_after, part_name, parts_of, with_parts
+from zerosum.query.policy import MASKS
+from zerosum.rng import Random
+
+COARSE = """
+from zerosum.abstraction import Abstracted
+from zerosum.pkr import NoLimitHoldem
+from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
+from zerosum.pkr.holdem.abstraction import made, player, round_history
+
+actions = passive + limited(pot_bets({sizes}), street=1) + allin
+game = NoLimitHoldem(players={players}, stacks=(30,))
+TrainingAbstraction = Abstracted(game, player * round_history * made * actions, actions)
+"""
+SHORT = """
+from zerosum.abstraction import Abstracted
+from zerosum.pkr import NoLimitHoldem
+from zerosum.pkr.abstraction import allin, passive
+from zerosum.pkr.holdem import SHORT
+from zerosum.pkr.holdem.abstraction import made, player
+
+actions = passive + allin
+TrainingAbstraction = Abstracted(NoLimitHoldem(deck=SHORT), player * made * actions, actions)
+"""
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return a current folder with a run of hold'em that has two parts, one inside the other."""
+    folder = tmp_path_factory.mktemp("parts")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "path", [str(folder), *sys.path])
+        (folder / "part_coarse.py").write_text(COARSE.format(sizes="2", players=4))
+        (folder / "part_fine.py").write_text(COARSE.format(sizes="1, 2, 3", players=3))
+        (folder / "part_finest.py").write_text(COARSE.format(sizes="1 / 2", players=2))
+        (folder / "part_short.py").write_text(SHORT)
+        run_folder(folder / "run", "part_coarse", load("part_coarse").training, 30)
+        run_folder(folder / "bare", "part_coarse", load("part_coarse").training, 5)
+        run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
+        for history, name in (("f", "part_fine"), ("f c", "part_finest")):
+            solved(folder / "run", history, name)
+        yield folder
+    for name in ("part_coarse", "part_fine", "part_finest", "part_short"):
+        sys.modules.pop(name, None)
+
+
+def part(run: Path, history: str, name: str) -> Part:
+    query = Query(run)
+    place = query.at(history)
+    path = run / "parts" / part_name(place.real)
+    return Part(path, load(name), place.real, place.reach, query.strategy.of)
+
+
+def solved(run: Path, history: str, name: str) -> None:
+    """Solve a part for a few iterations, interpreted, and keep it as the command does."""
+    made = part(run, history, name)
+    made.save()
+    run_folder(made.run, name, made.game, 20)
+
+
+def run(command: Any, words: str) -> Result:
+    return CliRunner().invoke(command, shlex.split(words))
+
+
+def hands(seed: int) -> Iterator[Any]:
+    """Yield the hands of a random walk through a game with bets of any size."""
+    rng, hand = Random(seed), NoLimitHoldem(players=4, stacks=(30,))
+    while not hand.terminal:
+        yield hand
+        if hand.chance:
+            hand = hand.apply(hand.sample(rng))
+            continue
+        menu = hand.infoset(hand.active).actions()
+        hand = hand.apply(menu[rng.integer(len(menu))])
+
+
+class TestFolder:
+    def test_a_history_is_followed_as_it_was(self):
+        base = NoLimitHoldem(players=4, stacks=(30,))
+        for hand in (hand for seed in range(20) for hand in hands(seed)):
+            found = hand_after(base, hand.line, hand.levels, hand.dealt)
+            assert key_of(found) == key_of(hand)
+            assert found.public == hand.public
+
+    def test_parts_are_read_as_they_were_saved(self, here):
+        query = Query(here / "run")
+        first, second = query.parts.values()
+        assert [each.path.name for each in (first, second)] == ["f", "fc"]
+        assert split(first.game)[1:] == split(load("part_fine").training)[1:]
+        place = query.at("f")
+        assert (first.reach == place.reach).all()
+        assert second.hand.line == (0, 1)
+
+    def test_one_that_is_not_solved_yet_is_left_out(self, here, tmp_path):
+        made = part(here / "bare", "f", "part_fine")
+        replace(made, path=tmp_path / "parts" / "f").save()
+        base = split(load("part_coarse").training)[0]
+        assert parts_of(tmp_path, base, made.of) == []
+
+    def test_one_of_another_run(self, here):
+        base = split(load("part_coarse").training)[0]
+        with pytest.raises(StoreError, match="must be one of its run; it is of another game"):
+            parts_of(here / "run", base, {"game": "another"})
+
+    def test_another_deck(self, here):
+        with pytest.raises(AbstractionError, match="no-limit hold'em with the same deck"):
+            _ = replace(part(here / "bare", "f", "part_short")).game
+
+
+class TestQuery:
+    def test_the_longest_history_answers(self, here):
+        query, whole = Query(here / "run"), Query(here / "run", whole=True)
+        answers = [query.get(history, "AhKh") for history in ("", "f", "f c", "f c c")]
+        assert [answer.part for answer in answers] == ["", "f", "fc", "fc"]
+        assert [len(answer.words) for answer in answers[:3]] == [4, 5, 3]
+        assert answers[2].words != whole.get("f c", "AhKh").words
+        assert {whole.get(history).part for history in ("", "f", "f c")} == {""}
+
+    def test_the_reach_goes_on(self, here):
+        """Before the part it is that of the whole strategy, within it that of the part."""
+        query, whole = Query(here / "run"), Query(here / "run", whole=True)
+        assert (query.at("f").reach == whole.at("f").reach).all()
+        place = query.at("f")
+        policy, before = place.policies[0], place.reach[place.seat]
+        there = query.at("f c").reach[place.seat]
+        assert there == pytest.approx(before * policy.chances([policy.menu.index(Call())]))
+
+    def test_bets_before_a_part_are_known_exactly(self, here):
+        made = part(here / "bare", "r5", "part_fine")
+        made.save()
+        run_folder(made.run, "part_fine", made.game, 3)
+        query = Query(here / "bare")
+        place = query.at("r5")
+        assert (place.part, place.off) == ("b5", ())
+        assert place.tracks[0].hand is place.real
+
+
+class Stub:
+    """Folds, and says who was asked; ``known`` is whether it knows what it is asked."""
+
+    def __init__(self, name: str, play: Any = None, *, known: bool = True) -> None:
+        self.name, self.play, self.base, self.game = name, play, BASE, BASE
+        self.known, self.strategy, self.answers = known, None, self
+        self.decisions = self.unknown = self.clipped = 0
+
+    def begin(self, game: Any, rng: Any = None) -> Any:
+        return game
+
+    def act(self, hand: Any, rng: Any) -> str:
+        return self.name
+
+    def find(self, hand: Any, player: int) -> Any:
+        return (), [1.0] if self.known else None
+
+
+BASE = NoLimitHoldem(players=4, stacks=(30,))
+
+
+def stub(name: str, *actions: Any, known: bool = True) -> tuple[Any, Any]:
+    """Return an agent of a part, and the part's history."""
+    hand = BASE
+    for action in actions:
+        hand = hand.act(action)
+    walk = replace(translated(load("part_coarse").training), real=hand, abstract=hand, shown=hand)
+    return key_of(hand), Stub(name, walk, known=known)
+
+
+@pytest.mark.usefixtures("here")
+class TestFollowing:
+    @pytest.mark.parametrize(
+        ("known", "names"),
+        [
+            ((True, True), "whole outer inner inner"),
+            ((False, True), "whole whole inner inner"),
+            ((True, False), "whole outer outer outer"),
+        ],
+    )
+    def test_the_part_with_the_longest_history_that_knows_plays(self, known, names):
+        outer = stub("outer", Fold(), known=known[0])
+        inner = stub("inner", Fold(), Call(), known=known[1])
+        agent = Patched(Stub("whole"), dict([outer, inner]))
+        hand, rng, asked = agent.begin(BASE), Random(1), []
+        while hand.chance:
+            hand = hand.apply(hand.real.sample(rng))
+        for action in (Fold(), Call(), Call(), Check()):
+            asked.append(agent.act(hand, rng))
+            hand = hand.apply(action)
+        assert asked == names.split()
+
+    def test_another_history_is_that_of_the_whole_strategy(self):
+        agent = Patched(Stub("whole"), dict([stub("part", Fold(), Call())]))
+        hand = agent.begin(BASE).seated(2, parse("AcAd")).apply(Fold()).apply(Bet(5))
+        assert agent.act(hand, Random(1)) == "whole"
+
+
+class TestLate:
+    def test_an_agent_sees_the_history_happen(self):
+        hand = hand_after(BASE, (0, 1, 0, 1), (), tuple(parse("AhKd2c")))
+        game = resumed(hand, MASKS, np.ones((4, 1326)))
+        agent = Late(Stub("whole"))
+        begun = [agent.begin(game) for _ in range(3)]
+        assert begun[0] is begun[2]
+        dealt = game.sample(Random(1))
+        followed = begun[0].apply(dealt)
+        assert followed == game.apply(dealt).hand
+        assert agent.begin(game) is not begun[0]
+
+
+@pytest.mark.slow
+class TestPlay:
+    """With agents of runs, whose answers are compiled."""
+
+    def test_a_part_plays_its_menu(self, here):
+        agent = with_parts(trained_agent(here / "run"), here / "run")
+        rng, sizes = Random(2), set()
+        for seed in range(60):
+            hand, deals = agent.begin(agent.base, Random(seed)), Random(seed)
+            while hand.chance:
+                hand = hand.apply(hand.real.sample(deals))
+            hand = hand.apply(Fold())
+            chosen = agent.act(hand, rng)
+            sizes |= {chosen.quantity} if isinstance(chosen, Bet) else set()
+        assert agent.in_parts > 0
+        assert sizes - {10, 30}  # twice the pot, and all-in, are on the coarse menu too
+
+    def test_without_parts_nothing_is_gained(self, here):
+        """The same strategy in all seats wins nothing, deal by deal."""
+        made = part(here / "run", "f", "part_fine")
+        agent = Late(trained_agent(here / "run"))
+        found = play_seats([agent] * 4, 10, game=made.game.game, native=False)
+        assert (found.means[0], found.margins[0]) == (0.0, 0.0)
+
+    def test_what_a_part_gains(self, here):
+        query = Query(here / "run")
+        found = gain(here / "run", query.parts[(0,), (), ()], 8, workers=1)
+        assert (found.deciding, found.match.hands) == (3, 32)
+        assert "bb/100 more than one without" in found.told
+        assert found.margin > 0
+
+    def test_matches_take_parts(self, here):
+        """Against itself a run with parts wins something, and without them nothing."""
+        found = [run(match, f"run run --hands 40 {word}") for word in ("", "--whole")]
+        assert [each.exit_code for each in found] == [0, 0], found[0].output
+        assert "+0.000 ± 0.000" in found[1].output
+        assert "interpreted" in found[0].output
+
+
+class TestCommands:
+    def test_answers_say_which_part_they_are_of(self, here):
+        assert (
+            "The part f answers, which was solved again." in run(ask, 'run "f" --cards AhKh').output
+        )
+        assert json.loads(run(ask, 'run "f" --cards AhKh --json --whole').output)["part"] == ""
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            ("bare --after q --with part_fine", "'q'"),
+            ("bare --after 'f r(' --with part_fine", "in the middle of a bet"),
+            ("bare --after 'f r900' --with part_fine", "must be legal; seat 4 owes 2"),
+            ("bare --after fff --with part_fine", "must not be over"),
+            ("bare --after '' --with part_fine", "must have an action"),
+            ("bare --after f --with part_short", "with the same deck and a menu"),
+            ("bare --after f --with part_finer", "there is no 'part_finer'"),
+            ("bare --after f --with part_fine --minutes 0", "minutes of an experiment"),
+            ("bare --after f --with part_fine --board Ah", "Ah beside them"),
+            (
+                "run --after f --with part_fine",
+                "must be new; it was begun already: continue it with --resume",
+            ),
+            ("kuhn --after f --with part_fine", "must be hold'em with two cards each"),
+            ("none --after f --with part_fine", "none"),
+        ],
+    )
+    def test_a_mistake_gets_a_sentence(self, here, words, message):
+        found = run(resolve, words)
+        assert found.exit_code == 2
+        assert message in found.output
+        assert len(found.output.strip().splitlines()) == 1, found.output
+
+    @pytest.mark.slow
+    def test_a_part_is_solved_and_measured(self, here):
+        (here / "bare" / "config.json").write_text(
+            json.dumps(CONFIG | {"experiment": "part_coarse"})
+        )
+        words = "bare --after 'f f' --with part_finest --iterations 50 --threads 1 --measure 4"
+        found = run(resolve, words)
+        assert found.exit_code == 0, found.output
+        assert "2 seats are in the hand" in found.output
+        assert "A seat with the part wins" in found.output
+        assert Query(here / "bare").get("ff", "AhKh").part == "ff"
+        again = run(resolve, f"{words} --resume --iterations 60")
+        assert again.exit_code == 0, again.output
+        assert "60" in again.output

@@ -1,0 +1,244 @@
+"""Agents that play a part of a hand by a strategy of its own, and hands that begin after a history.
+
+A part is what follows a history of no-limit hold'em. A strategy that was solved for it knows the
+history exactly, so that its abstract hand begins as the real one, whatever its menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, final
+
+from zerosum.abstraction import Abstracted, split
+from zerosum.cards import Cards
+from zerosum.pkr.abstraction.holdem import HoldemTranslation
+from zerosum.pkr.actions import Deal, PokerAction
+from zerosum.pkr.holdem.resumed import Hands, Resumed
+from zerosum.play.agents import StrategyAgent, TrainedAgent
+from zerosum.rng import Random
+from zerosum.strategy import Strategy
+
+Key: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""A history: what the seats did, what each bet came to, and the cards of the board."""
+
+
+def key_of(hand: Any) -> Key:
+    """Return the history of a hand, whatever the cards of the seats."""
+    return hand.line, hand.levels, hand.dealt
+
+
+def agent_of_part(strategy: Strategy, game: Abstracted) -> StrategyAgent:
+    """Return the agent of a part; it follows hands from the part's history on.
+
+    Parameters
+    ----------
+    strategy
+        The strategy of the part.
+    game
+        The start of the part: an abstraction of :class:`~zerosum.pkr.holdem.resumed.Resumed`.
+    """
+    hand = game.game.hand
+    whole = Abstracted(hand.start, game.states, game.actions)
+    walk = HoldemTranslation(hand, hand, hand, states=game.states, actions=game.actions)
+    return StrategyAgent(strategy.on(whole, of=game), whole, walk, "part")
+
+
+@dataclass(frozen=True)
+class Following:
+    """A hand as an agent with parts follows it.
+
+    Parameters
+    ----------
+    hand
+        As the agent of the whole strategy follows it.
+    real
+        The real hand.
+    parts
+        The agents of parts, by history.
+    inside
+        The parts that the hand is in, the one with the longest history first, and the hand as each
+        follows it.
+    """
+
+    hand: Any
+    real: Any
+    parts: Mapping[Key, StrategyAgent]
+    inside: tuple[tuple[StrategyAgent, Any], ...] = ()
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the hand is over."""
+        return bool(self.real.terminal)
+
+    @property
+    def chance(self) -> bool:
+        """Whether a card is dealt next."""
+        return bool(self.real.chance)
+
+    @property
+    def active(self) -> int:
+        """The seat to act."""
+        return int(self.real.active)
+
+    def seated(self, player: int, hand: Cards) -> Following:
+        """Return the hand as one seat sees it: that seat's cards are dealt."""
+        if isinstance(self.hand, Abstracted):
+            followed: Any = replace(self.hand, game=self.hand.game.seated(player, hand))
+        else:
+            followed = self.hand.seated(player, hand)
+        return replace(self, hand=followed, real=self.real.seated(player, hand))
+
+    def apply(self, action: PokerAction) -> Following:
+        """Return the hand after an action or a card; a part begins where its history ends."""
+        real, hand = self.real.apply(action), self.hand.apply(action)
+        inside = tuple((part, walk.apply(action)) for part, walk in self.inside)
+        begun = self.parts.get(key_of(real))
+        if begun is not None:
+            walk = replace(begun.play, real=real, abstract=real, shown=real)
+            inside = ((begun, walk), *inside)
+        return replace(self, hand=hand, real=real, inside=inside)
+
+
+@final
+class Patched:
+    """Plays a strategy, and each part that was solved again by the strategy of the part.
+
+    In a part of a part, that with the longer history plays. Where training has not visited an
+    infoset of a part, that with the next
+    shorter history plays, or the whole strategy.
+
+    Parameters
+    ----------
+    agent
+        The agent of the strategy.
+    parts
+        The agents of parts, by history: see :func:`agent_of_part`.
+    source
+        Opens the same agent in another process; without it the agent cannot be pickled.
+    """
+
+    def __init__(
+        self,
+        agent: TrainedAgent,
+        parts: Mapping[Key, StrategyAgent],
+        source: Callable[[], Any] | None = None,
+    ) -> None:
+        self.agent, self.parts, self.source = agent, dict(parts), source
+        self.name = agent.name
+        self.base, self.game, self.strategy = agent.base, agent.game, agent.strategy
+
+    def __repr__(self) -> str:
+        return f"Patched({self.agent!r}, {len(self.parts)} parts)"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.source is None:
+            return Patched, (self.agent, self.parts)
+        return self.source, ()
+
+    @property
+    def in_parts(self) -> int:
+        """The number of its decisions that were in parts."""
+        return sum(part.decisions for part in self.parts.values())
+
+    @property
+    def decisions(self) -> int:
+        """The number of its decisions."""
+        return self.agent.decisions + self.in_parts
+
+    @property
+    def unknown(self) -> int:
+        """How many decisions were at infosets that the strategy does not know."""
+        return self.agent.unknown + sum(part.unknown for part in self.parts.values())
+
+    @property
+    def clipped(self) -> int:
+        """How many bets had to be moved to the bounds of the real game."""
+        return self.agent.clipped + sum(part.clipped for part in self.parts.values())
+
+    def begin(self, game: Any, rng: Random | None = None) -> Following:
+        """Return the start of a hand, as the strategy follows it."""
+        return Following(self.agent.begin(game, rng), split(game)[0], self.parts)
+
+    def act(self, hand: Following, rng: Random) -> Any:
+        """Return a legal action of the real game."""
+        for part, walk in hand.inside:
+            if part.answers.find(walk, hand.active)[1] is not None:
+                return part.act(walk, rng)
+        return self.agent.act(hand.hand, rng)
+
+
+class Before:
+    """A hand of an agent before its cards are dealt, which come after the history.
+
+    Parameters
+    ----------
+    start
+        The start of the hand, as the agent follows it.
+    resumed
+        The game.
+
+    Attributes
+    ----------
+    over
+        Whether the cards are dealt.
+    """
+
+    def __init__(self, start: Any, resumed: Resumed) -> None:
+        self.start, self.resumed, self.over = start, resumed, False
+
+    def apply(self, dealt: Hands) -> Any:
+        """Return the hand after the cards of all seats and the history."""
+        self.over = True
+        hand, shown = self.start, 0
+        for card in dealt.cards:
+            hand = hand.apply(Deal(card))
+        whole = self.resumed.hand
+        for before, action in whole.retraced():
+            while shown < sum(whole.board[: before.street]):
+                hand, shown = hand.apply(Deal(whole.dealt[shown])), shown + 1
+            hand = hand.apply(action)
+        for card in whole.dealt[shown:]:
+            hand = hand.apply(Deal(card))
+        return hand
+
+
+@final
+class Late:
+    """Plays :class:`~zerosum.pkr.holdem.resumed.Resumed` as an agent of whole hands plays it.
+
+    Once cards are dealt, the agent follows the history as if it had seen it happen. If it has
+    several seats, it follows a hand once for all of them.
+
+    Parameters
+    ----------
+    agent
+        The agent of whole hands.
+    """
+
+    def __init__(self, agent: Any) -> None:
+        self.agent, self.name = agent, agent.name
+        self._begun: Before | None = None
+
+    def __reduce__(self) -> tuple[Any, tuple[Any]]:
+        return Late, (self.agent,)
+
+    @property
+    def unknown(self) -> int:
+        """How many decisions were at infosets that the strategy does not know."""
+        return int(getattr(self.agent, "unknown", 0))
+
+    @property
+    def clipped(self) -> int:
+        """How many bets had to be moved to the bounds of the real game."""
+        return int(getattr(self.agent, "clipped", 0))
+
+    def begin(self, game: Resumed, rng: Random | None = None) -> Before:
+        """Return the hand before any cards are dealt."""
+        if self._begun is None or self._begun.over or self._begun.resumed != game:
+            self._begun = Before(self.agent.begin(game.hand.start, rng), game)
+        return self._begun
+
+    def act(self, hand: Any, rng: Random) -> Any:
+        """Return a legal action of the real game."""
+        return self.agent.act(hand, rng)

@@ -1,0 +1,99 @@
+"""What a part gains: hands from its history on, one seat with the part among seats without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zerosum.cores import cores
+from zerosum.experiment.agents import trained_agent
+from zerosum.play import Match, play_seats
+from zerosum.play.parts import Late
+from zerosum.query.parts import Part, with_parts
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one seat wins more with a part than without, where all others are without.
+
+    Parameters
+    ----------
+    match
+        The match: each deal in all rotations of the seats.
+    deciding
+        The number of seats that are in the hand.
+    blind
+        The chips of the big blind.
+    """
+
+    match: Match
+    deciding: int
+    blind: int
+
+    @property
+    def mean(self) -> float:
+        """Big blinds a hundred hands, the mean of the seats that are in the hand."""
+        return self._scale * self.match.mean
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval of the mean."""
+        return self._scale * self.match.margin
+
+    @property
+    def _scale(self) -> float:
+        # Seats that have folded win the same with the part and without.
+        return 100.0 / self.blind * self.match.rotations / self.deciding
+
+    @property
+    def told(self) -> str:
+        """The gain in words."""
+        return (
+            f"A seat with the part wins {self.mean:+.2f} ± {self.margin:.2f} bb/100 more than "
+            f"one without, among seats without: {self.match.deals:,} deals from the history on, "
+            f"each in {self.match.rotations} rotations."
+        )
+
+
+def gain(
+    run: Path,
+    part: Part,
+    deals: int,
+    known: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    workers: int | None = None,
+    watch: Callable[[int], None] | None = None,
+) -> Gain:
+    """Measure what a part gains.
+
+    Hands are dealt by the ranges of the part. One seat plays the run with its parts, all others the
+    run without, in all rotations of the seats: without a part in each seat, each deal would be
+    worth 0 in sum, so that the mean is what the part gains.
+
+    Parameters
+    ----------
+    run, part
+        The run folder, and a part of it.
+    deals
+        The number of deals, at least two.
+    known
+        Names of experiments to suggest if that of the run does not exist any more.
+    seed
+        Equal seeds play equal hands.
+    workers
+        How many processes play; all cores by default.
+    watch
+        Called from time to time with the number of deals played so far.
+    """
+    coarse = trained_agent(run, known)
+    fine = with_parts(trained_agent(run, known), run, known)
+    fine.name = f"{coarse.name} with parts"
+    players = part.hand.players
+    agents: list[Any] = [Late(fine), *[Late(coarse)] * (players - 1)]
+    match = play_seats(
+        agents, deals, seed, game=part.game.game, workers=workers or cores(), watch=watch
+    )
+    return Gain(match, bin(part.hand.live).count("1"), max(part.hand.blinds))
