@@ -337,12 +337,55 @@ def test_every_cached_kernel_starts_warm_without_a_crash(games, tmp_path):
         assert done.stdout.strip() == warm
 
 
-def test_no_two_processes_number_their_functions_alike():
-    """Symbols of cached code contain these numbers, and equal symbols would be linked as one."""
-    line = "import zerosum.native.linking; from numba.core.bytecode import FunctionIdentity as f; "
-    line += "print(next(f._unique_ids))"
-    first, second = (
-        int(subprocess.run([sys.executable, "-c", line], capture_output=True, check=True).stdout)
-        for _ in range(2)
-    )
+NAMESAKES = """
+import sys
+from zerosum.jit import compiled, kernel
+
+def adding(n):
+    @kernel
+    def step(x):
+        return step(x - n) if x > 1_000 else x + n  # a function that is not inlined
+    return step
+
+one, ten = adding(1), adding(10)
+
+@kernel
+def first(x):
+    return one(x)
+
+@kernel
+def both(x):
+    return 100 * one(x) + ten(x)
+
+print(compiled({"first": first, "both": both}[sys.argv[1]])(1))
+"""
+
+
+def test_functions_of_one_name_from_two_processes_stay_apart(tmp_path):
+    """The second process links what the first one compiled with a namesake of its own.
+
+    Where both number their functions from 1, the two have one symbol, and 202 is printed.
+    """
+    (tmp_path / "namesakes.py").write_text(NAMESAKES)
+    places = {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "ZEROSUM_CACHE": str(tmp_path / "c")}
+    printed = [
+        subprocess.run(
+            [sys.executable, "-c", "import namesakes", which],
+            env=os.environ | places,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for which in ("first", "both")
+    ]
+    assert printed == ["2", "211"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")
+def test_a_fork_numbers_its_functions_otherwise():
+    line = "import os, zerosum.native.linking; from numba.core.bytecode import FunctionIdentity; "
+    line += "child = os.fork(); child and os.waitpid(child, 0); "
+    line += "print(next(FunctionIdentity._unique_ids))"
+    done = subprocess.run([sys.executable, "-c", line], capture_output=True, check=True)
+    first, second = map(int, done.stdout.split())
     assert abs(first - second) > 1 << 20

@@ -8,6 +8,7 @@ compiles in about a third of the time, and runs as fast.
 """
 
 import itertools
+import os
 import secrets
 from typing import Any, ClassVar
 
@@ -21,10 +22,20 @@ from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
 from zerosum.native.bool_or_int import NoteBoolOrInt
 
-# Symbols are names, types of arguments and a number that Numba counts up from 1 in each process,
-# and of two functions with one symbol the linker takes either. What a cache holds has numbers of
-# other processes, so each process counts from elsewhere.
-FunctionIdentity._unique_ids = itertools.count(1 + secrets.randbits(48))
+
+def _count_from_elsewhere() -> None:
+    """Let this process number the functions that it compiles as no other process does.
+
+    Symbols are names, types of arguments and a number that Numba counts up from 1 in each process,
+    and of two functions with one symbol the linker takes either. What a cache holds has numbers of
+    other processes: two functions of one name would become one.
+    """
+    FunctionIdentity._unique_ids = itertools.count(1 + secrets.randbits(96))
+
+
+_count_from_elsewhere()
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_count_from_elsewhere)
 
 LINKED_CODE = "linked"
 """The kind of linked code in a cache, where Numba says whether it is machine code."""
