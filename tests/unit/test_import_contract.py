@@ -44,10 +44,11 @@ ROWS = (
 GAMES = ROWS[5]
 # The match engines, the opponents of River of Blood, parts of hold'em, thinking at the table; and a
 # room for questions about hold'em.
+_THINKING = ("compare", "response", "solutions", "street", "thinker", "thought", "trace")
 KNOWS_GAMES = (
     {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker", "query"}
     | {"zerosum.play.parts"}
-    | {f"zerosum.play.thinking.{name}" for name in ("street", "thinker", "trace")}
+    | {f"zerosum.play.thinking.{name}" for name in _THINKING}
 )
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "terms", "rng", "errors", "cores"} | {
     "workshop"

@@ -12,7 +12,7 @@ from zerosum.algorithms import VectorCFR
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import GameError
 from zerosum.kernels.showdowns import pay_ranked
-from zerosum.pkr import Bet, RiverOfBlood
+from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
@@ -180,10 +180,8 @@ def test_odds_are_of_real_actions():
     odds = solved.odds(0, root, root.infoset(0).hand)
     assert tuple(odds) == root.infoset(0).actions()
     assert sum(odds.values()) == pytest.approx(1.0)
-    after = [root.apply(action) for action in odds]
-    assert solved.below(0, root, after[0]) is None  # a fold ends it
-    assert solved.below(0, root, after[1]) == 1
-    assert solved.below(0, root, root.apply(Bet(7))) is None
+    assert solved.below(0, 0) is None  # a fold ends it
+    assert solved.below(0, 1) == 1
 
 
 def test_last_streets():

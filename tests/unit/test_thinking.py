@@ -7,15 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from blood.basic import bets, linearpot, player, street, strength
-from zerosum.abstraction import Abstracted, abstract, algebraic
+from blood.basic import basic, bets, linearpot, player, street, strength
+from zerosum.abstraction import Abstracted, View, abstract, algebraic
 from zerosum.actions import offered
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import StrategyError
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.kuhn import Kuhn
-from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood
+from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
 from zerosum.pkr.abstraction import Translation, capped_bets
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
@@ -61,6 +61,19 @@ class Trained(RiverOfBlood): ...
 class Table(Translation): ...
 
 
+def algebraic_actions():
+    @algebraic
+    def actions(infoset):
+        return infoset.actions()
+
+    return actions
+
+
+@algebraic
+def known(infoset):
+    return infoset.card, infoset.history, infoset.actions()
+
+
 def test_ranges_are_those_of_bayes():
     game = Abstracted(SMALL, highest * paid * player * algebraic_actions(), None)
     solver = ExternalSampling(game, seed=3, native=False)
@@ -84,14 +97,6 @@ def test_ranges_are_those_of_bayes():
         assert [weights[place] for weights in found] == pytest.approx(expected, abs=1e-9)
 
 
-def algebraic_actions():
-    @algebraic
-    def actions(infoset):
-        return infoset.actions()
-
-    return actions
-
-
 def abstraction_of(game):
     from zerosum.abstraction import split
 
@@ -102,13 +107,23 @@ def test_a_real_bet_is_the_abstract_one_that_it_was_translated_to():
     view = Table().view
     hand = Trace(Table().seated(0, parse("AhKd"))).apply(Bet(4)).apply(Call())
     pot = view.menu(RiverOfBlood().infoset(0)).index(RaisePot())
-    assert [step.place(view) for step in hand.steps] == [pot, 1]
+    assert [step.places(view) for step in hand.steps] == [[pot], [1]]
     for card in parse("2c3d7s"):
         hand = hand.apply(Deal(card))
     hand = hand.apply(Check()).apply(Bet(390)).apply(Fold())
     menus = [view.menu(step.before.shown.infoset(step.player)) for step in hand.steps]
-    found = [menus[k][step.place(view)] for k, step in enumerate(hand.steps)]
+    found = [menus[k][step.places(view)[0]] for k, step in enumerate(hand.steps)]
     assert found == [RaisePot(), Call(), Check(), Allin(), Fold()]
+
+
+def test_two_names_of_one_bet_are_one_bet():
+    view = View(None, capped_bets(basic, 2))
+    hand = Trace(RiverOfBlood(stacks=(200, 200), pips=(0, 0), pot=400, active=1, due=0))
+    assert view.menu(hand.real.infoset(1)) == (Check(), RaiseHalfPot(), Allin())
+    (step,) = hand.apply(Bet(200)).steps
+    assert step.places(view) == step.real_places(view) == [1, 2]
+    (step,) = hand.apply(Bet(150)).steps
+    assert step.places(view) == step.real_places(view) == []
 
 
 def test_a_clock_is_never_used_up():
@@ -151,6 +166,22 @@ class TestThinker:
         thinker.act(hand.apply(Check()).apply(Bet(7)), Random(1))  # not on the menu
         assert thinker.thought == 2
 
+    def test_a_bet_that_came_first_is_in_the_solution(self, agent):
+        thinker = Thinker(agent, Clock(60.0), 4)
+        hand = river(thinker, "AhKd", 0)
+        hand = hand.apply(Bet(4))  # the pot
+        thinker.act(hand, Random(1))
+        thinker.act(hand, Random(1))
+        assert thinker.thought == 1
+
+    def test_a_bet_that_is_not_on_the_menu_takes_a_second_solution(self, agent):
+        thinker = Thinker(agent, Clock(60.0), 4)
+        hand = river(thinker, "AhKd", 0).apply(Bet(7))
+        thinker.act(hand, Random(1))
+        assert (thinker.thought, thinker.fallbacks) == (2, 0)
+        thinker.act(hand, Random(1))
+        assert thinker.thought == 2
+
     def test_without_time_the_strategy_plays(self, agent):
         thinker = Thinker(agent, Clock(0.02, match=0.0))
         hand = river(thinker, "AhKd", 1)
@@ -166,10 +197,28 @@ class TestThinker:
         assert session.answer("T30 K K B2c,3d,7s,Kh,4s") is not None
         assert (thinker.thought, session.tally.fallbacks) == (1, 0)
 
-    def test_other_games_are_refused(self):
-        solver = ExternalSampling(Kuhn())
-        with pytest.raises(StrategyError, match="one of an abstraction with actions"):
-            Thinker(StrategyAgent(solver.strategy(), Kuhn()), Clock(0.02))
+    @pytest.mark.parametrize(
+        ("wrong", "words"),
+        [
+            ({"iterations": 0}, "iterations must be a whole number, at least 1; got 0"),
+            ({"root": "safe"}, "root must be one of unsafe, gadget, margin; got 'safe'"),
+        ],
+    )
+    def test_mistakes_get_a_sentence(self, agent, wrong, words):
+        with pytest.raises(ValueError, match=words):
+            Thinker(agent, Clock(0.02), **wrong)
+
+    @pytest.mark.parametrize(
+        ("game", "words"),
+        [
+            (Kuhn(), "one of an abstraction with actions"),
+            (Abstracted(Kuhn(), known, algebraic_actions()), "must be of River of Blood, or"),
+        ],
+    )
+    def test_other_games_are_refused(self, game, words):
+        solver = ExternalSampling(game)
+        with pytest.raises(StrategyError, match=words):
+            Thinker(StrategyAgent(solver.strategy(), game), Clock(0.02))
 
     def test_holdem(self):
         base = NoLimitHoldem(stacks=(40,))

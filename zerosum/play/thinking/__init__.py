@@ -4,6 +4,8 @@ trace      a hand that remembers its decisions
 ranges     how likely each hand leads there, by the strategy that was trained
 guard      what keeps hands of the opponent from winning more than before
 street     the last street, solved
+solutions  the last street of a hand, solved from the ranges that lead there
+thought    a solution, and the hand where it begins
 clock      how long to think
 thinker    the agent
 """

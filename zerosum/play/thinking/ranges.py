@@ -148,18 +148,23 @@ class Ranges:
         -------
         For each player, a number for each hand; shape (hands,).
         """
-        flat = np.ascontiguousarray(cards).reshape(-1)
-        found = np.ones(len(cards)), np.ones(len(cards))
+        found = [np.ones(len(cards)), np.ones(len(cards))]
         for step in steps:
-            place = step.place(self.answers.view)
-            if place is None:
-                continue
-            held = Range(size=len(cards), cards=flat, weights=found[step.player])
-            seen = seen_of(step.before)
-            run = self._weigh.with_arenas(self.answers.work, held)
-            with explaining(Walked(seen, self.answers.view, self.answers.work)):
-                run.starting(seen)(step.player, place, 0)
-        return found
+            if places := step.places(self.answers.view):
+                weights = found[step.player]
+                taken = [self._taken(step, place, weights, cards) for place in places]
+                found[step.player] = sum(taken[1:], taken[0])
+        return found[0], found[1]
+
+    def _taken(self, step: Step, place: int, weights: Floats, cards: Ints) -> Floats:
+        """Return weights times the probability of an action of the menu."""
+        flat = np.ascontiguousarray(cards).reshape(-1)
+        held = Range(size=len(cards), cards=flat, weights=weights.copy())
+        seen = seen_of(step.before)
+        run = self._weigh.with_arenas(self.answers.work, held)
+        with explaining(Walked(seen, self.answers.view, self.answers.work)):
+            run.starting(seen)(step.player, place, 0)
+        return held.weights
 
     def on(self, real: Any, tree: BettingTree) -> Floats:
         """Return the strategy's probabilities on a betting tree, from the real hand at its root.

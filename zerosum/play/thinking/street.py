@@ -24,6 +24,7 @@ from zerosum.play.thinking.guard import Guard, write_worth
 from zerosum.resolving.iterations import Resolving, iterate, workspace
 from zerosum.resolving.roots import Root, entrance
 from zerosum.rules import DCFR, Rule
+from zerosum.strategy.policy import summed
 from zerosum.tables import Floats
 from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
 from zerosum.tree.public.response import responses_on
@@ -39,8 +40,6 @@ class Solved:
 
     Parameters
     ----------
-    root
-        The real hand at its root; whose cards are dealt there does not matter.
     tree
         Its betting tree.
     vectors
@@ -51,36 +50,36 @@ class Solved:
         The menus of the tree.
     """
 
-    root: Any
     tree: BettingTree
     vectors: Resolving
     iterations: int
     view: View
 
-    def below(self, node: int, real: Any, after: Any) -> int | None:
-        """Return the node that an action leads to, from a real hand to the one after it.
-
-        None if the tree has no such action, or ends there.
-        """
-        menu = self.view.menu(real.infoset(real.active))
-        for place, action in enumerate(menu):
-            if real.apply(action) == after:
-                target = int(self.tree.targets[self.tree.firsts[node] + place])
-                return target if target >= 0 else None
-        return None
+    def below(self, node: int, place: int) -> int | None:
+        """Return the node that an action of the menu leads to; None if the hand ends there."""
+        target = int(self.tree.targets[self.tree.firsts[node] + place])
+        return target if target >= 0 else None
 
     def odds(self, node: int, real: Any, hand: Cards) -> dict[PokerAction, float]:
         """Return the probability of each real action with a hand at a node."""
         infoset = real.infoset(real.active)
         menu = self.view.menu(infoset)
-        cards = np.array(list(hand))
-        (held,) = np.flatnonzero((self.tree.hands_held.cards == cards).all(axis=1))
-        size = len(self.tree.hands_held)
-        start = int(self.tree.starts[node]) + int(held)
-        sums = self.vectors.sums[start : start + size * len(menu) : size]
-        total = float(sums.sum())
-        shares = sums / total if total > 0.0 else np.full(len(menu), 1.0 / len(menu))
-        return {infoset.concrete(a): float(p) for a, p in zip(menu, shares, strict=True)}
+        held = self.tree.hands_held.place(np.array(list(hand)))
+        shares = self.at(node)[:, held]
+        return summed(tuple(infoset.concrete(action) for action in menu), shares.tolist())
+
+    def shares(self) -> Floats:
+        """Return all probabilities of the solution; shape (numbers of the tree,)."""
+        return np.concatenate([self.at(node).ravel() for node in range(self.tree.nodes)])
+
+    def at(self, node: int) -> Floats:
+        """Return the probabilities at a node, shape (actions, hands); uniform without reach."""
+        begin, end = self.tree.starts[node], self.tree.starts[node + 1]
+        sums = self.vectors.sums[begin:end].reshape(-1, len(self.tree.hands_held))
+        totals = sums.sum(axis=0)
+        found = np.full(sums.shape, 1.0 / len(sums))
+        np.divide(sums, totals, out=found, where=totals > 0.0)
+        return found
 
     def nash_conv(self) -> float:
         """Return what both players gain by best responses within the street, in chips a deal."""
@@ -172,7 +171,7 @@ class LastStreet:
             done = last
             if perf_counter() >= until:
                 break
-        return Solved(real, tree, vectors, done, self.menus)
+        return Solved(tree, vectors, done, self.menus)
 
     def _vectors(
         self, tree: BettingTree, ranges: list[Floats], guard: Guard | None = None

@@ -6,19 +6,18 @@ import logging
 from time import perf_counter
 from typing import Any, final
 
-from zerosum.errors import StrategyError, ZeroSumError
-from zerosum.evaluation.bounds.declared import calls_of
-from zerosum.native.primitives import draw, draw_from
+from zerosum.errors import ZeroSumError, check_count
+from zerosum.native.primitives import draw_from
 from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking.clock import Clock
-from zerosum.play.thinking.guard import Guard
-from zerosum.play.thinking.ranges import Ranges
-from zerosum.play.thinking.street import MOST, LastStreet, Solved
-from zerosum.play.thinking.trace import Step, Trace
-from zerosum.resolving.roots import Root
+from zerosum.play.thinking.solutions import Solutions
+from zerosum.play.thinking.street import MOST
+from zerosum.play.thinking.thought import Thought
+from zerosum.play.thinking.trace import Trace
 from zerosum.rng import Random
-from zerosum.tree.public.betting import BettingTree
+from zerosum.tables import Floats
+from zerosum.tree.failures import NotEnumerable
 
 _LOG = logging.getLogger("zerosum")
 
@@ -27,9 +26,11 @@ _LOG = logging.getLogger("zerosum")
 class Thinker:
     """Plays a strategy, and solves the last street of each hand again.
 
-    The players' ranges are those of the strategy along the hand as it was played, with real bets
-    translated. The solution is kept for the rest of the street, as long as the opponent's bets are
-    in it; otherwise the street is solved again from the new state. Where that fails, the strategy
+    The street is solved from its start, with the ranges that the strategy has there along the hand
+    as it was played, real bets translated: so an opponent that has bet already was free to bet
+    other hands than the strategy does. The solution is kept for the rest of the street. A bet of
+    the opponent that is not in it is taken for the nearest that is, and the street is solved again
+    from there, with the real chips and the ranges of the solution. Where that fails, the strategy
     plays on.
 
     Parameters
@@ -49,7 +50,7 @@ class Thinker:
     Attributes
     ----------
     thought
-        The number of streets that were solved.
+        The number of solutions.
     iterated
         The iterations of all of them.
     fallbacks
@@ -71,25 +72,15 @@ class Thinker:
     def __init__(
         self, agent: StrategyAgent, clock: Clock, iterations: int = MOST, root: str = "unsafe"
     ) -> None:
-        answers = agent.answers
-        if not answers.native or answers.view.actions is None:
-            raise StrategyError(
-                f"A strategy that thinks must be one of an abstraction with actions that runs "
-                f"natively; {agent.name} is not: give actions to its abstraction.",
-                agent,
-            )
+        check_count("iterations", iterations, 1)
         self.agent, self.clock, self.iterations = agent, clock, iterations
         self.root = root
         self.name = f"{agent.name} thinking"
         self.base, self.game = agent.base, agent.game
         self.thought = self.iterated = self.fallbacks = 0
         self.times: list[float] = []
-        self._ranges = Ranges(answers, agent.base)
-        self._street = LastStreet(agent.base, answers.view)
-        # The solution, and the steps that led to its root.
-        self._solved: Solved | None = None
-        self._steps: tuple[Step, ...] = ()
-        self._rehearse()
+        self._solutions = Solutions(agent, root)
+        self._thought: Thought | None = None
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         clock = Clock(self.clock.seconds, self.clock.match)
@@ -97,32 +88,6 @@ class Thinker:
 
     def __repr__(self) -> str:
         return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
-
-    def _rehearse(self) -> None:
-        """Think about a hand in which both players call, so that nothing compiles at the table.
-
-        Raises
-        ------
-        StrategyError
-            If the game has no last street to think about.
-        """
-        rng, calls, hand = Random(0), calls_of(self.base), self.begin(self.base, Random(0))
-        while not is_last_street(hand.real):
-            if hand.terminal:
-                raise StrategyError(
-                    f"A strategy that thinks must be of River of Blood, or of no-limit hold'em for "
-                    f"two with two cards each; {self.agent.name} is of {self.base!r}: play it "
-                    f"without thinking.",
-                    self.agent,
-                )
-            real = hand.real
-            chosen = draw(real, rng) if hand.chance else calls.menu(real.infoset(hand.active))[0]
-            hand = hand.apply(chosen)
-        tree = self._street.tree(hand.real)
-        ranges = self._ranges.along(hand.steps, tree.hands_held.cards)
-        guard = self._guard(hand.real, tree)
-        solved = self._street.solve(hand.real, tree, ranges, guard=guard, iterations=1)
-        solved.odds(0, hand.real, hand.real.infoset(hand.active).hand)
 
     @property
     def unknown(self) -> int:
@@ -164,60 +129,59 @@ class Thinker:
         """Return the solution's probabilities for the player to act; None without a solution."""
         real = hand.real
         own = real.infoset(real.active).hand
-        node = self._node(hand)
-        if node is None:
-            try:
-                self._solve(hand, begun)
-            except ZeroSumError as error:
-                _LOG.info("the last street is played without thinking: %s", error)
-                self._solved = None
-            node = 0
-        return None if self._solved is None else self._solved.odds(node, real, own)
-
-    def _node(self, hand: Trace) -> int | None:
-        """Return where a hand is in the solution; None if it is not."""
-        solved, known, steps = self._solved, len(self._steps), hand.steps
-        if solved is None or len(steps) < known or not known:
+        try:
+            thought, node = self._think(hand, begun)
+        except ZeroSumError as error:
+            _LOG.info("the last street is played without thinking: %s", error)
+            self._thought = None
             return None
-        if any(one is not other for one, other in zip(steps, self._steps, strict=False)):
-            return None
-        node = 0
-        for step in steps[known:]:
-            below = solved.below(node, Trace(step.before).real, Trace(step.after).real)
-            if below is None:
-                return None
-            node = below
-        return node
+        self._thought = thought
+        return thought.solved.odds(node, real, own)
 
-    def _guard(self, real: Any, tree: BettingTree) -> Guard | None:
-        """Return what the gadget needs; None if the root has none."""
-        if self.root == "unsafe":
-            return None
-        return Guard(real.active, self._ranges.on(real, tree), Root[self.root.upper()])
-
-    def _solve(self, hand: Trace, begun: float) -> None:
-        """Solve the street from a hand on.
+    def _think(self, hand: Trace, begun: float) -> tuple[Thought, int]:
+        """Return a solution that a hand is in, and its node there.
 
         Raises
         ------
         ZeroSumError
             If a range is empty, the tree too large, or no time left.
         """
-        real = hand.real
-        seconds = self.clock.grant(real.infoset(real.active).total)
+        thought = self._thought
+        if thought is not None and thought.holds(hand):
+            node, left, ranges = thought.follow(hand)
+            if not left:
+                return thought, node
+        else:
+            thought = None
+        seconds = self.clock.grant(hand.real.infoset(hand.active).total)
         if seconds < 1e-3:
             raise ZeroSumError("The time of the match must last; it is used up.")
-        tree = self._street.tree(real)
-        ranges = self._ranges.along(hand.steps, tree.hands_held.cards)
-        guard = self._guard(real, tree)
-        self._solved = self._street.solve(
-            real,
-            tree,
-            ranges,
-            guard=guard,
-            iterations=self.iterations,
-            until=begun + seconds,
-        )
-        self._steps = hand.steps
+        if thought is None:
+            thought = self._from_start(hand, begun, seconds)
+            node, left, ranges = thought.follow(hand)
+        if left:
+            return self._solve(hand, hand, begun + seconds, ranges), 0
+        return thought, node
+
+    def _from_start(self, hand: Trace, begun: float, seconds: float) -> Thought:
+        """Return the solution from the start of the street, or from the hand if it is too large."""
+        start, view = hand.last_street, self._solutions.view
+        later = hand.steps[len(start.steps) :]
+        # A bet that the menu does not have takes a second solution.
+        parts = 1 if all(step.real_places(view) for step in later) else 2
+        try:
+            return self._solve(start, hand, begun + seconds / parts)
+        except NotEnumerable:
+            return self._solve(hand, hand, begun + seconds)
+
+    def _solve(
+        self,
+        root: Trace,
+        hand: Trace,
+        until: float,
+        ranges: tuple[Floats, Floats] | None = None,
+    ) -> Thought:
+        solved = self._solutions.solve(root, hand.active, self.iterations, until, ranges=ranges)
         self.thought += 1
-        self.iterated += self._solved.iterations
+        self.iterated += solved.iterations
+        return Thought(root, solved)

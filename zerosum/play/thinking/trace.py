@@ -10,6 +10,7 @@ from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Deal, Fold, PokerAction
+from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.answers import seen_of
 
 
@@ -25,21 +26,27 @@ class Step(NamedTuple):
         """Who decided."""
         return int(seen_of(self.before).active)
 
-    def place(self, view: View) -> int | None:
-        """Return which action of the strategy's menu this was; None if the menu has none like it.
+    def places(self, view: View) -> list[int]:
+        """Return which actions of the strategy's menu this was: several, if they are one bet.
 
-        A real bet is the abstract bet that it was translated to.
+        A real bet is the abstract bet that it was translated to. None is, if the menu has none like
+        it.
         """
         seen = seen_of(self.before)
-        menu = view.menu(seen.infoset(seen.active))
+        menu = list(enumerate(view.menu(seen.infoset(seen.active))))
         if not is_bet(self.action):
             folds = isinstance(self.action, Fold)
-            passive = (isinstance(each, Fold) == folds and not is_bet(each) for each in menu)
-            return next((place for place, fits in enumerate(passive) if fits), None)
+            passive = [(place, each) for place, each in menu if not is_bet(each)]
+            return [place for place, each in passive if isinstance(each, Fold) == folds][:1]
         # A translation goes on from its abstract hand, which may not be the one that was shown.
         followed, reached = getattr(self.before, "abstract", seen), seen_of(self.after)
-        bets = (is_bet(each) and _after(followed, each) == reached for each in menu)
-        return next((place for place, fits in enumerate(bets) if fits), None)
+        return [p for p, each in menu if is_bet(each) and _after(followed, each) == reached]
+
+    def real_places(self, view: View) -> list[int]:
+        """Return which actions of the menu in the real hand do the same; none for another bet."""
+        real, after = Trace(self.before).real, Trace(self.after).real
+        menu = view.menu(real.infoset(real.active))
+        return [place for place, each in enumerate(menu) if real.apply(each) == after]
 
 
 def _after(game: Any, action: PokerAction) -> Any:
@@ -68,6 +75,14 @@ class Trace:
     def real(self) -> Any:
         """The real hand."""
         return self.hand.real if hasattr(self.hand, "realise") else seen_of(self.hand)
+
+    @property
+    def last_street(self) -> Trace:
+        """The hand where its last street began; itself if it has just begun."""
+        for number, step in enumerate(self.steps):
+            if is_last_street(Trace(step.before).real):
+                return Trace(step.before, self.steps[:number])
+        return self
 
     @property
     def terminal(self) -> bool:

@@ -72,6 +72,11 @@ class RankedHands:
     def __len__(self) -> int:
         return int(self.cards.shape[0])
 
+    def place(self, hand: Ints) -> int:
+        """Return the place of a hand, given by its lower and its higher card."""
+        (found,) = np.flatnonzero((self.cards == hand).all(axis=1))
+        return int(found)
+
     def free(self, weights: Floats) -> Floats:
         """Return the total weight of the hands that share no card with each; shape (hands,)."""
         by_card = np.zeros(DECK)
