@@ -1,5 +1,6 @@
 """Measure how exploitable a strategy is: ``python -m blood.evaluate RUN``."""
 
+import re
 import time
 from math import isfinite
 from pathlib import Path
@@ -9,6 +10,8 @@ import click
 from blood.command import RUN, SEED, Command, note, opened, report_console
 from zerosum.cores import MOST_THREADS, cores
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
+from zerosum.experiment.thinking import compared, conclusion, remarks, rows_of
+from zerosum.play.thinking import Comparison
 from zerosum.rendering import line
 
 DEALS = 5_000
@@ -20,6 +23,18 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
             f"{seconds} is not a number of seconds; leave it out for no limit."
         )
     return seconds
+
+
+def _iterations(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    """Return a number of iterations."""
+    if value is None:
+        return None
+    if re.fullmatch(r"[0-9]{1,6}", value, re.ASCII) is None or int(value) == 0:
+        raise click.BadParameter(
+            f"it must be a number of iterations from 1 to 999,999, such as 30, so that figures do "
+            f"not depend on the machine; got {value!r}."
+        )
+    return int(value)
 
 
 @click.command(cls=Command)
@@ -54,6 +69,14 @@ def _finite(_: click.Context, __: click.Parameter, seconds: float | None) -> flo
     help="Let the approximate best response deviate on so many streets only, from the first on; on "
     "all by default.",
 )
+@click.option(
+    "--think",
+    "iterations",
+    callback=_iterations,
+    metavar="ITERATIONS",
+    help="Measure only local best response, without and with thinking on the last street of "
+    "poker, on the same deals; each solution has so many iterations, such as 30.",
+)
 @SEED
 def main(
     run: Path,
@@ -62,6 +85,7 @@ def main(
     limit: int | None,
     threads: int | None,
     streets: int | None,
+    iterations: int | None,
     seed: int,
 ) -> None:
     """Measure the strategy of the run folder RUN.
@@ -70,10 +94,18 @@ def main(
     best response win against it, which are lower bounds on its exploitability; and, if the game
     is small enough, all of it exactly. Figures are chips a hand, with 95 % intervals.
     """
+    if iterations is not None and (limit, threads, streets) != (None, None, None):
+        raise click.UsageError(
+            "--think must not be given with --limit, --threads or --streets, which belong to "
+            "other measures: leave them out."
+        )
     begin = time.monotonic()
     _, game, strategy = opened(run)
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
+    if iterations is not None:
+        _compare(compared(game, strategy, iterations, deals, seconds, seed), deals)
+        return
     evaluation = Evaluation(
         game, strategy, deals, seconds, seed, limit, threads or cores(), streets
     )
@@ -84,6 +116,18 @@ def main(
     for text in closing(rows):
         line(report, text)
     for text in evaluation.notes:
+        note(text)
+
+
+def _compare(found: Comparison | None, deals: int) -> None:
+    """Print what local best response wins without and with thinking."""
+    if found is None:
+        note("There was no time to measure anything: allow more seconds.")
+        return
+    report = report_console()
+    report.print(table_of(rows_of(found)), highlight=False)
+    line(report, conclusion(found))
+    for text in remarks(found, deals):
         note(text)
 
 

@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,8 +26,10 @@ from zerosum.evaluation import (
     local_best_response,
 )
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
+from zerosum.experiment.thinking import conclusion, remarks, rows_of
 from zerosum.interrupts import TimeUp
 from zerosum.kuhn import Kuhn, KuhnThree
+from zerosum.play.thinking import Comparison
 
 
 def learnt(game, iterations: int = 30):
@@ -185,6 +188,44 @@ def test_a_small_share_of_unknown_infosets_is_not_none(monkeypatch: pytest.Monke
     list(evaluation.rows())
     (note,) = evaluation.notes
     assert "of less than 0.01% of its decisions against local best response" in note
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--think 0", "a number of iterations from 1 to 999,999, such as 30, so that figures do"),
+        ("--think 20ms", "do not depend on the machine; got '20ms'. Try --help."),
+        ("--think 30 --limit 9", "--think must not be given with --limit, --threads or --streets"),
+        ("--think 30", "A strategy that thinks must be one of an abstraction with actions that"),
+    ],
+)
+def test_mistakes_about_thinking_get_a_sentence(here: Path, words: str, sentence: str) -> None:
+    result = run(f"kuhn {words}")
+    assert result.exit_code == 2
+    assert sentence in result.stderr.splitlines()[-1]
+
+
+def test_what_thinking_takes_is_said_with_its_interval() -> None:
+    def bound(mean: float, error: float) -> LowerBound:
+        return LowerBound(np.full(2, mean), np.full(2, error), mean, error, deals=90, unknown=0.0)
+
+    found = Comparison(bound(6.0, 0.2), bound(5.0, 0.2), bound(-1.0, 0.1), streets=30, failed=2)
+    assert [row.name for row in rows_of(found)] == [
+        "local best response",
+        "against thinking",
+        "difference",
+    ]
+    assert conclusion(found).startswith("thinking lowers what local best response wins by 1.00 ± ")
+    assert list(remarks(found, 100)) == [
+        "It was stopped by the clock after 90 deals.",
+        "With fewer than 100 deals the intervals are too narrow.",
+        "30 of 180 hands came to decisions on a last street.",
+        "2 of these could not be solved, and the strategy played.",
+    ]
+    assert "by -1.0 ± 2.0 chips a hand, which may be nothing: measure more deals" in conclusion(
+        replace(found, difference=bound(-1.0, 1.0))
+    )
+    assert "thinking raises what" in conclusion(replace(found, difference=bound(1.0, 0.1)))
 
 
 def test_digits_are_those_that_are_known() -> None:

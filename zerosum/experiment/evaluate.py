@@ -214,7 +214,7 @@ class Evaluation:
         self._cut("Local best response", found.deals, self.deals, "deals")
         self._few("Local best response", found.deals)
         self._uniform(found.unknown, "local best response")
-        return _bound("local best response", found)
+        return bound_row("local best response", found)
 
     def _fixed(self) -> Row:
         walks, deals = _LEARNT * self.deals, _TIMES * self.deals
@@ -238,7 +238,7 @@ class Evaluation:
                 "would win more."
             )
         self._uniform(found.bound.unknown, "the approximate best response")
-        return _bound("approximate best response", found.bound)
+        return bound_row("approximate best response", found.bound)
 
     def _measured_in(self, gauge: Gauge) -> tuple[Any, Any]:
         """Return the game in which best responses are measured, and the strategy there."""
@@ -279,7 +279,8 @@ class Evaluation:
             self.notes.append(f"{name} was stopped by the clock after {done:,} {unit}.")
 
 
-def _bound(name: str, found: LowerBound) -> Row:
+def bound_row(name: str, found: LowerBound) -> Row:
+    """Return what an exploiter wins, in each seat and as the mean."""
     pairs = zip(found.seats.tolist(), (WIDTH * found.seat_errors).tolist(), strict=True)
     return Row(name, tuple(pairs), (found.mean, WIDTH * found.error), found.deals)
 

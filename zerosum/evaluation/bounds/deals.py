@@ -189,9 +189,24 @@ def play_all(
     most
         As for :func:`best_place`.
     """
-    view, calls = views
     for row in range(gains.shape[0]):
-        work.rng.follow(branch, first + row)
+        for player in range(2):
+            gains[row, player], lucks[row, player] = play_seat(
+                game, views, work, branch, first + row, player, most
+            )
+
+
+@kernel
+def play_seat(
+    game: History, views: GameView, work: Work, branch: int, number: int, player: int, most: int
+) -> tuple[float, float]:
+    """Return what :func:`play` does from one seat of a deal; seat 1 is played right after seat 0.
+
+    Parameters are those of :func:`play_all`, with the number of the deal and the player. The moves
+    of the hand stay in ``work.path``, up to ``work.depth``.
+    """
+    view, calls = views
+    if player == 0:
+        work.rng.follow(branch, number)
         work.deal = work.rng.branch()
-        gains[row, 0], lucks[row, 0] = play(game, view, calls, 0, work, most)
-        gains[row, 1], lucks[row, 1] = play(game, view, calls, 1, work, most)
+    return play(game, view, calls, player, work, most)

@@ -1,0 +1,159 @@
+"""Local best response against a player who thinks: on a last street, and in whole hands."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from blood.quick import TrainingAbstraction
+from zerosum.abstraction import View
+from zerosum.algorithms import ExternalSampling
+from zerosum.evaluation import local_best_response
+from zerosum.evaluation.bounds.declared import calls_of
+from zerosum.kernels.failures import last_visited
+from zerosum.pkr.actions import Bet
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.deck import Deck
+from zerosum.pkr.showdowns import holding
+from zerosum.play import StrategyAgent
+from zerosum.play.thinking import LastStreet, compare_by_local_best_response
+from zerosum.play.thinking.compare import PairedDeals
+from zerosum.play.thinking.response import Street
+from zerosum.play.thinking.trace import Trace
+from zerosum.rng import Random
+
+SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
+CALLS = calls_of(SMALL)
+
+
+class Slow:
+    """Local best response hand by hand, as it is defined."""
+
+    def __init__(self, tree, shares, player):
+        self.tree, self.shares, self.player = tree, shares, player
+
+    def win(self, node, states):
+        """Return what is won by a range of (history, weight, number of the hand)."""
+        game = states[0][0]
+        if game.terminal:
+            return self.paid(states)
+        menu = game.infoset(game.active).actions()
+        if game.active == self.player:
+            values = [self.worth(node, states, place, action) for place, action in enumerate(menu)]
+            place = int(np.argmax(values))
+            return self.win(self.below(node, place), moved(states, menu[place]))
+        return sum(
+            self.win(self.below(node, place), self.taken(node, states, place, action))
+            for place, action in enumerate(menu)
+        )
+
+    def worth(self, node, states, place, action):
+        after, node = moved(states, action), self.below(node, place)
+        if not isinstance(action, Bet) or after[0][0].terminal:
+            return self.called(after)
+        menu = after[0][0].infoset(1 - self.player).actions()
+        total = 0.0
+        for number, answer in enumerate(menu):
+            taken = self.taken(node, after, number, answer)
+            stays = [(one[0], *part[1:]) for one, part in zip(after, taken, strict=True)]
+            total += self.paid(taken) if taken[0][0].terminal else self.called(stays)
+        return total
+
+    def called(self, states):
+        while not states[0][0].terminal:
+            game = states[0][0]
+            states = moved(states, CALLS.menu(game.infoset(game.active))[0])
+        return self.paid(states)
+
+    def taken(self, node, states, place, action):
+        size = len(self.tree.hands_held)
+        odds = self.shares[self.tree.starts[node] + place * size :]
+        return [(game.apply(action), weight * odds[k], k) for game, weight, k in states]
+
+    def below(self, node, place):
+        return int(self.tree.targets[self.tree.firsts[node] + place])
+
+    def paid(self, states):
+        return sum(weight * game.payoff(self.player) for game, weight, _ in states)
+
+
+def moved(states, action):
+    return [(game.apply(action), weight, number) for game, weight, number in states]
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_a_street_is_won_as_hand_by_hand(player):
+    rng = np.random.default_rng(3)
+    game = SMALL
+    while game.chance:
+        game = game.apply(game.sample(Random(4)))
+    tree = LastStreet(SMALL, View(None, None), native=False).tree(game)
+    cards = tree.hands_held.cards
+    weights = rng.random(len(cards))
+    shares = np.concatenate(
+        [
+            rng.dirichlet(np.full(actions, 0.4), len(cards)).T.ravel()
+            for actions in np.diff(tree.firsts)
+        ]
+    )
+    solutions = SimpleNamespace(
+        view=View(None, None), tree=lambda _: tree, ranges=lambda *_: (weights, weights)
+    )
+    for own in cards.tolist():
+        others = [k for k, hand in enumerate(cards.tolist()) if not set(hand) & set(own)]
+        deals = [
+            (own, cards[k].tolist()) if player == 0 else (cards[k].tolist(), own) for k in others
+        ]
+        dealt = [holding(game, *hands) for hands in deals]
+        street = Street(solutions, Trace(dealt[0]), player, CALLS)
+        states = [(one, weights[k], k) for one, k in zip(dealt, others, strict=True)]
+        expected = Slow(tree, shares, player).win(0, states) / weights[others].sum()
+        assert street.value(shares) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.fixture(scope="module")
+def agent():
+    solver = ExternalSampling(TrainingAbstraction, seed=1)
+    solver.run(3_000)
+    return StrategyAgent(solver.strategy(), TrainingAbstraction())
+
+
+@pytest.mark.slow
+def test_against_the_strategy_it_is_local_best_response(agent):
+    deals, seed = 60, 3
+    found = compare_by_local_best_response(agent.game, agent.strategy, 6, deals, seed)
+    plain = local_best_response(agent.game, agent.strategy, deals, seed)
+    assert found.strategy.seats.tolist() == plain.seats.tolist()
+    assert (found.strategy.error, found.strategy.unknown) == (plain.error, plain.unknown)
+    seats = found.strategy.seats + found.difference.seats
+    assert found.thinking.seats == pytest.approx(seats, abs=1e-12)
+    assert found.difference.error > 0.0
+    assert (found.streets > 3, found.failed) == (True, 0)
+    again = compare_by_local_best_response(agent.game, agent.strategy, 6, deals, seed)
+    assert again.difference.seats.tolist() == found.difference.seats.tolist()
+
+
+@pytest.mark.slow
+def test_it_decides_on_the_last_street_as_the_kernel_does(agent):
+    table, met = PairedDeals(agent, 1, 5, "unsafe", 1_000), 0
+    for number in range(1, 121):
+        table.play(number, number)
+        hand = table.last_street()
+        if hand is None:
+            continue
+        street = Street(table.solutions, hand, 1, table.calls)
+        shares = table.solutions.shares(hand, street.tree)
+        spot, weights = street.start, street.weights
+        played = len(hand.steps) + 4 + len(hand.real.community)
+        for move in last_visited(table.walked)[1][played:]:
+            action = spot.infoset.concrete(move)
+            places = street.menu(spot)[action]
+            if spot.hand.active == 1:
+                assert street.best(spot, weights, shares)[0] == action
+                met += 1
+            else:
+                weights = weights * street.at(shares, spot)[places].sum(axis=0)
+            spot = street.after(spot, places[0])
+    assert met > 3
