@@ -16,6 +16,7 @@ from zerosum.pkr import Bet, Check, Fold
 from zerosum.pkr.abstraction import Translation
 from zerosum.play import StrategyAgent
 from zerosum.play.bot import Session, connect
+from zerosum.play.thinking import Clock, Thinker
 from zerosum.rng import Random
 
 
@@ -53,6 +54,22 @@ def test_hands_against_any_raise(agent: StrategyAgent) -> None:
 def test_ten_thousand_hands(agent: StrategyAgent) -> None:
     referee, _ = played(agent, 10_000, seed=3)
     assert max(referee.finals) >= 9
+
+
+@pytest.mark.slow
+def test_who_thinks_follows_any_raise_over_a_socket(agent: StrategyAgent) -> None:
+    """Many of the opponent's bets are on no menu, and are solved from where they lead."""
+    thinker = Thinker(agent, Clock(0.005, match=20.0), 4)
+    session, rng = Session(thinker, Random(1)), Random(2)
+    with seated(session) as line:
+        referee = Referee(line.ask, anything(rng))
+        referee.match(shuffled(rng) for _ in range(200))
+    assert not referee.illegal
+    assert (session.tally.fallbacks, session.tally.replaced, session.tally.disputed) == (0, 0, 0)
+    assert (session.tally.hands, session.tally.chips) == (200, sum(referee.paid))
+    assert thinker.thought > 10
+    assert thinker.fallbacks == 0
+    assert thinker.clock.spent < 30.0 - referee.clock < 20.0
 
 
 def test_equal_seeds_play_equal_matches(agent: StrategyAgent) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import socket
 import subprocess
@@ -126,7 +127,17 @@ def test_no_such_run(here: Path) -> None:
     assert "The folder nothing must be that of a run" in result.stderr
 
 
-@pytest.mark.parametrize("words", ["9000", "--pack bot", "--build"])
+@pytest.mark.parametrize("time", ["0ms", "61s", "fast"])
+def test_time_to_think_has_bounds(quick: Path, time: str) -> None:
+    result = run(f"quick 9000 --think {time}")
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"Invalid value for '--think': it must be 1ms to 60s, such as 20ms; got '{time}'. "
+        f"Try --help.\n"
+    )
+
+
+@pytest.mark.parametrize("words", ["9000", "9000 --think 20ms", "--pack bot", "--build"])
 def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
     result = run(f"kuhn {words}")
     assert result.exit_code == 2
@@ -252,9 +263,10 @@ def test_a_pack_that_cannot_be_written(quick: Path, here: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the engine's machine is posix")
-def test_a_packed_bot_plays_anywhere(mine: Path, here: Path) -> None:
+@pytest.mark.parametrize("thinking", ["", " --think 5ms"])
+def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> None:
     """In another process, without the user's cache, as the engine starts it."""
-    result = run("run --pack bot")
+    result = run(f"run --pack bot{thinking}")
     assert result.exit_code == 0, result.output
     commands = json.loads((here / "bot" / "commands.json").read_text())
     (here / "elsewhere" / "mine.py").unlink()
@@ -291,5 +303,7 @@ def test_a_packed_bot_plays_anywhere(mine: Path, here: Path) -> None:
     said, _ = bot.communicate(timeout=60)
     assert (bot.returncode, referee.illegal) == (0, [])
     assert said.startswith("50 hands, ")
-    assert first[0] <= 5.0
+    solved = re.search(r"disputed\. ([0-9]+) last streets solved, ", said)
+    assert (solved is not None and int(solved[1]) > 0) == bool(thinking)
+    assert first[0] <= (10.0 if thinking else 5.0)
     assert not (here / "home").exists()
