@@ -216,7 +216,7 @@ def _thoughts(agent: StrategyAgent | Patched | Thinker) -> str:
     each = agent.iterated / max(1, agent.thought)
     longest = 1e3 * max(agent.times, default=0.0)
     return (
-        f" {agent.thought:,} last streets solved, with {each:.0f} iterations each, in "
+        f" {agent.thought:,} solutions of last streets, with {each:.0f} iterations each, in "
         f"{agent.clock.spent:.1f} s and at most {longest:.0f} ms; {agent.fallbacks:,} decisions "
         f"there were played without thinking."
     )

@@ -303,7 +303,7 @@ def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> N
     said, _ = bot.communicate(timeout=60)
     assert (bot.returncode, referee.illegal) == (0, [])
     assert said.startswith("50 hands, ")
-    solved = re.search(r"disputed\. ([0-9]+) last streets solved, ", said)
+    solved = re.search(r"disputed\. ([0-9]+) solutions of last streets, ", said)
     assert (solved is not None and int(solved[1]) > 0) == bool(thinking)
     assert first[0] <= (10.0 if thinking else 5.0)
     assert not (here / "home").exists()
