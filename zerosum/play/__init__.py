@@ -1,6 +1,6 @@
 """Play trained strategies: agents, matches and tables.
 
-answers agents         native look-ups in a strategy; agents
+answers agents beside  native look-ups in a strategy; agents, and hands as they follow them
 likeliest              the agent of a database
 partners               several agents as one side
 untrained              who always calls, and who plays a menu at random

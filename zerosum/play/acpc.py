@@ -10,11 +10,9 @@ import logging
 import socket
 import time
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from zerosum.abstraction import Abstracted
 from zerosum.cards import Cards
 from zerosum.errors import GameError, ZeroSumError
 from zerosum.pkr.acpc import (
@@ -33,6 +31,7 @@ from zerosum.pkr.acpc import (
 )
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.holdem import UNIT
+from zerosum.play.beside import seated as seated_of
 from zerosum.play.bot import Tally
 from zerosum.rng import Random
 
@@ -117,7 +116,7 @@ class Session:
         """
         seat, rng = self._start.active, Random(0)
         cards = Cards(sum(1 << card for card in list(self._start.deck.cards)[: self._start.hole]))
-        walk = _seated(self.agent.begin(self.game, rng), seat, cards)
+        walk = seated_of(self.agent.begin(self.game, rng), seat, cards)
         if not walk.terminal and not walk.chance:
             self.agent.act(walk, rng)
 
@@ -190,7 +189,7 @@ class Session:
         seat, cards = self._seats[state.position], state.hands[state.position]
         try:
             walk = self.agent.begin(self.game, self.rng)
-            self._walk = _seated(walk, seat, hand_of(self._start, cards))
+            self._walk = seated_of(walk, seat, hand_of(self._start, cards))
         except Exception as error:  # noqa: BLE001 the bot goes on without it
             _LOG.warning("the agent cannot begin %s: %s", state, error, exc_info=_traced(error))
 
@@ -251,13 +250,6 @@ def _continues(before: MatchState, state: MatchState) -> bool:
     place, done = before.position, before.events
     same = place == state.position and before.hands[place] == state.hands[place]
     return same and state.events[: len(done)] == done
-
-
-def _seated(walk: Any, seat: int, cards: Any) -> Any:
-    """Return a history, abstract or not, or a walk, as one seat sees it after the deal."""
-    if isinstance(walk, Abstracted):
-        return replace(walk, game=walk.game.seated(seat, cards))
-    return walk.seated(seat, cards)
 
 
 def _traced(error: Exception) -> bool:

@@ -16,6 +16,7 @@ from zerosum.pkr.abstraction.holdem import HoldemTranslation
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.holdem.resumed import Hands, Resumed
 from zerosum.play.agents import StrategyAgent, TrainedAgent
+from zerosum.play.beside import Beside, seated
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
@@ -45,7 +46,7 @@ def agent_of_part(strategy: Strategy, game: Abstracted) -> StrategyAgent:
 
 
 @dataclass(frozen=True)
-class Following:
+class Following(Beside):
     """A hand as an agent with parts follows it.
 
     Parameters
@@ -66,28 +67,10 @@ class Following:
     parts: Mapping[Key, StrategyAgent]
     inside: tuple[tuple[StrategyAgent, Any], ...] = ()
 
-    @property
-    def terminal(self) -> bool:
-        """Whether the hand is over."""
-        return bool(self.real.terminal)
-
-    @property
-    def chance(self) -> bool:
-        """Whether a card is dealt next."""
-        return bool(self.real.chance)
-
-    @property
-    def active(self) -> int:
-        """The seat to act."""
-        return int(self.real.active)
-
-    def seated(self, player: int, hand: Cards) -> Following:
+    def seated(self, player: int, cards: Cards) -> Following:
         """Return the hand as one seat sees it: that seat's cards are dealt."""
-        if isinstance(self.hand, Abstracted):
-            followed: Any = replace(self.hand, game=self.hand.game.seated(player, hand))
-        else:
-            followed = self.hand.seated(player, hand)
-        return replace(self, hand=followed, real=self.real.seated(player, hand))
+        hand, real = (seated(each, player, cards) for each in (self.hand, self.real))
+        return replace(self, hand=hand, real=real)
 
     def apply(self, action: PokerAction) -> Following:
         """Return the hand after an action or a card; a part begins where its history ends."""

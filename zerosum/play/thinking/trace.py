@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from zerosum.abstraction import Abstracted, View
+from zerosum.abstraction import View
 from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Deal, Fold, PokerAction
 from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.answers import seen_of
+from zerosum.play.beside import Beside, seated
 
 
 class Step(NamedTuple):
@@ -57,7 +58,7 @@ def _after(game: Any, action: PokerAction) -> Any:
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(Beside):
     """A hand as the agent of a strategy follows it, and the decisions that led there.
 
     Parameters
@@ -84,30 +85,13 @@ class Trace:
                 return Trace(step.before, self.steps[:number])
         return self
 
-    @property
-    def terminal(self) -> bool:
-        """Whether the hand is over."""
-        return bool(self.real.terminal)
-
-    @property
-    def chance(self) -> bool:
-        """Whether a card is dealt next."""
-        return bool(self.real.chance)
-
-    @property
-    def active(self) -> int:
-        """The player to act."""
-        return int(self.real.active)
-
     def infoset(self, player: int) -> Any:
         """Return what a player knows, as the strategy sees it."""
         return self.hand.infoset(player)
 
     def seated(self, player: int, hand: Cards) -> Trace:
         """Return the hand as one player sees it: that player's cards are dealt."""
-        if isinstance(self.hand, Abstracted):
-            return Trace(replace(self.hand, game=self.hand.game.seated(player, hand)))
-        return Trace(self.hand.seated(player, hand))
+        return Trace(seated(self.hand, player, hand))
 
     def apply(self, action: PokerAction) -> Trace:
         """Return the hand after an action or a card."""

@@ -1,0 +1,44 @@
+"""Hands that an agent follows beside the real one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from zerosum.abstraction import Abstracted
+
+
+class Beside:
+    """What is followed beside a real hand: its turns are those of the real one."""
+
+    real: Any
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the hand is over."""
+        return bool(self.real.terminal)
+
+    @property
+    def chance(self) -> bool:
+        """Whether a card is dealt next."""
+        return bool(self.real.chance)
+
+    @property
+    def active(self) -> int:
+        """The player to act."""
+        return int(self.real.active)
+
+
+def seated(hand: Any, player: int, cards: Any) -> Any:
+    """Return a hand as one player sees it: that player's cards are dealt, others are hidden.
+
+    Parameters
+    ----------
+    hand
+        A walk, or a history of a game, abstract or not, before any cards are dealt.
+    player, cards
+        Whose cards, and which.
+    """
+    if isinstance(hand, Abstracted):
+        return replace(hand, game=hand.game.seated(player, cards))
+    return hand.seated(player, cards)
