@@ -19,8 +19,15 @@ from zerosum.native import explain
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "native.md"
 # These compile for long. Generators become lists, which the other folds take, as test_stacks shows;
-# it joins tuples, too, and the menus of Kuhn and Leduc are of different lengths.
-LONG = (functions.generators, actions.joined, actions.choice)
+# it joins tuples, too, and the menus of Kuhn and Leduc are of different lengths. test_packing uses
+# packed tuples natively in the same ways.
+LONG = (
+    functions.generators,
+    actions.joined,
+    actions.choice,
+    fields.packed,
+    fields.packed_grows,
+)
 COMPILES = [
     fields.case,
     methods.case,

@@ -28,9 +28,10 @@ GAMES = [
     Leduc,
     leduc.Abstraction,
     Bluff,
-    Auction,
-    LeducRanks,
-    *(pytest.param(game, marks=pytest.mark.slow) for game in (Pennies, ShortSighted, Tricks)),
+    *(
+        pytest.param(game, marks=pytest.mark.slow)
+        for game in (Auction, LeducRanks, Pennies, ShortSighted, Tricks)
+    ),
 ]
 
 
