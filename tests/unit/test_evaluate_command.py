@@ -174,7 +174,7 @@ def test_where_local_best_response_is_impossible_the_others_remain(
 
 
 def test_decisions_at_unknown_infosets_are_told_of() -> None:
-    evaluation = Evaluation(Kuhn(), ExternalSampling(Kuhn()).strategy(), 100, None, 0)
+    evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 0), 100, None, 0)
     list(evaluation.rows())
     start = "The strategy does not know the infosets of 100.00% of its decisions against "
     opponents = ("itself", "local best response", "the approximate best response")

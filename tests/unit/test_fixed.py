@@ -99,7 +99,8 @@ def test_the_opponent_stays_as_it_is():
 
 def test_each_of_three_seats_deviates_alone():
     strategy = trained(KuhnThree, 30)
-    found = approximate_best_response(KuhnThree, strategy, 3_000, 3_000)
+    compact = Storage("float32", fingerprint=64)  # as evaluation does, which compiles it as well
+    found = approximate_best_response(KuhnThree, strategy, 3_000, 3_000, storage=compact)
     exact = nash_conv(KuhnThree, strategy) / 3
     assert 0.8 * exact < found.bound.mean < exact + 4 * found.bound.error
     best = [best_response(KuhnThree(), player, strategy).value for player in range(3)]
@@ -156,7 +157,7 @@ def test_who_sees_more_wins_more():
     """Who takes a queen for a king is exploited better by one who does not."""
     strategy = trained(QueenIsKing, 2_000)
     blurred, sharp = (
-        approximate_best_response(QueenIsKing, strategy, 20_000, 1_000, own=own)
+        approximate_best_response(QueenIsKing, strategy, 2_000, 100, own=own, native=False)
         for own in (None, Kuhn)
     )
     lifted = lift(strategy, Kuhn())

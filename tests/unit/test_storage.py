@@ -106,9 +106,12 @@ class TestNumbers:
         for name, array in plain.work.arrays().items():
             assert (native.work.arrays()[name] == array).all(), name
 
+    @pytest.mark.parametrize("native", [pytest.param(True, marks=pytest.mark.slow), False])
     @pytest.mark.parametrize("algorithm", [ChanceSampling, OutcomeSampling, PureCFR])
-    def test_every_sampler_takes_them(self, algorithm):
-        solver = algorithm(GAME, seed=1, storage=Storage("int32", dense=True), reserve=1 << 22)
+    def test_every_sampler_takes_them(self, algorithm, native):
+        solver = algorithm(
+            GAME, seed=1, native=native, storage=Storage("int32", dense=True), reserve=1 << 22
+        )
         solver.run(200)
         assert solver.infosets > 100
 
