@@ -312,6 +312,12 @@ class TestCommands:
         assert message in found.output
         assert len(found.output.strip().splitlines()) == 1, found.output
 
+    def test_a_mistake_that_is_found_late_leaves_nothing_to_resume(self, here):
+        words = "bare --after 'f c' --with part_fine"
+        for memory in ("1MB", "2MB"):
+            found = run(resolve, f"{words} --memory {memory}")
+            assert "The memory of this run must be at least" in found.output
+
     @pytest.mark.slow
     def test_a_part_is_solved_and_measured(self, here):
         (here / "bare" / "config.json").write_text(

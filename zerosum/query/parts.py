@@ -81,8 +81,8 @@ class Part:
 
     @property
     def begun(self) -> bool:
-        """Whether its start is written."""
-        return store.exists(self.path / "start")
+        """Whether it has been trained on: a mistake before that leaves its start alone."""
+        return RunFolder(self.run).begun
 
     @cached_property
     def game(self) -> Abstracted:
