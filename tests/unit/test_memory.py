@@ -23,7 +23,7 @@ class TestMemory:
 
     def test_a_full_table_is_resumed_within_the_same_limit(self, tmp_path, monkeypatch):
         """Also by a process that takes more at its start."""
-        experiment = Experiment(Leduc, iterations=200, options={"storage": Storage("float32")})
+        experiment = Experiment(Leduc, iterations=200)
         taken = [300_000_000]
         monkeypatch.setattr("zerosum.experiment.memory.resident", lambda: taken[0])
         monkeypatch.setattr("zerosum.experiment.memory._LEAST", 0)
