@@ -28,6 +28,8 @@ LONG = (
     fields.packed,
     fields.packed_grows,
 )
+THIRD = 3
+"""Each case compiles by itself: the default tests take every third, the slow ones all others."""
 COMPILES = [
     fields.case,
     methods.case,
@@ -63,8 +65,10 @@ def test_the_document_and_the_cases_agree():
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(case, marks=pytest.mark.slow if case.function in LONG else ())
-        for case in cases(*COMPILES)
+        pytest.param(
+            case, marks=pytest.mark.slow if number % THIRD or case.function in LONG else ()
+        )
+        for number, case in enumerate(cases(*COMPILES))
     ],
     ids=lambda case: case.line,
 )

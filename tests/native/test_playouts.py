@@ -44,6 +44,7 @@ def test_the_abstraction_of_kuhn_in_the_language_of_factors():
     check_native(Abstracted(Kuhn(), kuhn.is_jack * kuhn.betting), playouts=1_000)
 
 
+@pytest.mark.slow  # it compiles all of them
 def test_river_of_blood_through_every_factor():
     word = vocabulary
     factors = word.run * word.street * word.player * word.bets * word.basic

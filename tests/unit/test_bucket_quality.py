@@ -13,6 +13,7 @@ RIVER = rank_vectors(20, deck=TWENTY)
 TURN = histograms(30, over=RIVER)
 
 
+@pytest.mark.slow  # it clusters two streets
 def test_of_clusters():
     """Sizes, transitions, and hands far from their bucket."""
     found = quality(TURN)
