@@ -22,6 +22,7 @@ from blood.command import (
     sibling,
 )
 from blood.experiments import experiments
+from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.continued import Earlier
 from zerosum.cores import cores
 from zerosum.errors import ExperimentError, NotApplicable
@@ -41,8 +42,6 @@ from zerosum.query import Query
 from zerosum.query.gain import gain
 from zerosum.query.parts import Part, part_name, read_part
 from zerosum.rendering import line
-
-_TRUSTED = 100_000  # iterations
 
 _EPILOG = """\
 \b
@@ -80,7 +79,7 @@ Examples:
     type=click.IntRange(0),
     metavar="ITERATIONS",
     help="Begin with the regrets of RUN, where the menus agree, as if they were of so many "
-    "iterations; 0 for none. By default a tenth of the iterations of RUN, at most 100,000.",
+    "iterations; 0 for none. By default all iterations of RUN.",
 )
 @click.option("--resume", is_flag=True, help="Continue a part that was begun.")
 @click.option(
@@ -114,14 +113,17 @@ def main(
     experiment = _declared(name, parameters, iterations, minutes, seed, threads)
     query = Query(run, known=experiments())
     part = _part(query, run, history, board, experiment, resume=resume)
-    solved = _begun(query, run, part, trust)
+    earlier = _earlier(query, run, part, trust)
+    part = _trusting(part, earlier, trust)
+    solved = part.declared(earlier)
     game = check(solved, part.run, resume=resume)
     if not part.begun:
         part.save()
     seats = bin(part.hand.live).count("1")
     note(
         f"Solving what follows {part.hand.spelled} of {run} with {experiment.name}: {seats} seats "
-        f"are in the hand; part {part.path}. Ctrl-C stops and saves."
+        f"are in the hand, and the regrets of RUN count for {part.trust:,} iterations; part "
+        f"{part.path}. Ctrl-C stops and saves."
     )
     outcome = train(
         solved,
@@ -161,15 +163,49 @@ def _declared(
     return with_parameters(replace(load(name, experiments()), **changes), parameters)
 
 
-def _begun(query: Query, run: Path, part: Part, trust: int | None) -> Experiment:
-    """Return the experiment that solves a part, from the regrets of the run if it has some."""
-    checkpoint = RunFolder(run).checkpoint
-    if trust == 0 or not RunFolder(run).has_checkpoint() or query.strategy.view.prints > 0:
-        return part.declared()
-    earlier = Earlier.open(checkpoint, query.game)
-    if trust is None:
-        trust = min(earlier.iterations // 10, _TRUSTED)
-    return part.declared(earlier, max(trust, 1))
+def _earlier(query: Query, run: Path, part: Part, trust: int | None) -> Earlier | None:
+    """Return the regrets of the run; None if they are not to be used, or by default if none are.
+
+    Raises
+    ------
+    StoreError
+        If they are to be used, and there are none, or none with exact keys.
+    """
+    folder = RunFolder(run)
+    if (part.trust if part.begun else trust) == 0:
+        return None
+    if trust is None and not part.begun:
+        usable = folder.has_checkpoint() and query.strategy.view.prints == 0
+        if not usable or part.experiment.algorithm is not ExternalSampling:
+            return None
+    return Earlier.open(folder.checkpoint, query.game)
+
+
+def _trusting(part: Part, earlier: Earlier | None, trust: int | None) -> Part:
+    """Return a part that trusts the regrets of the run, as it began if it did.
+
+    Raises
+    ------
+    ExperimentError
+        If a part that was begun is to trust them for another number of iterations, or the
+        algorithm cannot begin with regrets.
+    """
+    if part.begun:
+        if trust not in (None, part.trust):
+            raise ExperimentError(
+                f"A part that was begun must go on with --trust {part.trust}; got {trust}: leave "
+                f"it out, or remove the folder {part.path} to begin again.",
+                part.path,
+            )
+        return part
+    if earlier is not None and part.experiment.algorithm is not ExternalSampling:
+        raise ExperimentError(
+            f"The algorithm must be external sampling to begin with the regrets of RUN; "
+            f"{part.experiment.name} has {part.experiment.algorithm.__name__}: give --trust 0.",
+            part.experiment,
+        )
+    count = 0 if earlier is None else earlier.iterations
+    return replace(part, trust=count if trust is None else trust)
 
 
 def _part(
@@ -208,7 +244,7 @@ def _part(
         )
     # The run may have been trained on since: a part goes on with the ranges that it began with.
     begun = read_part(path, query.base, query.strategy.of, experiments())
-    return replace(part, reach=begun.reach)
+    return replace(part, reach=begun.reach, trust=begun.trust)
 
 
 if __name__ == "__main__":

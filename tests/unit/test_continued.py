@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ import pytest
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
-from zerosum.errors import StoreError
+from zerosum.algorithms.pruning import Pruning
+from zerosum.errors import RuleError, StoreError
 from zerosum.evaluation import exploitability
-from zerosum.kuhn import Kuhn
+from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.game import InfoSet
 from zerosum.leduc import Leduc
+from zerosum.rules import DCFR, PLUS
 from zerosum.tables import Storage
 
 RUN = 2_000
@@ -80,6 +83,48 @@ class TestWhereItBegins:
         known, new = (exploitability(Leduc(), each.strategy()) for each in (continued, fresh))
         assert known < 0.7 * new
 
+    def test_its_iterations_come_after_those_before(self, tmp_path):
+        """Weights and discounts are those of the next iterations of a longer run."""
+        earlier = saved(tmp_path, Kuhn())
+        solver = ContinuedSampling.of(earlier, RUN)(Kuhn(), native=False)
+        solver.run(3)
+        assert (solver.iterations, solver.work.regret_weight) == (3, RUN + 3)
+        fading = ContinuedSampling.of(earlier, RUN)(Kuhn(), DCFR, native=False, period=100)
+        fading.run(101)
+        assert fading.work.period == 1 + 21
+        assert 0.0 < solver.regret_bound() < 1.0
+
+    def test_rows_begin_in_walks_of_averages_too(self, tmp_path):
+        """With three players, whose averages have walks of their own."""
+        game = KuhnThree()
+        earlier = saved(tmp_path, game)
+        before = ExternalSampling.load(tmp_path, game, native=False).current()
+        kind = ContinuedSampling.of(earlier, 1_000 * RUN)
+        for seed in range(10):
+            solver = kind(game, seed=seed, native=False)
+            solver.run(1)
+            for row in solver.current().rows():
+                played = before.find(row.infoset, row.actions)
+                assert played is None or row.probabilities == pytest.approx(played, abs=0.02)
+
+    def test_regrets_are_those_of_the_end(self, tmp_path):
+        """Discounts count that the earlier run did not make yet in rows that it saw long ago."""
+        solver = ExternalSampling(Kuhn(), DCFR, seed=1, native=False, period=10)
+        solver.run(95)
+        # Rows of two regrets, two sums, and the period, as if last seen in the third of ten.
+        table = solver.work.table
+        rows = table.values[: table.values_end].reshape(-1, 5)
+        rows[:] = 1e6, -1e6, 1.0, 1.0, 3.0
+        solver.save(tmp_path)
+        kind = ContinuedSampling.of(Earlier.open(tmp_path, Kuhn()), 95)
+        new = kind(Kuhn(), DCFR, native=False, period=10)
+        new.run(1)
+        table = new.work.table
+        begun = table.values[: table.values_end].reshape(-1, 5)
+        positive = 1e6 * prod(DCFR.factors(period)[0] for period in range(4, 11))
+        assert begun[:, 0] == pytest.approx(positive, rel=1e-4)
+        assert begun[:, 1] == pytest.approx(-1e6 / 2**7, rel=1e-3)
+
     def test_regrets_count_as_so_many_iterations(self, tmp_path):
         """The total of an earlier run is scaled to that of a run of the given length."""
         earlier = saved(tmp_path, Kuhn())
@@ -88,6 +133,13 @@ class TestWhereItBegins:
 
 
 class TestMistakes:
+    def test_pruning_and_rules_that_forget(self, tmp_path):
+        kind = ContinuedSampling.of(saved(tmp_path, Kuhn()), 10)
+        with pytest.raises(RuleError, match="must not prune; leave pruning= out"):
+            kind(Kuhn(), pruning=Pruning(-20), native=False)
+        with pytest.raises(RuleError, match="The rule plus must not be used in a run that begins"):
+            kind(Kuhn(), PLUS, native=False)
+
     def test_another_game(self, tmp_path):
         saved(tmp_path, Kuhn())
         with pytest.raises(StoreError, match="must be of the game of its run; it differs in game"):

@@ -298,6 +298,8 @@ class TestCommands:
             ("bare --after f --with part_finer", "there is no 'part_finer'"),
             ("bare --after f --with part_fine --minutes 0", "minutes of an experiment"),
             ("bare --after f --with part_fine --board Ah", "Ah beside them"),
+            ("bare --after f --with part_fine --trust 5", "checkpoint"),
+            ("run --after f --with part_fine --resume --trust 5", "must go on with --trust 0"),
             (
                 "run --after f --with part_fine",
                 "must be new; it was begun already: continue it with --resume",

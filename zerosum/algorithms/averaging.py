@@ -44,6 +44,12 @@ def sample_history(
     if view.street(infoset) >= work.averages:
         return STOP, ABSENT
     at = visit(infoset, menu, active, view, work)
+    return sample_and_add(n, active, work, base, at)
+
+
+@inlined
+def sample_and_add(n: int, active: int, work: Work, base: int, at: int) -> tuple[int, int]:
+    """Sample one of ``n`` actions at a row, and add to the average: see above."""
     regrets, sigma = work.table.values[at:], work.scratch[base + 1 :]
     match_regrets(regrets, n, sigma)
     if active == work.player:
@@ -58,17 +64,25 @@ def sample_history(
     return drawn, at
 
 
-descend = descent(sample_history)
+@cache
+def averager(descend: Kernel) -> Any:
+    """Return the kernel of the walk; ``descend`` samples one history to its end."""
+
+    @kernel
+    def average(
+        game: History, view: GameView, work: Work, depth: int, base: int, dealt: int
+    ) -> None:
+        """Update one player's average strategy along one sampled history.
+
+        Arguments are those of :func:`zerosum.kernels.descent.descent`.
+        """
+        work.scratch[base] = 1.0
+        descend(game, view, work, depth, base, dealt, None)
+
+    return average
 
 
-@kernel
-def average(game: History, view: GameView, work: Work, depth: int, base: int, dealt: int) -> None:
-    """Update one player's average strategy along one sampled history.
-
-    Arguments are those of :func:`zerosum.kernels.descent.descent`.
-    """
-    work.scratch[base] = 1.0
-    descend(game, view, work, depth, base, dealt, None)
+average = averager(descent(sample_history))
 
 
 @cache

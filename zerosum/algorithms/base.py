@@ -9,7 +9,7 @@ import numpy as np
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
-from zerosum.algorithms.regret import sum_printed, sum_regrets, weights_of
+from zerosum.algorithms.regret import sum_printed, sum_regrets, tabulated, weights_of
 from zerosum.algorithms.solver import Solver
 from zerosum.algorithms.threads import Team
 from zerosum.cores import check_threads
@@ -97,6 +97,8 @@ class Sampler(Solver):
         The names of the numbers that are parameters of the run, and are saved with it.
     beside
         A second view of the game, if the kernel takes a pair of views.
+    before
+        How many iterations count as made before the first one, for weights and discounts.
 
     Raises
     ------
@@ -118,6 +120,7 @@ class Sampler(Solver):
     workspace: ClassVar[type[Workspace]] = Workspace
     settings: ClassVar[tuple[str, ...]] = ()
     beside: View | None = None
+    before: int = 0
 
     def __init__(
         self,
@@ -254,7 +257,7 @@ class Sampler(Solver):
     @property
     def full_since(self) -> int | None:
         """The iteration in which the table was full for the first time; None if it is not."""
-        return self.work.full_since if self.work.turned_away > 0 else None
+        return self.work.full_since - self.before if self.work.turned_away > 0 else None
 
     @property
     def walked(self) -> tuple[Walked, ...]:
@@ -268,6 +271,7 @@ class Sampler(Solver):
         self._audit.go_on(perf_counter() - begin)
 
     def _run_all(self, first: int, last: int) -> None:
+        first, last = first + self.before, last + self.before
         self._tabulate_discounts(last)
         if self._team is None:
             with explaining(*self.walked):
@@ -285,8 +289,7 @@ class Sampler(Solver):
         """Tabulate the discounts of all periods that iterations up to ``last`` may reach."""
         periods = 2 + (last - 1) // self.period
         if self.fades and self.work.discounts.size < 3 * periods:
-            factors = [self.rule.factors(period) for period in range(2 * periods)]
-            self.work.discounts = np.array(factors).ravel()
+            self.work.discounts = tabulated(self.rule, 2 * periods)
 
     def strategy(self) -> Strategy:
         """Return the average strategy, which converges to an equilibrium."""
@@ -354,7 +357,8 @@ class Sampler(Solver):
         """
         if not self.iterations:
             return inf
-        weight, remains = weights_of(self.rule, self.iterations, self.period, fades=self.fades)
+        count = self.before + self.iterations
+        weight, remains = weights_of(self.rule, count, self.period, fades=self.fades)
         table = self.work.table
         if table.prints > 0:
             places, counts, _ = read_rows(table, self.work.numbers, self.work.fades)

@@ -8,7 +8,8 @@ A row that has no regrets yet, at an infoset :math:`I` where the earlier run has
 and 0 for the others. So it begins with the strategy of the earlier run, and plays actions that that
 run did not have once they have been found to be better. If :math:`w(t)` is the weight of the first
 :math:`t` iterations by the rule, :math:`c = w(t) / w'(T)` makes all that the earlier run learned in
-:math:`T` iterations count like :math:`t` of this one.
+:math:`T` iterations count like :math:`t` of this one, and its own first iteration is the one after
+these: it has the weight of iteration :math:`t + 1`.
 
 Brown & Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016, show
 that regrets must not be larger than those of a run of that length.
@@ -23,15 +24,15 @@ from typing import Any, Self
 
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
-from zerosum.algorithms.averaging import average
+from zerosum.algorithms.averaging import averager, sample_and_add
 from zerosum.algorithms.external import ExternalSampling, walker
 from zerosum.algorithms.pruning import PrunedWorkspace
-from zerosum.algorithms.regret import weights_of
-from zerosum.errors import StoreError
+from zerosum.algorithms.regret import tabulated, weights_of
+from zerosum.errors import RuleError, StoreError
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import descent
+from zerosum.kernels.descent import STOP, descent
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
@@ -108,16 +109,25 @@ class Earlier:
         work.averages = ALL_STREETS if storage.averages is None else storage.averages
         work.table.run(rehash, work.table.mask)
         rule, done = Rule.from_written(meta["rule"]), int(meta["iterations"])
-        whole = weights_of(rule, max(done, 1), settings.get("period", 1), fades=work.fades > 0)[0]
+        period = settings.get("period", 1)
+        whole = weights_of(rule, max(done, 1), period, fades=work.fades > 0)[0]
+        if work.fades > 0:
+            work.period = _period_of(done, period)
+            work.discounts = tabulated(rule, work.period + 1)
         return cls(view, work, done, whole)
+
+
+def _period_of(iteration: int, length: int) -> int:
+    return 1 + (iteration - 1) // length
 
 
 class Continuing(PrunedWorkspace):
     """The workspace of a run that begins with the regrets of an earlier one."""
 
     earlier: Workspace
-    # What a regret of the earlier run counts in this one.
+    # What a regret of the earlier run counts in this one, and the period before this one begins.
     counts: float
+    begun: int
 
     def for_thread(self) -> Self:
         """Return the workspace of one of several threads; each looks up by itself."""
@@ -148,10 +158,25 @@ def begin_row(
     averaged = view.street(infoset) < earlier.averages
     width = (earlier.numbers if averaged else earlier.numbers - 1) * m + earlier.fades
     at += int(view.bucket(earlier.row, end)[0] * width)
+    theirs = earlier.table.values[at:]
     for a in range(len(menu)):
         for b in range(m):
             if menu[a] == known[b]:
-                keep(regrets, a, work.counts * earlier.table.values[at + b], work.rng)
+                regret = work.counts * theirs[b]
+                if earlier.fades > 0:
+                    regret = faded(regret, int(theirs[width - 1]), earlier)
+                if work.fades > 0:
+                    regret = faded(regret, work.begun, work)
+                keep(regrets, a, regret, work.rng)
+
+
+@kernel
+def faded(regret: float, period: int, work: Work) -> float:
+    """Return what remains now of a regret of a period."""
+    sign = 0 if regret > 0.0 else 1
+    for each in range(period + 1, work.period + 1):
+        regret *= work.discounts[3 * each + sign]
+    return regret
 
 
 @inlined
@@ -173,7 +198,29 @@ def sample_continued(
     return sample_row(infoset, n, active, view, work, base, at, given[1])
 
 
+@inlined
+def average_continued(
+    infoset: Infoset,
+    menu: Menu,
+    active: int,
+    view: GameView,
+    work: Work,
+    base: int,
+    given: GameView,
+) -> tuple[int, int]:
+    """Sample as the walk of averages does, from rows that begin with regrets."""
+    n = len(menu)
+    if n == 1:
+        return 0, ABSENT
+    if view.street(infoset) >= work.averages:
+        return STOP, ABSENT
+    at = visit(infoset, menu, active, view, work)
+    begin_row(infoset, menu, active, given, work, work.table.values[at:])
+    return sample_and_add(n, active, work, base, at)
+
+
 descend = descent(sample_continued)
+descend_averaging = descent(average_continued)
 
 
 @inlined
@@ -184,7 +231,16 @@ def descend_seeing(
     return descend(game, views[0], work, depth, base, dealt, (views[1], weight))
 
 
+@inlined
+def average_seeing(
+    game: History, views: GameView, work: Work, depth: int, base: int, dealt: int, given: None
+) -> Any:
+    """Descend for the averages with both views."""
+    return descend_averaging(game, views[0], work, depth, base, dealt, views[1])
+
+
 walk = walker(descend_seeing)
+average = averager(average_seeing)
 
 
 @kernel
@@ -196,7 +252,7 @@ def traverse(game: History, views: GameView, work: Work, zero: int) -> None:
     if work.players > 2:
         for player in range(work.players):
             work.player = player
-            average(game, views[0], work, zero, zero, zero)
+            average(game, views, work, zero, zero, zero)
 
 
 class ContinuedSampling(ExternalSampling):
@@ -207,7 +263,6 @@ class ContinuedSampling(ExternalSampling):
     work: Continuing
     beside: View
     earlier: Earlier
-    counted: int
 
     @classmethod
     def of(cls, earlier: Earlier, iterations: int) -> type[Self]:
@@ -218,14 +273,32 @@ class ContinuedSampling(ExternalSampling):
         earlier
             The run.
         iterations
-            How many iterations all that it learned counts for.
+            How many iterations all that it learned counts for, at least 1.
         """
         workspace = partial(Continuing, earlier=earlier.work)
-        named = {"beside": earlier.view, "earlier": earlier, "counted": iterations}
+        named = {"beside": earlier.view, "earlier": earlier, "before": iterations}
         return type(cls.__name__, (cls,), {**named, "workspace": workspace})
+
+    @classmethod
+    def check_rule(cls, rule: Rule) -> None:
+        """Refuse rules by which regrets become zero again, as if a row had none yet."""
+        super().check_rule(rule)
+        if rule.floor == 0.0:
+            raise RuleError(
+                f"The rule {rule.name} must not be used in a run that begins with the regrets of "
+                f"another, since its rows lose theirs: choose linear, or begin without them.",
+                rule,
+            )
 
     def __init__(self, game: Any, rule: Rule | None = None, *given: Any, **options: Any) -> None:
         super().__init__(game, rule, *given, **options)
+        if self.pruning is not None:
+            raise RuleError(
+                "A run that begins with the regrets of another must not prune; leave pruning= out, "
+                "or begin without them.",
+                self.pruning,
+            )
         scale = self.work.scale / self.earlier.work.scale
-        whole = weights_of(self.rule, self.counted, self.period, fades=self.fades)[0]
+        whole = weights_of(self.rule, self.before, self.period, fades=self.fades)[0]
         self.work.counts = scale * whole / self.earlier.weight
+        self.work.begun = _period_of(self.before, self.period)

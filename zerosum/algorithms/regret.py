@@ -81,3 +81,8 @@ def weights_of(rule: Rule, iterations: int, period: int, *, fades: bool) -> tupl
     counts = np.full(last + 1, period)
     counts[0], counts[last] = 0, iterations - (last - 1) * period
     return float(counts @ remains), remains.astype(np.float64)
+
+
+def tabulated(rule: Rule, periods: int) -> Floats:
+    """Return the discounts of the first periods, three numbers each: see :meth:`Rule.factors`."""
+    return np.array([rule.factors(period) for period in range(periods)]).ravel()

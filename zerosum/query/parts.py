@@ -16,7 +16,6 @@ import numpy as np
 
 from zerosum import store
 from zerosum.abstraction import Abstracted, split
-from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.errors import AbstractionError, GameError, StoreError
 from zerosum.experiment.declare import Experiment
@@ -66,6 +65,9 @@ class Part:
         How likely each seat does what it did with each hand; shape (seats, 1326).
     of
         The origin of the strategy that it is a part of.
+    trust
+        For how many iterations the regrets of the run count, where the menus agree; 0 to begin
+        without them.
     """
 
     path: Path
@@ -73,6 +75,7 @@ class Part:
     hand: NoLimitHoldem
     reach: Floats
     of: Mapping[str, Any]
+    trust: int = 0
 
     @property
     def run(self) -> Path:
@@ -124,21 +127,13 @@ class Part:
         """The rows of its strategy, for all hands."""
         return Rows(self.strategy)
 
-    def declared(self, earlier: Earlier | None = None, counted: int = 1) -> Experiment:
-        """Return the experiment that solves it.
-
-        Parameters
-        ----------
-        earlier
-            The regrets of the run, to begin with where the menus agree; None for none.
-        counted
-            How many iterations of the part they count for, at least 1.
-        """
+    def declared(self, earlier: Earlier | None = None) -> Experiment:
+        """Return the experiment that solves it, from the regrets of the run if it trusts them."""
         game = self.game
         alone = replace(self.experiment, training=lambda: game, game={}, play=None, show=None)
-        if earlier is None or self.experiment.algorithm is not ExternalSampling:
+        if earlier is None or self.trust == 0:
             return alone
-        return replace(alone, algorithm=ContinuedSampling.of(earlier, counted))
+        return replace(alone, algorithm=ContinuedSampling.of(earlier, self.trust))
 
     def save(self) -> None:
         """Write its start."""
@@ -150,6 +145,7 @@ class Part:
             "levels": self.hand.levels,
             "dealt": self.hand.dealt,
             "of": dict(self.of),
+            "trust": self.trust,
         }
         store.write(self.path / "start", {"reach": np.asarray(self.reach)}, meta)
 
@@ -184,7 +180,7 @@ def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str]
     try:
         meta, reach = saved.meta, saved.arrays["reach"]
         history = [tuple(map(int, meta[name])) for name in ("line", "levels", "dealt")]
-        theirs = dict(meta["of"])
+        theirs, trust = dict(meta["of"]), int(meta["trust"])
         hand = hand_after(base, *history)
         experiment = load_run(meta, known)
     except (KeyError, TypeError, ValueError, GameError) as error:
@@ -199,7 +195,7 @@ def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str]
             f"move the folder away.",
             path,
         )
-    return Part(path, experiment, hand, reach, of)
+    return Part(path, experiment, hand, reach, of, trust)
 
 
 def hand_after(base: Any, *history: tuple[int, ...]) -> Any:
