@@ -113,6 +113,8 @@ def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid
     line(report, f"{who}, is to act{board}; the pot is {real.total:,}, a call {cost:,}.")
     if answer.part:
         line(report, f"The part {answer.part} answers, which was solved again.")
+    elif place.part:
+        line(report, f"The run answers, as training has not visited this in part {place.part}.")
     for bet in answer.off:
         line(report, _said(bet))
     if answer.asked:

@@ -159,6 +159,21 @@ class TestQuery:
         there = query.at("f c").reach[place.seat]
         assert there == pytest.approx(before * policy.chances([policy.menu.index(Call())]))
 
+    def test_where_training_has_not_visited_a_part_the_run_answers(self, here):
+        """As at the table."""
+        made = part(here / "bare", "c", "part_fine")
+        made.save()
+        run_folder(made.run, "part_fine", made.game, 0)
+        query, whole = Query(here / "bare"), Query(here / "bare", whole=True)
+        found, wanted = query.get("c", "AhKh"), whole.get("c", "AhKh")
+        assert (found.part, found.words) == ("", wanted.words)
+        assert found.known
+        assert found.probabilities == wanted.probabilities
+        board = "Ks7d2c"
+        assert query.at("c").part == query.at("ccck", board).part == "c"
+        assert (query.at("ccckk", board).reach == whole.at("ccckk", board).reach).all()
+        assert "not visited this in part c" in run(ask, "bare c --cards AhKh").output
+
     def test_bets_before_a_part_are_known_exactly(self, here):
         made = part(here / "bare", "r5", "part_fine")
         made.save()

@@ -43,7 +43,7 @@ def strategy_grid(place: Place) -> Grid:
     name = seat_name(place.seat, place.real.players)
     title = f"Strategy of the {name}"
     shares = menu.blended([each.of_hands() for each in place.policies])
-    visited = [np.append(each.known, True)[each.index] for each in place.policies]
+    visited = [each.visited for each in place.policies]
     unknown = 0 if len(menu.words) == 1 else int((~np.all(visited, axis=0)).sum())
     return _grid(place, tuple(options), shares, title, unknown)
 

@@ -73,6 +73,9 @@ class Place:
         stand for the action: see :class:`~zerosum.query.tracks.Step`.
     part
         The part of the run whose strategy this is, by its name; empty for the run itself.
+    outer
+        The same place outside of the part, whose strategy plays where training has not visited an
+        infoset of the part; None for the run itself.
     """
 
     rows: Rows
@@ -84,6 +87,7 @@ class Place:
     action: PokerAction | None = None
     taken: tuple[tuple[int, tuple[int, ...] | None], ...] = ()
     part: str = ""
+    outer: Place | None = None
 
     @property
     def seat(self) -> int:
@@ -143,7 +147,8 @@ class Place:
         taken = tuple((number, step.places) for number, step in steps)
         tracks = tuple(step.track for _, step in steps)
         off = *self.off, *self._off(action, after, [step for _, step in steps])
-        return self._next(after, tracks, off=off, action=action, taken=taken)
+        outer = None if self.outer is None else self.outer.after(action)
+        return self._next(after, tracks, off=off, action=action, taken=taken, outer=outer)
 
     def dealt(self, cards: Sequence[int]) -> Place:
         """Return the place after the cards that are due, in any order.
@@ -159,12 +164,14 @@ class Place:
         for track in self.tracks:
             hand = real if track.hand is self.real else _dealt(track.hand, cards)
             tracks.append(replace(track, hand=hand, shown=hand))
-        return self._next(real, tuple(tracks), off=self.off)
+        outer = None if self.outer is None else self.outer.dealt(cards)
+        return self._next(real, tuple(tracks), off=self.off, outer=outer)
 
     def entering(self, rows: Rows, follow: Follow, part: str) -> Place:
         """Return the same place in a part of the run, whose strategy knows the real history."""
         tracks = (Track(self.real, self.real),)
-        return replace(self._next(self.real, tracks), rows=rows, follow=follow, part=part)
+        inside = self._next(self.real, tracks, outer=self)
+        return replace(inside, rows=rows, follow=follow, part=part)
 
     def _next(self, real: Game, tracks: tuple[Track, ...], **changes: Any) -> Place:
         """Return a place after this one."""
@@ -184,12 +191,20 @@ class Place:
         if self.action is None:
             found[:, MASKS & ~left_by(self.real) != 0] = 0.0
             return found
-        mixed = np.zeros(len(MASKS))
-        for weight, (number, taken) in zip(self.weights, self.taken, strict=True):
-            places = passive(self.action, self.before.seen[number]) if taken is None else taken
-            mixed += weight * (self.before.policies[number].chances(places) if places else 1.0)
-        found[self.before.seat] *= mixed
+        found[self.before.seat] *= self._did(self.action, self.before)
         return found
+
+    def _did(self, action: PokerAction, before: Place) -> Floats:
+        """Return how likely the seat did what it did, with each hand; shape (1326,)."""
+        mixed, visited = np.zeros(len(MASKS)), np.ones(len(MASKS), np.bool_)
+        for weight, (number, taken) in zip(self.weights, self.taken, strict=True):
+            policy = before.policies[number]
+            places = passive(action, before.seen[number]) if taken is None else taken
+            mixed += weight * (policy.chances(places) if places else 1.0)
+            visited &= policy.visited
+        if self.outer is None or before.outer is None or visited.all():
+            return mixed
+        return np.where(visited, mixed, self.outer._did(action, before.outer))
 
     def posterior(self, dead: Cards = NO_CARDS) -> Floats:
         """Return the probability of each hand of each seat.

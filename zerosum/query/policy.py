@@ -48,6 +48,13 @@ class Policy:
         found: NDArray[np.bool_] = np.any(self.matrix, axis=1)
         return found
 
+    @property
+    def visited(self) -> NDArray[np.bool_]:
+        """Of which hands it knows what they do, those included that the board excludes."""
+        if len(self.menu) == 1:
+            return np.ones(len(self.index), np.bool_)
+        return np.append(self.known, True)[self.index]
+
     def chances(self, places: Sequence[int]) -> Floats:
         """Return the probability with each hand of one of some actions; shape (1326,).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,7 @@ class Query:
         Names of experiments to suggest if that of the run does not exist any more.
     whole
         Whether to leave out the parts of the run that were solved again. Otherwise the part with
-        the longest history that covers a question answers it.
+        the longest history that covers a question answers it; for cards, that training has visited.
 
     Attributes
     ----------
@@ -198,14 +198,15 @@ class Query:
         numbers: str | None = None,
     ) -> Answer:
         """Return what the strategy does at a place; see :meth:`get`."""
-        if numbers is None:
-            return answer(place, cards, matrix=matrix)
-        if numbers not in KINDS:
+        if numbers not in {None, *KINDS}:
             raise StrategyError(
                 f"The numbers of an answer must be {' or '.join(KINDS)}; got {numbers!r}.", numbers
             )
-        checkpoint = self._checkpoint_of(place)
-        return answer(place, cards, matrix=matrix, read=lambda *row: checkpoint.read(numbers, *row))
+        read = None if numbers is None else partial(self._checkpoint_of(place).read, numbers)
+        found = answer(place, cards, matrix=matrix, read=read)
+        if place.outer is None or not cards or found.known:
+            return found
+        return self.answer(place.outer, cards, matrix=matrix, numbers=numbers)
 
     @cached_property
     def checkpoint(self) -> Checkpoint:
