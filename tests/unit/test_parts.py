@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +21,7 @@ from blood.resolve import main as resolve
 from tests.runs import CONFIG, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
-from zerosum.errors import AbstractionError, StoreError
+from zerosum.errors import AbstractionError, ExperimentError, StoreError
 from zerosum.experiment import load
 from zerosum.experiment.agents import trained_agent
 from zerosum.kuhn import Kuhn
@@ -31,7 +32,7 @@ from zerosum.play import play_seats
 from zerosum.play.parts import Late, Patched, key_of
 from zerosum.query import Query
 from zerosum.query.gain import gain
-from zerosum.query.parts import Part, hand_after, part_name, parts_of, with_parts
+from zerosum.query.parts import Part, hand_after, part_name, parts_of, read_part, with_parts
 from zerosum.query.policy import MASKS
 from zerosum.rng import Random
 
@@ -135,6 +136,20 @@ class TestFolder:
         base = split(load("part_coarse").training)[0]
         with pytest.raises(StoreError, match="must be one of its run; it is of another game"):
             parts_of(here / "run", base, {"game": "another"})
+
+    def test_a_second_one_after_the_same_history(self, here, tmp_path):
+        """Which of the two answers would else depend on their names."""
+        shutil.copytree(here / "run" / "parts" / "f", tmp_path / "parts" / "f.old")
+        query = Query(here / "run")
+        with pytest.raises(StoreError, match="must be named after its history, f, which has one"):
+            parts_of(tmp_path, query.base, query.strategy.of)
+
+    def test_an_experiment_that_does_not_exist_any_more(self, here, tmp_path):
+        query, made = Query(here / "run"), part(here / "run", "f", "part_fine")
+        path, gone = tmp_path / "f", replace(made.experiment, name="part_fime")
+        replace(made, path=path, experiment=gone).save()
+        with pytest.raises(ExperimentError, match="no 'part_fime'; did you mean part_fine"):
+            read_part(path, query.base, query.strategy.of, ["part_fine"])
 
     def test_another_deck(self, here):
         with pytest.raises(AbstractionError, match="no-limit hold'em with the same deck"):

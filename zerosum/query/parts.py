@@ -182,7 +182,6 @@ def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str]
         history = [tuple(map(int, meta[name])) for name in ("line", "levels", "dealt")]
         theirs, trust = dict(meta["of"]), int(meta["trust"])
         hand = hand_after(base, *history)
-        experiment = load_run(meta, known)
     except (KeyError, TypeError, ValueError, GameError) as error:
         raise StoreError(
             f"The part {path} must have a start with its history; it cannot be read: move the "
@@ -195,7 +194,13 @@ def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str]
             f"move the folder away.",
             path,
         )
-    return Part(path, experiment, hand, reach, of, trust)
+    if path.name != part_name(hand):
+        raise StoreError(
+            f"The part {path} must be named after its history, {part_name(hand)}, which has one "
+            f"part only: move the folder out of {path.parent}.",
+            path,
+        )
+    return Part(path, load_run(meta, known), hand, reach, of, trust)
 
 
 def hand_after(base: Any, *history: tuple[int, ...]) -> Any:
