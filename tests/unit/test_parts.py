@@ -323,6 +323,7 @@ class TestCommands:
             ("bare --after 'f r(' --with part_fine", "in the middle of a bet"),
             ("bare --after 'f r900' --with part_fine", "must be legal; seat 4 owes 2"),
             ("bare --after fff --with part_fine", "must not be over"),
+            ("bare --after accf --with part_fine", "must not be over; after 'b30ccf/' no seat"),
             ("bare --after '' --with part_fine", "must have an action"),
             ("bare --after f --with part_short", "with the same deck and a menu"),
             ("bare --after f --with part_finer", "there is no 'part_finer'"),

@@ -172,9 +172,10 @@ class TestMistakes:
         with pytest.raises(GameError, match="finite and at least 0"):
             resumed(FOLDED, MASKS, -uneven())
 
-    def test_a_hand_that_is_over(self):
-        with pytest.raises(GameError, match="must not be over; 'ff' has ended it"):
-            resumed(FOLDED.act(Fold()), MASKS, uneven())
+    @pytest.mark.parametrize("hand", [FOLDED.act(Fold()), FOLDED.act(Bet(11)).act(Call())])
+    def test_a_hand_that_is_over_or_in_which_all_are_all_in(self, hand):
+        with pytest.raises(GameError, match=f"must not be over; after '{hand.spelled}' no seat"):
+            resumed(hand, MASKS, uneven())
 
 
 @pytest.mark.slow

@@ -306,13 +306,14 @@ def resumed(hand: NoLimitHoldem, masks: ArrayLike, reach: ArrayLike) -> Resumed:
     Raises
     ------
     GameError
-        If the hand is over, or there are not as many ranges as seats, or as :meth:`Ranges.of` does.
+        If the hand is over or no seat can act any more, or there are not as many ranges as seats,
+        or as :meth:`Ranges.of` does.
     """
     weights, hands = np.asarray(reach, np.float64), np.asarray(masks, np.int64)
-    if hand.terminal:
+    if hand.terminal or hand.owed == 0:
         raise GameError(
-            f"A hand to go on with must not be over; {hand.spelled!r} has ended it: leave out its "
-            f"last action.",
+            f"A hand to go on with must not be over; after {hand.spelled!r} no seat can act: leave "
+            f"out its last action.",
             hand,
         )
     if weights.shape != (hand.players, len(hands)):
