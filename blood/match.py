@@ -236,8 +236,9 @@ def _deals(hands: int | None, matches: int | None, turns: int) -> int:
 
 
 def _blind(start: Any) -> int | None:
-    """Return the chips of the big blind in hold'em; None in other games."""
-    return max(start.blinds[:2]) if isinstance(start, NoLimitHoldem | LimitHoldem) else None
+    """Return the chips of the big blind in hold'em; None without one, and in other games."""
+    holdem = isinstance(start, NoLimitHoldem | LimitHoldem)
+    return max(start.blinds[:2]) or None if holdem else None
 
 
 def _print(

@@ -215,6 +215,15 @@ def test_holdem_is_told_in_big_blinds_too() -> None:
     assert chips == round(chips, 3)
 
 
+def test_holdem_without_blinds_is_told_in_chips(tmp_path: Path) -> None:
+    game = "NoLimitHoldem(stacks=(9,), blinds=(0, 0), antes=(1,))"
+    (tmp_path / "no_blinds.py").write_text(
+        f"from zerosum.pkr import NoLimitHoldem\nTrainingAbstraction = {game}\n"
+    )
+    result = run(f"call uniform --game {tmp_path / 'no_blinds.py'} --hands 8")
+    assert "chips a hand over 8 hands" in result.stdout, result.stderr
+
+
 def test_random_takes_the_menu_of_a_run() -> None:
     result = run("good random --hands 2000")
     assert result.stdout.startswith("good against random: +0."), result.stderr

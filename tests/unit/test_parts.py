@@ -28,10 +28,10 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.holdem import translated
 from zerosum.pkr.holdem.resumed import resumed
-from zerosum.play import play_seats
+from zerosum.play import Match, play_seats
 from zerosum.play.parts import Late, Patched, key_of
 from zerosum.query import Query
-from zerosum.query.gain import gain
+from zerosum.query.gain import Gain, gain
 from zerosum.query.parts import Part, hand_after, part_name, parts_of, read_part, with_parts
 from zerosum.query.policy import MASKS
 from zerosum.rng import Random
@@ -255,6 +255,17 @@ class TestFollowing:
         agent = Patched(Stub("whole"), dict([stub("part", Fold(), Call())]))
         hand = agent.begin(BASE).seated(2, parse("AcAd")).apply(Fold()).apply(Bet(5))
         assert agent.act(hand, Random(1)) == "whole"
+
+
+class TestGain:
+    @pytest.mark.parametrize(
+        ("blinds", "antes", "found"), [((1, 2, 4), (), 75.0), ((0, 0), (1,), 150.0)]
+    )
+    def test_it_is_told_in_big_blinds_and_not_in_straddles(self, blinds, antes, found):
+        start = NoLimitHoldem(players=3, stacks=(30,), blinds=blinds, antes=antes)
+        hand = start.act(Bet(6)).act(Fold())
+        match = Match(("a",) * 3, 2, 3, (1.0, 0.0, 0.0), (1.0,) * 3, (), (), 0.0, native=False)
+        assert Gain(match, hand).mean == Gain(match, hand).margin == found
 
 
 class TestLate:

@@ -9,6 +9,7 @@ from typing import Any
 
 from zerosum.cores import cores
 from zerosum.experiment.agents import trained_agent
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.play import Match, play_seats
 from zerosum.play.parts import Late
 from zerosum.query.parts import Part, with_parts
@@ -22,15 +23,17 @@ class Gain:
     ----------
     match
         The match: each deal in all rotations of the seats.
-    deciding
-        The number of seats that are in the hand.
-    blind
-        The chips of the big blind.
+    hand
+        The hand after the history.
     """
 
     match: Match
-    deciding: int
-    blind: int
+    hand: NoLimitHoldem
+
+    @property
+    def deciding(self) -> int:
+        """The number of seats that are in the hand."""
+        return bin(self.hand.live).count("1")
 
     @property
     def mean(self) -> float:
@@ -45,7 +48,8 @@ class Gain:
     @property
     def _scale(self) -> float:
         # Seats that have folded win the same with the part and without.
-        return 100.0 / self.blind * self.match.rotations / self.deciding
+        blind = max(self.hand.blinds[:2]) or self.hand.least
+        return 100.0 / blind * self.match.rotations / self.deciding
 
     @property
     def told(self) -> str:
@@ -96,4 +100,4 @@ def gain(
     match = play_seats(
         agents, deals, seed, game=part.game.game, workers=workers or cores(), watch=watch
     )
-    return Gain(match, bin(part.hand.live).count("1"), max(part.hand.blinds))
+    return Gain(match, part.hand)
