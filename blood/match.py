@@ -147,6 +147,7 @@ def main(
     seated = _opened(agents)
     if think is not None:
         seated[0] = _thinking(seated[0], think)
+    values = None if aivat is None else _values(seated, aivat)
     if not whole:
         seated = [_patched(agent, spec) for agent, spec in zip(seated, agents, strict=True)]
     start = start_of_match(seated, _game(seated, game))
@@ -154,7 +155,6 @@ def main(
     lone = len(seated) == 2 < players
     turns = players if rotations is None else max(rotations, 1)
     deals = _deals(hands, matches, turns)
-    values = None if aivat is None else _values(seated, aivat)
     options = {"game": start, "series": matches is not None, "rotations": rotations}
     options["values"] = values
     workers = workers or cores()

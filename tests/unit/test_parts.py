@@ -319,6 +319,10 @@ class TestPlay:
         assert "+0.000 ± 0.000" in found[1].output
         assert "interpreted" in found[0].output
 
+    def test_luck_is_corrected_for_in_matches_of_parts(self, here):
+        found = run(match, "run call --hands 16 --aivat 1")
+        assert "without AIVAT" in found.output, found.output
+
 
 class TestCommands:
     def test_answers_say_which_part_they_are_of(self, here):
