@@ -138,8 +138,9 @@ def main(
     size = sum(file.stat().st_size for file in (part.run / "strategy").iterdir())
     line(report, f"The strategy of the part has {size / 1e6:,.1f} MB.")
     if outcome.interrupted:
-        words = shlex.join([str(run), "--after", history, "--with", name, "--resume"])
-        note(f"Stopped. To continue: {sibling('resolve')} {words}")
+        words = [str(run), "--after", history, *(["--board", board] if board else [])]
+        words += ["--with", name, *(word for each in parameters for word in ("--game", each))]
+        note(f"Stopped. To continue: {sibling('resolve')} {shlex.join([*words, '--resume'])}")
         return INTERRUPTED
     if measure is not None:
         line(report, gain(run, part, measure, experiments()).told)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -365,6 +366,16 @@ class TestCommands:
         for memory in ("1MB", "2MB"):
             found = run(resolve, f"{words} --memory {memory}")
             assert "The memory of this run must be at least" in found.output
+
+    def test_one_that_was_stopped_tells_how_to_go_on(self, here, monkeypatch):
+        def stopped(solved: Any, out: Path, **_: Any) -> Any:
+            run_folder(out, "part_fine", solved.training(), 1)
+            return SimpleNamespace(interrupted=True)
+
+        monkeypatch.setattr("blood.resolve.train", stopped)
+        monkeypatch.setattr("blood.resolve.summary", str)
+        found = run(resolve, "bare --after fccc --board Ks7d2c --with part_fine")
+        assert "--after fccc --board Ks7d2c --with part_fine --resume" in found.output
 
     @pytest.mark.slow
     def test_a_part_is_solved_and_measured(self, here):
