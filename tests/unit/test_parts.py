@@ -313,6 +313,16 @@ class TestPlay:
         assert "bb/100 more than one without" in found.told
         assert found.margin > 0
 
+    def test_a_part_in_another_gains_over_the_other(self, here, monkeypatch):
+        seated: list[Any] = []
+        monkeypatch.setattr(
+            "zerosum.query.gain.play_seats", lambda agents, *_, **__: seated.append(agents)
+        )
+        gain(here / "run", Query(here / "run").parts[(0, 1), (), ()], 8)
+        fine, *coarse = (each.agent for each in seated[0])
+        assert [set(each.parts) for each in coarse] == [set(fine.parts) - {((0, 1), (), ())}] * 3
+        assert coarse[0].parts
+
     def test_matches_take_parts(self, here):
         """Against itself a run with parts wins something, and without them nothing."""
         found = [run(match, f"run run --hands 40 {word}") for word in ("", "--whole")]

@@ -11,7 +11,7 @@ from zerosum.cores import cores
 from zerosum.experiment.agents import trained_agent
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.play import Match, play_seats
-from zerosum.play.parts import Late
+from zerosum.play.parts import Late, key_of
 from zerosum.query.parts import Part, with_parts
 
 
@@ -73,8 +73,8 @@ def gain(
 ) -> Gain:
     """Measure what a part gains.
 
-    Hands are dealt by the ranges of the part. One seat plays the run with its parts, all others the
-    run without, in all rotations of the seats: without a part in each seat, each deal would be
+    Hands are dealt by the ranges of the part. One seat plays the run with its parts, all others
+    without this one, in all rotations of the seats: without it in each seat, each deal would be
     worth 0 in sum, so that the mean is what the part gains.
 
     Parameters
@@ -92,7 +92,7 @@ def gain(
     watch
         Called from time to time with the number of deals played so far.
     """
-    coarse = trained_agent(run, known)
+    coarse = with_parts(trained_agent(run, known), run, known, key_of(part.hand))
     fine = with_parts(trained_agent(run, known), run, known)
     fine.name = f"{coarse.name} with parts"
     players = part.hand.players

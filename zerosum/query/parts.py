@@ -27,7 +27,7 @@ from zerosum.pkr.holdem.betting import RAISED
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.play.agents import TrainedAgent
-from zerosum.play.parts import Patched, agent_of_part, key_of
+from zerosum.play.parts import Key, Patched, agent_of_part, key_of
 from zerosum.query.mapped import read_at_random
 from zerosum.query.policy import MASKS
 from zerosum.query.rows import Rows
@@ -217,15 +217,28 @@ def hand_after(base: Any, *history: tuple[int, ...]) -> Any:
     return replace(hand, dealt=dealt, used=replace(hand, dealt=dealt).community)
 
 
-def with_parts(agent: A, run: Path, known: Sequence[str] = ()) -> A | Patched:
-    """Return the agent of a run with its parts; the agent itself if there are none."""
-    found = parts_of(run, agent.base, getattr(agent.strategy, "of", {}), known)
+def with_parts(
+    agent: A, run: Path, known: Sequence[str] = (), but: Key | None = None
+) -> A | Patched:
+    """Return the agent of a run with its parts; the agent itself if there are none.
+
+    Parameters
+    ----------
+    agent, run
+        The agent, and its run folder.
+    known
+        Names of experiments to suggest if that of a part does not exist any more.
+    but
+        The history of a part to leave out.
+    """
+    parts = parts_of(run, agent.base, getattr(agent.strategy, "of", {}), known)
+    found = [part for part in parts if key_of(part.hand) != but]
     if not found:
         return agent
     agents = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in found}
-    again = None if agent.source is None else partial(_again, agent.source, run, known)
+    again = None if agent.source is None else partial(_again, agent.source, run, known, but)
     return Patched(agent, agents, again)
 
 
-def _again(source: Callable[[], Any], run: Path, known: Sequence[str]) -> Any:
-    return with_parts(source(), run, known)
+def _again(source: Callable[[], Any], run: Path, known: Sequence[str], but: Key | None) -> Any:
+    return with_parts(source(), run, known, but)
