@@ -27,6 +27,7 @@ def test_of_clusters():
     assert len(described(found)) == 10
 
 
+@pytest.mark.slow  # it clusters three streets
 def test_more_buckets_mix_less():
     """The spread falls with the number of buckets, and so do the hidden bits."""
     few, many = quality(histograms(8, over=RIVER)), quality(histograms(60, over=RIVER))
