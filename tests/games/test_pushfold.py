@@ -75,6 +75,7 @@ def test_payoffs_are_those_of_holdem(ante: int) -> None:
     assert short.apply(Move.ALL_IN).payoff(0) == pytest.approx(most * (2 * share - 1))
 
 
+@pytest.mark.slow
 def test_classes_are_dealt_as_their_hands() -> None:
     hands = [1 << low | 1 << high for high, low in combinations(TWENTY.cards, 2)]
     pairs = [(mine, yours) for mine in hands for yours in hands if mine & yours == 0]

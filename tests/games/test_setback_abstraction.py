@@ -190,6 +190,7 @@ def test_without_its_turn_a_team_is_absent_minded():
         assert turn in player.absent_minded.restored_by
 
 
+@pytest.mark.slow
 def test_two_seats_have_a_price():
     pairs = Setback(deck=parse("AsJs2s KhTh"), size=2, seats=2)
     found = loss(enumerated(pairs, native=False), states, actions_with_fours, iterations=100)

@@ -190,6 +190,7 @@ class Risen:
         return tuple([n % 40 for n in range(40 if self.ones == 7 else 3)])
 
 
+@pytest.mark.slow
 def test_a_menu_that_outgrows_its_room_is_named_with_its_length():
     solver = ExternalSampling(Rising(), seed=1, reserve=1 << 22)
     assert solver.native

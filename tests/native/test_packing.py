@@ -252,6 +252,7 @@ def test_a_game_of_packed_tuples_is_the_same_natively():
     check_native(Counting())
 
 
+@pytest.mark.slow
 def test_a_fault_in_a_run_names_the_field_and_the_history():
     solver = ExternalSampling(Counting(end=12), seed=1, reserve=1 << 20)
     assert solver.native

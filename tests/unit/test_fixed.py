@@ -118,6 +118,7 @@ def test_the_storage_makes_no_difference():
     assert exact.turned_away == (0, 0)
 
 
+@pytest.mark.slow
 def test_full_tables_learn_no_more():
     strategy = trained(Leduc, 100)
     found = approximate_best_response(Leduc, strategy, 500, 2_000, reserve=40_000)

@@ -208,7 +208,7 @@ def test_it_is_the_same_natively(game):
     assert natively.error == plainly.error > 0.0
 
 
-@pytest.mark.parametrize("game", [Burnt, Parity])
+@pytest.mark.parametrize("game", [pytest.param(Burnt, marks=pytest.mark.slow), Parity])
 def test_cards_that_nobody_sees_whole_stay_hidden(game):
     """What tells the played history apart must not tell apart the others of the range."""
     strategy = trained(game, 1_000)

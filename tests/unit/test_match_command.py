@@ -208,6 +208,7 @@ def test_two_are_one_among_copies() -> None:
     assert "rotations: all 3 (" in hands
 
 
+@pytest.mark.slow
 def test_holdem_is_told_in_big_blinds_too() -> None:
     words = "call uniform --game blood.holdem --hands"
     chips, blinds = (float(word) for word in run(f"{words} 40").stdout.split()[3:10:6])

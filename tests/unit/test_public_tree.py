@@ -199,7 +199,11 @@ def test_counted_without_storing(game):
 
 
 @pytest.mark.parametrize("threads", [2, pytest.param(5, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", [Leduc(), Raked()], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game",
+    [Leduc(), pytest.param(Raked(), marks=pytest.mark.slow)],
+    ids=lambda game: type(game).__name__,
+)
 def test_any_number_of_threads_writes_one_tree(game, threads):
     one, many = public_tree(game, threads=1), public_tree(game, threads=threads)
     assert one.statistics == many.statistics

@@ -88,7 +88,11 @@ def test_draws_a_picture(here: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "start"),
-    [pytest.param("x.svg", b"<?xml", marks=pytest.mark.slow), ("x.pdf", b"%PDF-"), ("X.PNG", PNG)],
+    [
+        pytest.param("x.svg", b"<?xml", marks=pytest.mark.slow),
+        pytest.param("x.pdf", b"%PDF-", marks=pytest.mark.slow),
+        ("X.PNG", PNG),
+    ],
 )
 def test_the_ending_chooses_the_format(here: Path, name: str, start: bytes) -> None:
     drawn()

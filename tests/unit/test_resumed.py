@@ -122,7 +122,14 @@ class TestPlay:
 
 
 class TestValue:
-    @pytest.mark.parametrize("moves", [(), (Bet(1),), (Bet(1), Call(), Deal(KING))])
+    @pytest.mark.parametrize(
+        "moves",
+        [
+            (),
+            pytest.param((Bet(1),), marks=pytest.mark.slow),
+            pytest.param((Bet(1), Call(), Deal(KING)), marks=pytest.mark.slow),
+        ],
+    )
     def test_it_is_that_of_the_part_solved_unsafely(self, moves):
         """The game by a linear program over its histories, the part by one over the public tree."""
         start = no_limit(ranks=3, suits=2, hole=1, board=(1,), stack=3)

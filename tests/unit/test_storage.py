@@ -78,7 +78,15 @@ def bits(solver: ExternalSampling) -> dict[str, bytes]:
 
 
 class TestNumbers:
-    @pytest.mark.parametrize("storage", STORAGES[:3], ids=repr)
+    @pytest.mark.parametrize(
+        "storage",
+        [
+            pytest.param(STORAGES[0], marks=pytest.mark.slow),
+            STORAGES[1],
+            pytest.param(STORAGES[2], marks=pytest.mark.slow),
+        ],
+        ids=repr,
+    )
     @pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
     def test_other_storage_learns_the_same(self, storage, rule):
         known = answers(solved(None, rule, period=500).strategy())
@@ -204,6 +212,7 @@ class TestDenseStrategies:
         assert asked(history, 0) == pytest.approx(wanted)
         assert strategy.plain(history.infoset(0)) == pytest.approx(wanted)
 
+    @pytest.mark.slow
     def test_it_is_measured_as_any_other(self):
         whole = nash_conv(Leduc(), lift(exact(), GAME))
         assert nash_conv(Leduc(), lift(dense(), GAME)) == pytest.approx(whole, rel=1e-3)
@@ -354,7 +363,7 @@ class TestFingerprints:
     @pytest.mark.parametrize(
         ("numbers", "length"),
         [
-            ("float32", 64),
+            pytest.param("float32", 64, marks=pytest.mark.slow),
             pytest.param("float64", 128, marks=pytest.mark.slow),
             pytest.param("float64", 64, marks=pytest.mark.slow),
             pytest.param("float32", 128, marks=pytest.mark.slow),

@@ -281,6 +281,7 @@ def test_a_run_of_another_game_plays_its_own(tmp_path, monkeypatch) -> None:
     assert play_match(agent, agent, deals=10).unknown == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_strategy_on_another_game_with_the_same_infosets() -> None:
     solver = CFR(Kuhn())
     solver.run(50)
