@@ -22,6 +22,7 @@ from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.show import table as grid_table
 from zerosum.query import Answer, OffMenu, Place, Query
 from zerosum.query.histories import read_history
+from zerosum.query.parts import outdated
 from zerosum.query.picture import range_grid, strategy_grid
 from zerosum.rendering import as_json as plain
 from zerosum.rendering import line, table
@@ -97,6 +98,8 @@ def main(
         click.echo(json.dumps(found, indent=1, allow_nan=False))
     else:
         _report(place, answer, hand, numbers, grid)
+    for told in outdated(run) if place.part else ():
+        note(told)
     if out is not None:
         figure = new_figure(*SIZE)
         draw(grid, figure)
@@ -134,6 +137,8 @@ def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid
             row.append(f"{number:,.6g}")
         report.print(table(["", "action", "to", "", *([numbers] if numbers else [])], rows, "llr"))
     report.print(grid_table(grid))
+    if grid.unknown and place.part:
+        line(report, "These hands are played by the run, outside of the part.")
 
 
 def _chips(action: PokerAction, place: Place) -> tuple[str, str]:

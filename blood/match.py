@@ -43,7 +43,7 @@ from zerosum.play import (
 )
 from zerosum.play.thinking import Clock, Thinker
 from zerosum.play.untrained import RANDOM
-from zerosum.query.parts import with_parts
+from zerosum.query.parts import outdated, with_parts
 from zerosum.rendering import line, percent, table
 from zerosum.strategy import Strategy
 
@@ -192,6 +192,8 @@ def _patched(agent: Agent, spec: str) -> Agent:
     """Return the agent of a run with the parts of the run, if there are some."""
     if not isinstance(agent, StrategyAgent) or not (Path(spec) / "parts").is_dir():
         return agent
+    for told in outdated(Path(spec)):
+        note(told)
     return with_parts(agent, Path(spec), experiments())
 
 

@@ -33,7 +33,15 @@ from zerosum.play import Match, play_seats
 from zerosum.play.parts import Late, Patched, key_of
 from zerosum.query import Query
 from zerosum.query.gain import Gain, gain
-from zerosum.query.parts import Part, hand_after, part_name, parts_of, read_part, with_parts
+from zerosum.query.parts import (
+    Part,
+    hand_after,
+    outdated,
+    part_name,
+    parts_of,
+    read_part,
+    with_parts,
+)
 from zerosum.query.policy import MASKS
 from zerosum.rng import Random
 
@@ -151,6 +159,16 @@ class TestFolder:
         replace(made, path=path, experiment=gone).save()
         with pytest.raises(ExperimentError, match="no 'part_fime'; did you mean part_fine"):
             read_part(path, query.base, query.strategy.of, ["part_fine"])
+
+    def test_the_run_was_trained_on(self, here, tmp_path):
+        run = run_folder(tmp_path / "run", "part_coarse")
+        replace(part(here / "bare", "f", "part_fine"), path=run / "parts" / "f").save()
+        assert outdated(run) == []
+        with (run / "metrics.jsonl").open("a") as file:
+            file.write(json.dumps({"iterations": 1_500, "seconds": 2.0}) + "\n")
+        (told,) = outdated(run)
+        assert "after 400 iterations" in told
+        assert "has 1,500 now: remove the part and solve it again" in told
 
     def test_another_deck(self, here):
         with pytest.raises(AbstractionError, match="no-limit hold'em with the same deck"):

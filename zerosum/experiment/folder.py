@@ -157,6 +157,11 @@ class RunFolder:
             _replace(self.metrics, "".join(json.dumps(line) + "\n" for line in kept))
         return float(kept[-1]["seconds"]) if kept else 0.0
 
+    @property
+    def iterations(self) -> int:
+        """How many iterations the metrics tell of."""
+        return max((int(line["iterations"]) for line in self._lines()), default=0)
+
     def _lines(self) -> Iterator[dict[str, Any]]:
         """Yield the complete lines of the metrics; a kill may have cut the last."""
         text = self.metrics.read_bytes() if self.metrics.exists() else b""

@@ -138,6 +138,7 @@ class Part:
     def save(self) -> None:
         """Write its start."""
         meta = {
+            "iterations": RunFolder(self.path.parent.parent).iterations,
             "history": self.hand.spelled,
             "experiment": self.experiment.name,
             "game": written(self.experiment.game),
@@ -172,6 +173,19 @@ def parts_of(run: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] =
         if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy):
             found.append(read_part(path, base, of, known))
     return sorted(found, key=lambda part: (len(part.hand.line), len(part.hand.dealt)))
+
+
+def outdated(run: Path) -> list[str]:
+    """Return a sentence for each part of a run that was begun before the run was trained on."""
+    now, said = RunFolder(run).iterations, []
+    for path in sorted((run / "parts").glob("*/start")):
+        then = store.read(path, mmap=True).meta.get("iterations", now)
+        if then != now:
+            said.append(
+                f"The part {path.parent} begins with the ranges of {run} after {then:,} "
+                f"iterations, and {run} has {now:,} now: remove the part and solve it again."
+            )
+    return said
 
 
 def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] = ()) -> Part:
