@@ -5,8 +5,9 @@ A row that has no regrets yet, at an infoset :math:`I` where the earlier run has
 
 .. math:: R(I, a) = c R'(I', a) \quad \text{for each action :math:`a` that both menus offer},
 
-and 0 for the others. So it begins with the strategy of the earlier run, and plays actions that that
-run did not have once they have been found to be better. If :math:`w(t)` is the weight of the first
+and the others with minus the sum of its positive regrets. So it begins with the strategy of the
+earlier run, and plays actions that that run did not have once they have been found to be better, by
+as much as the earlier run found others to be; a single lucky sample is not enough. If :math:`w(t)` is the weight of the first
 :math:`t` iterations by the rule, :math:`c = w(t) / w'(T)` makes all that the earlier run learned in
 :math:`T` iterations count like :math:`t` of this one, and its own first iteration is the one after
 these: it has the weight of iteration :math:`t + 1`.
@@ -158,7 +159,7 @@ def begin_row(
     averaged = view.street(infoset) < earlier.averages
     width = (earlier.numbers if averaged else earlier.numbers - 1) * m + earlier.fades
     at += int(view.bucket(earlier.row, end)[0] * width)
-    theirs = earlier.table.values[at:]
+    theirs, positive = earlier.table.values[at:], 0.0
     for a in range(len(menu)):
         for b in range(m):
             if menu[a] == known[b]:
@@ -168,6 +169,10 @@ def begin_row(
                 if work.fades > 0:
                     regret = faded(regret, work.begun, work)
                 keep(regrets, a, regret, work.rng)
+                positive += max(regret, 0.0)
+    for a in range(len(menu)):
+        if regrets[a] == 0.0:
+            keep(regrets, a, -positive, work.rng)
 
 
 @kernel
