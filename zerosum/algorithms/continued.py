@@ -7,10 +7,10 @@ A row that has no regrets yet, at an infoset :math:`I` where the earlier run has
 
 and the others with minus the sum of its positive regrets. So it begins with the strategy of the
 earlier run, and plays actions that that run did not have once they have been found to be better, by
-as much as the earlier run found others to be; a single lucky sample is not enough. If :math:`w(t)` is the weight of the first
-:math:`t` iterations by the rule, :math:`c = w(t) / w'(T)` makes all that the earlier run learned in
-:math:`T` iterations count like :math:`t` of this one, and its own first iteration is the one after
-these: it has the weight of iteration :math:`t + 1`.
+as much as the earlier run found others to be; a single lucky sample is not enough. If :math:`w(t)`
+is the weight of the first :math:`t` iterations by the rule, :math:`c = w(t) / w'(T)` makes all that
+the earlier run learned in :math:`T` iterations count like :math:`t` of this one, and its own first
+iteration is the one after these: it has the weight of iteration :math:`t + 1`.
 
 Brown & Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016, show
 that regrets must not be larger than those of a run of that length.
