@@ -1,8 +1,7 @@
 """Play agents against each other: ``python -m blood.match A B [C ...]``."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -11,18 +10,16 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-from rich.table import Table
 
 from blood.command import (
     EXPERIMENT,
-    INTERRUPTED,
     Command,
     completed,
     note,
-    report_console,
     seconds_of,
 )
 from blood.experiments import experiments
+from blood.results import print_results
 from zerosum.cores import cores
 from zerosum.errors import ZeroSumError
 from zerosum.experiment import load
@@ -44,7 +41,6 @@ from zerosum.play import (
 from zerosum.play.thinking import Clock, Thinker
 from zerosum.play.untrained import RANDOM
 from zerosum.query.parts import outdated, with_parts
-from zerosum.rendering import line, percent, table
 from zerosum.strategy import Strategy
 
 HANDS = 20_000
@@ -170,9 +166,9 @@ def main(
             _play(tables, play, deals, crew, played)
         except ZeroSumError:
             if played:
-                _print(seated, played, wanted, _blind(start))
+                print_results(seated, played, wanted, _blind(start))
             raise
-        return _print(seated, played, wanted, _blind(start))
+        return print_results(seated, played, wanted, _blind(start))
 
 
 def _thinking(agent: Agent, seconds: float) -> Agent:
@@ -192,9 +188,10 @@ def _patched(agent: Agent, spec: str) -> Agent:
     """Return the agent of a run with the parts of the run, if there are some."""
     if not isinstance(agent, StrategyAgent) or not (Path(spec) / "parts").is_dir():
         return agent
+    patched = with_parts(agent, Path(spec), experiments())
     for told in outdated(Path(spec)):
         note(told)
-    return with_parts(agent, Path(spec), experiments())
+    return patched
 
 
 def _values(agents: Sequence[Agent], playouts: int) -> SelfPlay:
@@ -241,48 +238,6 @@ def _blind(start: Any) -> int | None:
     """Return the chips of the big blind in hold'em; None without one, and in other games."""
     holdem = isinstance(start, NoLimitHoldem | LimitHoldem)
     return max(start.blinds[:2]) or None if holdem else None
-
-
-def _print(
-    seated: Sequence[Agent], matches: Sequence[Match], wanted: int, blind: int | None
-) -> int:
-    """Print the results; return the exit status."""
-    report = report_console()
-    if matches and len(seated) == 2:
-        line(report, _result(matches[0], blind))
-        if len(matches[0].names) > 2:
-            line(report, _hands(matches[0]))
-    elif matches and len(matches[0].names) > 2:
-        report.print(_seats(matches[0], blind))
-        line(report, _hands(matches[0]))
-    elif matches:
-        report.print(_standings(seated, matches))
-    menus = {agent.name for agent in seated if _knows_nothing(agent)}
-    for match in matches:
-        for text in _remarks(_merged(match, len(seated)), menus, several=len(seated) > 2):
-            line(report, text)
-    played = sum(match.hands for match in matches)
-    if played == wanted:
-        return 0
-    what = "matches" if matches and matches[0].series else "hands"
-    note(f"Stopped after {played:,} of {wanted:,} {what}.")
-    return INTERRUPTED
-
-
-def _knows_nothing(agent: Agent) -> bool:
-    """Return whether an agent has a strategy without any infoset: it plays a menu at random."""
-    strategy = getattr(agent, "strategy", None)
-    return isinstance(strategy, Strategy) and len(strategy) == 0
-
-
-def _merged(match: Match, agents: int) -> Match:
-    """Return a match of one among copies of another as one of two."""
-    if agents != 2 or len(match.names) == 2:
-        return match
-    unknown, clipped = (
-        (first, sum(rest) / len(rest)) for first, *rest in (match.unknown, match.clipped)
-    )
-    return replace(match, names=match.names[:2], unknown=unknown, clipped=clipped)
 
 
 def _opened(specs: Sequence[str]) -> list[Agent]:
@@ -333,82 +288,6 @@ def _watched(label: str, deals: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as bar:
         task = bar.add_task(label, total=deals)
         yield lambda done: bar.update(task, completed=done)
-
-
-def _result(match: Match, blind: int | None) -> str:
-    first, second, *others = match.names
-    pace = "." if others else f" ({_speed(match)})"  # of more than two it follows
-    rivals = f"{1 + len(others)} copies of {second}" if others else second
-    won = f"{_mean(match)} of {match.hands:,} matches won"
-    in_blinds = "" if blind is None else f", {_mean(match, scale=100 / blind)} bb/100,"
-    chips = f"{_mean(match)} chips a hand{in_blinds} over {match.hands:,} hands"
-    return f"{first} against {rivals}: {won if match.series else chips}{pace}"
-
-
-def _speed(match: Match) -> str:
-    return f"{match.rate:,.0f} a second, {'native' if match.native else 'interpreted'}"
-
-
-def _mean(match: Match, place: int = 0, scale: float = 1.0) -> str:
-    mean, margin = scale * match.means[place], scale * match.margins[place]
-    if match.series:
-        return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
-    mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
-    return f"{mean:+.3f} ± {margin:.3f}"
-
-
-def _seats(match: Match, blind: int | None) -> Table:
-    """Return a table of what each agent wins at a table of more than two."""
-    columns = {"chips a hand": (match, 1.0)}
-    if blind is not None:
-        columns["bb/100"] = match, 100 / blind
-    if match.plain is not None:
-        columns["without AIVAT"] = match.plain, 1.0
-    rows = (
-        [name, *(_mean(each, place, scale) for each, scale in columns.values())]
-        for place, name in enumerate(match.names)
-    )
-    return table(["wins", *columns], rows)
-
-
-def _hands(match: Match) -> str:
-    """Return how many hands were played at a table of more than two, and which were left out."""
-    seats = len(match.names)
-    turns = f"{match.rotations} of {seats}, drawn by deal; the others were left out"
-    which = f"all {seats}" if match.rotations == seats else turns
-    return (
-        f"{match.hands:,} hands: {match.deals:,} deals, each with an order of the agents that is "
-        f"drawn; rotations: {which} ({_speed(match)})."
-    )
-
-
-def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
-    """Return a table of what each agent wins from each other."""
-    places = range(len(agents))
-    cells: dict[tuple[int, int], str] = {}
-    for (row, column), match in zip(combinations(places, 2), matches, strict=False):
-        cells[row, column], cells[column, row] = _mean(match), _mean(match, 1)
-    names = [agent.name for agent in agents]
-    rows = ([names[row], *(cells.get((row, column), "") for column in places)] for row in places)
-    return table(["wins from", *names], rows)
-
-
-def _remarks(match: Match, menus: Container[str], *, several: bool) -> Iterator[str]:
-    """Yield what was corrected, and how often each agent left its strategy.
-
-    ``menus`` names agents that have none, but a menu.
-    """
-    names = match.names
-    if match.plain is not None and len(names) == 2:
-        whose = f"{names[0]} against {names[1]}, as" if several else "As"
-        yield f"{whose} played, without AIVAT: {_mean(match.plain)}."
-    for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
-        others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
-        whose = f"of {name}'s decisions{others} were"
-        if unknown and name not in menus:
-            yield f"{percent(unknown)} {whose} at unvisited infosets."
-        if clipped:
-            yield f"{percent(clipped)} {whose} bets moved to the bounds of the table."
 
 
 if __name__ == "__main__":

@@ -1,0 +1,130 @@
+"""What ``blood.match`` prints: results of matches, and remarks on them."""
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from rich.table import Table
+
+from blood.command import INTERRUPTED, note, report_console
+from zerosum.play import Agent, Match
+from zerosum.rendering import line, percent, table
+from zerosum.strategy import Strategy
+
+
+def print_results(
+    seated: Sequence[Agent], matches: Sequence[Match], wanted: int, blind: int | None
+) -> int:
+    """Print the results; return the exit status."""
+    report = report_console()
+    if matches and len(seated) == 2:
+        line(report, _result(matches[0], blind))
+        if len(matches[0].names) > 2:
+            line(report, _hands(matches[0]))
+    elif matches and len(matches[0].names) > 2:
+        report.print(_seats(matches[0], blind))
+        line(report, _hands(matches[0]))
+    elif matches:
+        report.print(_standings(seated, matches))
+    menus = {agent.name for agent in seated if _knows_nothing(agent)}
+    for match in matches:
+        for text in _remarks(_merged(match, len(seated)), menus, several=len(seated) > 2):
+            line(report, text)
+    played = sum(match.hands for match in matches)
+    if played == wanted:
+        return 0
+    what = "matches" if matches and matches[0].series else "hands"
+    note(f"Stopped after {played:,} of {wanted:,} {what}.")
+    return INTERRUPTED
+
+
+def _knows_nothing(agent: Agent) -> bool:
+    """Return whether an agent has a strategy without any infoset: it plays a menu at random."""
+    strategy = getattr(agent, "strategy", None)
+    return isinstance(strategy, Strategy) and len(strategy) == 0
+
+
+def _merged(match: Match, agents: int) -> Match:
+    """Return a match of one among copies of another as one of two."""
+    if agents != 2 or len(match.names) == 2:
+        return match
+    unknown, clipped = (
+        (first, sum(rest) / len(rest)) for first, *rest in (match.unknown, match.clipped)
+    )
+    return replace(match, names=match.names[:2], unknown=unknown, clipped=clipped)
+
+
+def _result(match: Match, blind: int | None) -> str:
+    first, second, *others = match.names
+    pace = "." if others else f" ({_speed(match)})"  # of more than two it follows
+    rivals = f"{1 + len(others)} copies of {second}" if others else second
+    won = f"{_mean(match)} of {match.hands:,} matches won"
+    in_blinds = "" if blind is None else f", {_mean(match, scale=100 / blind)} bb/100,"
+    chips = f"{_mean(match)} chips a hand{in_blinds} over {match.hands:,} hands"
+    return f"{first} against {rivals}: {won if match.series else chips}{pace}"
+
+
+def _speed(match: Match) -> str:
+    return f"{match.rate:,.0f} a second, {'native' if match.native else 'interpreted'}"
+
+
+def _mean(match: Match, place: int = 0, scale: float = 1.0) -> str:
+    mean, margin = scale * match.means[place], scale * match.margins[place]
+    if match.series:
+        return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
+    mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
+    return f"{mean:+.3f} ± {margin:.3f}"
+
+
+def _seats(match: Match, blind: int | None) -> Table:
+    """Return a table of what each agent wins at a table of more than two."""
+    columns = {"chips a hand": (match, 1.0)}
+    if blind is not None:
+        columns["bb/100"] = match, 100 / blind
+    if match.plain is not None:
+        columns["without AIVAT"] = match.plain, 1.0
+    rows = (
+        [name, *(_mean(each, place, scale) for each, scale in columns.values())]
+        for place, name in enumerate(match.names)
+    )
+    return table(["wins", *columns], rows)
+
+
+def _hands(match: Match) -> str:
+    """Return how many hands were played at a table of more than two, and which were left out."""
+    seats = len(match.names)
+    turns = f"{match.rotations} of {seats}, drawn by deal; the others were left out"
+    which = f"all {seats}" if match.rotations == seats else turns
+    return (
+        f"{match.hands:,} hands: {match.deals:,} deals, each with an order of the agents that is "
+        f"drawn; rotations: {which} ({_speed(match)})."
+    )
+
+
+def _standings(agents: Sequence[Agent], matches: Sequence[Match]) -> Table:
+    """Return a table of what each agent wins from each other."""
+    places = range(len(agents))
+    cells: dict[tuple[int, int], str] = {}
+    for (row, column), match in zip(combinations(places, 2), matches, strict=False):
+        cells[row, column], cells[column, row] = _mean(match), _mean(match, 1)
+    names = [agent.name for agent in agents]
+    rows = ([names[row], *(cells.get((row, column), "") for column in places)] for row in places)
+    return table(["wins from", *names], rows)
+
+
+def _remarks(match: Match, menus: Container[str], *, several: bool) -> Iterator[str]:
+    """Yield what was corrected, and how often each agent left its strategy.
+
+    ``menus`` names agents that have none, but a menu.
+    """
+    names = match.names
+    if match.plain is not None and len(names) == 2:
+        whose = f"{names[0]} against {names[1]}, as" if several else "As"
+        yield f"{whose} played, without AIVAT: {_mean(match.plain)}."
+    for name, unknown, clipped in zip(names, match.unknown, match.clipped, strict=True):
+        others = "" if len(names) > 2 else f" against {names[name == names[0]]}"
+        whose = f"of {name}'s decisions{others} were"
+        if unknown and name not in menus:
+            yield f"{percent(unknown)} {whose} at unvisited infosets."
+        if clipped:
+            yield f"{percent(clipped)} {whose} bets moved to the bounds of the table."
