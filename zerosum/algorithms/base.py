@@ -28,7 +28,7 @@ from zerosum.store import exists, forget
 from zerosum.strategy import Strategy, describe
 from zerosum.strategy.averages import read_rows, streamed
 from zerosum.strategy.origin import first_infoset
-from zerosum.strategy.strategy import save_arrays
+from zerosum.strategy.saved import save_arrays
 from zerosum.tables import Storage, Workspace, bucket_counts, class_names, recognise
 from zerosum.tables.storage import UNIT
 from zerosum.tables.workspace import ALL_STREETS
@@ -314,8 +314,7 @@ class Sampler(Solver):
         of, before = describe(self.base, self.view), self._snapshots(path)
         count = 1 if before is None else 1 + before.snapshots
         arrays = streamed(self.work.table, self.work.fades, before, 2.0 / (count + 1))
-        classes = class_names(arrays["words"])
-        save_arrays(path, arrays, self.view, of, classes, self.about, snapshots=count)
+        save_arrays(path, arrays, self.view, of, self.about, snapshots=count)
         return Strategy.load(path, self.game)
 
     def _snapshots(self, path: str | Path) -> Strategy | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.abstraction.view import contradiction
-from zerosum.errors import StoreError, StrategyError
+from zerosum.errors import StrategyError
 from zerosum.jit import compiled
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.prints import print_row
@@ -25,26 +24,13 @@ from zerosum.strategy.columns import Columns
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset, title
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
-from zerosum.tables import (
-    HEADER,
-    Floats,
-    Ints,
-    Table,
-    Workspace,
-    action_counts,
-    class_names,
-    read_block,
-    recognise,
-)
+from zerosum.strategy.saved import ARRAYS, read_arrays, recognising, save_arrays
+from zerosum.tables import HEADER, Floats, Ints, Table, Workspace, action_counts, read_block
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
     from zerosum.tree.infosets import Infosets
-
-Integers = Ints
-
-_ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
 
 @dataclass(eq=False, repr=False)
@@ -92,18 +78,18 @@ class Strategy(TabularPolicy):
     view: View
     of: dict[str, Any]
     _: KW_ONLY
-    words: Integers
-    blocks: Integers
-    hashes: Integers
-    order: Integers
-    starts: Integers
+    words: Ints
+    blocks: Ints
+    hashes: Ints
+    order: Ints
+    starts: Ints
     probabilities: Floats
     about: str = ""
     unknown: int = field(default=0, init=False)
     snapshots: int = field(default=1, init=False)
 
     def __post_init__(self) -> None:
-        for name in _ARRAYS:  # plain arrays, whether or not they lie in a file
+        for name in ARRAYS:  # plain arrays, whether or not they lie in a file
             setattr(self, name, np.asarray(getattr(self, name)))
         self._hashes = self.hashes.data
         self._classes: dict[str, list[str]] = {}
@@ -329,9 +315,8 @@ class Strategy(TabularPolicy):
     def _repr_html_(self) -> str:
         return page_of(self)
 
-    @contextmanager
-    def decoding(self) -> Iterator[None]:
-        """Decode rows inside, with an error for classes that are not imported.
+    def decoding(self) -> AbstractContextManager[None]:
+        """Return a context to decode rows in, with an error for classes that are not imported.
 
         Raises
         ------
@@ -346,16 +331,7 @@ class Strategy(TabularPolicy):
                 "fingerprints: ask for infosets one by one, or train with exact keys.",
                 self,
             )
-        recognise(self._classes)
-        try:
-            yield
-        except KeyError as error:
-            module, name = self._classes.get(str(error.args[0]), ["a module", "a class"])
-            raise StoreError(
-                f"The classes of a saved strategy must be imported before it is decoded; "
-                f"{name} of {module} is not.",
-                error.args[0],
-            ) from None
+        return recognising(self._classes)
 
     def _row_of(self, key: tuple[Any, ...], menu: tuple[Any, ...], infoset: Any) -> int | None:
         row, start = self.view.row_of(key, menu)
@@ -393,9 +369,8 @@ class Strategy(TabularPolicy):
         StoreError
             If the folder cannot be written.
         """
-        arrays = {name: getattr(self, name) for name in _ARRAYS}
-        classes = self._classes | class_names(self.words)
-        save_arrays(path, arrays, self.view, self.of, classes, self.about)
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        save_arrays(path, arrays, self.view, self.of, self.about, classes=self._classes)
 
     @classmethod
     def load(cls, path: str | Path, game: Any) -> Self:
@@ -409,40 +384,9 @@ class Strategy(TabularPolicy):
             If the folder is damaged, or the strategy is of another game or abstraction.
         """
         base, view = base_and_view(game)
-        saved = store.read(path, mmap=True)
-        if saved.meta.get("kind") != "strategy" or saved.arrays.keys() != set(_ARRAYS):
-            raise StoreError(f"The folder {path} must hold a strategy.", path)
-        ours = describe(base, view)
-        if differs := differing(saved.meta["of"], ours):
-            raise StoreError(
-                f"The strategy in {path} must be of this game and abstraction; it differs in "
-                f"{differs}.",
-                path,
-            )
-        about = saved.meta.get("about") or title(base, view)
-        kept = {name: saved.meta[name] for name in ("dense", "prints") if name in saved.meta}
-        view = View(view.states, view.actions, **kept) if kept else view
-        strategy = cls(view, ours, **saved.arrays, about=about)
-        strategy._classes = saved.meta["classes"]
-        strategy.snapshots = saved.meta.get("snapshots", 1)
+        of = describe(base, view)
+        view, arrays, meta = read_arrays(path, view, of)
+        strategy = cls(view, of, **arrays, about=meta.get("about") or title(base, view))
+        strategy._classes = meta["classes"]
+        strategy.snapshots = meta.get("snapshots", 1)
         return strategy
-
-
-def save_arrays(
-    path: str | Path,
-    arrays: Mapping[str, Any],
-    view: View,
-    of: dict[str, Any],
-    classes: dict[str, list[str]],
-    about: str,
-    snapshots: int = 1,
-) -> None:
-    """Save the arrays of a strategy, which may be streams: see :meth:`Strategy.save`."""
-    meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
-    if view.dense:
-        meta["dense"] = True
-    if view.prints > 0:
-        meta["prints"] = view.prints
-    if snapshots > 1:
-        meta["snapshots"] = snapshots
-    store.write(path, arrays, meta)

@@ -1,0 +1,94 @@
+"""The folder of a strategy: plain arrays and one ``meta.json``, which names classes only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from zerosum import store
+from zerosum.abstraction import View
+from zerosum.errors import StoreError
+from zerosum.strategy.origin import differing
+from zerosum.tables import class_names, recognise
+
+ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
+
+
+def save_arrays(
+    path: str | Path,
+    arrays: Mapping[str, Any],
+    view: View,
+    of: dict[str, Any],
+    about: str,
+    *,
+    classes: Mapping[str, list[str]] = MappingProxyType({}),
+    snapshots: int = 1,
+) -> None:
+    """Save the arrays of a strategy, of which the probabilities may be a stream.
+
+    ``classes`` are those of its records that are saved already.
+    """
+    classes = {**classes, **class_names(arrays["words"])}
+    meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
+    if view.dense:
+        meta["dense"] = True
+    if view.prints > 0:
+        meta["prints"] = view.prints
+    if snapshots > 1:
+        meta["snapshots"] = snapshots
+    store.write(path, arrays, meta)
+
+
+def read_arrays(
+    path: str | Path, view: View, of: dict[str, Any]
+) -> tuple[View, Mapping[str, Any], dict[str, Any]]:
+    """Return how a saved strategy sees infosets, its arrays, mapped, and what else was saved.
+
+    Parameters
+    ----------
+    path
+        The folder.
+    view, of
+        The view of the game that it must be of, and its origin.
+
+    Raises
+    ------
+    StoreError
+        If the folder is damaged, or the strategy is of another game or abstraction.
+    """
+    saved = store.read(path, mmap=True)
+    if saved.meta.get("kind") != "strategy" or saved.arrays.keys() != set(ARRAYS):
+        raise StoreError(f"The folder {path} must hold a strategy.", path)
+    if differs := differing(saved.meta["of"], of):
+        raise StoreError(
+            f"The strategy in {path} must be of this game and abstraction; it differs in "
+            f"{differs}.",
+            path,
+        )
+    kept = {name: saved.meta[name] for name in ("dense", "prints") if name in saved.meta}
+    view = View(view.states, view.actions, **kept) if kept else view
+    return view, saved.arrays, saved.meta
+
+
+@contextmanager
+def recognising(classes: dict[str, list[str]]) -> Iterator[None]:
+    """Decode records of saved classes inside, with an error for those that are not imported.
+
+    Raises
+    ------
+    StoreError
+        If a row holds a record of such a class.
+    """
+    recognise(classes)
+    try:
+        yield
+    except KeyError as error:
+        module, name = classes.get(str(error.args[0]), ["a module", "a class"])
+        raise StoreError(
+            f"The classes of a saved strategy must be imported before it is decoded; "
+            f"{name} of {module} is not.",
+            error.args[0],
+        ) from None
