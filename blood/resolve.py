@@ -113,8 +113,7 @@ def main(
     experiment = _declared(name, parameters, iterations, minutes, seed, threads)
     query = Query(run, known=experiments())
     part = _part(query, run, history, board, experiment, resume=resume)
-    earlier = _earlier(query, run, part, trust)
-    part = _trusting(part, earlier, trust)
+    part, earlier = _trusting(query, run, part, trust)
     solved = part.declared(earlier)
     game = check(solved, part.run, resume=resume)
     if not part.begun:
@@ -164,32 +163,18 @@ def _declared(
     return with_parameters(replace(load(name, experiments()), **changes), parameters)
 
 
-def _earlier(query: Query, run: Path, part: Part, trust: int | None) -> Earlier | None:
-    """Return the regrets of the run; None if they are not to be used, or by default if none are.
-
-    Raises
-    ------
-    StoreError
-        If they are to be used, and there are none, or none with exact keys.
-    """
-    folder = RunFolder(run)
-    if (part.trust if part.begun else trust) == 0:
-        return None
-    if trust is None and not part.begun:
-        usable = folder.has_checkpoint() and query.strategy.view.prints == 0
-        if not usable or part.experiment.algorithm is not ExternalSampling:
-            return None
-    return Earlier.open(folder.checkpoint, query.game)
-
-
-def _trusting(part: Part, earlier: Earlier | None, trust: int | None) -> Part:
-    """Return a part that trusts the regrets of the run, as it began if it did.
+def _trusting(
+    query: Query, run: Path, part: Part, trust: int | None
+) -> tuple[Part, Earlier | None]:
+    """Return a part that trusts the regrets of the run, as it began if it did; and the regrets.
 
     Raises
     ------
     ExperimentError
         If a part that was begun is to trust them for another number of iterations, or the
         algorithm cannot begin with regrets.
+    StoreError
+        If they are to be trusted, and there are none, or none with exact keys.
     """
     if part.begun:
         if trust not in (None, part.trust):
@@ -198,15 +183,20 @@ def _trusting(part: Part, earlier: Earlier | None, trust: int | None) -> Part:
                 f"it out, or remove the folder {part.path} to begin again.",
                 part.path,
             )
-        return part
-    if earlier is not None and part.experiment.algorithm is not ExternalSampling:
+        trust = part.trust
+    folder, algorithm = RunFolder(run), part.experiment.algorithm
+    samples = algorithm is ExternalSampling
+    usable = samples and folder.has_checkpoint() and query.strategy.view.prints == 0
+    if trust == 0 or (trust is None and not usable):
+        return replace(part, trust=0), None
+    if not samples:
         raise ExperimentError(
             f"The algorithm must be external sampling to begin with the regrets of RUN; "
-            f"{part.experiment.name} has {part.experiment.algorithm.__name__}: give --trust 0.",
+            f"{part.experiment.name} has {algorithm.__name__}: give --trust 0.",
             part.experiment,
         )
-    count = 0 if earlier is None else earlier.iterations
-    return replace(part, trust=count if trust is None else trust)
+    earlier = Earlier.open(folder.checkpoint, query.game)
+    return replace(part, trust=earlier.iterations if trust is None else trust), earlier
 
 
 def _part(

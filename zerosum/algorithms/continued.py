@@ -296,13 +296,13 @@ class ContinuedSampling(ExternalSampling):
             )
 
     def __init__(self, game: Any, rule: Rule | None = None, *given: Any, **options: Any) -> None:
-        super().__init__(game, rule, *given, **options)
-        if self.pruning is not None:
+        if options.get("pruning") is not None:
             raise RuleError(
                 "A run that begins with the regrets of another must not prune; leave pruning= out, "
                 "or begin without them.",
-                self.pruning,
+                options["pruning"],
             )
+        super().__init__(game, rule, *given, **options)
         scale = self.work.scale / self.earlier.work.scale
         whole = weights_of(self.rule, self.before, self.period, fades=self.fades)[0]
         self.work.counts = scale * whole / self.earlier.weight

@@ -88,8 +88,7 @@ class Patched:
     """Plays a strategy, and each part that was solved again by the strategy of the part.
 
     In a part of a part, that with the longer history plays. Where training has not visited an
-    infoset of a part, that with the next
-    shorter history plays, or the whole strategy.
+    infoset of a part, that with the next shorter history plays, or the whole strategy.
 
     Parameters
     ----------

@@ -179,7 +179,7 @@ def outdated(run: Path) -> list[str]:
     """Return a sentence for each part of a run that was begun before the run was trained on."""
     now, said = RunFolder(run).iterations, []
     for path in sorted((run / "parts").glob("*/start")):
-        then = store.read(path, mmap=True).meta.get("iterations", now)
+        then = int(store.read(path, mmap=True).meta["iterations"])
         if then != now:
             said.append(
                 f"The part {path.parent} begins with the ranges of {run} after {then:,} "
@@ -194,7 +194,7 @@ def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str]
     try:
         meta, reach = saved.meta, saved.arrays["reach"]
         history = [tuple(map(int, meta[name])) for name in ("line", "levels", "dealt")]
-        theirs, trust = dict(meta["of"]), int(meta["trust"])
+        theirs, trust, _ = dict(meta["of"]), int(meta["trust"]), int(meta["iterations"])
         hand = hand_after(base, *history)
     except (KeyError, TypeError, ValueError, GameError) as error:
         raise StoreError(
