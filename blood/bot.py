@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -16,6 +16,7 @@ from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.pack import cache_of, pack, unpack
 from zerosum.experiment.probe import walk_of
+from zerosum.experiment.values import thinker_of
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
@@ -38,6 +39,18 @@ Examples:
   python -m blood.bot runs/blood.quick --pack mybot --think 20ms
   python -m blood.bot runs/holdem --acpc localhost:18791
 """
+
+
+class Thinking(NamedTuple):
+    """How a bot thinks: so many seconds a decision, and perhaps on last streets only."""
+
+    seconds: float
+    last_only: bool
+
+    @property
+    def words(self) -> list[str]:
+        """The options of the command line."""
+        return ["--think", f"{self.seconds:g}s", *(["--last-street"] if self.last_only else [])]
 
 
 def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, int] | None:
@@ -67,9 +80,10 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     "--think",
     callback=seconds_of,
     metavar="TIME",
-    help="Solve the last street of each hand again, for so long a decision, such as 20ms; "
+    help="Solve streets of each hand again from the turn on, for so long a decision, such as 20ms; "
     f"{_MATCH:g} seconds a match at most.",
 )
+@click.option("--last-street", is_flag=True, help="With --think: solve last streets only.")
 @click.option("--gamedef", type=PATH, help="The dealer's game, to be compared with the run's.")
 def main(
     run: Path,
@@ -80,6 +94,7 @@ def main(
     gamedef: Path | None,
     think: float | None,
     *,
+    last_street: bool,
     build: bool,
 ) -> None:
     """Play the strategy of the run folder RUN at the match engine that listens on PORT.
@@ -92,18 +107,21 @@ def main(
     """
     if sum(given is not None for given in (port, folder, dealer)) + build != 1:
         raise click.UsageError("Give one of PORT, --pack, --build and --acpc.")
+    if last_street and think is None:
+        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
+    thinking = None if think is None else Thinking(think, last_street)
     if gamedef is not None and dealer is None:
         raise click.UsageError("Give --gamedef together with --acpc.")
     if dealer is not None:
-        _play_holdem(run, dealer, gamedef, seed, think)
+        _play_holdem(run, dealer, gamedef, seed, thinking)
         return
     if folder is not None:
-        _agent(run)
-        pack(run, folder, {"commands.json": commands(think)}, experiments())
-        _build(folder, think)
+        player(run, _agent(run), thinking)  # fits what is packed too
+        pack(run, folder, {"commands.json": commands(thinking)}, experiments())
+        _build(folder, thinking)
         return
     unpack(run, experiments())
-    session = Session(_thinking(_agent(run), think), Random(seed))
+    session = Session(player(run, _agent(run), thinking), Random(seed))
     if build:
         for line in _EXCHANGE:  # compiles what is compiled when it is first needed
             session.answer(line)
@@ -113,15 +131,18 @@ def main(
         click.echo(_account(session.tally, session.agent))
 
 
-def commands(think: float | None) -> dict[str, list[str]]:
-    """Return the commands of a packed bot, which thinks so many seconds a decision, if any."""
-    bot = _BOT if think is None else [*_BOT, "--think", f"{think:g}s"]
+def commands(thinking: Thinking | None) -> dict[str, list[str]]:
+    """Return the commands of a packed bot."""
+    bot = _BOT if thinking is None else [*_BOT, *thinking.words]
     return {"build": [*bot, "--build"], "run": bot}
 
 
-def _thinking(agent: StrategyAgent, seconds: float | None) -> StrategyAgent | Thinker:
-    """Return an agent that thinks for so many seconds a decision, if any are given."""
-    return agent if seconds is None else Thinker(agent, Clock(seconds, _MATCH))
+def player(run: Path, agent: StrategyAgent, thinking: Thinking | None) -> StrategyAgent | Thinker:
+    """Return the agent of a run, or the same one thinking."""
+    if thinking is None:
+        return agent
+    clock = Clock(thinking.seconds, _MATCH)
+    return thinker_of(run, agent, clock, last_only=thinking.last_only)
 
 
 def _agent(run: Path) -> StrategyAgent:
@@ -148,7 +169,7 @@ def _play_holdem(
     dealer: tuple[str, int],
     gamedef: Path | None,
     seed: int | None,
-    think: float | None,
+    thinking: Thinking | None,
 ) -> None:
     """Play a match at an ACPC dealer."""
     definition = None if gamedef is None else read_file(gamedef)
@@ -166,23 +187,25 @@ def _play_holdem(
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
         walk = translated(game)  # the dealer takes bets that are not on the game's own menu
     agent = StrategyAgent(strategy, game, walk, run.resolve().name)
-    player = with_parts(agent, run, experiments()) if think is None else _thinking(agent, think)
-    session = acpc.Session(player, base, Random(seed), seats)
+    seated: Any = player(run, agent, thinking)
+    if thinking is None:
+        seated = with_parts(agent, run, experiments())
+    session = acpc.Session(seated, base, Random(seed), seats)
     session.rehearse()
     agent.decisions = agent.unknown = agent.clipped = 0
     with connect(dealer[1], dealer[0], "dealer") as connection:
         acpc.play(session, connection)
-    click.echo(_account(session.tally, player))
+    click.echo(_account(session.tally, seated))
 
 
-def _build(folder: Path, think: float | None) -> None:
+def _build(folder: Path, thinking: Thinking | None) -> None:
     """Run the build of a packed folder, to check that the bot works."""
     click.echo(f"Building {folder} ...", err=True)
     house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
     places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
-        [sys.executable, *commands(think)["build"][1:]],
+        [sys.executable, *commands(thinking)["build"][1:]],
         cwd=folder,
         env=os.environ | places,
         capture_output=True,
@@ -193,7 +216,7 @@ def _build(folder: Path, think: float | None) -> None:
         last = done.stderr.strip().splitlines()[-1:]
         message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
         raise ExperimentError(message, folder)
-    run = " ".join(commands(think)["run"])
+    run = " ".join(commands(thinking)["run"])
     click.echo(f"The bot is packed in {folder}; there, it is run by: {run} PORT")
 
 
@@ -216,7 +239,7 @@ def _thoughts(agent: StrategyAgent | Patched | Thinker) -> str:
     each = agent.iterated / max(1, agent.thought)
     longest = 1e3 * max(agent.times, default=0.0)
     return (
-        f" {agent.thought:,} solutions of last streets, with {each:.0f} iterations each, in "
+        f" {agent.thought:,} solutions of streets, with {each:.0f} iterations each, in "
         f"{agent.clock.spent:.1f} s and at most {longest:.0f} ms; {agent.fallbacks:,} decisions "
         f"there were played without thinking."
     )

@@ -25,6 +25,7 @@ from zerosum.errors import ZeroSumError
 from zerosum.experiment import load
 from zerosum.experiment.agents import UNTRAINED, agents_of
 from zerosum.experiment.probe import start_of
+from zerosum.experiment.values import thinker_of
 from zerosum.game import players_of
 from zerosum.interrupts import once
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
@@ -38,7 +39,7 @@ from zerosum.play import (
     play_seats,
     start_of_match,
 )
-from zerosum.play.thinking import Clock, Thinker
+from zerosum.play.thinking import Clock
 from zerosum.play.untrained import RANDOM
 from zerosum.query.parts import outdated, with_parts
 from zerosum.strategy import Strategy
@@ -99,9 +100,10 @@ Examples:
     "--think",
     callback=seconds_of,
     metavar="TIME",
-    help="Let the first run solve the last street of poker again, for so long a decision, such as "
-    "20ms.",
+    help="Let the first run solve streets of poker again from the turn on, for so long a decision, "
+    "such as 20ms.",
 )
+@click.option("--last-street", is_flag=True, help="With --think: solve last streets only.")
 @click.option(
     "--whole", is_flag=True, help="Leave out the parts of runs that blood.resolve has solved again."
 )
@@ -121,6 +123,7 @@ def main(
     rotations: int | None,
     aivat: int | None,
     think: float | None,
+    last_street: bool,
     whole: bool,
     seed: int,
     workers: int | None,
@@ -140,9 +143,11 @@ def main(
         raise click.UsageError("--hands and --matches must not be given together: leave one out.")
     if aivat is not None and matches is not None:
         raise click.UsageError("--aivat and --matches must not be given together: leave one out.")
+    if last_street and think is None:
+        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
     seated = _opened(agents)
     if think is not None:
-        seated[0] = _thinking(seated[0], think)
+        seated[0] = _thinking(seated[0], Path(agents[0]), think, last_only=last_street)
     values = None if aivat is None else _values(seated, aivat)
     if not whole:
         seated = [_patched(agent, spec) for agent, spec in zip(seated, agents, strict=True)]
@@ -171,8 +176,8 @@ def main(
         return print_results(seated, played, wanted, _blind(start))
 
 
-def _thinking(agent: Agent, seconds: float) -> Agent:
-    """Return an agent that thinks for some seconds a decision.
+def _thinking(agent: Agent, run: Path, seconds: float, *, last_only: bool) -> Agent:
+    """Return the agent of a run as one that thinks for some seconds a decision.
 
     Raises
     ------
@@ -181,7 +186,7 @@ def _thinking(agent: Agent, seconds: float) -> Agent:
     """
     if not isinstance(agent, StrategyAgent):
         raise click.UsageError(f"--think needs a run folder as the first agent; got {agent.name}.")
-    return Thinker(agent, Clock(seconds))
+    return thinker_of(run, agent, Clock(seconds), last_only=last_only)
 
 
 def _patched(agent: Agent, spec: str) -> Agent:

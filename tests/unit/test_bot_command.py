@@ -137,6 +137,12 @@ def test_time_to_think_has_bounds(quick: Path, time: str) -> None:
     )
 
 
+def test_the_last_street_alone_is_an_option_of_thinking(quick: Path) -> None:
+    result = run("quick 9000 --last-street")
+    assert result.exit_code == 2
+    assert "--last-street belongs to --think: give both, or leave it out." in result.output
+
+
 @pytest.mark.parametrize("words", ["9000", "9000 --think 20ms", "--pack bot", "--build"])
 def test_another_game_has_no_engine(kuhn: Path, words: str) -> None:
     result = run(f"kuhn {words}")
@@ -263,7 +269,7 @@ def test_a_pack_that_cannot_be_written(quick: Path, here: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the engine's machine is posix")
-@pytest.mark.parametrize("thinking", ["", " --think 5ms"])
+@pytest.mark.parametrize("thinking", ["", " --think 5ms", " --think 5ms --last-street"])
 def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> None:
     """In another process, without the user's cache, as the engine starts it."""
     result = run(f"run --pack bot{thinking}")
@@ -303,7 +309,7 @@ def test_a_packed_bot_plays_anywhere(mine: Path, here: Path, thinking: str) -> N
     said, _ = bot.communicate(timeout=60)
     assert (bot.returncode, referee.illegal) == (0, [])
     assert said.startswith("50 hands, ")
-    solved = re.search(r"disputed\. ([0-9]+) solutions of last streets, ", said)
+    solved = re.search(r"disputed\. ([0-9]+) solutions of streets, ", said)
     assert (solved is not None and int(solved[1]) > 0) == bool(thinking)
     assert first[0] <= (10.0 if thinking else 5.0)
     assert not (here / "home").exists()

@@ -89,6 +89,8 @@ def test_a_showdown_pays_what_the_game_pays(size):
         firsts=np.array([0, 1]),
         targets=np.array([-1]),
         rewards=rewards,
+        pots=np.zeros(1, np.int64),
+        ways=np.zeros(1, np.int64),
     )
     vectors = solver._vectors(tree, [np.ones(len(hands))] * 2)
     for player in range(2):

@@ -39,6 +39,11 @@ class RunFolder:
         return self.path / "strategy"
 
     @property
+    def values(self) -> Path:
+        """Where it is kept what hands win after a street."""
+        return self.path / "values"
+
+    @property
     def metrics(self) -> Path:
         """Where a line of figures is appended every few seconds."""
         return self.path / "metrics.jsonl"

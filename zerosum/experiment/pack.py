@@ -69,6 +69,8 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
         if source.metrics.exists():
             shutil.copyfile(source.metrics, target.metrics)
         shutil.copytree(source.strategy, target.strategy)
+        if store.exists(source.values):
+            shutil.copytree(source.values, target.values)
         store.write(folder / _FACTORS, data, {"factors": names})
         for name, document in {**documents, "config.json": config}.items():
             (folder / name).write_text(json.dumps(document, indent=1) + "\n", "utf-8")

@@ -141,9 +141,9 @@ def pay(vectors: Work, player: int, kind: int, reach: Numbers, values: Numbers) 
         return
     own, others = vectors.sizes[player], vectors.sizes[1 - player]
     payoffs = vectors.payoffs_0 if player == 0 else vectors.payoffs_1
-    at = kind * own * others
+    at, scale = vectors.matrices[kind] * own * others, vectors.scales[kind]
     for other in range(others):
-        chance = reach[other]
+        chance = scale * reach[other]
         for hand in range(own):
             values[hand] += payoffs[at + hand] * chance
         at += own

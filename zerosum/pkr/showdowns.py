@@ -80,6 +80,20 @@ def is_last_street(game: Any) -> bool:
     return game.on_last_street and (game.players, game.hole) == (2, 2)
 
 
+def is_next_to_last(game: Any) -> bool:
+    """Return whether two players are to act on a street that the last one may follow at once.
+
+    That is the turn in hold'em, and in River of Blood the turn and all later streets whose last
+    card is red.
+    """
+    if not isinstance(game, RiverOfBlood | NoLimitHoldem) or game.terminal or game.chance:
+        return False
+    if isinstance(game, RiverOfBlood):
+        return len(game.community) >= 4 and not game.finished
+    single = game.street + 1 == len(game.board) and game.board[game.street] == 1
+    return single and (game.players, game.hole) == (2, 2)
+
+
 def holding(game: Any, first: Hand, second: Hand) -> Any:
     """Return a hand of poker in which the two players hold other cards."""
     one, other = (Cards(1 << low | 1 << high) for low, high in (first, second))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from zerosum.algorithms.hands import Hands, begin_all, walk
@@ -41,7 +43,7 @@ def iterate(vectors: Work, first: int, last: int, zero: int) -> None:
         note(entrance, hands, values)
 
 
-def workspace(tree: PublicTree | BettingTree, entrance: Entrance, rule: Rule) -> Resolving:
+def workspace(tree: PublicTree | BettingTree[Any], entrance: Entrance, rule: Rule) -> Resolving:
     """Return the workspace before the first iteration."""
     vectors = Resolving(
         tree,

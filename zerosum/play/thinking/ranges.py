@@ -166,7 +166,7 @@ class Ranges:
             run.starting(seen)(step.player, place, 0)
         return held.weights
 
-    def on(self, real: Any, tree: BettingTree) -> Floats:
+    def on(self, real: Any, tree: BettingTree[Any]) -> Floats:
         """Return the strategy's probabilities on a betting tree, from the real hand at its root.
 
         Shape (numbers of the tree,). Where the real chips differ from those of any abstract hand,

@@ -63,7 +63,7 @@ class Street:
         held = self.tree.hands_held
         own = np.array(list(hand.real.infoset(player).hand))
         apart = (held.cards[:, :, None] != own).all(axis=(1, 2))
-        self.weights = solutions.ranges(hand, self.tree)[1 - player] * apart
+        self.weights = solutions.ranges(hand, held.cards)[1 - player] * apart
         strengths = np.searchsorted(held.ends, np.arange(len(held)), side="right")
         # Outcome 0 is that player 0 has the stronger hand, 2 the weaker one.
         stronger = np.sign(strengths - strengths[held.place(own)])

@@ -1,47 +1,56 @@
-"""Solutions of last streets, from the ranges of a strategy along the hands that lead there."""
+"""Solutions of streets, from the ranges of a strategy along the hands that lead there."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.native.primitives import draw
-from zerosum.pkr.showdowns import is_last_street
+from zerosum.pkr.runouts import hands_of
+from zerosum.pkr.showdowns import is_last_street, is_next_to_last, ranked_hands
 from zerosum.play.agents import StrategyAgent
+from zerosum.play.thinking.early import EarlyStreet
 from zerosum.play.thinking.guard import Guard
 from zerosum.play.thinking.ranges import Ranges
-from zerosum.play.thinking.street import MOST, LastStreet, Solved
+from zerosum.play.thinking.solved import MOST, Solved
+from zerosum.play.thinking.street import LastStreet
 from zerosum.play.thinking.trace import Trace
+from zerosum.play.thinking.values import Values
 from zerosum.resolving.roots import Root
 from zerosum.rng import Random
-from zerosum.tables import Floats
-from zerosum.tree.public.betting import BettingTree
+from zerosum.tables import Floats, Ints
+from zerosum.tree.public.betting import BettingTree, RankedHands
 
 
 class Solutions:
-    """Solves the last street of hands that were played by a strategy.
+    """Solves streets of hands that were played by a strategy.
 
     Parameters
     ----------
     agent
         The agent of a strategy of River of Blood, or of no-limit hold'em for two.
-    root
+    root, values
         As for :class:`~zerosum.play.thinking.Thinker`.
 
     Raises
     ------
     StrategyError
-        If the strategy does not run natively, or has no menu of actions, or is of another game.
+        If the strategy does not run natively, or has no menu of actions, or is of another game; or
+        if the root is not one of ``unsafe``, ``gadget`` and ``margin``, or not ``unsafe`` although
+        there are values.
 
     Notes
     -----
     All that solving needs is compiled when an instance is made.
     """
 
-    def __init__(self, agent: StrategyAgent, root: str = "unsafe") -> None:
+    def __init__(
+        self, agent: StrategyAgent, root: str = "unsafe", values: Values | None = None
+    ) -> None:
         answers = agent.answers
         if not answers.native or answers.view.actions is None:
             raise StrategyError(
@@ -56,17 +65,38 @@ class Solutions:
                 agent,
             )
         self.agent, self.view, self._root = agent, answers.view, Root[root.upper()]
+        if values is not None and self._root is not Root.UNSAFE:
+            raise StrategyError(
+                f"The root must be unsafe before the last street; got {root!r}: leave the values "
+                f"out, to solve last streets only.",
+                agent,
+            )
         hand = self._checked_down()  # refuses other games before anything compiles
         self._ranges = Ranges(answers, agent.base)
-        self._street = LastStreet(agent.base, answers.view)
-        tree = self.tree(hand)
-        self.ranges(hand, tree)  # may be empty, if the strategy never checks and calls so
-        every = np.ones(len(tree.hands_held))
+        self._last = LastStreet(agent.base, answers.view)
+        self._early = None if values is None else EarlyStreet(agent.base, answers.view, values)
+        for each in (hand, None if values is None else self._checked_down(last=False)):
+            if each is not None:
+                self._compile(each)
+
+    def _compile(self, hand: Trace) -> None:
+        """Solve a street once."""
+        cards = self.hands(hand)
+        self.ranges(hand, cards)  # may be empty, if the strategy never checks and calls so
+        every = np.ones(len(cards))
         solved = self.solve(hand, hand.active, iterations=1, ranges=(every, every))
         solved.odds(0, hand.real, hand.real.infoset(hand.active).hand)
 
-    def _checked_down(self) -> Trace:
+    def solves(self, real: Any) -> bool:
+        """Return whether a state is of a street that is solved, with something to decide."""
+        if not is_last_street(real) and (self._early is None or not is_next_to_last(real)):
+            return False
+        return len(self.view.menu(real.infoset(real.active))) > 1
+
+    def _checked_down(self, *, last: bool = True) -> Trace:
         """Return a hand on its last street, to which both players only checked and called.
+
+        Or on the street before it.
 
         Raises
         ------
@@ -75,7 +105,7 @@ class Solutions:
         """
         base, rng = self.agent.base, Random(0)
         calls, hand = calls_of(base), Trace(self.agent.begin(base, Random(0)))
-        while not is_last_street(hand.real):
+        while not (is_last_street if last else is_next_to_last)(hand.real):
             if hand.terminal:
                 raise StrategyError(
                     f"A strategy that thinks must be of River of Blood, or of no-limit hold'em for "
@@ -88,7 +118,7 @@ class Solutions:
             hand = hand.apply(chosen)
         return hand
 
-    def tree(self, hand: Trace) -> BettingTree:
+    def tree(self, hand: Trace) -> BettingTree[RankedHands]:
         """Return the betting tree of a hand on its last street.
 
         Raises
@@ -96,13 +126,22 @@ class Solutions:
         NotEnumerable
             If the tree is too large.
         """
-        return self._street.tree(hand.real)
+        return self._last.tree(hand.real)
 
-    def ranges(self, hand: Trace, tree: BettingTree) -> tuple[Floats, Floats]:
-        """Return how likely each hand of a tree leads there, by player; shape (hands,) each."""
-        return self._ranges.along(hand.steps, tree.hands_held.cards)
+    def hands(self, hand: Trace) -> Ints:
+        """Return the hands that either player may hold, as they are numbered on its street.
 
-    def shares(self, hand: Trace, tree: BettingTree) -> Floats:
+        Shape (hands, 2): the lower and the higher card of each.
+        """
+        if is_last_street(hand.real):
+            return ranked_hands(hand.real)[0]
+        return hands_of(hand.real)
+
+    def ranges(self, hand: Trace, cards: Ints) -> tuple[Floats, Floats]:
+        """Return how likely each hand of two cards leads there, by player; shape (hands,) each."""
+        return self._ranges.along(hand.steps, cards)
+
+    def shares(self, hand: Trace, tree: BettingTree[RankedHands]) -> Floats:
         """Return the strategy's own probabilities on a tree; shape (numbers of the tree,)."""
         return self._ranges.on(hand.real, tree)
 
@@ -115,7 +154,7 @@ class Solutions:
         *,
         ranges: tuple[Floats, Floats] | None = None,
     ) -> Solved:
-        """Return the solution for a player of a hand on its last street.
+        """Return the solution for a player of a hand on a street that is solved.
 
         Parameters
         ----------
@@ -126,18 +165,20 @@ class Solutions:
         iterations, until
             As for :meth:`~zerosum.play.thinking.LastStreet.solve`.
         ranges
-            Those of the players; by default those of the strategy along the hand.
+            Those of the players, in the order of :meth:`hands`; by default those of the strategy
+            along the hand.
 
         Raises
         ------
         ZeroSumError
             If a range is empty or the tree too large.
         """
-        real, tree, guard = hand.real, self.tree(hand), None
-        if ranges is None:
-            ranges = self.ranges(hand, tree)
+        real = hand.real
+        if self._early is not None and not is_last_street(real):
+            ranges = ranges or self.ranges(hand, self.hands(hand))
+            return self._early.solve(real, ranges, player, iterations=iterations, until=until)
+        tree, guard = self.tree(hand), None
+        ranges = ranges or self.ranges(hand, tree.hands_held.cards)
         if self._root is not Root.UNSAFE:
             guard = Guard(player, self.shares(hand, tree), self._root)
-        return self._street.solve(
-            real, tree, ranges, guard=guard, iterations=iterations, until=until
-        )
+        return self._last.solve(real, tree, ranges, guard=guard, iterations=iterations, until=until)

@@ -1,4 +1,4 @@
-"""An agent that plays a trained strategy, and solves the last street again at the table."""
+"""An agent that plays a trained strategy, and solves streets again at the table."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, final
 
 from zerosum.errors import ZeroSumError, check_count
 from zerosum.native.primitives import draw_from
-from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking.clock import Clock
 from zerosum.play.thinking.solutions import Solutions
-from zerosum.play.thinking.street import MOST
+from zerosum.play.thinking.solved import MOST
 from zerosum.play.thinking.thought import Thought
 from zerosum.play.thinking.trace import Trace
+from zerosum.play.thinking.values import Values
 from zerosum.rng import Random
 from zerosum.tables import Floats
 from zerosum.tree.failures import NotEnumerable
@@ -24,14 +24,17 @@ _LOG = logging.getLogger("zerosum")
 
 @final
 class Thinker:
-    """Plays a strategy, and solves the last street of each hand again.
+    """Plays a strategy, and solves streets of each hand again.
 
-    The street is solved from its start, with the ranges that the strategy has there along the hand
-    as it was played, real bets translated: so an opponent that has bet already was free to bet
-    other hands than the strategy does. The solution is kept for the rest of the street. A bet of
-    the opponent that is not in it is taken for the nearest that is, and the street is solved again
-    from there, with the real chips and the ranges of the solution. Where that fails, the strategy
-    plays on.
+    That is the last street, and with values also each street that the last one may follow at once:
+    the turn in hold'em, and in River of Blood the turn and all later streets.
+
+    A street is solved from its start, with the ranges that the strategy has there along the hand as
+    it was played, real bets translated: so an opponent that has bet already was free to bet other
+    hands than the strategy does. The solution is kept for the rest of the street. A bet of the
+    opponent that is not in it is taken for the nearest that is, and the street is solved again from
+    there, with the real chips and the ranges of the solution. Where that fails, the strategy plays
+    on. After a street that was solved, the thinker's own range is that of the solution.
 
     Parameters
     ----------
@@ -45,7 +48,10 @@ class Thinker:
     root
         ``unsafe`` to take the opponent's range as it is; ``gadget`` to let each hand of the
         opponent leave for what it wins against the strategy: then no hand wins more than it did, as
-        far as iterations suffice.
+        far as iterations suffice. With values, unsafe only.
+    values
+        What hands win after a street that is not the last one
+        (:func:`~zerosum.play.thinking.fit_values`); None to solve last streets only.
 
     Attributes
     ----------
@@ -54,15 +60,16 @@ class Thinker:
     iterated
         The iterations of all of them.
     fallbacks
-        How often the strategy had to play on a last street, since a range was empty, the tree too
-        large, or no time left.
+        How often the strategy had to play on a street that is solved, since a range was empty, the
+        tree too large, or no time left.
     times
-        The seconds of each decision on a last street.
+        The seconds of each decision on such a street.
 
     Raises
     ------
     StrategyError
-        If the strategy does not run natively, or has no menu of actions, or is of another game.
+        If the strategy does not run natively, or has no menu of actions, or is of another game; or
+        the root does not fit.
 
     Notes
     -----
@@ -70,21 +77,26 @@ class Thinker:
     """
 
     def __init__(
-        self, agent: StrategyAgent, clock: Clock, iterations: int = MOST, root: str = "unsafe"
+        self,
+        agent: StrategyAgent,
+        clock: Clock,
+        iterations: int = MOST,
+        root: str = "unsafe",
+        values: Values | None = None,
     ) -> None:
         check_count("iterations", iterations, 1)
         self.agent, self.clock, self.iterations = agent, clock, iterations
-        self.root = root
+        self.root, self.values = root, values
         self.name = f"{agent.name} thinking"
         self.base, self.game = agent.base, agent.game
         self.thought = self.iterated = self.fallbacks = 0
         self.times: list[float] = []
-        self._solutions = Solutions(agent, root)
+        self._solutions = Solutions(agent, root, values)
         self._thought: Thought | None = None
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         clock = Clock(self.clock.seconds, self.clock.match)
-        return Thinker, (self.agent, clock, self.iterations, self.root)
+        return Thinker, (self.agent, clock, self.iterations, self.root, self.values)
 
     def __repr__(self) -> str:
         return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
@@ -110,8 +122,7 @@ class Thinker:
 
     def act(self, hand: Trace, rng: Random) -> Any:
         """Return a legal action of the real game."""
-        real = hand.real
-        if not is_last_street(real):
+        if not self._solutions.solves(hand.real):
             return self.agent.act(hand.hand, rng)
         begun = perf_counter()
         try:
@@ -132,7 +143,7 @@ class Thinker:
         try:
             thought, node = self._think(hand, begun)
         except ZeroSumError as error:
-            _LOG.info("the last street is played without thinking: %s", error)
+            _LOG.info("the street is played without thinking: %s", error)
             self._thought = None
             return None
         self._thought = thought
@@ -165,14 +176,26 @@ class Thinker:
 
     def _from_start(self, hand: Trace, begun: float, seconds: float) -> Thought:
         """Return the solution from the start of the street, or from the hand if it is too large."""
-        start, view = hand.last_street, self._solutions.view
+        start, view = hand.street, self._solutions.view
         later = hand.steps[len(start.steps) :]
         # A bet that the menu does not have takes a second solution.
         parts = 1 if all(step.real_places(view) for step in later) else 2
         try:
-            return self._solve(start, hand, begun + seconds / parts)
+            return self._solve(
+                start, hand, begun + seconds / parts, self._ranges(start, hand.active)
+            )
         except NotEnumerable:
             return self._solve(hand, hand, begun + seconds)
+
+    def _ranges(self, start: Trace, player: int) -> tuple[Floats, Floats]:
+        """Return the ranges at the start of a street: the player's own by what it really played."""
+        cards = self._solutions.hands(start)
+        ranges = [*self._solutions.ranges(start, cards)]
+        before = self._thought
+        carried = None if before is None else before.carried(start, cards)
+        if carried is not None and carried[player].any():
+            ranges[player] = carried[player]
+        return ranges[0], ranges[1]
 
     def _solve(
         self,

@@ -10,7 +10,6 @@ from zerosum.cards import Cards
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Deal, Fold, PokerAction
-from zerosum.pkr.showdowns import is_last_street
 from zerosum.play.answers import seen_of
 from zerosum.play.beside import Beside, seated
 
@@ -78,10 +77,11 @@ class Trace(Beside):
         return self.hand.real if hasattr(self.hand, "realise") else seen_of(self.hand)
 
     @property
-    def last_street(self) -> Trace:
-        """The hand where its last street began; itself if it has just begun."""
+    def street(self) -> Trace:
+        """The hand where its street began; itself if it has just begun."""
+        board = self.real.community
         for number, step in enumerate(self.steps):
-            if is_last_street(Trace(step.before).real):
+            if Trace(step.before).real.community == board:
                 return Trace(step.before, self.steps[:number])
         return self
 

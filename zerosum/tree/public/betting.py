@@ -1,8 +1,9 @@
-"""The betting tree of a public state after which no card can come.
+"""The betting tree of one street, from a public state on.
 
-What players may do there does not depend on their hands, so one deal shows the whole tree. What a
-terminal pays depends on which hand is stronger only; so each is asked three times, after a deal of
-each outcome.
+What players may do there does not depend on their hands, so one deal shows the whole tree. On a
+last street, what a terminal pays depends on which hand is stronger only; so each is asked three
+times, after a deal of each outcome. Before that, lines end where a card is dealt, with the chips of
+the pot.
 """
 
 from __future__ import annotations
@@ -10,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import View
-from zerosum.errors import GameError
 from zerosum.jit import kernel
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.names import GameView, History, Work
@@ -28,7 +28,7 @@ from zerosum.tree.failures import NotEnumerable
 MOST_NODES = 4_000
 _MOST_EDGES = 8 * MOST_NODES
 _DEEPEST = 200
-FINE, CARDS_COME, TOO_LARGE = range(3)
+FINE, TOO_LARGE = range(2)
 
 
 class Bets(Arena):
@@ -44,6 +44,7 @@ class Bets(Arena):
     firsts: Ints
     targets: Ints
     rewards: Floats
+    pots: Ints
 
     def __init__(self) -> None:
         super().__init__(
@@ -51,7 +52,41 @@ class Bets(Arena):
             firsts=np.zeros(MOST_NODES + 1, np.int64),
             targets=np.zeros(_MOST_EDGES, np.int64),
             rewards=np.zeros(REWARDS * _MOST_EDGES),
+            pots=np.zeros(_MOST_EDGES, np.int64),
         )
+
+
+class Held(Protocol):
+    """The hands of both players, as the columns of vectors."""
+
+    @property
+    def cards(self) -> Ints:
+        """The lower and the higher card of each hand; shape (hands, 2)."""
+        ...
+
+    def __len__(self) -> int:
+        """Return the number of columns."""
+        ...
+
+    @property
+    def columns(self) -> Any:
+        """The column of each hand, as an index of an array."""
+        ...
+
+    def place(self, hand: Ints) -> int:
+        """Return the column of a hand, given by its lower and its higher card."""
+        ...
+
+    def free(self, weights: Floats) -> Floats:
+        """Return the total weight of the hands that share no card with each; shape (columns,)."""
+        ...
+
+    def terms(self, tree: BettingTree[Any]) -> dict[str, Any]:
+        """Return what kernels know of the payoffs of a tree."""
+        ...
+
+
+H = TypeVar("H", bound=Held)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +107,11 @@ class RankedHands:
     def __len__(self) -> int:
         return int(self.cards.shape[0])
 
+    @property
+    def columns(self) -> slice:
+        """Each hand has its own."""
+        return slice(None)
+
     def place(self, hand: Ints) -> int:
         """Return the place of a hand, given by its lower and its higher card."""
         (found,) = np.flatnonzero((self.cards == hand).all(axis=1))
@@ -85,9 +125,19 @@ class RankedHands:
         found: Floats = weights.sum() - by_card[self.cards].sum(axis=1) + weights
         return found
 
+    def terms(self, tree: BettingTree[Any]) -> dict[str, Any]:
+        """Return which hands are stronger, and what that pays."""
+        return {
+            "groups": self.ends.size,
+            "ends": self.ends,
+            "cards": np.ascontiguousarray(self.cards),
+            "rewards": tree.rewards,
+            "by_card": np.zeros(2 * DECK),
+        }
+
 
 @dataclass(frozen=True, eq=False)
-class BettingTree:
+class BettingTree(Generic[H]):
     """The decisions of two players from a public state on; what kernels need of a public tree.
 
     Parameters
@@ -102,13 +152,19 @@ class BettingTree:
         Shape (edges,): the node that each edge leads to, ``-1 - k`` for terminal ``k``.
     rewards
         Shape (terminals, 3): the chips of player 0 with the stronger hand, an equal, a weaker one.
+    pots
+        Shape (terminals,): the chips of the pot where a card is dealt next; 0 where the hand ends.
+    ways
+        Shape (terminals,): the way in which a player goes on from there, where there are several.
     """
 
-    hands_held: RankedHands
+    hands_held: H
     owners: Ints
     firsts: Ints
     targets: Ints
     rewards: Floats
+    pots: Ints
+    ways: Ints
 
     plain = True
 
@@ -164,14 +220,8 @@ class BettingTree:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What kernels know of payoffs: which hands are stronger, and what that pays."""
-        return {
-            "groups": self.hands_held.ends.size,
-            "ends": self.hands_held.ends,
-            "cards": np.ascontiguousarray(self.hands_held.cards),
-            "rewards": self.rewards,
-            "by_card": np.zeros(2 * DECK),
-        }
+        """What kernels know of payoffs."""
+        return self.hands_held.terms(self)
 
 
 class BettingTrees:
@@ -192,21 +242,20 @@ class BettingTrees:
         rest = types.int64, types.int64, types.int64
         self._run: Entry = prepare(write_bets, base, view, (self._bets,), rest, native=native)
 
-    def tree(self, dealt: Sequence[Any], hands: RankedHands) -> BettingTree:
+    def tree(self, dealt: Sequence[Any], hands: H) -> BettingTree[H]:
         """Return the tree from a public state on.
 
         Parameters
         ----------
         dealt
             The state with three deals of hands: with the stronger hand of player 0, with equal
-            hands, with the weaker one. None where no such deal is possible.
+            hands, with the weaker one. None where no such deal is possible. Before the last street
+            one state is enough, since hands end by folds only.
         hands
             The hands that either player may hold.
 
         Raises
         ------
-        GameError
-            If a card may be dealt below the state.
         NotEnumerable
             If there are more than ``MOST_NODES`` decisions.
 
@@ -222,7 +271,12 @@ class BettingTrees:
             bets.nodes = bets.edges = bets.terminals = bets.status = 0
             bets.outcome = outcome
             self._run.starting(state)(0, 0, 0)
-            _check(bets.status, state)
+            if bets.status == TOO_LARGE:
+                raise NotEnumerable(
+                    f"A betting tree must have at most {MOST_NODES:,} decisions; this one has "
+                    f"more: give a menu with fewer bets.",
+                    state,
+                )
         bets.firsts[bets.nodes] = bets.edges
         return BettingTree(
             hands_held=hands,
@@ -230,21 +284,8 @@ class BettingTrees:
             firsts=bets.firsts[: bets.nodes + 1].copy(),
             targets=bets.targets[: bets.edges].copy(),
             rewards=bets.rewards[: REWARDS * bets.terminals].reshape(-1, REWARDS).copy(),
-        )
-
-
-def _check(status: int, state: Any) -> None:
-    if status == CARDS_COME:
-        raise GameError(
-            "A betting tree must begin where no card can come any more; below this state one is "
-            "dealt: solve the last street.",
-            state,
-        )
-    if status == TOO_LARGE:
-        raise NotEnumerable(
-            f"A betting tree must have at most {MOST_NODES:,} decisions; this one has more: give "
-            f"a menu with fewer bets.",
-            state,
+            pots=bets.pots[: bets.terminals].copy(),
+            ways=np.zeros(bets.terminals, np.int64),
         )
 
 
@@ -253,14 +294,13 @@ def write_bets(game: History, view: GameView, bets: Work, edge: int, level: int,
     """Write a history and all below it; ``zero`` is the int 0. Modified in place: ``bets``."""
     if bets.status != FINE:
         return
-    if game.terminal:
+    if game.terminal or game.chance:
         terminal = bets.terminals
         bets.terminals = terminal + 1
         bets.targets[edge] = -1 - terminal
-        bets.rewards[REWARDS * terminal + bets.outcome] = game.payoff(zero)
-        return
-    if game.chance:
-        bets.status = CARDS_COME
+        bets.pots[terminal] = 0 if game.terminal else game.infoset(zero).total
+        if game.terminal:
+            bets.rewards[REWARDS * terminal + bets.outcome] = game.payoff(zero)
         return
     active = game.active
     menu = hold(view.menu(game.infoset(active)))

@@ -40,6 +40,9 @@ class Vectors(Arena):
     odds: Floats
     payoffs_0: Floats
     payoffs_1: Floats
+    # Which of the payoffs each kind of terminal has, and how many times.
+    matrices: Ints
+    scales: Floats
     # Instead of payoffs, if hands are ranked by strength, of which there are ``groups``: where each
     # ends, the cards of each hand, what terminals pay, and room for two sums for each card.
     groups: int
@@ -53,10 +56,12 @@ class Vectors(Arena):
     # Numbers of each decision, action and hand.
     probabilities: Floats
 
-    def __init__(self, tree: PublicTree | BettingTree, **values: Any) -> None:
+    def __init__(self, tree: PublicTree | BettingTree[Any], **values: Any) -> None:
         terms: dict[str, Any] = dict.fromkeys(("ends", "cards"), np.zeros(0, np.int64))
         names = ("payoffs_0", "payoffs_1", "rewards", "by_card")
         terms |= dict.fromkeys(names, np.zeros(0)) | tree.terms
+        kinds = len(terms["payoffs_0"])
+        terms = {"matrices": np.arange(kinds), "scales": np.ones(kinds)} | terms
         super().__init__(
             owners=tree.sides,
             firsts=tree.firsts.astype(np.int64),
@@ -79,7 +84,7 @@ class Vectors(Arena):
             self.size = infosets.sequences + int(np.diff(tree.firsts).max(initial=1))
 
 
-def _room(tree: PublicTree | BettingTree) -> int:
+def _room(tree: PublicTree | BettingTree[Any]) -> int:
     """Return how much scratch a walk needs: that of the widest node, as often as it is deep."""
     hands, actions = max(tree.hands), int(np.diff(tree.firsts).max(initial=1))
     parents = np.full(tree.nodes, -1, np.int32)

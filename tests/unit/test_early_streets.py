@@ -1,0 +1,391 @@
+"""Streets before the last: completed boards, groups of hands, what hands win later, solutions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from blood.basic import basic
+from tests.unit.test_thinking import Table, Trained
+from zerosum.abstraction import Abstracted, View, algebraic
+from zerosum.algorithms import ExternalSampling
+from zerosum.cards import Cards, is_black, parse
+from zerosum.errors import GameError, StrategyError
+from zerosum.evaluation.opponent import opponent_of
+from zerosum.pkr import Bet, Call, Check, Deal, RiverOfBlood
+from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.hands import evaluate
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.deck import Deck
+from zerosum.pkr.runouts import PLACE, hands_of, runouts_of
+from zerosum.pkr.showdowns import is_next_to_last
+from zerosum.play import StrategyAgent, play_match
+from zerosum.play.thinking import Clock, EarlyStreet, Thinker, Values, Way, fit_values
+from zerosum.play.thinking.early import with_ways
+from zerosum.play.thinking.groups import grouped
+from zerosum.play.thinking.outlook import outlooks_of
+from zerosum.play.thinking.playouts import FACTOR, Playouts, favour
+from zerosum.play.thinking.trace import Trace
+from zerosum.play.thinking.values import ALL_IN, SIZES, STEPS
+from zerosum.rng import Random
+
+TURN = replace(
+    RiverOfBlood(),
+    community=parse("2c3d7hKs"),
+    last=parse("Ks").mask.bit_length() - 1,
+    due=0,
+    stacks=(390, 390),
+    pips=(0, 0),
+    pot=20,
+    active=1,
+)
+# Six ranks in two suits, a hand of two cards, a turn and a river.
+TINY = NoLimitHoldem(deck=Deck(6, 2), board=(1, 1), stacks=(12,), sizes=(50, 100))
+MENU = View(None, capped_bets(basic, 2))
+
+
+def values_of(rng: np.random.Generator, chips: int = 800) -> Values:
+    return Values(chips, rng.normal(size=(2, len(Way), SIZES.size + 1, STEPS, STEPS)))
+
+
+def worth(keys):
+    """Return the value of each hand on each board; negative where they share a card."""
+    values = np.empty_like(keys)
+    np.put_along_axis(values, keys & (1 << PLACE) - 1, keys >> PLACE, axis=1)
+    return values
+
+
+class TestRunouts:
+    @pytest.mark.parametrize("words", ["2c3d7hKs", "2c3d7hKs9d"])
+    def test_boards_go_on_until_a_black_card_ends_them(self, words):
+        board = parse(words)
+        last = parse(words[-2:]).mask.bit_length() - 1
+        game = replace(TURN, community=board, last=last)
+        cards, keys = runouts_of(game, boards=52 - len(board))
+        hands = [sum(1 << card for card in hand) for hand in cards.tolist()]
+        assert sorted(hands) == sorted(
+            1 << a | 1 << b for a, b in combinations(list(Cards((1 << 52) - 1) - board), 2)
+        )
+        nexts = []
+        for values in worth(keys):
+            dead = [hand for hand, value in zip(hands, values.tolist(), strict=True) if value < 0]
+            new = Cards(max(dead, key=lambda card: sum(card & hand > 0 for hand in dead)))
+            # Cards that are in all hands that are impossible, two of them with each other card.
+            drawn = [
+                card
+                for card in range(52)
+                if not board.mask >> card & 1
+                and sum(hand >> card & 1 for hand in dead) == 51 - len(board)
+            ]
+            assert len(new) == 2
+            full = board.mask | sum(1 << card for card in drawn)
+            assert any(is_black(card) for card in drawn)
+            for hand, value in list(zip(hands, values.tolist(), strict=True))[::97]:
+                assert value == (evaluate(full | hand) if not full & hand else -1)
+            nexts.append(drawn)
+        ones = [drawn[0] for drawn in nexts if len(drawn) == 1]
+        assert sorted(ones) == [card for card in range(52) if is_black(card) and card not in board]
+
+    def test_equal_states_give_equal_boards(self):
+        first, second = (runouts_of(TURN, 6).keys for _ in range(2))
+        assert (first == second).all()
+        assert (np.diff(first, axis=1) > 0).all()
+
+    def test_in_holdem_each_card_makes_a_board(self):
+        game = replace(TINY, dealt=(next(iter(TINY.deck.cards)),), street=1)
+        cards, keys = runouts_of(game)
+        assert cards.shape == (55, 2)
+        assert keys.shape == (11, 55)
+        assert (worth(keys) < 0).sum(axis=1).tolist() == [10] * 11
+        assert (cards == hands_of(game)).all()
+
+    def test_which_streets_the_last_one_may_follow(self):
+        red = parse("9d").mask.bit_length() - 1
+        assert is_next_to_last(TURN)
+        assert is_next_to_last(replace(TURN, community=parse("2c3d7hKs9d"), last=red))
+        black = parse("9s").mask.bit_length() - 1
+        assert not is_next_to_last(replace(TURN, community=parse("2c3d7hKs9s"), last=black))
+        assert not is_next_to_last(replace(TURN, community=parse("2c3d7h")))
+        assert not is_next_to_last(replace(TURN, due=1))
+        assert not is_next_to_last(NoLimitHoldem())
+
+
+@pytest.fixture(scope="module")
+def runouts():
+    return runouts_of(TURN, 7)
+
+
+class TestGroups:
+    def test_a_hand_beats_as_many_as_it_does_hand_by_hand(self, runouts):
+        means, variances = outlooks_of(runouts.keys)
+        values = worth(runouts.keys)
+        for hand in range(0, len(means), 131):
+            shares = [
+                float(np.mean(np.sign(row[hand] - row[row >= 0]) + 1.0)) / 2
+                for row in values
+                if row[hand] >= 0
+            ]
+            assert means[hand] == pytest.approx(np.mean(shares), abs=1e-12)
+            assert variances[hand] == pytest.approx(np.var(shares), abs=1e-12)
+
+    def test_matrices_are_sums_over_pairs_of_hands(self, runouts):
+        rng = np.random.default_rng(4)
+        ranges = rng.random((2, len(runouts.cards))) ** 8
+        held = grouped(runouts, (ranges[0], ranges[1]), Values.without(800), 0, count=9)
+        assert len(held) == 9
+        values = worth(runouts.keys)
+        own, other = (each / each.sum() + 1e-6 / each.size for each in ranges)
+        apart = (runouts.cards[:, None, :, None] != runouts.cards[None, :, None, :]).all((2, 3))
+        for first, second in [(0, 8), (3, 4), (5, 5)]:
+            one, two = (np.flatnonzero(held.columns == group) for group in (first, second))
+            joint = np.outer(own[one], other[two])
+            free = (joint * apart[np.ix_(one, two)]).sum() / joint.sum()
+            assert held.apart[first, second] == pytest.approx(free, abs=1e-9)
+            ahead = met = 0.0
+            for row in values:
+                possible = np.outer(row[one] >= 0, row[two] >= 0) * joint
+                ahead += (possible * np.sign(row[one][:, None] - row[two])).sum()
+                met += possible.sum()
+            assert held.edges[first, second] == pytest.approx(ahead / met, abs=1e-9)
+
+    def test_hands_of_a_group_fare_alike(self, runouts):
+        even = np.ones(len(runouts.cards))
+        held = grouped(runouts, (even, even), Values.without(800), 0)
+        means, _ = outlooks_of(runouts.keys)
+        assert len(held) == 96
+        inside = [means[held.columns == group] for group in range(len(held))]
+        assert np.mean([each.max() - each.min() for each in inside]) < 0.05
+        place = held.place(np.array(sorted(parse("KhKd"))))
+        assert held.shares[place] > 0.85
+        assert held.weigh(even).sum() == len(even)
+
+
+class TestValues:
+    def test_between_the_steps_they_are_interpolated(self):
+        values = values_of(np.random.default_rng(1))
+        at = np.arange(STEPS) / (STEPS - 1)
+        found = values.beyond(1, Way.CALLS, 2, at)
+        assert found == pytest.approx(values.tables[1, 2, 2], abs=1e-12)
+        half = values.beyond(1, Way.CALLS, 2, (at[:-1] + at[1:]) / 2)
+        table = values.tables[1, 2, 2]
+        mean = (table[:-1, :-1] + table[1:, :-1] + table[:-1, 1:] + table[1:, 1:]) / 4
+        assert half == pytest.approx(mean, abs=1e-12)
+
+    def test_after_an_all_in_nothing_is_added(self):
+        values = values_of(np.random.default_rng(1))
+        assert values.size(800) == values.size(810) == ALL_IN
+        assert not values.beyond(0, 1, ALL_IN, np.array([0.2, 0.9])).any()
+
+    def test_a_way_favours_its_actions(self):
+        infoset = replace(TURN, pips=(10, 0), bets=1).infoset(1)
+        menu = MENU.menu(infoset)
+        assert str(menu[:2]) == "(Fold(), Call())"
+        for way, favoured in [(Way.FOLDS, [0]), (Way.CALLS, [1]), (Way.RAISES, [2, 3])]:
+            sigma = np.full(len(menu), 1.0 / len(menu))
+            favour(int(way), infoset, menu, sigma)
+            weights = [FACTOR if place in favoured else 1.0 for place in range(len(menu))]
+            assert sigma == pytest.approx(np.array(weights) / sum(weights))
+
+
+@algebraic
+def passive(infoset):
+    return (Call(),) if infoset.cost > 0 else (Check(),)
+
+
+@algebraic
+def nothing(infoset):
+    return infoset.player, passive(infoset)
+
+
+class TestPlayouts:
+    def test_hands_that_only_call_win_what_their_cards_are_worth(self):
+        game = Abstracted(RiverOfBlood(), nothing, passive)
+        strategy = ExternalSampling(game, seed=1, native=False).strategy()
+        work = opponent_of(strategy, game.game, strategy.view, Random(0))
+        answers = SimpleNamespace(view=strategy.view, work=work)
+        playouts = Playouts(answers, game.game, native=False)
+        state = replace(TURN, due=1, pips=(0, 0))
+        cards = np.array([sorted(parse("KhKd")) + sorted(parse("7c7d")), [0, 1, 2, 3]])[[0] * 60]
+        won = playouts.play(state, cards, 0, Way.RAISES, 5)
+        assert set(won.tolist()) <= {-10.0, 10.0}
+        assert won.mean() > 6.0
+        again = playouts.play(state, cards, 1, Way.PLAIN, 5)
+        assert (won == again).all()
+
+
+class TestSolutions:
+    def test_a_choice_is_a_decision_for_each_leaf(self):
+        rng = np.random.default_rng(2)
+        solver = EarlyStreet(RiverOfBlood(), MENU, values_of(rng), native=False)
+        held = grouped(runouts_of(TURN, 4), (np.ones(1128),) * 2, solver.values, 1, count=6)
+        plain = solver._trees.tree((TURN,), held)
+        tree = with_ways(plain, 1, solver.values)
+        leaves = int(((plain.pots > 0) & (plain.pots < 800)).sum())
+        assert leaves > 5
+        assert tree.nodes == plain.nodes + leaves
+        assert tree.pots.size == plain.pots.size + 3 * leaves
+        new = range(plain.nodes, tree.nodes)
+        assert {int(tree.owners[node]) for node in new} == {1}
+        for node in new:
+            ends = -1 - tree.targets[tree.firsts[node] : tree.firsts[node + 1]]
+            assert tree.ways[ends].tolist() == [0, 1, 2, 3]
+            assert len(set(tree.pots[ends].tolist())) == 1
+        one = Values(800, solver.values.tables[:, :1])
+        assert with_ways(plain, 1, one) is plain
+
+    def test_it_comes_near_an_equilibrium(self):
+        rng = np.random.default_rng(3)
+        ranges = rng.random((2, 1128))
+        for player in range(2):
+            solver = EarlyStreet(RiverOfBlood(), MENU, values_of(rng), native=True)
+            few, many = (
+                solver.solve(TURN, (ranges[0], ranges[1]), player, iterations=count)
+                for count in (10, 500)
+            )
+            assert many.nash_conv() < 0.1 * few.nash_conv()
+            assert many.nash_conv() < 0.05  # of a pot of 20 chips
+
+    def test_what_hands_win_changes_what_they_bet(self):
+        """A hand that is worth more if the street is checked is checked more often."""
+        even = np.ones(1128)
+        shares = []
+        for gain in (0.0, 3.0):
+            values = Values.without(800)
+            values.tables[:, :, values.size(20)] -= gain  # player 1 wins more in small pots
+            solved = EarlyStreet(RiverOfBlood(), MENU, values).solve(
+                TURN, (even, even), 1, iterations=100
+            )
+            shares.append(float(solved.by_hand(0)[0].mean()))
+        assert shares[1] > shares[0] + 0.2
+
+    def test_an_empty_range_is_refused(self):
+        solver = EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
+        with pytest.raises(GameError, match="The range of each player must hold a hand"):
+            solver.solve(TURN, (np.ones(1128), np.zeros(1128)), 0, iterations=1)
+
+
+@pytest.fixture(scope="module")
+def agent():
+    solver = ExternalSampling(Trained, seed=1)
+    solver.run(3_000)
+    return StrategyAgent(solver.strategy(), Trained(), Table(), "river")
+
+
+@pytest.fixture(scope="module")
+def values(agent):
+    return fit_values(agent, states=4, pairs=100)
+
+
+@pytest.mark.slow
+class TestThinker:
+    def test_equal_seeds_fit_equal_values(self, agent, values):
+        assert values.chips == 800
+        assert (fit_values(agent, states=4, pairs=100).tables == values.tables).all()
+        assert (values.tables[0, 0] == values.tables[1, 0]).all()
+        assert np.abs(values.tables).max() > 0.1
+
+    def test_equal_seeds_play_equal_hands(self, agent, values):
+        matches = [
+            play_match(Thinker(agent, Clock(60.0), 6, values=values), agent, deals=40, seed=5)
+            for _ in range(2)
+        ]
+        assert matches[0].mean == matches[1].mean
+        thinker = Thinker(agent, Clock(60.0), 6, values=values)
+        play_match(thinker, agent, deals=40, seed=5)
+        last = Thinker(agent, Clock(60.0), 6)
+        play_match(last, agent, deals=40, seed=5)
+        assert thinker.thought > last.thought + 10
+        assert thinker.fallbacks == 0
+
+    def test_native_is_interpreted(self, agent, values):
+        ranges = np.random.default_rng(3).random((2, 1128))
+        found = [
+            EarlyStreet(RiverOfBlood(), agent.answers.view, values, native=native).solve(
+                TURN, (ranges[0], ranges[1]), 0, iterations=3
+            )
+            for native in (True, False)
+        ]
+        assert (found[0].vectors.sums == found[1].vectors.sums).all()
+
+    def test_hands_that_are_played_out_are_the_same_natively(self, agent):
+        state = replace(TURN, due=1)
+        cards = np.array([sorted(parse("KhKd")) + sorted(parse("QcQd"))] * 50)
+        won = [
+            Playouts(agent.answers, RiverOfBlood(), native=native).play(state, cards, 1, way, 3)
+            for way in (Way.PLAIN, Way.RAISES)
+            for native in (True, False)
+        ]
+        assert (won[0] == won[1]).all()
+        assert (won[2] == won[3]).all()
+        assert won[0].tolist() != won[2].tolist()
+
+    def test_the_own_range_is_that_of_the_solution(self, agent, values):
+        thinker = Thinker(agent, Clock(60.0), 20, values=values)
+        hand = thinker.begin(RiverOfBlood(), Random(1)).seated(1, parse("AhKd"))
+        hand = hand.apply(Call()).apply(Check())
+        for card in parse("2c3d7s"):
+            hand = hand.apply(Deal(card))
+        hand = hand.apply(Check()).apply(Check()).apply(Deal(parse("Kh").mask.bit_length() - 1))
+        thinker.act(hand, Random(1))
+        solved = thinker._thought.solved
+        after = hand.apply(Bet(4)).apply(Call()).apply(Deal(parse("4s").mask.bit_length() - 1))
+        cards = thinker._solutions.hands(after)
+        own, other = thinker._ranges(after, 1)[1], thinker._ranges(after, 1)[0]
+        bet = MENU_OF(agent, hand).index(next(iter(_pot(agent, hand))))
+        place = {tuple(c): k for k, c in enumerate(solved.tree.hands_held.cards.tolist())}
+        at = [place[tuple(each)] for each in cards.tolist()]
+        expected = (solved.ranges[1] * solved.by_hand(0)[bet])[at]
+        assert own == pytest.approx(expected, abs=1e-12)
+        assert other == pytest.approx(thinker._solutions.ranges(after, cards)[0], abs=1e-12)
+
+    def test_a_safe_root_is_for_last_streets(self, agent, values):
+        with pytest.raises(StrategyError, match="must be unsafe before the last street"):
+            Thinker(agent, Clock(1.0), root="gadget", values=values)
+
+    def test_holdem(self):
+        from tests.unit.test_thinking import pot_or_all
+
+        base = NoLimitHoldem(stacks=(40,))
+
+        @algebraic
+        def seat(infoset):
+            return infoset.player, infoset.street, infoset.cost > 0, infoset.most > infoset.cost
+
+        @algebraic
+        def bets(infoset):
+            return infoset.bets
+
+        menu = capped_bets(pot_or_all, 2)
+        solver = ExternalSampling(Abstracted(base, bets * seat * menu, menu), seed=1)
+        solver.run(200)
+        agent = StrategyAgent(solver.strategy(), solver.game)
+        values = fit_values(agent, states=3, pairs=50)
+        assert values.chips == 80
+        thinker = Thinker(agent, Clock(60.0), 3, values=values)
+        play_match(thinker, agent, deals=30, seed=1)
+        last = Thinker(agent, Clock(60.0), 3)
+        play_match(last, agent, deals=30, seed=1)
+        assert thinker.thought > last.thought
+        assert thinker.fallbacks == 0
+
+
+def MENU_OF(agent, hand):  # noqa: N802
+    return list(agent.answers.view.menu(hand.real.infoset(hand.active)))
+
+
+def _pot(agent, hand):
+    infoset = hand.real.infoset(hand.active)
+    return [action for action in MENU_OF(agent, hand) if infoset.quantity(action) == 4]
+
+
+def test_the_turn_of_a_trace_is_where_its_street_began():
+    hand = Trace(Table().seated(1, parse("AhKd"))).apply(Call()).apply(Check())
+    for card in parse("2c3d7s"):
+        hand = hand.apply(Deal(card))
+    flop = hand
+    assert hand.apply(Check()).apply(Bet(4)).street.steps == flop.steps
+    assert hand.street is hand

@@ -1,0 +1,129 @@
+"""The order of all hands on boards that are completed at random, before the last street."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.cards import FULL_DECK, popcount
+from zerosum.pkr.buckets.features import card_hash, completed, deal_hand, is_over
+from zerosum.pkr.equities.boards import Ints
+from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.hands import evaluate
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.pkr.holdem.short import evaluate_short
+from zerosum.workshop import workshop
+
+PLACE = 11
+"""The bits of a hand's number in a key; there are at most 1,326."""
+
+
+class Runouts(NamedTuple):
+    """Hands of two cards on completed boards.
+
+    Parameters
+    ----------
+    cards
+        Shape (hands, 2): the lower and the higher card of each hand.
+    keys
+        Shape (boards, hands), ascending on each board: the value of each hand times ``2**PLACE``,
+        plus the hand's number; negative for a hand that shares a card with the board.
+    """
+
+    cards: Ints
+    keys: Ints
+
+
+def hands_of(game: RiverOfBlood | NoLimitHoldem) -> Ints:
+    """Return the hands of two cards that the board of a game leaves; shape (hands, 2).
+
+    >>> hands_of(RiverOfBlood()).shape
+    (1326, 2)
+    """
+    high, low = np.tril_indices(len(_live(game)), -1)
+    found: Ints = _live(game)[np.column_stack([low, high])]
+    return found
+
+
+def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48) -> Runouts:
+    """Return the hands that the board of a game leaves, on boards that complete it.
+
+    In River of Blood the next card of each is another one, as far as there are enough, and later
+    ones are drawn. In hold'em one card must be missing, and each that may come makes a board.
+
+    Notes
+    -----
+    Some 30 microseconds a board. Equal states give equal boards.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> from zerosum.cards import parse
+    >>> found = runouts_of(replace(RiverOfBlood(), community=parse("2c3d7h8s")), boards=10)
+    >>> found.cards.shape, found.keys.shape
+    ((1128, 2), (10, 1128))
+    """
+    board, nexts, cards = game.community.mask, 1 << _live(game), hands_of(game)
+    if isinstance(game, RiverOfBlood):
+        full = np.zeros(boards, np.int64)
+        workshop().compile(write_boards)(board, nexts, full)
+    else:
+        full = board | nexts
+    masks = (1 << cards).sum(axis=1)
+    keys = np.zeros((full.size, masks.size), np.int64)
+    short = isinstance(game, NoLimitHoldem) and game.deck.short
+    workshop().compile(write_values)(full, masks, short, keys)
+    keys[full[:, None] & masks != 0] = -1
+    keys <<= PLACE
+    keys += np.arange(masks.size)
+    keys.sort(axis=1)
+    return Runouts(cards, keys)
+
+
+def _live(game: RiverOfBlood | NoLimitHoldem) -> Ints:
+    """Return the cards of the deck that are not on the board."""
+    deck = game.deck.cards if isinstance(game, NoLimitHoldem) else FULL_DECK
+    return np.array(list(deck - game.community), np.int64)
+
+
+def write_boards(board: int, nexts: Ints, boards: Ints) -> None:
+    """Write completed boards.
+
+    Parameters
+    ----------
+    board
+        As a mask; the run goes on.
+    nexts
+        The cards that may come next, as masks. Modified in place: they are shuffled.
+    boards
+        Modified in place.
+    """
+    state, count = card_hash(0, board), nexts.size
+    for place in range(boards.size):
+        turn = place % count
+        if turn == 0:
+            for left in range(count, 1, -1):
+                _, state = deal_hand(left, state, nexts)
+        card = int(nexts[turn])
+        full = board | card
+        if not is_over(popcount(full), popcount(card - 1)):
+            full, state = completed(full, full, state)
+        boards[place] = full
+
+
+def write_values(boards: Ints, masks: Ints, short: bool, values: Ints) -> None:
+    """Write the value of each hand on each board. Modified in place: ``values``."""
+    for row in range(boards.size):
+        board = int(boards[row])
+        if short:
+            for place in range(masks.size):
+                values[row, place] = evaluate_short(board | int(masks[place]))
+        else:
+            write_row(board, masks, values[row])
+
+
+def write_row(board: int, masks: Ints, values: Ints) -> None:
+    """Write the value of each hand on a board; a loop of vector instructions."""
+    for place in range(masks.shape[0]):
+        values[place] = evaluate(board | masks[place])
