@@ -11,6 +11,8 @@ from blood.command import RUN, SEED, Command, note, opened, report_console
 from zerosum.cores import MOST_THREADS, cores
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
 from zerosum.experiment.thinking import compared, conclusion, remarks, rows_of
+from zerosum.experiment.values import values_of
+from zerosum.play import StrategyAgent
 from zerosum.play.thinking import Comparison
 from zerosum.rendering import line
 
@@ -74,9 +76,10 @@ def _iterations(_: click.Context, __: click.Parameter, value: str | None) -> int
     "iterations",
     callback=_iterations,
     metavar="ITERATIONS",
-    help="Measure only local best response, without and with thinking on the last street of "
-    "poker, on the same deals; each solution has so many iterations, such as 30.",
+    help="Measure only local best response, without and with thinking from the turn of poker on, "
+    "on the same deals; each solution has so many iterations, such as 30.",
 )
+@click.option("--last-street", is_flag=True, help="With --think: think on last streets only.")
 @SEED
 def main(
     run: Path,
@@ -86,6 +89,7 @@ def main(
     threads: int | None,
     streets: int | None,
     iterations: int | None,
+    last_street: bool,
     seed: int,
 ) -> None:
     """Measure the strategy of the run folder RUN.
@@ -99,12 +103,17 @@ def main(
             "--think must not be given with --limit, --threads or --streets, which belong to "
             "other measures: leave them out."
         )
+    if last_street and iterations is None:
+        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
     begin = time.monotonic()
     _, game, strategy = opened(run)
+    values = None
+    if iterations is not None and not last_street:
+        values = values_of(run, StrategyAgent(strategy, game))
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
     if iterations is not None:
-        _compare(compared(game, strategy, iterations, deals, seconds, seed), deals)
+        _compare(compared(game, strategy, iterations, deals, seconds, seed, values), deals)
         return
     evaluation = Evaluation(
         game, strategy, deals, seconds, seed, limit, threads or cores(), streets

@@ -219,7 +219,7 @@ def test_what_thinking_takes_is_said_with_its_interval() -> None:
     assert list(remarks(found, 100)) == [
         "It was stopped by the clock after 90 deals.",
         "With fewer than 100 deals the intervals are too narrow.",
-        "30 of 180 hands came to decisions on a last street.",
+        "The thinker played 30 streets in 180 hands.",
         "2 of these could not be solved, and the strategy played.",
     ]
     assert "by -1.0 ± 2.0 chips a hand, which may be nothing: measure more deals" in conclusion(

@@ -18,9 +18,10 @@ from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.showdowns import holding
 from zerosum.play import StrategyAgent
-from zerosum.play.thinking import LastStreet, compare_by_local_best_response
+from zerosum.play.thinking import LastStreet, compare_by_local_best_response, fit_values
 from zerosum.play.thinking.compare import PairedDeals
 from zerosum.play.thinking.response import Street
+from zerosum.play.thinking.rest import Rest
 from zerosum.play.thinking.trace import Trace
 from zerosum.rng import Random
 
@@ -83,6 +84,12 @@ def moved(states, action):
     return [(game.apply(action), weight, number) for game, weight, number in states]
 
 
+def play_of(tree, shares):
+    """Return the probabilities of a tree, node by node."""
+    size = len(tree.hands_held)
+    return lambda node: shares[tree.starts[node] : tree.starts[node + 1]].reshape(-1, size)
+
+
 @pytest.mark.parametrize("player", [0, 1])
 def test_a_street_is_won_as_hand_by_hand(player):
     rng = np.random.default_rng(3)
@@ -99,7 +106,7 @@ def test_a_street_is_won_as_hand_by_hand(player):
         ]
     )
     solutions = SimpleNamespace(
-        view=View(None, None), tree=lambda _: tree, ranges=lambda *_: (weights, weights)
+        view=View(None, None), tree=lambda _: tree, agent=SimpleNamespace(base=SMALL)
     )
     for own in cards.tolist():
         others = [k for k, hand in enumerate(cards.tolist()) if not set(hand) & set(own)]
@@ -107,10 +114,11 @@ def test_a_street_is_won_as_hand_by_hand(player):
             (own, cards[k].tolist()) if player == 0 else (cards[k].tolist(), own) for k in others
         ]
         dealt = [holding(game, *hands) for hands in deals]
-        street = Street(solutions, Trace(dealt[0]), player, CALLS)
+        street = Street(solutions, Trace(dealt[0]), player, CALLS, weights)
         states = [(one, weights[k], k) for one, k in zip(dealt, others, strict=True)]
-        expected = Slow(tree, shares, player).win(0, states) / weights[others].sum()
-        assert street.value(shares) == pytest.approx(expected, abs=1e-12)
+        expected = Slow(tree, shares, player).win(0, states)
+        assert street.value(play_of(tree, shares)) == pytest.approx(expected, abs=1e-12)
+        assert street.lines == []
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +138,7 @@ def test_against_the_strategy_it_is_local_best_response(agent):
     seats = found.strategy.seats + found.difference.seats
     assert found.thinking.seats == pytest.approx(seats, abs=1e-12)
     assert found.difference.error > 0.0
-    assert (found.streets > 3, found.failed) == (True, 0)
+    assert (found.streets > 0, found.failed) == (True, 0)
     again = compare_by_local_best_response(agent.game, agent.strategy, 6, deals, seed)
     assert again.difference.seats.tolist() == found.difference.seats.tolist()
 
@@ -140,20 +148,52 @@ def test_it_decides_on_the_last_street_as_the_kernel_does(agent):
     table, met = PairedDeals(agent, 1, 5, "unsafe", 1_000), 0
     for number in range(1, 121):
         table.play(number, number)
-        hand = table.last_street()
+        hand = table.first_solved()
         if hand is None:
             continue
-        street = Street(table.solutions, hand, 1, table.calls)
-        shares = table.solutions.shares(hand, street.tree)
+        range_ = table.solutions.ranges(hand, table.solutions.hands(hand))[0]
+        street = Street(table.solutions, hand, 1, table.calls, range_)
+        play = play_of(street.tree, table.solutions.shares(hand, street.tree))
         spot, weights = street.start, street.weights
         played = len(hand.steps) + 4 + len(hand.real.community)
         for move in last_visited(table.walked)[1][played:]:
             action = spot.infoset.concrete(move)
             places = street.menu(spot)[action]
             if spot.hand.active == 1:
-                assert street.best(spot, weights, shares)[0] == action
+                assert street.best(spot, weights, play)[0] == action
                 met += 1
             else:
-                weights = weights * street.at(shares, spot)[places].sum(axis=0)
+                weights = weights * play(spot.node)[places].sum(axis=0)
             spot = street.after(spot, places[0])
+    assert met > 3
+
+
+@pytest.mark.slow
+def test_thinking_on_earlier_streets_is_measured_too(agent):
+    values = fit_values(agent, states=3, pairs=50)
+    deals, seed = 60, 3
+    found, again, last = (
+        compare_by_local_best_response(agent.game, agent.strategy, 6, deals, seed, values=each)
+        for each in (values, values, None)
+    )
+    assert found.difference.seats.tolist() == again.difference.seats.tolist()
+    assert found.strategy.seats.tolist() == last.strategy.seats.tolist()
+    assert found.streets > last.streets
+    assert found.failed == 0
+
+
+@pytest.mark.slow
+def test_who_plays_as_before_loses_as_before(agent):
+    values, met = fit_values(agent, states=3, pairs=50), 0
+    table = PairedDeals(agent, 1, 5, "unsafe", 1_000, values)
+    for number in range(1, 41):
+        table.play(number, number)
+        hand = table.first_solved()
+        if hand is not None:
+            rest = Rest(table.solutions, hand, 1, table.calls, 1, number)
+            # The solutions of a thinker are put in place of the strategy, and take its part.
+            plainly = rest._play
+            rest._play = lambda street, thinks, plainly=plainly: plainly(street, thinks=False)
+            assert rest.gain() == 0.0
+            met += 1
     assert met > 3

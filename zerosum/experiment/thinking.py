@@ -12,17 +12,24 @@ from zerosum.experiment.measure import UNIT
 from zerosum.experiment.progress import task
 from zerosum.interrupts import TimeUp, within
 from zerosum.play.thinking.compare import Comparison, compare_by_local_best_response
+from zerosum.play.thinking.values import Values
 from zerosum.rendering import percent
 
 
 def compared(
-    game: Any, strategy: Any, iterations: int, deals: int, seconds: float | None, seed: int
+    game: Any,
+    strategy: Any,
+    iterations: int,
+    deals: int,
+    seconds: float | None,
+    seed: int,
+    values: Values | None = None,
 ) -> Comparison | None:
     """Return what local best response wins from a strategy without and with thinking.
 
     Parameters
     ----------
-    game, strategy, iterations, deals, seed
+    game, strategy, iterations, deals, seed, values
         As for :func:`zerosum.play.thinking.compare_by_local_best_response`.
     seconds
         The time limit of everything, compiling too; None for no limit.
@@ -32,7 +39,9 @@ def compared(
     None if the time is over before anything is measured.
     """
     end = inf if seconds is None else time.monotonic() + seconds
-    compare = partial(compare_by_local_best_response, game, strategy, iterations, seed=seed)
+    compare = partial(
+        compare_by_local_best_response, game, strategy, iterations, seed=seed, values=values
+    )
     with task("Local best response, without and with thinking") as progress:
         try:
             with within(end - time.monotonic()):
@@ -71,7 +80,7 @@ def remarks(found: Comparison, deals: int) -> Iterator[str]:
     if found.strategy.deals < FEWEST:
         yield f"With fewer than {FEWEST} deals the intervals are too narrow."
     hands = 2 * found.strategy.deals
-    yield f"{found.streets:,} of {hands:,} hands came to decisions on a last street."
+    yield f"The thinker played {found.streets:,} streets in {hands:,} hands."
     if found.failed:
         yield f"{found.failed:,} of these could not be solved, and the strategy played."
     if found.strategy.unknown:

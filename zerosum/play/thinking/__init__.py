@@ -15,7 +15,8 @@ solutions  the street of a hand, solved from the ranges that lead there
 thought    a solution, and the hand where it begins
 clock      how long to think
 thinker    the agent
-response   local best response on a last street
+response   local best response on a street
+rest       local best response in the rest of a hand
 compare    what local best response wins without and with thinking
 """
 

@@ -1,9 +1,9 @@
 """What local best response wins from a strategy, and from the same strategy thinking.
 
-Both are played on the same deals. Thinking changes only the last street, so the hands are the same
-until it begins. What the exploiter wins there is summed over all that the opponent may hold and do,
-once with the probabilities of the strategy and once with those of its solutions. So the difference
-of the two has little noise, and is 0 in hands that end before.
+Both are played on the same deals. Thinking changes only streets that are solved, so the hands are
+the same until the first of them begins. What the exploiter wins there is summed over all that the
+opponent may hold and do, once with the probabilities of the strategy and once with those of its
+solutions. So the difference of the two has little noise, and is 0 in hands that end before.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from zerosum.errors import ZeroSumError, check_count
+from zerosum.errors import check_count
 from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.deals import play_seat
 from zerosum.evaluation.bounds.declared import calls_of
@@ -23,11 +23,12 @@ from zerosum.interrupts import Batches, Progress
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining, last_visited
 from zerosum.pkr.actions import Deal
-from zerosum.pkr.showdowns import is_last_street
+from zerosum.pkr.buckets.features import scrambled
 from zerosum.play.agents import StrategyAgent
-from zerosum.play.thinking.response import Street
+from zerosum.play.thinking.rest import Rest
 from zerosum.play.thinking.solutions import Solutions
 from zerosum.play.thinking.trace import Trace
+from zerosum.play.thinking.values import Values
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 
@@ -43,7 +44,7 @@ class Comparison:
     difference
         What it wins more from the second, deal by deal; negative where thinking helps.
     streets
-        The number of last streets that were played.
+        The number of streets that the thinker played.
     failed
         How many of them the strategy had to play, since a range was empty.
     """
@@ -56,12 +57,18 @@ class Comparison:
 
 
 class PairedDeals:
-    """Plays deals of local best response, and their last streets again against a thinker."""
+    """Plays deals of local best response, and streets again against a thinker."""
 
     def __init__(
-        self, agent: StrategyAgent, iterations: int, seed: int, root: str, runs: int
+        self,
+        agent: StrategyAgent,
+        iterations: int,
+        seed: int,
+        root: str,
+        runs: int,
+        values: Values | None = None,
     ) -> None:
-        self.solutions = Solutions(agent, root)
+        self.solutions = Solutions(agent, root, values)
         self.start, self.iterations, self.runs = agent.begin(agent.base), iterations, runs
         self.calls = calls_of(agent.base)
         view = agent.answers.view
@@ -79,28 +86,25 @@ class PairedDeals:
             for player in range(2):
                 with explaining(self.walked):
                     gain, luck = self._entry(self._branch, number, player, self.runs)
-                self.played.append((gain + luck, self._gained(player)))
+                self.played.append((gain + luck, self._gained(player, 2 * number + player)))
 
-    def _gained(self, player: int) -> float:
+    def _gained(self, player: int, number: int) -> float:
         """Return what an exploiter wins more in the last hand if the opponent thinks."""
-        hand = self.last_street()
+        hand = self.first_solved()
         if hand is None:
             return 0.0
-        self.streets += 1
-        street = Street(self.solutions, hand, player, self.calls)
-        try:
-            solved = self.solutions.solve(hand, 1 - player, self.iterations)
-        except ZeroSumError:
-            self.failed += 1
-            return 0.0
-        plain = street.value(self.solutions.shares(hand, street.tree))
-        return street.value(solved.shares()) - plain
+        branch = scrambled(self._branch ^ number)
+        rest = Rest(self.solutions, hand, player, self.calls, self.iterations, branch)
+        gain = rest.gain()
+        self.streets += rest.streets
+        self.failed += rest.failed
+        return gain
 
-    def last_street(self) -> Trace | None:
-        """Return the last hand where its last street begins; None if it ended before."""
+    def first_solved(self) -> Trace | None:
+        """Return the last hand where its first street that is solved begins; None without one."""
         hand = Trace(self.start)
         for move in last_visited(self.walked)[1]:
-            if is_last_street(hand.real):
+            if not hand.terminal and not hand.chance and self.solutions.solves(hand.real):
                 return hand
             real = hand.real
             dealt = isinstance(move, Deal)
@@ -116,6 +120,7 @@ def compare_by_local_best_response(
     seed: int = 0,
     *,
     root: str = "unsafe",
+    values: Values | None = None,
     runs: int = 1_000,
     seconds: float | None = None,
     progress: Progress | None = None,
@@ -134,7 +139,7 @@ def compare_by_local_best_response(
         The number of deals, at least two, each played from both seats.
     seed
         Of the deals; equal seeds give equal bits, if ``seconds`` is left out.
-    root
+    root, values
         As for :class:`~zerosum.play.thinking.Thinker`.
     runs
         As for :func:`zerosum.evaluation.local_best_response`, which wins the same from the
@@ -153,7 +158,7 @@ def compare_by_local_best_response(
     check_count("deals", deals, 2)
     check_count("runs", runs, 1)
     agent = StrategyAgent(strategy, game)
-    table = PairedDeals(agent, iterations, seed, root, runs)
+    table = PairedDeals(agent, iterations, seed, root, runs, values)
     Batches().run(table.play, deals, least=2, seconds=seconds, progress=progress)
     plain, gained = np.array(table.played).reshape(-1, 2, 2).transpose(2, 0, 1)
     unknown = table.work.unknown_share

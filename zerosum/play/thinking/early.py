@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction import View
-from zerosum.pkr.runouts import runouts_of
+from zerosum.pkr.runouts import hands_of, runouts_of
 from zerosum.play.thinking.groups import GroupedHands, grouped
 from zerosum.play.thinking.solved import MOST, Solved, run_until, scaled
 from zerosum.play.thinking.values import ALL_IN, Values
@@ -24,7 +24,7 @@ from zerosum.resolving.iterations import workspace
 from zerosum.resolving.roots import UNSAFE, entrance
 from zerosum.rules import DCFR, Rule
 from zerosum.tables import Floats
-from zerosum.tree.public.betting import BettingTree, BettingTrees
+from zerosum.tree.public.betting import BettingTree, BettingTrees, RankedHands
 
 BOARDS = 48
 """On how many completed boards hands are compared: in River of Blood one for each next card."""
@@ -59,6 +59,10 @@ class EarlyStreet:
         self.menus = View(None, menus.actions)
         self.values, self.rule, self.native = values, rule, native
         self._trees = BettingTrees(base, self.menus, native=native)
+
+    def tree(self, real: Any) -> BettingTree[RankedHands]:
+        """Return the betting tree of a state with hands that are not in groups, in no order."""
+        return self._trees.tree((real,), RankedHands(hands_of(real), np.zeros(0, np.int64)))
 
     def solve(
         self,

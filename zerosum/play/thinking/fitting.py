@@ -16,10 +16,10 @@ from zerosum.abstraction.fitting import announce
 from zerosum.errors import check_count
 from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr.equities.boards import Ints
-from zerosum.pkr.runouts import PLACE, runouts_of
+from zerosum.pkr.runouts import runouts_of
 from zerosum.pkr.showdowns import is_next_to_last
 from zerosum.play.agents import StrategyAgent
-from zerosum.play.thinking.outlook import outlooks_of
+from zerosum.play.thinking.outlook import edges_of, outlooks_of
 from zerosum.play.thinking.playouts import Playouts
 from zerosum.play.thinking.solutions import Solutions
 from zerosum.play.thinking.values import ALL_IN, SIZES, STEPS, Values, Way, steps_of
@@ -124,17 +124,6 @@ def disjoint_pairs(cards: Ints, count: int, lots: np.random.Generator) -> Ints:
     first, second = cards[chosen[:, 0]], cards[chosen[:, 1]]
     apart = (first[:, :, None] != second[:, None, :]).all(axis=(1, 2))
     found: Ints = chosen[apart][:count]
-    return found
-
-
-def edges_of(keys: Ints, pairs: Ints) -> Floats:
-    """Return how much more often the first hand of each pair is the stronger one; (pairs,)."""
-    values = np.empty_like(keys)
-    np.put_along_axis(values, keys & (1 << PLACE) - 1, keys >> PLACE, axis=1)
-    first, second = values[:, pairs[:, 0]], values[:, pairs[:, 1]]
-    possible = (first >= 0) & (second >= 0)
-    ahead = (np.sign(first - second) * possible).sum(axis=0)
-    found: Floats = ahead / np.maximum(possible.sum(axis=0), 1)
     return found
 
 

@@ -52,6 +52,17 @@ def write_outlooks(keys: Ints, sums: Floats, squares: Floats, boards: Ints) -> N
             first = end
 
 
+def edges_of(keys: Ints, pairs: Ints) -> Floats:
+    """Return how much more often the first hand of each pair is the stronger one; (pairs,)."""
+    values = np.empty_like(keys)
+    np.put_along_axis(values, keys & (1 << PLACE) - 1, keys >> PLACE, axis=1)
+    first, second = values[:, pairs[:, 0]], values[:, pairs[:, 1]]
+    possible = (first >= 0) & (second >= 0)
+    ahead = (np.sign(first - second) * possible).sum(axis=0)
+    found: Floats = ahead / np.maximum(possible.sum(axis=0), 1)
+    return found
+
+
 def edges_between(keys: Ints, groups: Ints, own: Floats, other: Floats, count: int) -> Floats:
     """Return how much more often a hand of one group is stronger than one of another, than weaker.
 

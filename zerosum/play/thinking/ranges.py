@@ -72,7 +72,7 @@ def weigh(
 def write_shares(
     game: History, view: GameView, work: Work, held: Work, node: int, place: int, zero: int
 ) -> int:
-    """Write the probabilities of the strategy at every node from a history on.
+    """Write the probabilities of the strategy at every node of a street from a history on.
 
     Nodes are numbered as by :func:`~zerosum.tree.public.betting.write_bets`. Menus of the tree are
     those of the strategy.
@@ -93,7 +93,7 @@ def write_shares(
     -------
     Where the numbers of the next node begin.
     """
-    if game.terminal:
+    if game.terminal or game.chance:
         return place
     player, size = game.active, held.size
     infoset = game.infoset(player)

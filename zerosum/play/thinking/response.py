@@ -1,27 +1,37 @@
-"""Local best response on a last street, summed over what the opponent may hold and do.
+"""Local best response on streets that a thinker solves, summed over what it may hold and do.
 
-The exploiter plays as :func:`zerosum.evaluation.local_best_response` does. Nothing is drawn: the
-actions of the opponent are followed one by one, each with the hands that take it.
+The exploiter plays as :func:`zerosum.evaluation.local_best_response` does. On a street nothing is
+drawn: the actions of the opponent are followed one by one, each with the hands that take it. If a
+card comes next, one of the lines that lead there is drawn, and the card.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from zerosum.abstraction import View
-from zerosum.pkr.showdowns import outcomes_of
+from zerosum.pkr.runouts import runouts_of
+from zerosum.pkr.showdowns import is_last_street, outcomes_of
+from zerosum.play.thinking.early import BOARDS
+from zerosum.play.thinking.outlook import edges_of
 from zerosum.play.thinking.solutions import Solutions
 from zerosum.play.thinking.trace import Trace
 from zerosum.tables import Floats
 
 Dealt: TypeAlias = tuple[Any, Any, Any]
+Play: TypeAlias = Callable[[int], Floats]
+"""Returns the probabilities at a node of a betting tree; shape (actions, hands)."""
 
 
 class Spot(NamedTuple):
-    """A hand on its last street: its node of the betting tree, and a deal of each outcome."""
+    """A hand on a street: its node of the betting tree, and a deal of each outcome.
+
+    Before the last street there is one deal, since hands end by folds only.
+    """
 
     node: int
     hand: Trace
@@ -33,8 +43,19 @@ class Spot(NamedTuple):
         return self.hand.real.infoset(self.hand.active)
 
 
+class Line(NamedTuple):
+    """A hand before a card, and how likely each hand of the opponent leads there.
+
+    The second vector also counts hands that share a card with those of the exploiter.
+    """
+
+    hand: Trace
+    weights: Floats
+    range: Floats
+
+
 class Street:
-    """A last street that an exploiter has come to.
+    """A street that an exploiter has come to.
 
     Parameters
     ----------
@@ -46,48 +67,73 @@ class Street:
         The exploiter.
     calls
         The view in which players only check and call.
+    range
+        How likely each hand of the opponent leads there, up to a factor; shape (hands,).
 
     Attributes
     ----------
     tree
         The betting tree.
     weights
-        How likely each hand of the opponent leads there, up to a factor; shape (hands,).
+        The range without hands that share a card with the exploiter's.
     start
         Where it begins.
+    lines
+        After :meth:`value`, those that lead to a card and further bets.
     """
 
-    def __init__(self, solutions: Solutions, hand: Trace, player: int, calls: View) -> None:
+    def __init__(
+        self, solutions: Solutions, hand: Trace, player: int, calls: View, range_: Floats
+    ) -> None:
         self.view, self.calls, self.player = solutions.view, calls, player
-        self.tree = solutions.tree(hand)
-        held = self.tree.hands_held
-        own = np.array(list(hand.real.infoset(player).hand))
-        apart = (held.cards[:, :, None] != own).all(axis=(1, 2))
-        self.weights = solutions.ranges(hand, held.cards)[1 - player] * apart
-        strengths = np.searchsorted(held.ends, np.arange(len(held)), side="right")
-        # Outcome 0 is that player 0 has the stronger hand, 2 the weaker one.
-        stronger = np.sign(strengths - strengths[held.place(own)])
-        self._outcomes = 1 + stronger if player == 0 else 1 - stronger
-        self.start = Spot(0, hand, outcomes_of(hand.real, held.cards, held.ends))
+        self.tree, self.range = solutions.tree(hand), range_
+        self.chips = 2 * min(solutions.agent.base.stacks)
+        self.lines: list[Line] = []
+        held, real = self.tree.hands_held, hand.real
+        own = np.array(list(real.infoset(player).hand))
+        self.apart = (held.cards[:, :, None] != own).all(axis=(1, 2))
+        self.weights = range_ * self.apart
+        self._outcomes, self._ahead = None, np.zeros(0)
+        if is_last_street(real):
+            strengths = np.searchsorted(held.ends, np.arange(len(held)), side="right")
+            stronger = np.sign(strengths[held.place(own)] - strengths)
+            # Outcome 0 is that player 0 has the stronger hand, 2 the weaker one.
+            self._outcomes = 1 - stronger if player == 0 else 1 + stronger
+            dealt = outcomes_of(real, held.cards, held.ends)
+        else:
+            pairs = np.column_stack([np.full(len(held), held.place(own)), np.arange(len(held))])
+            self._ahead = edges_of(runouts_of(real, BOARDS).keys, pairs)
+            dealt = real, None, None
+        self.start = Spot(0, hand, dealt)
 
-    def value(self, shares: Floats) -> float:
-        """Return what the exploiter wins on average from probabilities on the tree, in chips."""
-        return self._win(self.start, self.weights, shares) / float(self.weights.sum())
+    def value(self, play: Play) -> float:
+        """Return what the exploiter wins on the street, in chips, times the weights.
 
-    def _win(self, spot: Spot, weights: Floats, shares: Floats) -> float:
+        Lines that lead to a card and further bets are kept in ``lines`` instead.
+        """
+        self.lines = []
+        return self._win(self.start, self.range, play)
+
+    def _win(self, spot: Spot, range_: Floats, play: Play) -> float:
         """Return what the exploiter wins from a spot on, times the weights."""
-        if spot.hand.terminal:
+        hand, weights = spot.hand, range_ * self.apart
+        if hand.terminal:
             return self._paid(spot.dealt, weights)
-        if spot.hand.active == self.player:
-            return self._win(self.best(spot, weights, shares)[1], weights, shares)
-        found, total = self.at(shares, spot), 0.0
+        if hand.chance:
+            if self._pot(hand.real) >= self.chips:  # both are all-in
+                return self._called(spot.dealt, weights)
+            self.lines.append(Line(hand, weights, range_))
+            return 0.0
+        if hand.active == self.player:
+            return self._win(self.best(spot, weights, play)[1], range_, play)
+        found, total = play(spot.node), 0.0
         for places in self.menu(spot).values():
-            reach = weights * found[places].sum(axis=0)
-            if reach.any():
-                total += self._win(self.after(spot, places[0]), reach, shares)
+            reach = range_ * found[places].sum(axis=0)
+            if (reach * self.apart).any():
+                total += self._win(self.after(spot, places[0]), reach, play)
         return total
 
-    def best(self, spot: Spot, weights: Floats, shares: Floats) -> tuple[Any, Spot]:
+    def best(self, spot: Spot, weights: Floats, play: Play) -> tuple[Any, Spot]:
         """Return the real action of the best local value, and where it leads; first of equals."""
         infoset, options = spot.infoset, self.menu(spot)
         (usual,) = map(infoset.concrete, self.calls.menu(infoset))
@@ -95,17 +141,18 @@ class Street:
         values = {
             action: (self._called(below.dealt, weights))
             if action == usual
-            else self._bet(below, weights, shares)
+            else self._bet(below, weights, play)
             for action, below in after.items()
         }
         chosen = max(values, key=values.__getitem__)
         return chosen, after[chosen]
 
-    def _bet(self, spot: Spot, weights: Floats, shares: Floats) -> float:
+    def _bet(self, spot: Spot, weights: Floats, play: Play) -> float:
         """Return the value after a bet: whatever the opponent does that is no fold is a call."""
-        if spot.hand.terminal or spot.hand.active == self.player:
+        hand = spot.hand
+        if hand.terminal or hand.chance or hand.active == self.player:
             return self._called(spot.dealt, weights)
-        found, ended, stays = self.at(shares, spot), 0.0, np.zeros(len(weights))
+        found, ended, stays = play(spot.node), 0.0, np.zeros(len(weights))
         for places in self.menu(spot).values():
             reach = weights * found[places].sum(axis=0)
             after = self.after(spot, places[0])
@@ -114,11 +161,6 @@ class Street:
             else:
                 stays += reach
         return ended + self._called(spot.dealt, stays)
-
-    def at(self, shares: Floats, spot: Spot) -> Floats:
-        """Return the opponent's probabilities at a spot; shape (actions, hands)."""
-        begin, end = self.tree.starts[spot.node], self.tree.starts[spot.node + 1]
-        return shares[begin:end].reshape(-1, len(self.weights))
 
     def menu(self, spot: Spot) -> dict[Any, list[int]]:
         """Return the real actions of the player to act, with their places on the menu."""
@@ -137,14 +179,22 @@ class Street:
     def _called(self, dealt: Dealt, weights: Floats) -> float:
         """Return what the exploiter wins if both only check and call from here on."""
         state = next(filter(None, dealt))
-        while not state.terminal:
+        while not (state.terminal or state.chance):
             action = self.calls.menu(state.infoset(state.active))[0]
             dealt, state = _all(dealt, action), state.apply(action)
-        return self._paid(dealt, weights)
+        if state.terminal:
+            return self._paid(dealt, weights)
+        return 0.5 * self._pot(state) * float(weights @ self._ahead)
+
+    def _pot(self, state: Any) -> int:
+        """Return the chips of the pot."""
+        return int(state.infoset(self.player).total)
 
     def _paid(self, dealt: Dealt, weights: Floats) -> float:
         """Return what the exploiter is paid at the end, times the weights."""
         pays = [0.0 if each is None else float(each.payoff(self.player)) for each in dealt]
+        if self._outcomes is None:
+            return pays[0] * float(weights.sum())
         return float(weights @ np.array(pays)[self._outcomes])
 
 

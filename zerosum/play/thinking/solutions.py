@@ -119,13 +119,17 @@ class Solutions:
         return hand
 
     def tree(self, hand: Trace) -> BettingTree[RankedHands]:
-        """Return the betting tree of a hand on its last street.
+        """Return the betting tree of a hand on a street that is solved.
+
+        Before the last street, its hands are in no order.
 
         Raises
         ------
         NotEnumerable
             If the tree is too large.
         """
+        if self._early is not None and not is_last_street(hand.real):
+            return self._early.tree(hand.real)
         return self._last.tree(hand.real)
 
     def hands(self, hand: Trace) -> Ints:
@@ -177,7 +181,7 @@ class Solutions:
         if self._early is not None and not is_last_street(real):
             ranges = ranges or self.ranges(hand, self.hands(hand))
             return self._early.solve(real, ranges, player, iterations=iterations, until=until)
-        tree, guard = self.tree(hand), None
+        tree, guard = self._last.tree(real), None
         ranges = ranges or self.ranges(hand, tree.hands_held.cards)
         if self._root is not Root.UNSAFE:
             guard = Guard(player, self.shares(hand, tree), self._root)

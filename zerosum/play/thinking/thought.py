@@ -58,10 +58,7 @@ class Thought:
         _, left, ranges = self.follow(hand)
         if left:
             return None
-        known = self.solved.tree.hands_held.cards
-        places = np.zeros((DECK, DECK), np.int64)
-        places[known[:, 0], known[:, 1]] = np.arange(len(known))
-        at = places[cards[:, 0], cards[:, 1]]
+        at = places_in(self.solved.tree.hands_held.cards, cards)
         return ranges[0][at], ranges[1][at]
 
     def follow(self, hand: Trace) -> tuple[int, tuple[Step, ...], tuple[Floats, Floats]]:
@@ -97,3 +94,17 @@ class Thought:
             return list(range(len(menu)))
         wanted = infoset.quantity(step.action)
         return [min(bets, key=lambda place: abs(infoset.quantity(menu[place]) - wanted))]
+
+
+def places_in(known: Ints, cards: Ints) -> Ints:
+    """Return where hands of two cards are among others; shape (hands,).
+
+    Parameters
+    ----------
+    known, cards
+        Shapes (others, 2) and (hands, 2): the lower and the higher card of each.
+    """
+    places = np.zeros((DECK, DECK), np.int64)
+    places[known[:, 0], known[:, 1]] = np.arange(len(known))
+    found: Ints = places[cards[:, 0], cards[:, 1]]
+    return found
