@@ -1,26 +1,36 @@
 """One Hypothesis profile for all tests, Ctrl-C as in a terminal, and a compiler without extras.
 
-``unchecked`` is for tests of what a kernel sees by itself, and ``plain_trees`` for tests that do
-not depend on how trees are made.
+``unchecked`` is for tests of what a kernel sees by itself, ``plain_trees`` for tests that do not
+depend on how trees are made, and ``uncompiled`` for tests of what surrounds kernels.
 """
 
 from __future__ import annotations
 
 import gc
 import importlib
+import os
 import signal
+import sys
 from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+# Most compiled code runs for milliseconds here: LLVM's first level takes less time to compile, and
+# without fast-math every level computes the same bits. It is set before Numba is imported, and for
+# the processes that tests start, so that all share one cache. Benchmarks measure what users run.
+if not any("bench" in word for word in sys.argv):
+    os.environ.setdefault("NUMBA_OPT", "1")
+
 from numba.core import event
 
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.laws import Played, playouts
 
-# Compiling takes as long as it takes.
-settings.register_profile("zerosum", deadline=None)
+# Compiling takes as long as it takes. The default tests run often, and try half as many examples as
+# Hypothesis would.
+settings.register_profile("zerosum", deadline=None, max_examples=50)
 settings.load_profile("zerosum")
 
 # Numba's compiler makes many small objects that live long: to look through them after every 700
@@ -67,6 +77,13 @@ def plain_trees(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("zerosum.tree.enumerate.prepare", plainly)
     monkeypatch.setattr("zerosum.tree.lowers", lambda _: True)
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run kernels of games as they are written: the figures are equal, and a few sooner there."""
+    monkeypatch.setattr("zerosum.kernels.compile.try_compile", lambda *_: "")
+    monkeypatch.setattr("zerosum.kernels.compile.warn_once", lambda _: None)
 
 
 def pytest_collection_finish() -> None:
