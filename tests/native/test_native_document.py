@@ -28,8 +28,8 @@ LONG = (
     fields.packed,
     fields.packed_grows,
 )
-THIRD = 3
-"""Each case compiles by itself: the default tests take every third, the slow ones all others."""
+STEP = 6
+"""Each case compiles by itself: the default tests take every sixth, the slow ones all others."""
 COMPILES = [
     fields.case,
     methods.case,
@@ -65,9 +65,7 @@ def test_the_document_and_the_cases_agree():
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(
-            case, marks=pytest.mark.slow if number % THIRD or case.function in LONG else ()
-        )
+        pytest.param(case, marks=pytest.mark.slow if number % STEP or case.function in LONG else ())
         for number, case in enumerate(cases(*COMPILES))
     ],
     ids=lambda case: case.line,

@@ -23,14 +23,20 @@ from zerosum.testing import check_abstraction, check_game, check_native
 
 GAMES = [
     Kuhn,
-    KuhnThree,
-    kuhn.Abstraction,
     Leduc,
     leduc.Abstraction,
     Bluff,
     *(
         pytest.param(game, marks=pytest.mark.slow)
-        for game in (Auction, LeducRanks, Pennies, ShortSighted, Tricks)
+        for game in (
+            KuhnThree,
+            kuhn.Abstraction,
+            Auction,
+            LeducRanks,
+            Pennies,
+            ShortSighted,
+            Tricks,
+        )
     ),
 ]
 

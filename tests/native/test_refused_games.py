@@ -143,7 +143,11 @@ def refused(game):
     ("game", "words"),
     [
         (Moved(), "make Move an IntEnum, and annotate the argument of apply by int"),
-        (Lettered(), "make Letter an IntEnum, and annotate the argument of apply by int"),
+        pytest.param(
+            Lettered(),
+            "make Letter an IntEnum, and annotate the argument of apply by int",
+            marks=pytest.mark.slow,
+        ),
         (Betting(), "make both frozen records, as in Deal(card), and annotate apply with their"),
     ],
     ids=lambda each: type(each).__name__,
@@ -156,7 +160,11 @@ def test_actions_and_outcomes_of_two_kinds_are_refused(game, words):
     assert len(lines) > 1
 
 
-@pytest.mark.parametrize("game", [Numbered(), Dealt()], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(Numbered(), marks=pytest.mark.slow), Dealt()],
+    ids=lambda game: type(game).__name__,
+)
 def test_actions_and_outcomes_of_one_kind_compile(game):
     assert explain(game).native
 
@@ -234,7 +242,9 @@ class AppendingInts(Numbered):
     [
         (Offering(), "write the members of Number as ints: int(Number.PASS)"),
         (Appending(), "append ints only: int(Number.PASS)"),
-        (Pairing(), "write its members as ints, int(Number.PASS)"),
+        pytest.param(
+            Pairing(), "write its members as ints, int(Number.PASS)", marks=pytest.mark.slow
+        ),
     ],
     ids=lambda each: type(each).__name__,
 )
@@ -244,7 +254,9 @@ def test_members_and_ints_in_menus_are_refused(game, words):
 
 
 @pytest.mark.parametrize(
-    "game", [OfferingInts(), AppendingInts()], ids=lambda game: type(game).__name__
+    "game",
+    [pytest.param(OfferingInts(), marks=pytest.mark.slow), AppendingInts()],
+    ids=lambda game: type(game).__name__,
 )
 def test_menus_by_the_advice_compile(game):
     assert explain(game).native
@@ -310,6 +322,10 @@ def test_a_field_is_refused_at_its_line(game, words):
     assert re.search(r"cards: tuple|last: (int|Missing) \|", lines[line - 1])
 
 
-@pytest.mark.parametrize("game", [TrickUpTo(), EitherInt()], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game",
+    [TrickUpTo(), pytest.param(EitherInt(), marks=pytest.mark.slow)],
+    ids=lambda game: type(game).__name__,
+)
 def test_a_field_spelled_by_the_advice_has_a_native_form(game):
     assert explain(game).verdicts[0].native
