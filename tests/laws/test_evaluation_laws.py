@@ -45,7 +45,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 def randomly(test: Any) -> Any:
     """Run a test with some seeds."""
-    return settings(max_examples=5)(given(seed=SEEDS)(test))
+    return settings(max_examples=3)(given(seed=SEEDS)(test))
 
 
 @cache
@@ -109,7 +109,7 @@ def check_against_references(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@settings(max_examples=6)
 def test_equal_to_the_references(name: str, seed: int) -> None:
     check_against_references(name, seed)
 

@@ -20,7 +20,7 @@ from zerosum.tree import Tree
 
 def law(test: Any) -> Any:
     """Try a law on random abstractions of each game."""
-    drawn = settings(max_examples=12)(given(data=st.data())(test))
+    drawn = settings(max_examples=6)(given(data=st.data())(test))
     return pytest.mark.parametrize("name", list(VOCABULARY))(drawn)
 
 
