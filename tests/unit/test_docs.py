@@ -22,8 +22,8 @@ from tests.pages import ROOT, blocks, saved, sessions
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # These compile for long. What they show is tested elsewhere, too: a sampler of one's own by
-# test_own_sampler, which takes it from the page, and public trees by test_public_tree.
-LONG = {"cards", "evaluate", "public", "samplers"}
+# test_own_sampler, which takes it from the page; the other pages by the tests of their names.
+LONG = {"cards", "evaluate", "price", "public", "recall", "resolving", "rows", "samplers"}
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
