@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from blood.cards import main
 from zerosum.abstraction import Abstracted
 from zerosum.abstraction import fitting as kept_data
 from zerosum.algorithms import ExternalSampling
@@ -84,7 +86,7 @@ def test_every_metric_fills_all_buckets(metric):
         assert len(found.centres) == clusters
 
 
-@pytest.mark.parametrize("cores", [1, 3])
+@pytest.mark.parametrize("cores", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_any_number_of_threads(monkeypatch, cores):
     """The same arrays, bit for bit."""
     plans = [*plans_of(CARDS), ochs(10, 1, deck=TWENTY).target.plan]
@@ -249,8 +251,8 @@ class TestCommand:
     )
     def test_mistakes(self, arguments, message):
         """One sentence, and status 2."""
-        ran = self.run(*arguments)
-        assert ran.returncode == 2
+        ran = CliRunner().invoke(main, arguments)
+        assert ran.exit_code == 2
         assert message in ran.stderr
         assert "Traceback" not in ran.stderr
 
