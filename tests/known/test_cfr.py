@@ -65,6 +65,7 @@ def test_kuhn(rule, curve, form):
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
+@pytest.mark.usefixtures("plain_trees")
 def test_leduc(rule, curve, form):
     """Exact ties decide between a uniform and a pure strategy by rounding, hence the bounds."""
     solver = CFR(Leduc(), rule, form=form)
@@ -102,6 +103,7 @@ def test_bluff_as_bluff11_solves_it():
         assert nash_conv(solver.tree, solver.strategy()) == pytest.approx(expected, rel=4e-6)
 
 
+@pytest.mark.usefixtures("plain_trees")
 def test_three_players_reach_an_equilibrium():
     """No theorem promises it for three; OpenSpiel's CFR gets there too."""
     tree = enumerated(KuhnThree())

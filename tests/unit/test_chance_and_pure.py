@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -138,14 +139,14 @@ class TestRefused:
     @pytest.mark.parametrize(
         ("algorithm", "alone"),
         [
+            *((each, each is ExternalSampling) for each in (ChanceSampling, ExternalSampling)),
             *(
-                (each, False)
-                for each in (ChanceSampling, ExternalSampling, OutcomeSampling, PureCFR)
-            ),
-            (ExternalSampling, True),
-            *(
-                pytest.param(each, True, marks=pytest.mark.slow)
-                for each in (ChanceSampling, OutcomeSampling, PureCFR)
+                pytest.param(each, alone, marks=pytest.mark.slow)
+                for each, alone in (
+                    (ChanceSampling, True),
+                    (ExternalSampling, False),
+                    *product((OutcomeSampling, PureCFR), (False, True)),
+                )
             ),
         ],
     )

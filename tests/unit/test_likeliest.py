@@ -98,7 +98,11 @@ def test_as_the_policy_of_a_player(tree, strategy):
     assert expected_values(solver.tree, solver.strategy())[0] == pytest.approx(best, abs=1e-3)
 
 
-@pytest.mark.parametrize("exact", [False, True], ids=["key", "menu and key"])
+@pytest.mark.parametrize(
+    "exact",
+    [pytest.param(False, marks=pytest.mark.slow), True],
+    ids=["key", "menu and key"],
+)
 def test_of_an_abstraction_with_actions_of_its_own(exact):
     @algebraic
     def tame(infoset: Any) -> Any:

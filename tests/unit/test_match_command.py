@@ -217,6 +217,7 @@ def test_holdem_is_told_in_big_blinds_too() -> None:
     assert chips == round(chips, 3)
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_holdem_without_blinds_is_told_in_chips(tmp_path: Path) -> None:
     game = "NoLimitHoldem(stacks=(9,), blinds=(0, 0), antes=(1,))"
     (tmp_path / "no_blinds.py").write_text(

@@ -36,7 +36,7 @@ RUNS = [
     ("three", "dcfr"),
     ("leduc", "linear"),
     pytest.param("leduc", "dcfr", marks=pytest.mark.slow),
-    ("leduc by rank", "plus"),
+    pytest.param("leduc by rank", "plus", marks=pytest.mark.slow),
     pytest.param("river of blood", "linear", marks=pytest.mark.slow),
 ]
 

@@ -201,6 +201,9 @@ class TestTwoDecideOfThree:
     def test_its_tree(self, raked):
         assert (raked.players, raked.deciders, raked.hands) == (3, (1, 2), (4, 4))
         assert raked.statistics[:2] == (4 + 5, 10)  # five draws of the house behind four decisions
+
+    @pytest.mark.slow
+    def test_its_tree_is_the_same_natively(self, raked):
         native = public_tree(Raked())
         for name in ("owners", "targets", "odds", "payoffs", "signs"):
             assert np.array_equal(getattr(native, name), getattr(raked, name))

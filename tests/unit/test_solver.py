@@ -358,7 +358,7 @@ CTRL_C = """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-@pytest.mark.parametrize("how", ["native", "interpreted"])
+@pytest.mark.parametrize("how", ["native", pytest.param("interpreted", marks=pytest.mark.slow)])
 def test_ctrl_c_lands_between_iterations(how):
     def check(reached, same):
         assert reached > 10

@@ -629,7 +629,7 @@ def test_terms_must_be_a_class_of_terms(named, words: str) -> None:
         terms_of(Toss())
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.sampled_from(sorted(GAMES)), st.lists(st.text(max_size=6)), st.integers(0, 1 << 30))
 def test_no_word_breaks_a_session(game: str, words: list[str], seed: int) -> None:
     at = table(GAMES[game], opponent(game), [*words, "1", "c", "k", "p", "f"])
