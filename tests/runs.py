@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
+from zerosum.strategy import Strategy
 
 CONFIG = {
     "format": 1,
@@ -18,6 +21,15 @@ CONFIG = {
 FIGURES = {"iterations": 400, "seconds": 0.5, "infosets": 12, "touched": 20_000}
 
 
+def _learnt(game: Any, iterations: int) -> Strategy:
+    solver = ExternalSampling(game, seed=7, native=False)
+    solver.run(iterations)
+    return solver.strategy()
+
+
+_learnt_once = cache(_learnt)  # most tests of commands begin with the same runs
+
+
 def run_folder(
     place: Path, experiment: str, game: Any = None, iterations: int = 0, **figures: float
 ) -> Path:
@@ -26,7 +38,7 @@ def run_folder(
     (place / "config.json").write_text(json.dumps(CONFIG | {"experiment": experiment}))
     (place / "metrics.jsonl").write_text(json.dumps(FIGURES | figures) + "\n")
     if game is not None:
-        solver = ExternalSampling(game, seed=7, native=False)
-        solver.run(iterations)
-        solver.strategy().save(place / "strategy")
+        # Factors may be of a module that a test writes anew.
+        learnt = _learnt if isinstance(game, Abstracted) else _learnt_once
+        learnt(game, iterations).save(place / "strategy")
     return place

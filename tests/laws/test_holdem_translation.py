@@ -119,7 +119,7 @@ def deal(walk: Any, rng: Random) -> Any:
 
 
 @pytest.mark.parametrize("menu", MENUS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(games(), st.integers(0, 2**64 - 1), st.sampled_from(MAPPINGS))
 def test_a_walk_keeps_step(menu, game, seed, mapping):
     rng = Random(seed)

@@ -692,7 +692,7 @@ train(experiment(iterations=10**9), sys.argv[1], resume=True, every=0.0)
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is a signal of POSIX")
 def test_killed_and_resumed(tmp_path: Path) -> None:
     folder, moments, reached = tmp_path / "run", random.Random(3), 0
-    for _ in range(3):
+    for _ in range(2):
         runner = subprocess.Popen([sys.executable, "-c", RUNNER, str(folder)])
         wait_for_more(folder, reached)
         time.sleep(moments.random() / 20)

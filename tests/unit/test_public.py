@@ -275,7 +275,11 @@ def board_rank(infoset):
     return infoset.board >> 1
 
 
-@by_rule
+@pytest.mark.parametrize(
+    "rule",
+    [VANILLA, *(pytest.param(rule, marks=pytest.mark.slow) for rule in (PLUS, LINEAR)), DCFR],
+    ids=lambda rule: rule.name,
+)
 def test_hands_and_boards_may_share_infosets(rule):
     """Leduc by rank is lossless: its strategy is as good in the whole game."""
     game = Abstracted(Leduc(), rank * board_rank * betting)

@@ -232,7 +232,13 @@ class TestSixMax:
         assert len({each.name for each in SIX_MAX}) == 30
         assert all(each.why.endswith(".") for each in SIX_MAX)
 
-    @pytest.mark.parametrize("sizes", [(50, 100, 200), (150,), (300,)])
+    @pytest.mark.parametrize(
+        "sizes",
+        [
+            (50, 100, 200),
+            *(pytest.param(sizes, marks=pytest.mark.slow) for sizes in ((150,), (300,))),
+        ],
+    )
     def test_a_sound_strategy_passes_with_any_menu(self, sizes: tuple[int, ...]) -> None:
         results = judge(sound, replace(SIX, sizes=sizes), SIX_MAX)
         assert not [(each.expectation.name, each.found) for each in results if not each.passed]

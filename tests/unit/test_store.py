@@ -201,7 +201,7 @@ for number in range(1, 1_000_000):
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is a signal of POSIX")
 def test_survives_kill_at_any_moment(tmp_path: Path) -> None:
     moments = random.Random(5)
-    for _ in range(12):
+    for _ in range(6):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(tmp_path / "saved")],
             stdout=subprocess.PIPE,
