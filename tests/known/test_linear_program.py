@@ -28,6 +28,7 @@ LEDUC = -0.085606424078
 
 
 class TestValues:
+    @pytest.mark.usefixtures("plain_trees")
     @pytest.mark.parametrize(
         ("game", "value"),
         [

@@ -62,6 +62,7 @@ def test_value(game, value):
     assert game_value(game) == pytest.approx(value, abs=1e-9)
 
 
+@pytest.mark.usefixtures("plain_trees")
 @pytest.mark.parametrize(
     ("game", "expected"),
     [

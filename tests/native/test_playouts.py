@@ -111,6 +111,7 @@ class Widened(Kuhn):
         return -self.stake
 
 
+@pytest.mark.slow
 def test_zeros_of_either_sign_are_one_payoff():
     check_native(Widened, playouts=10)
 

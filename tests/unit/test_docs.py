@@ -23,7 +23,7 @@ from tests.pages import ROOT, blocks, saved, sessions
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # These compile for long. What they show is tested elsewhere, too: a sampler of one's own by
 # test_own_sampler, which takes it from the page; the other pages by the tests of their names.
-LONG = {"cards", "evaluate", "price", "public", "recall", "resolving", "rows", "samplers"}
+LONG = {"cards", "evaluate", "game", "price", "public", "recall", "resolving", "rows", "samplers"}
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
