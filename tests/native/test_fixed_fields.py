@@ -102,7 +102,10 @@ def twins():
     return {looked: native_twin(looked, Table), counted: native_twin(counted, Club)}
 
 
-@pytest.mark.parametrize(("cls", "function"), [(Table, looked), (Club, counted)])
+@pytest.mark.parametrize(
+    ("cls", "function"),
+    [(Table, looked), pytest.param(Club, counted, marks=pytest.mark.slow)],
+)
 @settings(max_examples=60)
 @given(data=st.data(), seat=st.integers(0, 1))
 def test_native_is_interpreted(twins, cls, function, data, seat):

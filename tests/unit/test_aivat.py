@@ -200,7 +200,7 @@ def test_chance_that_is_not_listed_is_drawn() -> None:
     assert values.ahead(RiverOfBlood(), 3).tolist() == [1.0, -1.0]
 
 
-@pytest.mark.parametrize("rotations", [1, None])
+@pytest.mark.parametrize("rotations", [pytest.param(1, marks=pytest.mark.slow), None])
 def test_a_match_is_corrected(rotations: int | None) -> None:
     agents = agent(Kuhn), agent(Kuhn, 1)
     policies = [each.strategy for each in agents]

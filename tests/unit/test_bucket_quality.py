@@ -35,6 +35,7 @@ def test_more_buckets_mix_less():
     assert many.hidden < few.hidden
 
 
+@pytest.mark.slow
 def test_buckets_of_one_hand_mix_nothing():
     """Each hand before the flop has a bucket of its own."""
     found = quality(hole(deck=TWENTY))

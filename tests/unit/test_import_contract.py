@@ -216,5 +216,6 @@ def test_every_import_is_quiet_and_leaves_no_trace(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow  # The import of every module shows it, too.
 def test_an_experiment_is_imported_without_scikit_learn(tmp_path: Path) -> None:
     assert after_import(["zerosum.experiment", *experiments()], "sklearn", tmp_path) == ""

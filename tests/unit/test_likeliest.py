@@ -77,6 +77,7 @@ def test_everywhere_it_plays_the_pure_strategy(tree, strategy):
     assert alone(frozen) == pytest.approx(expected_values(tree, pure(strategy)), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_a_part_is_native_and_leaves_no_rows(strategy):
     actions = where(second, likeliest(strategy, Leduc())) + where(first, menu(own))
     game = Abstracted(Leduc(), None, actions)

@@ -67,7 +67,11 @@ def trained(game, *, native: bool = False) -> ExternalSampling:
 
 @pytest.mark.parametrize(
     "game",
-    [Kuhn(), KuhnThree(), Abstraction(), pytest.param(JackOrBetter(), marks=pytest.mark.slow)],
+    [
+        Kuhn(),
+        Abstraction(),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in (KuhnThree(), JackOrBetter())),
+    ],
 )
 @pytest.mark.usefixtures("plain_trees")
 def test_measures_in_the_game_trained_on(game) -> None:
