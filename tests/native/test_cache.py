@@ -203,6 +203,8 @@ def test_an_edited_factor_is_seen(both, bench):
     assert found["infosets"] == both[1]["second"]["infosets"] == 2
 
 
+# What a kernel's identity rests on has default tests without processes, in test_own_sampler.
+@pytest.mark.slow
 def test_an_edited_helper_in_another_module_is_seen(bench, warm):
     bench.edit("helpers", "else n * factorial(n - 1)", "else 1 + factorial(n - 1)")
     found = bench.run("first")
