@@ -19,9 +19,10 @@ from hypothesis import settings
 
 # Most compiled code runs for milliseconds here: LLVM's first level takes less time to compile, and
 # without fast-math every level computes the same bits. It is set before Numba is imported, and for
-# the processes that tests start, so that all share one cache. Benchmarks measure what users run.
-if not any("bench" in word for word in sys.argv):
-    os.environ.setdefault("NUMBA_OPT", "1")
+# the processes that tests start, so that all share one cache. Slow tests and benchmarks run what
+# users run.
+_THOROUGH = any("bench" in word or "slow" in word for word in sys.argv)
+os.environ.setdefault("NUMBA_OPT", "3" if _THOROUGH else "1")  # workers inherit it
 
 from numba.core import event
 
@@ -29,8 +30,9 @@ from zerosum.kernels.compile import Entry, prepare
 from zerosum.laws import Played, playouts
 
 # Compiling takes as long as it takes. The default tests run often, and try half as many examples as
-# Hypothesis would.
-settings.register_profile("zerosum", deadline=None, max_examples=50)
+# the slow ones.
+_EXAMPLES = 50 if os.environ["NUMBA_OPT"] == "1" else 100
+settings.register_profile("zerosum", deadline=None, max_examples=_EXAMPLES)
 settings.load_profile("zerosum")
 
 # Numba's compiler makes many small objects that live long: to look through them after every 700
