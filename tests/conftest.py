@@ -19,10 +19,12 @@ from hypothesis import settings
 
 # Most compiled code runs for milliseconds here: LLVM's first level takes less time to compile, and
 # without fast-math every level computes the same bits. It is set before Numba is imported, and for
-# the processes that tests start, so that all share one cache. Slow tests and benchmarks run what
-# users run.
-_THOROUGH = any("bench" in word or "slow" in word for word in sys.argv)
-os.environ.setdefault("NUMBA_OPT", "3" if _THOROUGH else "1")  # workers inherit it
+# the processes that tests start and workers, so that all share one cache. Slow tests and benchmarks
+# run what users run.
+if any("bench" in word or "slow" in word for word in sys.argv):
+    os.environ.setdefault("NUMBA_OPT", "3")
+else:
+    os.environ.setdefault("NUMBA_OPT", "1")
 
 from numba.core import event
 

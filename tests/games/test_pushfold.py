@@ -89,6 +89,7 @@ def test_classes_are_dealt_as_their_hands() -> None:
     assert np.allclose(found, dealt, rtol=0, atol=1e-15)
 
 
+@pytest.mark.slow
 def test_an_infoset_is_a_class() -> None:
     game = PushFold(10, deck=TWENTY).apply(kind("AKs")).apply(kind("QQ"))
     assert (game.chance, game.active, game.infoset(0)) == (False, 0, InfoSet(0, kind("AKs")))

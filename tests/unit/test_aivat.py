@@ -228,6 +228,7 @@ def test_opponents_that_are_not_known() -> None:
     assert known.margin < secret.margin < secret.plain.margin
 
 
+@pytest.mark.slow
 def test_three_players() -> None:
     values = SelfPlay(agent(KuhnThree), 20)
     match = play_seats([agent(KuhnThree), Uniform(), Uniform()], 100, values=values)

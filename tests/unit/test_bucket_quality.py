@@ -43,6 +43,7 @@ def test_buckets_of_one_hand_mix_nothing():
     assert found.transitions is None
 
 
+@pytest.mark.slow
 def test_strength_alone_is_best_at_strength():
     """Equal steps of strength are near the best buckets by strength alone."""
     found = quality(ehs(40, 2, deck=TWENTY))

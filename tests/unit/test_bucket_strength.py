@@ -44,6 +44,7 @@ def test_steps_grow_with_strength() -> None:
     assert steps[0] < steps[2]
 
 
+@pytest.mark.slow
 def test_parts_are_of_one_size() -> None:
     factor = percentile(4, 3, 400)
     target, start = ready(factor.target), RiverOfBlood().infoset(0)

@@ -112,6 +112,7 @@ def test_a_measure_that_does_not_end_in_time_is_left_out(monkeypatch: pytest.Mon
     assert evaluation.notes == [f"There was no time for {words}"]
 
 
+@pytest.mark.slow
 def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=99, unknown=0.0)
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", lambda *_, **__: few)
@@ -122,6 +123,7 @@ def test_few_deals_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.slow
 def test_more_than_two_players_have_values_and_gains() -> None:
     evaluation = Evaluation(KuhnThree(), learnt(KuhnThree()), 10, None, 0)
     rows = list(evaluation.rows())

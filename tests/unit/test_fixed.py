@@ -56,6 +56,7 @@ def won(exploiters: Any, strategy: Any) -> float:
     return (first + expected_values(Kuhn, [strategy, other])[1]) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [LINEAR, PLUS, DCFR], ids=lambda rule: rule.name)
 def test_it_comes_near_the_best_response(rule):
     strategy = trained(Kuhn, 30)

@@ -126,6 +126,7 @@ def test_sides_with_menus_of_their_own() -> None:
     assert_same_hands(agent(Kuhn, 1), calm_agent(), 30)
 
 
+@pytest.mark.slow
 def test_a_series_of_hands() -> None:
     assert_same_hands(agent(Kuhn, 1), calm_agent(), 15, ToThree())
 

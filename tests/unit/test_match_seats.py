@@ -190,7 +190,8 @@ def test_who_is_not_native_plays_interpreted() -> None:
     assert native_table(KuhnThree(), (trained(), Uniform(), Uniform())) is None
 
 
-@pytest.mark.parametrize("caller", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("caller", [0, 1])
 def test_one_among_callers_is_native(caller: int) -> None:
     """The first agent, and all others, may have menus of their own, and numbers of 32 bits."""
     known = trained(numbers=["float32", "float64"][caller])

@@ -66,6 +66,7 @@ def test_without_public_chance_it_is_cfr(kuhn, rule):
         assert public.nash_conv() == pytest.approx(nash_conv(cfr.tree, expected), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_what_it_says_of_its_average(leduc):
     solver = PublicChanceSampling(leduc, seed=3)
     solver.run(200)

@@ -37,6 +37,7 @@ def test_they_are_those_of_the_whole_tree(game: type) -> None:
     assert found.deals == 20_000
 
 
+@pytest.mark.slow
 def test_errors_are_those_of_the_mean() -> None:
     """Of 200 samples, about 68 % lie within one error."""
     strategy = trained(Kuhn)
