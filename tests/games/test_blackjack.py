@@ -47,8 +47,7 @@ def played(game: Blackjack, *moves: int) -> Blackjack:
     "game",
     [
         Blackjack(),
-        pytest.param(TENS, marks=pytest.mark.slow),
-        Blackjack((1, 9), 1, 3),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in (TENS, Blackjack((1, 9), 1, 3))),
         Blackjack((1, 1), None, 7),
     ],
     ids=repr,

@@ -42,6 +42,7 @@ def test_showdowns_after_the_flop_only():
         assert (found.wins[index], found.ties[index]) == counted(streets, index)
 
 
+@pytest.mark.slow
 def test_mean_equity_is_one_half():
     """What one hand wins, another loses."""
     equities, holds = SHOWN.equities[SHOWN.points], SMALL[3].hold()

@@ -98,6 +98,7 @@ def test_the_opponent_stays_as_it_is():
     assert strategy.probabilities.tolist() == before
 
 
+@pytest.mark.slow
 def test_each_of_three_seats_deviates_alone():
     strategy = trained(KuhnThree, 30)
     compact = Storage("float32", fingerprint=64)  # as evaluation does, which compiles it as well

@@ -166,7 +166,11 @@ def test_a_game_without_series() -> None:
 
 
 @pytest.mark.parametrize(
-    "side", [Uniform(), AlwaysCall(), pytest.param(Rollout(completions=5), marks=pytest.mark.slow)]
+    "side",
+    [
+        Uniform(),
+        *(pytest.param(s, marks=pytest.mark.slow) for s in (AlwaysCall(), Rollout(completions=5))),
+    ],
 )
 def test_who_plays_itself_wins_nothing(side: Uniform | AlwaysCall | Rollout) -> None:
     match = play_match(side, side, deals=20, game=RiverOfBlood)

@@ -285,6 +285,7 @@ CTRL_C = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_ctrl_c_lands_between_batches():
     def check(reached, total):
