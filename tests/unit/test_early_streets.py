@@ -16,7 +16,7 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.pkr import Bet, Call, Check, Deal, RiverOfBlood
+from zerosum.pkr import Bet, Call, Check, Deal, Fold, RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.hands import evaluate
 from zerosum.pkr.holdem import NoLimitHoldem
@@ -197,6 +197,13 @@ def passive(infoset):
 
 
 @algebraic
+def everything(infoset):
+    """Check, call, fold, or bet all chips."""
+    bets = (Bet(infoset.bounds()[1]),) if infoset.bounds()[1] > infoset.cost else ()
+    return (Fold(), Call(), *bets) if infoset.cost > 0 else (Check(), *bets)
+
+
+@algebraic
 def nothing(infoset):
     return infoset.player, passive(infoset)
 
@@ -236,6 +243,24 @@ class TestSolutions:
             assert len(set(tree.pots[ends].tolist())) == 1
         one = Values(800, solver.values.tables[:, :1])
         assert with_ways(plain, 1, one) is plain
+
+    def test_chips_that_are_returned_are_in_no_pot(self):
+        game = NoLimitHoldem(stacks=(40, 100))
+        while game.chance or game.street < 2:
+            if game.chance:
+                game = game.apply(game.sample(Random(3)))
+            else:
+                game = game.apply(Call() if game.infoset(game.active).cost > 0 else Check())
+        menu = View(None, everything)
+        solver = EarlyStreet(
+            NoLimitHoldem(stacks=(40, 100)), menu, Values.without(80), native=False
+        )
+        solved = solver.solve(game, (np.ones(1128),) * 2, 0, iterations=1)
+        pots = solved.tree.pots
+        assert pots.max() == 40 + 100
+        terms = solved.tree.terms
+        assert terms["scales"][pots > 0].max() == 40.0
+        assert terms["scales"][pots == 4].tolist() == [2.0]
 
     def test_it_comes_near_an_equilibrium(self):
         rng = np.random.default_rng(3)

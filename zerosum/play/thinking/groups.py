@@ -90,7 +90,10 @@ class GroupedHands:
             "payoffs_0": np.ascontiguousarray(paid.swapaxes(1, 2)),
             "payoffs_1": -paid,
             "matrices": np.array([several.index(kind) for kind in kinds], np.int64),
-            "scales": np.where(tree.pots > 0, 0.5 * tree.pots, tree.rewards[:, 0]),
+            # What one player put in beyond the other's chips is returned.
+            "scales": np.where(
+                tree.pots > 0, 0.5 * np.minimum(tree.pots, self.values.chips), tree.rewards[:, 0]
+            ),
         }
 
     def _won(self, kind: tuple[int, int] | None) -> Floats:

@@ -187,8 +187,8 @@ class Street:
         return 0.5 * self._pot(state) * float(weights @ self._ahead)
 
     def _pot(self, state: Any) -> int:
-        """Return the chips of the pot."""
-        return int(state.infoset(self.player).total)
+        """Return the chips of the pot without those that are returned."""
+        return min(int(state.infoset(self.player).total), self.chips)
 
     def _paid(self, dealt: Dealt, weights: Floats) -> float:
         """Return what the exploiter is paid at the end, times the weights."""

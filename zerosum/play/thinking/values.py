@@ -46,7 +46,7 @@ class Values:
     Parameters
     ----------
     chips
-        Of both players.
+        The largest pot: those of both players, or twice those of the one who has fewer.
     tables
         Shape (2, ways, sizes, steps, steps): what player 0 wins, in halves of the pot, if the
         player of the first index goes on in a way, for a pot of some size, by the steps of the
