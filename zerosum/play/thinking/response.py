@@ -87,7 +87,7 @@ class Street:
     ) -> None:
         self.view, self.calls, self.player = solutions.view, calls, player
         self.tree, self.range = solutions.tree(hand), range_
-        self.chips = 2 * min(solutions.agent.base.stacks)
+        self.chips: int = 2 * min(solutions.agent.base.stacks)
         self.lines: list[Line] = []
         held, real = self.tree.hands_held, hand.real
         own = np.array(list(real.infoset(player).hand))
