@@ -14,9 +14,9 @@ from blood.command import PATH, RUN, Command, opened, seconds_of
 from blood.experiments import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
-from zerosum.experiment.pack import cache_of, pack, unpack
+from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
 from zerosum.experiment.probe import walk_of
-from zerosum.experiment.values import thinker_of
+from zerosum.experiment.thinker import thinker_of
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
@@ -116,6 +116,7 @@ def main(
         _play_holdem(run, dealer, gamedef, seed, thinking)
         return
     if folder is not None:
+        require_empty(folder)
         player(run, _agent(run), thinking)  # fits what is packed too
         pack(run, folder, {"commands.json": commands(thinking)}, experiments())
         _build(folder, thinking)

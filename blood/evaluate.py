@@ -10,8 +10,8 @@ import click
 from blood.command import RUN, SEED, Command, note, opened, report_console
 from zerosum.cores import MOST_THREADS, cores
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
+from zerosum.experiment.thinker import values_of
 from zerosum.experiment.thinking import compared, conclusion, remarks, rows_of
-from zerosum.experiment.values import values_of
 from zerosum.play import StrategyAgent
 from zerosum.play.thinking import Comparison
 from zerosum.rendering import line
@@ -109,7 +109,9 @@ def main(
     _, game, strategy = opened(run)
     values = None
     if iterations is not None and not last_street:
+        fitting = time.monotonic()
         values = values_of(run, StrategyAgent(strategy, game))
+        begin += time.monotonic() - fitting  # done once for a run, and not part of the measure
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
     if iterations is not None:

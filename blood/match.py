@@ -25,7 +25,7 @@ from zerosum.errors import ZeroSumError
 from zerosum.experiment import load
 from zerosum.experiment.agents import UNTRAINED, agents_of
 from zerosum.experiment.probe import start_of
-from zerosum.experiment.values import thinker_of
+from zerosum.experiment.thinker import thinker_of
 from zerosum.game import players_of
 from zerosum.interrupts import once
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood

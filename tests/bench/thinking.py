@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import quantiles
 
 from zerosum.experiment.agents import trained_agent
-from zerosum.experiment.values import thinker_of
+from zerosum.experiment.thinker import thinker_of
 from zerosum.play import StrategyAgent, play_match
 from zerosum.play.thinking import Clock
 

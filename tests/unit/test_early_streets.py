@@ -16,13 +16,13 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import GameError, StrategyError
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.pkr import Bet, Call, Check, Deal, Fold, RiverOfBlood
+from zerosum.pkr import Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.hands import evaluate
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.runouts import PLACE, hands_of, runouts_of
-from zerosum.pkr.showdowns import is_next_to_last
+from zerosum.pkr.showdowns import has_next_to_last, is_next_to_last
 from zerosum.play import StrategyAgent, play_match
 from zerosum.play.thinking import Clock, EarlyStreet, Thinker, Values, Way, fit_values
 from zerosum.play.thinking.early import with_ways
@@ -222,6 +222,48 @@ class TestPlayouts:
         assert (won == again).all()
 
 
+@algebraic
+def bold(infoset):
+    """Player 0 bets the pot from the river on, player 1 folds to half of these bets."""
+    if len(infoset.community) < 5 or infoset.player == 1:
+        river = len(infoset.community) >= 5 and infoset.cost > 0
+        return (Fold(), Call()) if river else passive(infoset)
+    lower, upper = infoset.bounds()
+    return (
+        (RaisePot(),) if infoset.cost == 0 and lower <= infoset.total <= upper else passive(infoset)
+    )
+
+
+@algebraic
+def everyone(infoset):
+    return infoset.player, bold(infoset)
+
+
+class TestFit:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def tables(cls):
+        game = Abstracted(RiverOfBlood(), everyone, bold)
+        solver = ExternalSampling(game, seed=1)
+        solver.run(1)
+        return fit_values(StrategyAgent(solver.strategy(), game), states=20, pairs=1_000).tables
+
+    def test_who_meets_folds_wins_more_than_the_cards_are_worth(self, tables):
+        """Over all pairs of hands, cards are worth nothing to either player."""
+        small = tables[:, :, 1, 2:-2, 2:-2].mean(axis=(2, 3))
+        plain, folds, calls, raises = small[1]
+        assert small[0] == pytest.approx(np.full(4, plain), abs=0.12)  # has no choice to favour
+        assert raises == pytest.approx(plain, abs=0.12)
+        assert calls + 0.2 < plain < folds - 0.05
+        assert 0.7 < folds < 1.1
+
+    def test_bets_win_more_with_strong_hands(self, tables):
+        low, high = slice(0, STEPS // 2), slice(STEPS // 2, STEPS)
+        table = tables[1, Way.CALLS, 1]
+        assert table[high, low].mean() > 0.3
+        assert table[low, high].mean() < -0.1
+
+
 class TestSolutions:
     def test_a_choice_is_a_decision_for_each_leaf(self):
         rng = np.random.default_rng(2)
@@ -284,6 +326,39 @@ class TestSolutions:
             )
             shares.append(float(solved.by_hand(0)[0].mean()))
         assert shares[1] > shares[0] + 0.2
+
+    def test_the_opponent_goes_on_by_its_own_values(self):
+        even, sums = np.ones(1128), []
+        for rival in (None, 0, 1):
+            values = Values(800, np.zeros((2, len(Way), SIZES.size + 1, STEPS, STEPS)))
+            if rival is not None:
+                values.tables[rival, 1:] = (
+                    2.0 - 4.0 * rival
+                )  # better for the rival than the plain way
+            for player in range(2):
+                solver = EarlyStreet(RiverOfBlood(), MENU, values)
+                solved = solver.solve(TURN, (even, even), player, iterations=20)
+                sums.append(solved.vectors.sums)
+        assert (sums[2] == sums[0]).all()  # player 0 solves, and player 1 has no other values
+        assert (sums[5] == sums[1]).all()
+        assert not np.allclose(sums[3], sums[1])
+        assert not np.allclose(sums[4], sums[0])
+
+    @pytest.mark.parametrize(
+        "state",
+        [
+            replace(TURN, due=1),
+            replace(TURN, community=parse("2c3d7h")),
+            replace(TURN, community=parse("2c3d7hKs9s"), last=parse("9s").mask.bit_length() - 1),
+        ],
+        ids=["a card is due", "flop", "last street"],
+    )
+    def test_other_states_are_refused(self, state):
+        solver = EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
+        with pytest.raises(GameError, match="the last street must be able to follow it"):
+            solver.solve(state, (np.ones(1128),) * 2, 0, iterations=1)
+        with pytest.raises(GameError, match="the last street must be able to follow it"):
+            solver.tree(state)
 
     def test_an_empty_range_is_refused(self):
         solver = EarlyStreet(RiverOfBlood(), MENU, Values.without(800), native=False)
@@ -364,6 +439,20 @@ class TestThinker:
         expected = (solved.ranges[1] * solved.by_hand(0)[bet])[at]
         assert own == pytest.approx(expected, abs=1e-12)
         assert other == pytest.approx(thinker._solutions.ranges(after, cards)[0], abs=1e-12)
+
+    @pytest.mark.parametrize("extra", [{"board": (3,)}, {"antes": (0, 2), "trim": False}])
+    def test_games_without_such_streets_are_refused(self, agent, values, extra):
+        base = NoLimitHoldem(stacks=(20,), **extra)
+        assert not has_next_to_last(base)
+
+        @algebraic
+        def seat(infoset):
+            return infoset.player, infoset.street, passive(infoset)
+
+        solver = ExternalSampling(Abstracted(base, seat, passive), seed=1)
+        strategy = solver.strategy()
+        with pytest.raises(StrategyError, match="must have a street that one card may follow"):
+            Thinker(StrategyAgent(strategy, solver.game), Clock(1.0), values=values)
 
     def test_a_safe_root_is_for_last_streets(self, agent, values):
         with pytest.raises(StrategyError, match="must be unsafe before the last street"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,15 +14,23 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.evaluation import local_best_response
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.kernels.failures import last_visited
-from zerosum.pkr.actions import Bet
+from zerosum.pkr.actions import Bet, Deal
+from zerosum.pkr.buckets.features import scrambled
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
-from zerosum.pkr.showdowns import holding
+from zerosum.pkr.showdowns import holding, is_last_street
 from zerosum.play import StrategyAgent
-from zerosum.play.thinking import LastStreet, compare_by_local_best_response, fit_values
+from zerosum.play.thinking import (
+    EarlyStreet,
+    LastStreet,
+    Values,
+    compare_by_local_best_response,
+    fit_values,
+)
 from zerosum.play.thinking.compare import PairedDeals
 from zerosum.play.thinking.response import Street
 from zerosum.play.thinking.rest import Rest
+from zerosum.play.thinking.thought import places_in
 from zerosum.play.thinking.trace import Trace
 from zerosum.rng import Random
 
@@ -119,6 +128,68 @@ def test_a_street_is_won_as_hand_by_hand(player):
         expected = Slow(tree, shares, player).win(0, states)
         assert street.value(play_of(tree, shares)) == pytest.approx(expected, abs=1e-12)
         assert street.lines == []
+
+
+BEFORE = NoLimitHoldem(deck=Deck(6, 2), board=(1, 1), stacks=(12,), sizes=(100,))
+
+
+class Rigged:
+    """A strategy whose probabilities follow from the cards and the node alone."""
+
+    view = View(None, None)
+    agent = SimpleNamespace(base=BEFORE)
+
+    def __init__(self):
+        self.early = EarlyStreet(BEFORE, self.view, Values.without(24), native=False)
+        self.last = LastStreet(BEFORE, self.view, native=False)
+
+    def tree(self, hand):
+        return (self.last if is_last_street(hand.real) else self.early).tree(hand.real)
+
+    def hands(self, hand):
+        return self.tree(hand).hands_held.cards
+
+    def shares(self, hand, tree):
+        board, (low, high) = hand.real.community.mask, tree.hands_held.cards.T
+        found = []
+        for node in range(tree.nodes):
+            actions = np.arange(tree.firsts[node + 1] - tree.firsts[node])[:, None]
+            weights = 1.0 + (7 * low + 13 * high + 5 * actions + 3 * node + board) % 11
+            found.append((weights / weights.sum(axis=0)).ravel())
+        return np.concatenate(found)
+
+
+def every_card(rest, street):
+    """Return what an exploiter wins from a street on, over all lines and cards, not one of each."""
+    won = street.value(rest._play(street, thinks=False))
+    for line in list(street.lines):
+        held, own = rest.solutions.hands(line.hand), line.hand.real.infoset(rest.player).hand
+        live = sorted({*held.ravel().tolist()} - {*own})
+        for card in live:
+            others = [each for each in live if each != card]
+            hand = rest._holding(line.hand, (others[0], others[1])).apply(Deal(card))
+            range_ = line.range[places_in(held, rest.solutions.hands(hand))]
+            # Each hand of the opponent without the card meets it with this probability.
+            won += every_card(rest, rest._street(hand, range_)) / (len(live) - 2)
+    return won
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_is_drawn_is_right_on_average(player):
+    game, calls, rng = BEFORE, calls_of(BEFORE), Random(5)
+    while game.chance or game.street < 1:
+        infoset = game.infoset(game.active)
+        game = game.apply(game.sample(rng) if game.chance else calls.menu(infoset)[0])
+    rests = [
+        Rest(Rigged(), Trace(game), player, calls, 1, scrambled(number)) for number in range(1_500)
+    ]
+    range_ = np.ones(len(rests[0].solutions.hands(Trace(game))))
+    street = rests[0]._street(Trace(game), range_)
+    won = np.array([rest._on(street, 0, thinks=False) for rest in rests])
+    error = won.std() / math.sqrt(won.size)
+    assert error < 2.0
+    assert won.mean() == pytest.approx(every_card(rests[0], street), abs=4 * error)
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,7 @@ class RunFolder:
 
     @property
     def values(self) -> Path:
-        """Where it is kept what hands win after a street."""
+        """Where the fitted values of hands after a street are saved."""
         return self.path / "values"
 
     @property

@@ -52,9 +52,7 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
     StoreError
         If the run is damaged, or its strategy belongs to another game or abstraction.
     """
-    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-        message = f"The folder {folder} must be new; it holds something: name another folder."
-        raise ExperimentError(message, folder)
+    require_empty(folder)
     experiment, game, _ = open_run(run, known)
     module = module_named(experiment.name)
     source, target = RunFolder(run), RunFolder(folder)
@@ -77,6 +75,19 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
     except OSError as error:
         message = f"The folder {folder} must be writable; got {error.strerror}."
         raise ExperimentError(message, folder) from error
+
+
+def require_empty(folder: Path) -> None:
+    """Refuse a folder that holds something.
+
+    Raises
+    ------
+    ExperimentError
+        If it does, or if it is a file.
+    """
+    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+        message = f"The folder {folder} must be new; it holds something: name another folder."
+        raise ExperimentError(message, folder)
 
 
 def unpack(folder: Path, known: Sequence[str] = ()) -> None:

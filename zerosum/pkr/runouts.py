@@ -46,15 +46,24 @@ def hands_of(game: RiverOfBlood | NoLimitHoldem) -> Ints:
     return found
 
 
-def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48) -> Runouts:
+def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48, stream: int = 0) -> Runouts:
     """Return the hands that the board of a game leaves, on boards that complete it.
 
     In River of Blood the next card of each is another one, as far as there are enough, and later
     ones are drawn. In hold'em one card must be missing, and each that may come makes a board.
 
+    Parameters
+    ----------
+    game
+        A state of a street that the last one may follow.
+    boards
+        How many, in River of Blood.
+    stream
+        Each number gives other boards.
+
     Notes
     -----
-    Some 30 microseconds a board. Equal states give equal boards.
+    Some 30 microseconds a board. Equal states and streams give equal boards.
 
     Examples
     --------
@@ -67,7 +76,7 @@ def runouts_of(game: RiverOfBlood | NoLimitHoldem, boards: int = 48) -> Runouts:
     board, nexts, cards = game.community.mask, 1 << _live(game), hands_of(game)
     if isinstance(game, RiverOfBlood):
         full = np.zeros(boards, np.int64)
-        workshop().compile(write_boards)(board, nexts, full)
+        workshop().compile(write_boards)(board, stream, nexts, full)
     else:
         full = board | nexts
     masks = (1 << cards).sum(axis=1)
@@ -87,19 +96,21 @@ def _live(game: RiverOfBlood | NoLimitHoldem) -> Ints:
     return np.array(list(deck - game.community), np.int64)
 
 
-def write_boards(board: int, nexts: Ints, boards: Ints) -> None:
+def write_boards(board: int, stream: int, nexts: Ints, boards: Ints) -> None:
     """Write completed boards.
 
     Parameters
     ----------
     board
         As a mask; the run goes on.
+    stream
+        Of random numbers.
     nexts
         The cards that may come next, as masks. Modified in place: they are shuffled.
     boards
         Modified in place.
     """
-    state, count = card_hash(0, board), nexts.size
+    state, count = card_hash(stream, board), nexts.size
     for place in range(boards.size):
         turn = place % count
         if turn == 0:

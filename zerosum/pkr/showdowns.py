@@ -80,18 +80,28 @@ def is_last_street(game: Any) -> bool:
     return game.on_last_street and (game.players, game.hole) == (2, 2)
 
 
+def has_next_to_last(game: Any) -> bool:
+    """Return whether a poker game for two has streets after which one card may end the board.
+
+    Not in hold'em with unequal antes, where a player does not win what the other loses of a pot.
+    """
+    if not isinstance(game, NoLimitHoldem):
+        return isinstance(game, RiverOfBlood)
+    equal = len(set(game.antes)) <= 1
+    return (game.players, game.hole, game.board[-1:], equal) == (2, 2, (1,), True)
+
+
 def is_next_to_last(game: Any) -> bool:
     """Return whether two players are to act on a street that the last one may follow at once.
 
-    That is the turn in hold'em, and in River of Blood the turn and all later streets whose last
-    card is red.
+    That is the street before the river in hold'em, and in River of Blood the turn and all later
+    streets whose last card is red.
     """
-    if not isinstance(game, RiverOfBlood | NoLimitHoldem) or game.terminal or game.chance:
+    if not has_next_to_last(game) or game.terminal or game.chance:
         return False
     if isinstance(game, RiverOfBlood):
         return len(game.community) >= 4 and not game.finished
-    single = game.street + 1 == len(game.board) and game.board[game.street] == 1
-    return single and (game.players, game.hole) == (2, 2)
+    return bool(game.street + 1 == len(game.board))
 
 
 def holding(game: Any, first: Hand, second: Hand) -> Any:

@@ -5,8 +5,8 @@ ranges     how likely each hand leads there, by the strategy that was trained
 guard      what keeps hands of the opponent from winning more than before
 solved     a street that was solved
 street     the last street
-outlook    how hands fare on boards that complete the one on the table
-groups     hands that fare alike
+outlook    how hands perform on boards that complete the one on the table
+groups     hands that perform alike
 values     what hands win after a street that is not the last
 playouts   hands that the strategy plays out
 fitting    the values that these hands have

@@ -40,13 +40,14 @@ class Comparison:
     Parameters
     ----------
     strategy, thinking
-        What it wins from the strategy, and from the strategy thinking.
+        What it wins from the strategy, and from the strategy thinking. Before the last street, the
+        second is an estimate: its difference to the first compares hands on sampled boards.
     difference
         What it wins more from the second, deal by deal; negative where thinking helps.
     streets
         The number of streets that the thinker played.
     failed
-        How many of them the strategy had to play, since a range was empty.
+        How many the strategy had to play, since a range was empty or a tree too large.
     """
 
     strategy: LowerBound

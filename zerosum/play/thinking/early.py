@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction import View
+from zerosum.errors import GameError
 from zerosum.pkr.runouts import hands_of, runouts_of
+from zerosum.pkr.showdowns import is_next_to_last
 from zerosum.play.thinking.groups import GroupedHands, grouped
 from zerosum.play.thinking.solved import MOST, Solved, run_until, scaled
 from zerosum.play.thinking.values import ALL_IN, Values
@@ -61,7 +63,16 @@ class EarlyStreet:
         self._trees = BettingTrees(base, self.menus, native=native)
 
     def tree(self, real: Any) -> BettingTree[RankedHands]:
-        """Return the betting tree of a state with hands that are not in groups, in no order."""
+        """Return the betting tree of a state with hands that are not in groups, in no order.
+
+        Raises
+        ------
+        GameError
+            If it is not of a street that the last one may follow, with a decision.
+        NotEnumerable
+            If the tree is too large.
+        """
+        _check_street(real)
         return self._trees.tree((real,), RankedHands(hands_of(real), np.zeros(0, np.int64)))
 
     def solve(
@@ -90,10 +101,11 @@ class EarlyStreet:
         Raises
         ------
         GameError
-            If a player cannot hold any hand.
+            If a player cannot hold any hand, or the street is another one.
         NotEnumerable
             If the tree is too large.
         """
+        _check_street(real)
         scaled_ranges = scaled(ranges, real)
         held = grouped(runouts_of(real, BOARDS), scaled_ranges, self.values, 1 - player)
         tree = with_ways(self._trees.tree((real,), held), 1 - player, self.values)
@@ -104,6 +116,15 @@ class EarlyStreet:
         vectors.ranges = np.concatenate(columns)
         done = run_until(vectors, iterations, until, native=self.native)
         return Solved(tree, vectors, done, self.menus, scaled_ranges)
+
+
+def _check_street(real: Any) -> None:
+    if not is_next_to_last(real):
+        raise GameError(
+            "A street to solve up to the next card must have a decision, and the last street must "
+            "be able to follow it: give a state of the turn.",
+            real,
+        )
 
 
 def with_ways(

@@ -1,4 +1,4 @@
-r"""Hands in groups that fare alike, for streets after which a card comes.
+r"""Hands in groups that perform alike, for streets after which a card comes.
 
 Two hands are in one group if they beat nearly the same share of all hands at the end, on average
 and in how much that depends on the cards to come. By ranges :math:`r` and :math:`r'`, hands of two
@@ -123,7 +123,7 @@ def grouped(
     values, rival
         See :class:`GroupedHands`.
     count
-        The most groups.
+        The largest number of groups, a multiple of three.
 
     Notes
     -----

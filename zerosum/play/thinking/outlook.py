@@ -1,4 +1,4 @@
-"""How hands fare on boards that complete the one on the table."""
+"""How hands perform on boards that complete the one on the table."""
 
 from __future__ import annotations
 

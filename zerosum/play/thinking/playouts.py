@@ -107,7 +107,7 @@ def play_out(holding: Kernel) -> Any:
         pairs
             The hands.
         rival, way
-            Who goes on in which way.
+            The player who favours some actions, and which.
         zero
             The int 0.
         """
@@ -162,7 +162,7 @@ class Playouts:
         cards
             Shape (pairs, 4): the two cards of player 0, then those of player 1.
         rival, way
-            Who goes on in which way.
+            The player who favours some actions, and which.
         seed
             Of the cards to come and of all actions.
 

@@ -16,12 +16,13 @@ import numpy as np
 from zerosum.abstraction import View
 from zerosum.pkr.runouts import runouts_of
 from zerosum.pkr.showdowns import is_last_street, outcomes_of
-from zerosum.play.thinking.early import BOARDS
 from zerosum.play.thinking.outlook import edges_of
 from zerosum.play.thinking.solutions import Solutions
 from zerosum.play.thinking.trace import Trace
 from zerosum.tables import Floats
 
+_BOARDS, _STREAM = 192, 1
+"""The boards on which an exploiter compares hands: others than those of the thinker, and more."""
 Dealt: TypeAlias = tuple[Any, Any, Any]
 Play: TypeAlias = Callable[[int], Floats]
 """Returns the probabilities at a node of a betting tree; shape (actions, hands)."""
@@ -102,7 +103,7 @@ class Street:
             dealt = outcomes_of(real, held.cards, held.ends)
         else:
             pairs = np.column_stack([np.full(len(held), held.place(own)), np.arange(len(held))])
-            self._ahead = edges_of(runouts_of(real, BOARDS).keys, pairs)
+            self._ahead = edges_of(runouts_of(real, _BOARDS, _STREAM).keys, pairs)
             dealt = real, None, None
         self.start = Spot(0, hand, dealt)
 

@@ -21,6 +21,7 @@ from zerosum.play.thinking.thought import places_in
 from zerosum.play.thinking.trace import Trace
 from zerosum.rng import Random
 from zerosum.tables import Floats
+from zerosum.tree.failures import NotEnumerable
 
 
 class Rest:
@@ -46,7 +47,7 @@ class Rest:
     streets
         The number of streets that the opponent thinks on.
     failed
-        How many of them could not be solved, so that the strategy plays on them.
+        How many could not be solved, so that the strategy plays on them.
     """
 
     def __init__(
@@ -65,8 +66,12 @@ class Rest:
     def gain(self) -> float:
         """Return what the exploiter wins more on average if the opponent thinks, in chips."""
         range_ = self.solutions.ranges(self.hand, self.solutions.hands(self.hand))[1 - self.player]
-        street = self._street(self.hand, range_)
-        won = [self._on(street, 0, thinks=thinks) for thinks in (False, True)]
+        try:
+            street = self._street(self.hand, range_)
+            won = [self._on(street, 0, thinks=thinks) for thinks in (False, True)]
+        except NotEnumerable:  # the strategy plays on
+            self.failed += 1
+            return 0.0
         return (won[1] - won[0]) / float(street.weights.sum())
 
     def _street(self, hand: Trace, range_: Floats) -> Street:

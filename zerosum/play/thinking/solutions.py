@@ -11,7 +11,7 @@ from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.native.primitives import draw
 from zerosum.pkr.runouts import hands_of
-from zerosum.pkr.showdowns import is_last_street, is_next_to_last, ranked_hands
+from zerosum.pkr.showdowns import has_next_to_last, is_last_street, is_next_to_last, ranked_hands
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking.early import EarlyStreet
 from zerosum.play.thinking.guard import Guard
@@ -40,8 +40,8 @@ class Solutions:
     ------
     StrategyError
         If the strategy does not run natively, or has no menu of actions, or is of another game; or
-        if the root is not one of ``unsafe``, ``gadget`` and ``margin``, or not ``unsafe`` although
-        there are values.
+        if the root is not one of ``unsafe``, ``gadget`` and ``margin``; or if there are values, and
+        the root is not ``unsafe``, or the game has no street before the last to solve.
 
     Notes
     -----
@@ -65,6 +65,13 @@ class Solutions:
                 agent,
             )
         self.agent, self.view, self._root = agent, answers.view, Root[root.upper()]
+        if values is not None and not has_next_to_last(agent.base):
+            raise StrategyError(
+                f"The game must have a street that one card may follow, and equal antes, to think "
+                f"before the last street; got {agent.base!r}: leave the values out, to solve last "
+                f"streets only.",
+                agent,
+            )
         if values is not None and self._root is not Root.UNSAFE:
             raise StrategyError(
                 f"The root must be unsafe before the last street; got {root!r}: leave the values "

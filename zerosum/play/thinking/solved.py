@@ -65,10 +65,6 @@ class Solved:
         shares = self.at(node)[:, held]
         return summed(tuple(infoset.concrete(action) for action in menu), shares.tolist())
 
-    def shares(self) -> Floats:
-        """Return all probabilities of the solution; shape (numbers of the tree,)."""
-        return np.concatenate([self.at(node).ravel() for node in range(self.tree.nodes)])
-
     def at(self, node: int) -> Floats:
         """Return the probabilities at a node, shape (actions, columns); uniform without reach."""
         begin, end = self.tree.starts[node], self.tree.starts[node + 1]

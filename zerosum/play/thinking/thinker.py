@@ -34,7 +34,9 @@ class Thinker:
     hands than the strategy does. The solution is kept for the rest of the street. A bet of the
     opponent that is not in it is taken for the nearest that is, and the street is solved again from
     there, with the real chips and the ranges of the solution. Where that fails, the strategy plays
-    on. After a street that was solved, the thinker's own range is that of the solution.
+    on. After a street that was solved, the thinker's own range is that of the solution. If the tree
+    from the start of a street is too large, the street is solved from the hand, with the ranges of
+    the strategy.
 
     Parameters
     ----------
@@ -192,7 +194,9 @@ class Thinker:
         cards = self._solutions.hands(start)
         ranges = [*self._solutions.ranges(start, cards)]
         before = self._thought
-        carried = None if before is None else before.carried(start, cards)
+        carried = None
+        if before is not None and before.player == player:
+            carried = before.carried(start, cards)
         if carried is not None and carried[player].any():
             ranges[player] = carried[player]
         return ranges[0], ranges[1]
@@ -207,4 +211,4 @@ class Thinker:
         solved = self._solutions.solve(root, hand.active, self.iterations, until, ranges=ranges)
         self.thought += 1
         self.iterated += solved.iterations
-        return Thought(root, solved)
+        return Thought(root, solved, hand.active)

@@ -23,15 +23,19 @@ class Thought:
         The hand at its root.
     solved
         The solution.
+    player
+        For whom it was solved.
     """
 
     root: Trace
     solved: Solved
+    player: int
 
     def holds(self, hand: Trace) -> bool:
-        """Return whether a hand has come from the root, on the same street."""
+        """Return whether a hand has come from the root, and the same player is to act there."""
         later = hand.steps[len(self.root.steps) :]
         same = (later[0].before if later else hand.hand) is self.root.hand
+        same = same and hand.active == self.player
         return same and hand.real.community == self.root.real.community
 
     def carried(self, hand: Trace, cards: Ints) -> tuple[Floats, Floats] | None:

@@ -81,12 +81,12 @@ class Values:
         return int(np.searchsorted(SIZES, pot / self.chips, side="right"))
 
     def beyond(self, rival: int, way: int, size: int, shares: Floats) -> Floats:
-        """Return what player 0 wins, in halves of a pot of some size.
+        """Return what player 0 wins beyond its share of the pot, in halves of the pot.
 
         Parameters
         ----------
         rival, way
-            Who goes on in which way.
+            The player who favours some actions, and which.
         size
             What :meth:`size` returns.
         shares
