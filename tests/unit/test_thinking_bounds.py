@@ -18,7 +18,8 @@ from zerosum.pkr.actions import Bet, Deal
 from zerosum.pkr.buckets.features import scrambled
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
-from zerosum.pkr.showdowns import holding, is_last_street
+from zerosum.pkr.runouts import hands_of
+from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
 from zerosum.play import StrategyAgent
 from zerosum.play.thinking import (
     EarlyStreet,
@@ -147,7 +148,8 @@ class Rigged:
         return (self.last if is_last_street(hand.real) else self.early).tree(hand.real)
 
     def hands(self, hand):
-        return self.tree(hand).hands_held.cards
+        real = hand.real
+        return ranked_hands(real)[0] if is_last_street(real) else hands_of(real)
 
     def shares(self, hand, tree):
         board, (low, high) = hand.real.community.mask, tree.hands_held.cards.T

@@ -8,11 +8,10 @@ from pathlib import Path
 from zerosum import store
 from zerosum.errors import StoreError
 from zerosum.experiment.folder import RunFolder
-from zerosum.pkr import NoLimitHoldem
-from zerosum.pkr.showdowns import has_next_to_last
 from zerosum.play.agents import StrategyAgent
 from zerosum.play.thinking import Clock, Thinker, Values, Way, fit_values
 from zerosum.play.thinking.playouts import FACTOR
+from zerosum.play.thinking.solutions import has_last_streets_only
 from zerosum.play.thinking.values import SIZES, STEPS
 
 _LOG = logging.getLogger("zerosum")
@@ -56,7 +55,7 @@ def values_of(run: Path, agent: StrategyAgent) -> Values | None:
     StrategyError
         If the strategy cannot think.
     """
-    if isinstance(agent.base, NoLimitHoldem) and not has_next_to_last(agent.base):
+    if has_last_streets_only(agent):
         return None
     folder = RunFolder(run)
     about = {

@@ -10,6 +10,7 @@ import numpy as np
 from zerosum.errors import StrategyError
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.native.primitives import draw
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.runouts import hands_of
 from zerosum.pkr.showdowns import has_next_to_last, is_last_street, is_next_to_last, ranked_hands
 from zerosum.play.agents import StrategyAgent
@@ -24,6 +25,11 @@ from zerosum.resolving.roots import Root
 from zerosum.rng import Random
 from zerosum.tables import Floats, Ints
 from zerosum.tree.public.betting import BettingTree, RankedHands
+
+
+def has_last_streets_only(agent: StrategyAgent) -> bool:
+    """Return whether an agent plays hold'em of which only the last street can be solved."""
+    return isinstance(agent.base, NoLimitHoldem) and not has_next_to_last(agent.base)
 
 
 class Solutions:
