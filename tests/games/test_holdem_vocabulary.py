@@ -240,8 +240,8 @@ def test_factors_and_menus_are_the_same_natively():
     few = limited(raises(1, 3), street=2, hand=5) + limited(min_raise, street=1)
     several = limited(bb_sizes(3, 9), street=2)
     menu = passive + allin + by_seats({2: few, 3: several})
-    states = abstraction.pot_odds(20) * abstraction.spr(1, 3, 13) * menu
-    for name in sorted(set(abstraction.__all__) - {"pot_odds", "spr", "actions"}):
+    states = abstraction.pot_odds(20) * abstraction.spr(1, 3, 13) * abstraction.reentrant(1) * menu
+    for name in sorted(set(abstraction.__all__) - {"pot_odds", "reentrant", "spr", "actions"}):
         states *= getattr(abstraction, name)
     stacks = (40, 90, 200, 120)
     game = NoLimitHoldem(players=4, stacks=stacks, blinds=(1, 2, 4), antes=(1,))

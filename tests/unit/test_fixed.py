@@ -152,7 +152,7 @@ def test_who_may_deviate_on_fewer_streets_wins_less():
     )
     won_itself = sampled_values(StreetLeduc, strategy, 5_000).means.mean()
     assert won_itself < few.bound.mean < all_.bound.mean
-    with pytest.raises(ValueError, match="streets must be at least 1; got 0"):
+    with pytest.raises(ValueError, match="streets must be a whole number, at least 1; got 0"):
         approximate_best_response(StreetLeduc, strategy, streets=0)
 
 
