@@ -44,6 +44,7 @@ def own_cache(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_strong_have_high_buckets():
     """Rank vectors and steps of strength number their buckets from the weakest."""
     royal, nothing = parse("AhKh"), parse("Tc9c")

@@ -85,7 +85,10 @@ def counted(seats, stack, streets=(), *, native=False):
     return count_alike(Abstracted(base, None, actions), made.outlook, **given, native=native)
 
 
-@pytest.mark.parametrize("streets", [(), (1,), (2,), (1, 2, 3)])
+@pytest.mark.parametrize(
+    "streets",
+    [(), (1,), *(pytest.param(each, marks=pytest.mark.slow) for each in ((2,), (1, 2, 3)))],
+)
 def test_a_small_table_against_every_history(streets):
     found = counted(3, 450, streets)
     assert (found.nodes, found.slots) == visited(3, 450, streets)

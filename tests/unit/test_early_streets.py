@@ -239,6 +239,7 @@ def everyone(infoset):
     return infoset.player, bold(infoset)
 
 
+@pytest.mark.slow
 class TestFit:
     @pytest.fixture(scope="class")
     @classmethod

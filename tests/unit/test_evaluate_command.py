@@ -136,6 +136,7 @@ def test_more_than_two_players_have_values_and_gains() -> None:
     assert table_of(rows).row_count == 4
 
 
+@pytest.mark.slow
 def test_why_nothing_is_exact_is_told(here: Path) -> None:
     result = run("kuhn --deals 100 --limit 57")
     assert result.exit_code == 0, result.output

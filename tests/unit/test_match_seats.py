@@ -126,7 +126,7 @@ def test_cards_stay_while_seats_rotate() -> None:
     assert [{seat for seat, _ in spy.seen} for spy in spies] == [{0, 1, 2}] * 3
 
 
-@pytest.mark.parametrize("rotations", [None, 1])
+@pytest.mark.parametrize("rotations", [pytest.param(None, marks=pytest.mark.slow), 1])
 def test_means_are_those_over_all_seatings(rotations: int | None) -> None:
     agents = Uniform(), End(0, 0.1), End(-1, 0.2)
     ends = [(1 / 2, 1 / 2), (0.9, 0.1), (0.2, 0.8)]

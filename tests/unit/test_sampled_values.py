@@ -27,7 +27,7 @@ def trained(game: type, seed: int = 3, iterations: int = 300) -> Strategy:
     return solver.strategy()
 
 
-@pytest.mark.parametrize("game", [Kuhn, KuhnThree, Leduc])
+@pytest.mark.parametrize("game", [Kuhn, KuhnThree, pytest.param(Leduc, marks=pytest.mark.slow)])
 def test_they_are_those_of_the_whole_tree(game: type) -> None:
     strategy = trained(game)
     found, exact = sampled_values(game, strategy, 20_000), expected_values(game, strategy)
