@@ -68,7 +68,7 @@ class Street:
         The exploiter.
     calls
         The view in which players only check and call.
-    range
+    range_
         How likely each hand of the opponent leads there, up to a factor; shape (hands,).
 
     Attributes

@@ -88,9 +88,9 @@ class Solutions:
         self._ranges = Ranges(answers, agent.base)
         self._last = LastStreet(agent.base, answers.view)
         self._early = None if values is None else EarlyStreet(agent.base, answers.view, values)
-        for each in (hand, None if values is None else self._checked_down(last=False)):
-            if each is not None:
-                self._compile(each)
+        self._compile(hand)
+        if values is not None:
+            self._compile(self._checked_down(last=False))
 
     def _compile(self, hand: Trace) -> None:
         """Solve a street once."""
