@@ -107,13 +107,12 @@ def main(
         raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
     begin = time.monotonic()
     _, game, strategy = opened(run)
-    values = None
-    if iterations is not None and not last_street:
-        fitting = time.monotonic()
-        values = values_of(run, StrategyAgent(strategy, game))
-        begin += time.monotonic() - fitting  # done once for a run, and not part of the measure
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
+    values = None
+    if iterations is not None and not last_street:
+        # Fitted once for a run: that takes nothing from the time to measure.
+        values = values_of(run, StrategyAgent(strategy, game))
     if iterations is not None:
         _compare(compared(game, strategy, iterations, deals, seconds, seed, values), deals)
         return

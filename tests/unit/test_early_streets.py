@@ -271,7 +271,7 @@ class TestSolutions:
         solver = EarlyStreet(RiverOfBlood(), MENU, values_of(rng), native=False)
         held = grouped(runouts_of(TURN, 4), (np.ones(1128),) * 2, solver.values, 1, count=6)
         plain = solver._trees.tree((TURN,), held)
-        tree = with_ways(plain, 1, solver.values)
+        tree = with_ways(plain)
         leaves = int(((plain.pots > 0) & (plain.pots < 800)).sum())
         assert leaves > 5
         assert tree.nodes == plain.nodes + leaves
@@ -283,7 +283,8 @@ class TestSolutions:
             assert tree.ways[ends].tolist() == [0, 1, 2, 3]
             assert len(set(tree.pots[ends].tolist())) == 1
         one = Values(800, solver.values.tables[:, :1])
-        assert with_ways(plain, 1, one) is plain
+        plain = replace(plain, hands_held=replace(held, values=one))
+        assert with_ways(plain) is plain
 
     def test_chips_that_are_returned_are_in_no_pot(self):
         game = NoLimitHoldem(stacks=(40, 100))

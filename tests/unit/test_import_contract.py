@@ -44,8 +44,8 @@ ROWS = (
 GAMES = ROWS[5]
 # The match engines, the opponents of River of Blood, parts of hold'em, thinking at the table; and a
 # room for questions about hold'em.
-_THINKING = ("compare", "response", "solved", "street", "thinker", "thought", "trace")
-_THINKING += ("early", "fitting", "groups", "outlook", "playouts", "rest", "solutions", "values")
+_THINKING = ("compare", "early", "fitting", "groups", "outlook", "playouts", "response", "rest")
+_THINKING += ("solutions", "solved", "street", "thinker", "thought", "trace", "values")
 KNOWS_GAMES = (
     {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker", "query"}
     | {"zerosum.play.parts"}

@@ -108,7 +108,7 @@ class EarlyStreet:
         _check_street(real)
         scaled_ranges = scaled(ranges, real)
         held = grouped(runouts_of(real, BOARDS), scaled_ranges, self.values, 1 - player)
-        tree = with_ways(self._trees.tree((real,), held), 1 - player, self.values)
+        tree = with_ways(self._trees.tree((real,), held))
         columns = [held.weigh(each) for each in scaled_ranges]
         none = np.zeros(len(held))
         entered = entrance(UNSAFE, player, columns[player], columns[1 - player], none, none)
@@ -127,13 +127,12 @@ def _check_street(real: Any) -> None:
         )
 
 
-def with_ways(
-    tree: BettingTree[GroupedHands], rival: int, values: Values
-) -> BettingTree[GroupedHands]:
-    """Return a betting tree in which a player chooses how to go on where a card comes.
+def with_ways(tree: BettingTree[GroupedHands]) -> BettingTree[GroupedHands]:
+    """Return a betting tree in which the rival chooses how to go on where a card comes.
 
     No choice is left where both players are all-in, or if there is only one way.
     """
+    values, rival = tree.hands_held.values, tree.hands_held.rival
     ways = values.ways
     goes_on = np.array([pot > 0 and values.size(pot) != ALL_IN for pot in tree.pots.tolist()])
     edges = np.flatnonzero(tree.targets < 0)

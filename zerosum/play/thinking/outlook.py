@@ -35,14 +35,9 @@ def write_outlooks(keys: Ints, sums: Floats, squares: Floats, boards: Ints) -> N
     """
     mask, size = (1 << PLACE) - 1, keys.shape[1]
     for row in range(keys.shape[0]):
-        dead = 0
-        while dead < size and keys[row, dead] < 0:
-            dead += 1
-        first = dead
+        first = dead = first_possible(keys, row)
         while first < size:
-            end, value = first + 1, keys[row, first] >> PLACE
-            while end < size and keys[row, end] >> PLACE == value:
-                end += 1
+            end = end_of_ties(keys, row, first)
             share = (0.5 * (first + end) - dead) / (size - dead)
             for place in range(first, end):
                 hand = keys[row, place] & mask
@@ -112,9 +107,7 @@ def add_edges(
     """
     mask, count, size = (1 << PLACE) - 1, edges.shape[0], keys.shape[1]
     for row in range(keys.shape[0]):
-        first = 0
-        while first < size and keys[row, first] < 0:
-            first += 1
+        first = first_possible(keys, row)
         for place in range(first, size):
             hand = keys[row, place] & mask
             masses[0, row, groups[hand]] += own[hand]
@@ -123,9 +116,7 @@ def add_edges(
         for group in range(count):
             ahead[group] = -masses[1, row, group]
         while first < size:
-            end, value = first + 1, keys[row, first] >> PLACE
-            while end < size and keys[row, end] >> PLACE == value:
-                end += 1
+            end = end_of_ties(keys, row, first)
             for place in range(first, end):
                 hand = keys[row, place] & mask
                 ahead[groups[hand]] += other[hand]
@@ -138,3 +129,19 @@ def add_edges(
                 hand = keys[row, place] & mask
                 ahead[groups[hand]] += other[hand]
             first = end
+
+
+def first_possible(keys: Ints, row: int) -> int:
+    """Return the place of the first hand that shares no card with a board."""
+    place = 0
+    while place < keys.shape[1] and keys[row, place] < 0:
+        place += 1
+    return place
+
+
+def end_of_ties(keys: Ints, row: int, first: int) -> int:
+    """Return the place behind the last hand that is as strong as one on a board."""
+    end, value = first + 1, keys[row, first] >> PLACE
+    while end < keys.shape[1] and keys[row, end] >> PLACE == value:
+        end += 1
+    return end

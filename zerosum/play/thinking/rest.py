@@ -105,10 +105,10 @@ class Rest:
         live = sorted({*held.ravel().tolist()} - {*own})
         card = live.pop(rng.integer(len(live)))
         hand = self._holding(line.hand, (live[0], live[1])).apply(Deal(card))
-        cards = self.solutions.hands(hand)
-        return self._street(hand, line.range[places_in(held, cards)]), (len(live) + 1) / (
-            len(live) - 1
-        )
+        street = self._street(hand, line.range[places_in(held, self.solutions.hands(hand))])
+        # Of the cards that the exploiter does not see, two are the opponent's.
+        unseen = len(live) + 1
+        return street, unseen / (unseen - 2)
 
     def _holding(self, hand: Trace, other: tuple[int, int]) -> Trace:
         """Return a hand in which the opponent holds other cards, which do not matter."""

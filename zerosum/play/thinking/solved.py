@@ -48,7 +48,7 @@ class Solved:
     ranges: tuple[Floats, Floats]
 
     def below(self, node: int, place: int) -> int | None:
-        """Return the node that an action of the menu leads to; None if the hand ends there."""
+        """Return the node that an action of the menu leads to; None if the line ends there."""
         target = int(self.tree.targets[self.tree.firsts[node] + place])
         return target if target >= 0 else None
 
