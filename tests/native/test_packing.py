@@ -7,7 +7,7 @@ from typing import Annotated
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.native.both import native_twin
@@ -80,7 +80,9 @@ def changed(many, place):
         many,
         flags=(*many.flags, 1, 0)[:69] if len(many.flags) < 69 else many.plain[:0],
         sevens=many.sevens if len(many.sevens) > 19 else (*many.sevens, place + 12),
-        stacks=with_item(many.stacks, place, 77) if len(many.stacks) > 8 else many.stacks[1:],
+        stacks=with_item(many.stacks, place, 77)
+        if len(many.stacks) > max(8, place)
+        else many.stacks[1:],
         halves=tuple([item >> 1 for item in many.halves]),
         wide=many.halves,
         plain=many.stacks,
@@ -96,6 +98,7 @@ def twins():
 
 @settings(max_examples=60)
 @given(many=records, place=st.integers(-9, 9))
+@example(many=Many(stacks=(0,) * 9), place=9)  # there is no such item to replace
 def test_native_is_interpreted(twins, many, place):
     given = Native(lowering_of(Many).record(Many), many)
     for function, twin in twins.items():
