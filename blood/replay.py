@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
-from blood.command import PATH, Command, completed, opened, report_console
+from blood.command import MISTAKE, PATH, Command, completed, note, opened, report_console
+from zerosum.errors import GameError
 from zerosum.pkr.phh import Hand, ask, read
+from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture
 
 _EPILOG = """\
@@ -29,25 +31,47 @@ Examples:
     shell_complete=completed("dir"),
     help="Print beside each action what the strategy of this run folder would do.",
 )
-def main(file: Path, hand: str | None, run: Path | None) -> None:
+def main(file: Path, hand: str | None, run: Path | None) -> int:
     """Print the hands of FILE, or the one whose table is HAND, with every action checked.
 
-    An illegal action ends the command with a sentence that says where it is, and why it is illegal.
+    A hand that cannot be read, or has an illegal action, is left out: a sentence on standard error
+    says where the mistake is. Exit status 0: all hands are printed; 1: some; 2: none.
     """
-    hands = read(file)
+    wrong: list[GameError] = []
+    hands = read(file, wrong.append)
     if hand is not None:
-        hands = (_chosen(hands, hand, file),)
+        hands, wrong = (_chosen(hands, hand, file, wrong),), []
     asked = None if run is None else opened(run)
-    report = report_console()
-    for number, one in enumerate(hands):
-        answers = () if asked is None else ask(one, *asked[1:])
-        shown = picture(one, answers)
-        report.print(*[""] * (number > 0), shown, sep="\n", highlight=False)
+    report, printed = report_console(), 0
+    for one in hands:
+        try:
+            shown = picture(one, () if asked is None else ask(one, *asked[1:]))
+        except GameError as error:
+            wrong.append(error)
+            continue
+        report.print(*[""] * (printed > 0), shown, sep="\n", highlight=False)
+        printed += 1
+    return _left_out(wrong, printed)
 
 
-def _chosen(hands: tuple[Hand, ...], table: str, file: Path) -> Hand:
+def _left_out(wrong: list[GameError], printed: int) -> int:
+    """Say which hands are left out, and why; return the exit status."""
+    if not wrong:
+        return 0
+    if len(wrong) + printed > 1:
+        note(f"{len(wrong):,} of {len(wrong) + printed:,} hands are left out:")
+    for error in wrong:
+        note(str(error))
+    return 1 if printed else MISTAKE
+
+
+def _chosen(hands: tuple[Hand, ...], table: str, file: Path, wrong: list[GameError]) -> Hand:
     """Return the hand of a table; a file of one hand has the table 1."""
     tables = {one.origin.table or "1": one for one in hands}
+    for error in wrong:
+        origin = error.subject.origin if isinstance(error.subject, Hand) else error.subject
+        if not tables or (isinstance(origin, Origin) and (origin.table or "1") == table):
+            raise error
     if table not in tables:
         first, *_, last = tables if len(tables) > 1 else [*tables, *tables]
         names = first if first == last else f"from {first} to {last}"

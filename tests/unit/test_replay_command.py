@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -65,7 +66,9 @@ def test_prints_all_hands_in_turn(here: Path) -> None:
         ("hands.phhs 8", "HAND must be a table of hands.phhs, from 1 to 7; got '8'. Try --help."),
         ("one.phh 2", "HAND must be a table of one.phh, 1; got '2'. Try --help."),
         ("one.phh", "of the hand in one.phh, line 6, must be one of p2, who is to act: look"),
-        ("cut.phhs", "The file cut.phhs must be a whole PHH or PHHS file, which is TOML; got"),
+        ("cut.phhs", "The table of hand [1] in cut.phhs, line 6, must be whole, and TOML; got"),
+        ("cut.phhs 1", "The table of hand [1] in cut.phhs, line 6, must be whole, and TOML; got"),
+        ("text.phh 1", "The file text.phh must be a whole PHH or PHHS file, which is TOML; got"),
         ("none.phh", "none.phh must be a readable text file in UTF-8; there is no such file: give"),
         (".", "The file . must be a readable text file in UTF-8; it is a folder: give a PHH"),
         ("hands.phhs 1 --run nowhere", "The folder nowhere must be that of a run"),
@@ -75,12 +78,30 @@ def test_prints_all_hands_in_turn(here: Path) -> None:
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:
     (here / "one.phh").write_text(table(2, "'p1 cc'"))
     (here / "cut.phhs").write_text(FILE.read_text("utf-8")[:900])
+    (here / "text.phh").write_text("Hand 1\n")
     result = run(words)
     assert result.exit_code == 2
     assert sentence in result.stderr
     assert result.stderr.count("\n") == 1
     assert result.stderr.endswith(".\n")
     assert "?." not in result.stderr
+
+
+def test_bad_hands_are_left_out(here: Path) -> None:
+    text = FILE.read_text("utf-8").replace('"p3 cbr 232600"', '"p3 cbr 1"')
+    head, rest = text.split("[2]")
+    wrong = f"{head}[2]{rest.replace('NT', 'PO', 1)}".replace("[5]", "[5").replace("[6]", "[6")
+    (here / "wrong.phhs").write_text("\ufeff" + wrong, "utf-8")
+    result = run("wrong.phhs")
+    assert result.exit_code == 1
+    assert re.findall(r"^\[(.)\]", result.stdout, re.MULTILINE) == ["1", "3", "7"]
+    first, *reasons = result.stderr.splitlines()
+    assert first == "4 of 7 hands are left out:"
+    assert [re.findall(r"hand \[(.)\]", line) for line in reasons] == [[at] for at in "2564"]
+    assert run("wrong.phhs 7").exit_code == 0
+    for number, what in (("2", "The variant of hand [2]"), ("4", "The action"), ("5", "The table")):
+        one = run(f"wrong.phhs {number}")
+        assert (one.exit_code, one.stderr.startswith(what)) == (2, True)
 
 
 def test_prints_a_strategy_beside_the_actions(here: Path) -> None:

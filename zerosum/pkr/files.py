@@ -6,7 +6,7 @@ from zerosum.errors import GameError
 
 
 def read_text(path: Path, thing: str, advice: str) -> str:
-    """Return the text of a file.
+    """Return the text of a file, without the byte order mark that some editors put before it.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def read_text(path: Path, thing: str, advice: str) -> str:
         If it is missing, is a folder, cannot be read, or is not text in UTF-8.
     """
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except UnicodeDecodeError:
         got = "it is not"
     except FileNotFoundError:

@@ -19,12 +19,15 @@ class Origin:
     table
         The name of the hand's table, if the file may have several hands.
     text
-        The text of the file.
+        The text of the file, or of a part of it.
+    line
+        The number of lines before that part.
     """
 
     file: str = ""
     table: str = ""
     text: str = ""
+    line: int = 0
 
     def place(self, name: str = "", index: int | None = None) -> str:
         r"""Return the place of a field, or of one of the actions, for a sentence.
@@ -46,10 +49,11 @@ class Origin:
             start = found.end() if found else 0
         found = re.compile(rf"^[ \t]*{name}[ \t]*=", re.MULTILINE).search(self.text, start)
         if not name or found is None:
-            return self.text.count("\n", 0, start) + 1 if start else 0
+            above = self.line + self.text.count("\n", 0, start)
+            return above + 1 if start or self.line else 0
         at = found.end()
         if index is not None:
             tokens = _STRING.finditer(self.text, at)
             strings = [token.start() for token in tokens if token[0][0] != "#"]
             at = strings[index] if index < len(strings) else at
-        return self.text.count("\n", 0, at) + 1
+        return self.line + self.text.count("\n", 0, at) + 1

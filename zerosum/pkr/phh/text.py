@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, time
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,14 @@ from zerosum.pkr.phh.origin import Origin
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f]*")
+_HEADER = re.compile(
+    r"""^[ \t]*\[[ \t]*([\w-]+|'[^'\n]*'|"[^"\n]*")[ \t]*\]?[ \t]*(?:\#.*)?\r?$
+    |\[([\w-]+)\][ \t]*\r?$(?=\n([ \t]*(\#.*)?\r?\n)*[ \t]*variant\b)  # behind a torn line""",
+    re.MULTILINE | re.VERBOSE,
+)
+_MARK = re.compile("^\ufeff", re.MULTILINE)  # of a text, or of each that was joined to it
+
+OnError = Callable[[GameError], object]
 
 
 class Table(tuple[tuple[str, Any], ...]):
@@ -26,21 +35,28 @@ class Table(tuple[tuple[str, Any], ...]):
     __slots__ = ()
 
 
-def read(path: str | Path) -> tuple[Hand, ...]:
+def read(path: str | Path, on_error: OnError | None = None) -> tuple[Hand, ...]:
     """Read the hands of a PHH or PHHS file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    on_error
+        Gets the error of each hand that is left out; None raises the first one.
 
     Raises
     ------
     GameError
-        If the file cannot be read or is not TOML, or a field of a hand is missing or wrong. The
-        actions are checked when a hand is replayed.
+        If the file cannot be read; without ``on_error`` also if it is not TOML, or a field of a
+        hand is missing or wrong. The actions are checked when a hand is replayed.
     """
     path = Path(path)
-    return parse(read_text(path, "file", "give a PHH or PHHS file"), path.name)
+    return parse(read_text(path, "file", "give a PHH or PHHS file"), path.name, on_error)
 
 
-def parse(text: str, file: str = "") -> tuple[Hand, ...]:
-    """Return the hands of a text: its tables, or the text as a whole.
+def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[Hand, ...]:
+    r"""Return the hands of a text: its tables, or the text as a whole.
 
     Parameters
     ----------
@@ -48,24 +64,86 @@ def parse(text: str, file: str = "") -> tuple[Hand, ...]:
         A PHH or PHHS file.
     file
         Its name, for the messages of errors.
+    on_error
+        Gets the error of each hand that is left out, and of each table that is not TOML; None
+        raises the first one.
 
     Raises
     ------
     GameError
-        If the text is not TOML, or a field of a hand is missing or wrong.
+        Without ``on_error``, if the text is not TOML, or a field of a hand is missing or wrong.
+
+    Examples
+    --------
+    >>> left_out = []
+    >>> parse("[1]\nvariant = 'PO'\n[2]\nantes = [0, ", "a.phhs", left_out.append)
+    ()
+    >>> print(str(left_out[1])[:67])
+    The table of hand [2] in a.phhs, line 3, must be whole, and TOML;
     """
+    refuse, found = on_error or _raise, list[Hand]()
+    for table, origin in _tables(_MARK.sub("", text), file, on_error):
+        try:
+            found.append(_hand(table, origin))
+        except GameError as error:
+            refuse(error)
+    return tuple(found)
+
+
+def _raise(error: GameError) -> None:
+    raise error
+
+
+def _tables(
+    text: str, file: str, on_error: OnError | None
+) -> Iterator[tuple[Mapping[str, Any], Origin]]:
+    """Yield the tables of a text, each with its origin; of a torn text those that are whole."""
     name = f"The file {file}" if file else "The text"
     try:
-        found = tomllib.loads(text, parse_float=Decimal)
-    except (ValueError, ArithmeticError, RecursionError) as error:  # also numbers without end
-        raise GameError(
-            f"{name} must be a whole PHH or PHHS file, which is TOML; got {error}.", text
-        ) from None
+        found = _toml(text)
+    except GameError as error:
+        starts = [0, *(header.start() for header in _HEADER.finditer(text)), len(text)]
+        if on_error is None or len(starts) == 2:
+            what = f"{name} must be a whole PHH or PHHS file, which is TOML; got {error}."
+            (on_error or _raise)(GameError(what, text))
+            return
+        for start, end in pairwise(starts):
+            yield from _part(text[start:end], file, text.count("\n", 0, start), on_error)
+        return
     if not found:
-        raise GameError(f"{name} must contain a hand; it is empty.", text)
-    if not all(isinstance(value, dict) for value in found.values()):
-        return (_hand(found, Origin(file, "", text)),)
-    return tuple(_hand(table, Origin(file, number, text)) for number, table in found.items())
+        (on_error or _raise)(GameError(f"{name} must contain a hand; it is empty.", text))
+    elif all(isinstance(value, dict) for value in found.values()):
+        for number, table in found.items():
+            yield table, Origin(file, number, text)
+    else:
+        yield found, Origin(file, "", text)
+
+
+def _part(
+    text: str, file: str, line: int, on_error: OnError
+) -> Iterator[tuple[Mapping[str, Any], Origin]]:
+    """Yield the table of a part of a torn text, before which there are so many lines."""
+    header = _HEADER.match(text)
+    number = (header[1] or header[2]).strip("'\"") if header else ""
+    origin = Origin(file, number, text, line)
+    try:
+        found = _toml(text)
+    except GameError:
+        try:
+            _toml("\n" * line + text)  # for the line in the message
+        except GameError as error:
+            what = f"must be whole, and TOML; got {error}"
+            on_error(GameError(f"The table {origin.place()} {what}.", origin))
+        return
+    yield from ((table, origin) for table in (found.values() if header else [found]) if table)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    """Return the values of a text of TOML; the message of its error is the end of a sentence."""
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except (ValueError, ArithmeticError, RecursionError) as error:  # also numbers without end
+        raise GameError(str(error), text) from None
 
 
 def _hand(table: Mapping[str, Any], origin: Origin) -> Hand:
