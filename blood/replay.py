@@ -6,7 +6,7 @@ import click
 
 from blood.command import MISTAKE, PATH, Command, completed, note, opened, report_console
 from zerosum.errors import GameError
-from zerosum.pkr.phh import Hand, ask, read
+from zerosum.pkr.phh import Hand, ask, read, repaired
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture
 
@@ -31,7 +31,8 @@ Examples:
     shell_complete=completed("dir"),
     help="Print beside each action what the strategy of this run folder would do.",
 )
-def main(file: Path, hand: str | None, run: Path | None) -> int:
+@click.option("--repair", is_flag=True, help="Insert the folds that hands lack.")
+def main(file: Path, hand: str | None, run: Path | None, repair: bool) -> int:
     """Print the hands of FILE, or the one whose table is HAND, with every action checked.
 
     A hand that cannot be read, or has an illegal action, is left out: a sentence on standard error
@@ -41,6 +42,8 @@ def main(file: Path, hand: str | None, run: Path | None) -> int:
     hands = read(file, wrong.append)
     if hand is not None:
         hands, wrong = (_chosen(hands, hand, file, wrong),), []
+    if repair:
+        hands = tuple(map(_repaired, hands))
     asked = None if run is None else opened(run)
     report, printed = report_console(), 0
     for one in hands:
@@ -48,10 +51,21 @@ def main(file: Path, hand: str | None, run: Path | None) -> int:
             shown = picture(one, () if asked is None else ask(one, *asked[1:]))
         except GameError as error:
             wrong.append(error)
+            if not repair and repaired(one) is not one:
+                wrong[-1] = GameError(f"{error} It lacks folds: add --repair.", one)
             continue
         report.print(*[""] * (printed > 0), shown, sep="\n", highlight=False)
         printed += 1
     return _left_out(wrong, printed)
+
+
+def _repaired(hand: Hand) -> Hand:
+    """Return a hand with the folds that it lacks, and say how many these are."""
+    whole = repaired(hand)
+    if count := len(whole.actions) - len(hand.actions):
+        place = hand.origin.place("actions")
+        note(f"The actions {place} lacked {count} fold{'s' * (count > 1)}, inserted here.")
+    return whole
 
 
 def _left_out(wrong: list[GameError], printed: int) -> int:

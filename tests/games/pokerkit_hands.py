@@ -31,16 +31,16 @@ AUTOMATIC = (
 
 @st.composite
 def tables(draw: Any, decks: tuple[Any, ...] = (FULL, SHORT, TWENTY)) -> NoLimitHoldem:
-    """Draw a table of 2 to 9 seats: short and deep stacks, antes of both kinds, straddles."""
+    """Draw a table of 2 to 10 seats: short and deep stacks, antes of both kinds, straddles."""
     deck = draw(st.sampled_from(decks))
-    return NoLimitHoldem(**draw(seated(7 if deck == TWENTY else 9)), deck=deck)
+    return NoLimitHoldem(**draw(seated(7 if deck == TWENTY else 10)), deck=deck)
 
 
 @st.composite
 def limit_tables(draw: Any) -> LimitHoldem:
     """Draw a table of limit hold'em with four raises a street, as PokerKit has them."""
     small, big = draw(st.sampled_from([(2, 4), (2, 2), (3, 7)]))
-    return LimitHoldem(**draw(seated(9)) | {"least": small}, bets=(small, small, big, big))
+    return LimitHoldem(**draw(seated(10)) | {"least": small}, bets=(small, small, big, big))
 
 
 @st.composite

@@ -314,7 +314,7 @@ REFUSED = [
     (
         NoLimitHoldem,
         {"rules": "wsop"},
-        r"The rules .* 'acpc'; got 'wsop': leave .* rules='acpc'[.]",
+        r"The rules .* 'acpc', 'casino'; got 'wsop': leave .* rules='acpc'[.]",
     ),
     (NoLimitHoldem, {"trim": 2}, "The parameter trim .* True or False; got 2: .* out for True[.]"),
     (LimitHoldem, {"whole": 1}, "The parameter whole .* True or False; got 1: .* out for False[.]"),

@@ -1,4 +1,4 @@
-"""Where the rules of the ACPC dealer differ from PokerKit's, and hands of both in OpenSpiel.
+"""Where the rules of the ACPC dealer and of casinos differ from PokerKit's; hands in OpenSpiel.
 
 OpenSpiel's ``universal_poker`` wraps that dealer.
 """
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.pkr import Allin, Bet, Call, Check
+from zerosum.pkr import Allin, Bet, Call, Check, Fold
 from zerosum.pkr.holdem import NoLimitHoldem, Rules
 
 CHOICES = st.lists(st.integers(0, 2**16), min_size=2, max_size=30)
@@ -71,6 +71,32 @@ def test_a_raise_that_only_a_covered_seat_can_answer(rules, legal):
 def test_a_seat_that_covers_an_all_in_blind(rules, asked):
     hand = NoLimitHoldem(stacks=(50, 1000), blinds=(50, 100), rules=rules)
     assert hand.owed == asked
+
+
+@pytest.mark.parametrize(("rules", "cost", "to"), [(Rules.POKERKIT, 5, 15), (Rules.CASINO, 10, 20)])
+def test_a_big_blind_of_three_of_ten_chips(rules, cost, to):
+    """In a casino the others call the whole blind; the ACPC dealer has no such blinds."""
+    hand = NoLimitHoldem(players=3, stacks=(500, 3, 500), blinds=(5, 10), rules=rules)
+    assert (hand.active, hand.cost_of(2), least(hand)) == (2, cost, to)
+
+
+def test_alone_against_a_short_blind_nothing_is_owed():
+    """The button folds: the small blind of 5 has more than the big blind's 3 chips in already."""
+    hand = NoLimitHoldem(players=3, stacks=(500, 3, 500), blinds=(5, 10), rules=Rules.CASINO)
+    assert hand.act(Fold()).cost_of(0) == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "raises"), [(Rules.POKERKIT, True), (Rules.ACPC, True), (Rules.CASINO, False)]
+)
+def test_a_seat_that_checked_before_an_all_in_below_the_least_bet(rules, raises):
+    """Seat 1 bets its last 60 chips, where 100 are the least."""
+    hand = NoLimitHoldem(players=3, stacks=(DEEP, 160, DEEP), blinds=(50, 100), rules=rules)
+    hand = hand.act(Call()).act(Call()).act(Check())
+    hand = hand.act(Check()).act(Allin())
+    assert (hand.active, hand.cost_of(2)) == (2, 60)
+    assert may_raise(hand)  # it has not acted on this street
+    assert may_raise(hand.act(Call())) == raises
 
 
 @pytest.mark.parametrize("rules", list(Rules))

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from tests.games.holdem import dealt
 from tests.games.pokerkit_hands import chosen, seated
 from zerosum.cards import parse
-from zerosum.pkr.holdem import TWENTY, UNIT, NoLimitHoldem
+from zerosum.pkr.holdem import TWENTY, UNIT, NoLimitHoldem, OddChips
+from zerosum.pkr.holdem.pots import share_of
+from zerosum.pkr.phh.replay import without
 from zerosum.rng import Random
 
 
@@ -22,7 +24,10 @@ def finished(draw: Any) -> NoLimitHoldem:
     """Draw a finished hand; hands of one card split many pots."""
     table: Any = draw(seated(9))
     game = NoLimitHoldem(
-        **table, deck=TWENTY, hole=draw(st.integers(1, 1 + (table["players"] < 8)))
+        **table,
+        odd=draw(st.sampled_from(OddChips)),
+        deck=TWENTY,
+        hole=draw(st.integers(1, 1 + (table["players"] < 8))),
     )
     choices = draw(st.lists(st.integers(0, 2**16), min_size=2, max_size=30))
     rng, decisions = Random(choices[0]), 0
@@ -37,11 +42,16 @@ def finished(draw: Any) -> NoLimitHoldem:
     return game
 
 
+def entitled(game: Any) -> list[int]:
+    """Return the seats that have not folded, from the one after the button on."""
+    order = [(game.first + place) % game.players for place in range(game.players)]
+    return [seat for seat in order if game.live >> seat & 1 or seat in game.mucked]
+
+
 def pots(game: Any) -> dict[int, int]:
     """Return the chips of each pot by its level, laying every chip into the pot that it reaches."""
-    live = [seat for seat in range(game.players) if game.live >> seat & 1]
     layered = [game.paid[i] + game.posted[i] * game.trim for i in range(game.players)]
-    levels = sorted({layered[seat] for seat in live})
+    levels = sorted({layered[seat] for seat in entitled(game)})
     found = dict.fromkeys(levels, 0)
     for chips in layered:
         for height in range(1, chips + 1):
@@ -57,16 +67,18 @@ def taken(game: Any) -> list[Fraction]:
     for level, chips in pots(game).items():
         inside = [
             seat
-            for seat in range(game.players)
-            if game.live >> seat & 1 and game.paid[seat] + game.posted[seat] * game.trim >= level
+            for seat in entitled(game)
+            if game.paid[seat] + game.posted[seat] * game.trim >= level
         ]
-        alone = len(inside) == 1
-        best = 0 if alone else max(game.value(seat) for seat in inside)
-        winners = [seat for seat in inside if alone or game.value(seat) == best]
+        live = [seat for seat in inside if seat not in game.mucked]
+        best = max(game.value(seat) for seat in live) if len(live) > 1 else 0
+        winners = [seat for seat in live if len(live) == 1 or game.value(seat) == best]
+        winners = winners or [max(inside, key=game.mucked.index)]
         share = Fraction(chips // len(winners) if game.whole else Fraction(chips, len(winners)))
-        for seat in winners:
-            found[seat] += share
-        found[winners[0]] += chips - share * len(winners)
+        rest = int(chips - share * len(winners))
+        first = game.odd == OddChips.FIRST
+        for place, seat in enumerate(winners):
+            found[seat] += share + (rest * (place == 0) if first else place < rest)
     return found
 
 
@@ -85,6 +97,32 @@ def check(game: Any) -> None:
 @given(finished())
 def test_pots(game):
     check(game)
+
+
+@settings(max_examples=60)
+@given(finished(), st.randoms(use_true_random=False))
+def test_pots_that_seats_give_up(game, random):
+    """Nobody wins more than a seat can that put in as much, whoever mucks, and in what order."""
+    for seat in random.sample(range(game.players), random.randint(1, game.players - 1)):
+        if game.live >> seat & 1 and game.live != 1 << seat:
+            game = without(game, seat)
+    check(game)
+    spent = [paid + ante for paid, ante in zip(game.paid, game.posted, strict=True)]
+    for seat, won in enumerate(game.won):
+        antes = 0 if game.trim else sum(game.posted)
+        assert won <= UNIT * (sum(min(chips, spent[seat]) for chips in spent) + antes - spent[seat])
+
+
+@pytest.mark.parametrize(("odd", "shares"), [("each", [4, 4, 3]), ("first", [5, 3, 3])])
+def test_chips_that_are_left_over(odd, shares):
+    game = NoLimitHoldem(players=3, whole=True, odd=odd)
+    assert [share_of(game, 11, 0b111, seat) // UNIT for seat in range(3)] == shares
+
+
+def test_of_two_seats_the_big_blind_gets_the_odd_chip():
+    game = NoLimitHoldem(whole=True)
+    assert game.button == 0
+    assert [share_of(game, 5, 0b11, seat) // UNIT for seat in range(2)] == [2, 3]
 
 
 @pytest.mark.slow

@@ -16,6 +16,21 @@ SIX = NoLimitHoldem(
 )
 
 
+CASINO = NoLimitHoldem(
+    players=6,
+    stacks=(2000, 350, 1000, 130, 30, 1000),
+    blinds=(50, 100),
+    posts=(0, 0, 0, 100),
+    sizes=(50, 100),
+    rules="casino",
+    whole=True,
+)
+BUTTON_BLIND = NoLimitHoldem(
+    stacks=(60,), blinds=(0, 2), antes=(1,), button=1, sizes=(50, 100), whole=True, odd="first"
+)
+
+
 @pytest.mark.slow
-def test_native_equals_interpreted_on_many_hands():
-    check_native(SIX, 10_000, seed=3)
+@pytest.mark.parametrize("game", [SIX, CASINO, BUTTON_BLIND], ids=["six", "casino", "button"])
+def test_native_equals_interpreted_on_many_hands(game):
+    check_native(game, 10_000, seed=3)

@@ -115,10 +115,23 @@ def played(game: Any, seed: int, stop: int) -> Any:
     return game
 
 
+UNITS = st.sampled_from([1, 50, Fraction(1, 4)])
+
+
 @settings(max_examples=60)
-@given(games(), st.integers(0, 2**32), st.sampled_from([1, 50, Fraction(1, 4)]))
+@given(games(), st.integers(0, 2**32), UNITS)
 def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
-    game = played(game, seed, 200)
+    written_and_read(played(game, seed, 200), unit)
+
+
+@pytest.mark.slow
+@settings(max_examples=5000)
+@given(games(), st.integers(0, 2**32), UNITS)
+def test_many_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
+    written_and_read(played(game, seed, 200), unit)
+
+
+def written_and_read(game: Any, unit: Fraction) -> None:
     hand = record(game, unit, players=["x"] * game.players)
     (back,) = parse(spell(hand))
     assert back == hand
@@ -238,7 +251,6 @@ def refused(match: str, *arguments: Any, **changed: str) -> None:
         ("'p3 cbr 1,001'", "must be to 200 at least and 1,000 at most; got 1,001"),
         ("'p3 cbr all'", "must say to how many chips on this street, as in 'cbr 200'"),
         ("'p3 cbr 1000', 'p1 cbr 1000'", "must be 'p1 cc' or 'p1 f', since p1 may not bet"),
-        ("'p3 cc', 'p1 cc', 'p2 f'", "must be a check .'p2 cc'., since nothing is to be called"),
         ("'p3 cc', 'p1 cc', 'p2 cc', 'p1 cc'", "must wait for the flop, which must be dealt"),
         ("'p3 cc', 'd db 7h8h9h'", "must wait for the end of the street; p1 is to act"),
         ("'p3 cc', 'p1 cc', 'p2 cc', 'd db 7h8h'", "must deal the flop: three known cards"),
@@ -294,10 +306,10 @@ def test_a_limit_has_one_size_of_bets() -> None:
         ),
         ({"antes": "[0, -1]"}, "The antes .* must be known numbers from 0 up, .*; got -1 for p2"),
         (
-            {"starting_stacks": "[1, inf]"},
-            "must be known numbers above 0, of at most 15 digits; got Infinity for p2",
+            {"starting_stacks": "[1, nan]"},
+            "must be numbers above 0, or inf if unknown, of at most 15 digits; got NaN for p2",
         ),
-        ({"starting_stacks": f"[1, {10**15}]"}, "of at most 15 digits; got a larger one for p2"),
+        ({"starting_stacks": f"[1, {10**15}]"}, "of at most 15 digits; got one with more for p2"),
         ({"starting_stacks": str([9] * 11)}, "an array of 2 to 10 numbers, .*; got 11 of them"),
         (
             {"finishing_stacks": "[1]"},
@@ -310,10 +322,6 @@ def test_a_limit_has_one_size_of_bets() -> None:
 )
 def test_wrong_fields_are_refused(changed: dict[str, str], what: str) -> None:
     refused(what, **changed)
-
-
-def test_stacks_that_are_too_large_for_the_game_are_refused() -> None:
-    refused("stakes of the hand, line 5, must be those of a game", starting_stacks="[9999999, 1]")
 
 
 def test_a_truncated_file_is_refused() -> None:

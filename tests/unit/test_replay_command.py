@@ -104,6 +104,18 @@ def test_bad_hands_are_left_out(here: Path) -> None:
         assert (one.exit_code, one.stderr.startswith(what)) == (2, True)
 
 
+def test_missing_folds_are_inserted_on_request(here: Path) -> None:
+    (here / "lacks.phh").write_text(table(3, "'p3 cbr 200', 'p2 f'"))
+    plain, whole = run("lacks.phh"), run("lacks.phh --repair")
+    assert (plain.exit_code, whole.exit_code) == (2, 0)
+    assert plain.stderr.endswith("It lacks folds: add --repair.\n")
+    assert (
+        whole.stderr
+        == "The actions of the hand in lacks.phh, line 6, lacked 1 fold, inserted here.\n"
+    )
+    assert "p1 folds\n  p2 folds\n" in whole.stdout
+
+
 def test_prints_a_strategy_beside_the_actions(here: Path) -> None:
     (here / "push.py").write_text(PUSH)
     run_folder(here / "pushed", "push", load("push").training, 1)

@@ -70,6 +70,8 @@ def _made(definition: Definition, most: int) -> Any:
         "board": definition.board[1:],
         "rules": Rules.ACPC,
     }
+    if definition.players == 2 and len(definition.first) > 1:
+        common["button"] = 2 - definition.first[1]
     if not definition.bets:
         return NoLimitHoldem(**common, stacks=definition.stacks)
     common |= {
@@ -104,6 +106,7 @@ def definition_of(game: Any) -> Definition:
         ("smallest bet", f"the largest blind, {largest}", "least", game.least != largest),
         ("order of hands", "that of whole decks", "deck", game.deck.short),
         ("split of pots", "exact", "whole", game.whole),
+        ("posts", "0", "posts", any(game.posts)),
     ):
         if wrong and not (limit and what == "smallest bet"):
             raise GameError(
@@ -132,7 +135,8 @@ def first_of(game: Any) -> tuple[int, ...]:
     >>> first_of(NoLimitHoldem(blinds=(1, 2))), first_of(NoLimitHoldem(blinds=(2, 1)))
     ((1, 2, 2, 2), (2, 1, 1, 1))
     """
-    kind, names = type(game), ("players", "blinds", "deck", "hole", "board", "rules")
+    names = ("players", "blinds", "button", "deck", "hole", "board", "rules")
+    kind = type(game)
     some: dict[str, Any] = {name: getattr(game, name) for name in names}
     if isinstance(game, LimitHoldem):
         some |= {"bets": game.bets, "raises": game.raises}

@@ -5,7 +5,7 @@ from zerosum.pkr.holdem.deck import FULL, SHORT, TWENTY, Deck
 from zerosum.pkr.holdem.infosets import InfoSet
 from zerosum.pkr.holdem.limit import LimitHoldem, LimitInfoSet
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet
-from zerosum.pkr.holdem.rules import Rules
+from zerosum.pkr.holdem.rules import OddChips, Rules
 
 __all__ = [
     "FULL",
@@ -18,5 +18,6 @@ __all__ = [
     "LimitInfoSet",
     "NoLimitHoldem",
     "NoLimitInfoSet",
+    "OddChips",
     "Rules",
 ]

@@ -1,9 +1,9 @@
 """The betting of hold'em for two to ten seats: who acts, what is legal, who wins which chips.
 
 The rules are those of PokerKit (Kim, "PokerKit: a comprehensive Python library for fine-grained
-multi-variant poker game simulations", IEEE Transactions on Games 2023), or of the dealer of the
-Annual Computer Poker Competition (ACPC) where the two differ. ``docs/reference/poker.md`` lists
-the differences.
+multi-variant poker game simulations", IEEE Transactions on Games 2023), or where they differ those
+of the dealer of the Annual Computer Poker Competition (ACPC), or of a casino.
+``docs/reference/poker.md`` lists the differences.
 
 Seats are numbered in the order in which they act after the first street. A set of seats is an int
 with one bit a seat. Chips that a seat has *paid* are those of its blinds, calls, bets and raises in
@@ -13,7 +13,7 @@ the whole hand. Antes are *posted*, and count apart.
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 from zerosum.actions import FIXED, UpTo, with_item
 from zerosum.errors import GameError
@@ -33,11 +33,12 @@ from zerosum.pkr.actions import (
     RaiseTimes,
     RaiseToBlinds,
 )
-from zerosum.pkr.holdem.opening import after, opening
-from zerosum.pkr.holdem.rules import Rules
+from zerosum.pkr.holdem.opening import after, highest, opening
+from zerosum.pkr.holdem.rules import OddChips, Rules
 
 MOST_SEATS = 10
 CHIP_BITS = 21
+MOST_CHIPS = (1 << CHIP_BITS) - 1  # of a seat, natively: three such numbers fit into a word
 MOST_ACTIONS = 93
 MOST_LEVELS = 18
 END_BITS, SEAT_BITS = 12, 4  # of the end of a street: a number of actions, and a seat
@@ -59,9 +60,8 @@ class Betting:
     stacks
         The chips of each seat at the start, or one number for all.
     blinds
-        The chips that the first seats post, straddles included; the other seats post none. Of two
-        seats, the one with the smaller blind has the button: it acts first on the first street
-        and last on all others. Of three or more, the last seat has it.
+        The chips that the first seats post, straddles included; the other seats post none. The
+        seat after the largest one acts first on the first street.
     antes
         The ante of each seat, or one number for all. A seat whose stack is no larger posts all of
         it as its ante, no blind, and is all-in.
@@ -69,15 +69,28 @@ class Betting:
         The smallest bet. If it is 0, that is the larger of the first two blinds, at least 1; with
         ACPC rules the largest of all.
     rules
-        :attr:`Rules.POKERKIT` or :attr:`Rules.ACPC`, or their text.
+        Whose rules hold where they differ, as :class:`Rules` or its text.
     trim
         Whether antes count for the layers of side pots, and what exceeds the second largest is
         given back. Otherwise they all join the main pot, as big-blind antes of tournaments do.
     whole
-        Whether a pot is split into whole chips, the remainder for the lowest seat of its winners.
-        Otherwise it is split exactly.
+        Whether a pot is split into whole chips. Otherwise it is split exactly.
+    odd
+        Who gets the chips that are left over then, as :class:`OddChips` or its text.
+    button
+        The seat that has the button, which acts last after the first street. Of two seats it is
+        either, -1 for the one with the smaller blind (the second one if they are equal); of three
+        or more it is the last.
+    posts
+        The chips that seats post beside the blinds, such as those that join the table. They count
+        as bets, but do not change who acts first. The seats that are left out post none.
     posted, purses
         The antes that the seats have posted, and the chips that are left to each for the hand.
+    opener
+        The seat that acts first on the first street, if it can.
+    mucked
+        The seats that gave up their cards although they owed nothing, the first one first; they
+        are not live. Of a pot that no live seat contests, the last of them wins it.
     paid
         The chips that each seat has paid.
     total
@@ -116,6 +129,8 @@ class Betting:
         Whether the hand is over.
     """
 
+    most_chips: ClassVar[int] = MOST_CHIPS
+
     players: Annotated[int, FIXED] = 2
     stacks: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = (200,)
     blinds: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = (1, 2)
@@ -124,9 +139,14 @@ class Betting:
     rules: Annotated[Rules, FIXED] = Rules.POKERKIT
     trim: Annotated[bool, FIXED] = True
     whole: Annotated[bool, FIXED] = False
+    odd: Annotated[OddChips, FIXED] = OddChips.EACH
+    button: Annotated[int, FIXED] = -1
+    posts: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = ()
     _: KW_ONLY
     posted: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = ()
     purses: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS), FIXED] = ()
+    opener: Annotated[int, FIXED] = 0
+    mucked: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=4), FIXED] = ()
     paid: Annotated[tuple[int, ...], UpTo(MOST_SEATS, bits=CHIP_BITS)] = ()
     total: int = 0
     level: int = 0
@@ -220,12 +240,38 @@ class Betting:
         others = self.able & ~(1 << seat)
         if self.rules == Rules.ACPC:
             return others != 0
-        if self.level - self.paid[seat] < self.raised:
+        owed = self.level - self.paid[seat]
+        if self.rules == Rules.CASINO:
+            if owed < max(self.raised, self.full) and self.has_acted(seat):
+                return False
+        elif owed < self.raised:
             return False
         for other in range(self.players):
             if others >> other & 1 and self.purses[other] > self.level:
                 return True
         return False
+
+    @property
+    def full(self) -> int:
+        """The least bet or raise that lets seats raise again that have acted, in a casino."""
+        return self.least
+
+    def has_acted(self, seat: int) -> bool:
+        """Return whether a seat that is to act has acted on this street.
+
+        One that did and added nothing has checked, so before all bets that it has not answered. The
+        answer may be wrong if the last of these closed a circle; but then it owes a full raise.
+        """
+        begun = self.forced_of(seat) if self.street == 0 else self.base
+        if self.paid[seat] > begun:
+            return True
+        n, first = self.players, self.opener if self.street == 0 else self.first
+        return self.wagers > 0 and (seat - first) % n < (self.raiser - first) % n
+
+    def forced_of(self, seat: int) -> int:
+        """Return the chips that a seat has paid at the start of the hand."""
+        left = self.stacks[seat] - min(self.antes[seat], self.stacks[seat])
+        return min(self.blinds[seat] + self.posts[seat], left)
 
     def quantity_of(self, action: PokerAction, own: int, purse: int, least: int) -> int:
         """Return the chips that an action of a seat adds.
@@ -310,7 +356,10 @@ class Betting:
         live = self.live & ~me if folds else self.live
         able = self.able & ~me if folds or own == self.purses[seat] else self.able
         owed = able & ~me if raises else self.owed & ~me
+        paid = with_item(self.paid, seat, own)
         level = own if raises else self.level
+        if self.rules == Rules.CASINO and able & (able - 1) == 0:
+            level = highest(paid)  # of a short blind nobody has called more
         by = level - self.level
         raised = max(self.raised, by)
         if self.rules == Rules.ACPC:
@@ -322,12 +371,12 @@ class Betting:
         ends = owed == 0 and not alone
         if ends and able & (able - 1) != 0:
             owed = able
-        from_seat = self.first - 1 if ends else seat
+        from_seat = self.button if ends else seat
         line = (*self.line, done)
         raiser = seat if raises else self.raiser
         return replace(
             self,
-            paid=with_item(self.paid, seat, own),
+            paid=paid,
             total=self.total + quantity,
             level=level,
             base=level if ends else self.base,
@@ -359,11 +408,11 @@ class Betting:
         """The level at the start of the hand."""
         found = 0
         for seat in range(self.players):
-            left = self.stacks[seat] - min(self.antes[seat], self.stacks[seat])
-            found = max(found, min(self.blinds[seat], left))
+            forced = self.blinds[seat] if self.rules == Rules.CASINO else self.forced_of(seat)
+            found = max(found, forced)
         return found
 
     @property
     def first(self) -> int:
         """The seat that acts first after the first street, if it can."""
-        return 1 if self.players == 2 and self.blinds[1] > self.blinds[0] else 0
+        return (self.button + 1) % self.players

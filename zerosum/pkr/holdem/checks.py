@@ -3,12 +3,9 @@
 from typing import Any
 
 from zerosum.errors import GameError
-from zerosum.pkr.holdem.betting import CHIP_BITS, MOST_SEATS
+from zerosum.pkr.holdem.betting import MOST_SEATS
 from zerosum.pkr.holdem.deck import Deck
-from zerosum.pkr.holdem.rules import Rules
-
-MOST_CHIPS = (1 << CHIP_BITS) - 1
-"""The most chips of a seat."""
+from zerosum.pkr.holdem.rules import OddChips, Rules
 
 MOST_PERCENT = 100_000
 """The largest size of no-limit hold'em, in per cent of the pot."""
@@ -93,6 +90,20 @@ def check_stakes(game: Any) -> None:
             f"most {n} seats; got {game.blinds!r}: write blinds=(1, 2).",
             game.blinds,
         )
+    if not are_whole(game.posts, 0) or len(game.posts) > n:
+        raise GameError(
+            f"The posts of {name} must be a tuple of the chips that seats post beside the blinds, "
+            f"for at most {n} seats; got {game.posts!r}: leave them out for none.",
+            game.posts,
+        )
+    buttons = (-1, 0, 1) if n == 2 else (-1, n - 1)
+    if not is_whole(game.button) or game.button not in buttons:
+        what = "0 or 1, a seat" if n == 2 else f"{n - 1}, the last seat"
+        raise GameError(
+            f"The button of {name} must be {what}; got {game.button!r}: leave it out, or list the "
+            f"seats from the one after the button on.",
+            game.button,
+        )
     if not are_whole(game.antes, 0) or len(game.antes) not in {0, 1, n}:
         raise GameError(
             f"The antes of {name} must be a tuple of chips, one number a seat or one for all; got "
@@ -105,11 +116,11 @@ def check_stakes(game: Any) -> None:
             f"{game.antes!r}: write antes=(1,), or blinds=(1, 2).",
             (game.blinds, game.antes),
         )
-    largest = max((*game.stacks, *game.blinds, *game.antes))
-    if largest > MOST_CHIPS:
+    largest = max((*game.stacks, *game.blinds, *game.posts, *game.antes))
+    if largest > game.most_chips:
         raise GameError(
-            f"The chips of {name} must be at most {MOST_CHIPS} a seat; got {largest}: count in "
-            f"larger chips.",
+            f"The chips of {name} must be at most {game.most_chips} a seat; got {largest}: count "
+            f"in larger chips.",
             largest,
         )
 
@@ -129,12 +140,16 @@ def check_rules(game: Any) -> None:
             f"the larger blind.",
             game.least,
         )
-    if game.rules not in list(Rules):
-        raise GameError(
-            f"The rules of {name} must be 'pokerkit' or 'acpc'; got {game.rules!r}: leave them out "
-            f"for PokerKit's, or write rules='acpc'.",
-            game.rules,
-        )
+    for what, kind, advice in (
+        ("rules", Rules, "leave them out for PokerKit's, or write rules='acpc'"),
+        ("odd", OddChips, "leave it out for one each"),
+    ):
+        given = getattr(game, what)
+        if given not in list(kind):
+            names = ", ".join(repr(one.value) for one in kind)
+            raise GameError(
+                f"The {what} of {name} must be one of {names}; got {given!r}: {advice}.", given
+            )
     for what in ("trim", "whole"):
         given = getattr(game, what)
         if not isinstance(given, bool):
@@ -163,10 +178,10 @@ def check_limit(game: Any) -> None:
                 f"{what}={(2,) * streets}.",
                 given,
             )
-    if not game.stacks and (enough := chips_of_all_bets(game)) > MOST_CHIPS:
+    if not game.stacks and (enough := chips_of_all_bets(game)) > game.most_chips:
         raise GameError(
             f"The chips of {name}, which all bets take with ante and blind, must be at most "
-            f"{MOST_CHIPS}; got {enough}: count in larger chips.",
+            f"{game.most_chips}; got {enough}: count in larger chips.",
             enough,
         )
 

@@ -84,6 +84,11 @@ class LimitHoldem(Holdem):
             return False
         return super().may_raise(seat)
 
+    @property
+    def full(self) -> int:
+        """The least bet or raise that lets seats raise again in a casino: half of a whole one."""
+        return (self.bets[self.street] + 1) // 2
+
     def infoset(self, player: int) -> LimitInfoSet:
         """Return what the seat knows."""
         own, purse = self.paid[player], self.purses[player]

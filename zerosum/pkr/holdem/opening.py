@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import popcount
-from zerosum.pkr.holdem.rules import Rules
+from zerosum.pkr.holdem.rules import OddChips, Rules
 
 if TYPE_CHECKING:
     from zerosum.pkr.holdem.betting import Betting
@@ -13,28 +13,38 @@ if TYPE_CHECKING:
 
 def opening(hand: Betting) -> dict[str, Any]:
     """Return the fields of a hand at its start: its parameters in full, and who acts first."""
-    n = hand.players
+    n, rules = hand.players, Rules(hand.rules)
     stacks, antes = every_seat(hand.stacks, n), every_seat(hand.antes, n)
-    blinds = (*hand.blinds, *[0] * (n - len(hand.blinds)))
+    blinds, posts = ((*some, *[0] * (n - len(some))) for some in (hand.blinds, hand.posts))
+    button = hand.button if hand.button >= 0 else n - 1
+    if n == 2 and hand.button < 0 and blinds[0] < blinds[1]:
+        button = 0
     full = [min(pair) for pair in zip(antes, stacks, strict=True)]
     trimmed = [min(ante, sorted(full)[-2]) for ante in full]
     posted = tuple(trimmed if hand.trim else full)
     purses = tuple(stack - ante for stack, ante in zip(stacks, posted, strict=True))
-    paid = tuple(map(min, blinds, [s - a for s, a in zip(stacks, full, strict=True)]))
-    rules = Rules(hand.rules)
+    left = [stack - ante for stack, ante in zip(stacks, full, strict=True)]
+    paid = tuple(min(blinds[seat] + posts[seat], left[seat]) for seat in range(n))
     largest = max(blinds if rules == Rules.ACPC else blinds[:2])
     least, level = hand.least or max(largest, 1), max(paid)
     able = sum(1 << seat for seat in range(n) if purses[seat] > paid[seat])
+    if rules == Rules.CASINO and able & (able - 1) != 0:
+        level = max(level, *blinds)
     owed = able if rules == Rules.ACPC else due_first(purses, paid, able)
-    last = max(range(n), key=lambda seat: (paid[seat], seat))
+    order = [(button + 1 + place) % n for place in range(n)]
+    last = max(order, key=lambda seat: (min(blinds[seat], left[seat]), order.index(seat)))
     return {
         "stacks": stacks,
         "blinds": blinds,
         "antes": antes,
         "least": least,
         "rules": rules,
+        "odd": OddChips(hand.odd),
+        "button": button,
+        "posts": posts,
         "posted": posted,
         "purses": purses,
+        "opener": (last + 1) % n,
         "paid": paid,
         "total": sum(posted) + sum(paid),
         "level": level,
@@ -64,6 +74,14 @@ def due_first(purses: tuple[int, ...], paid: tuple[int, ...], able: int) -> int:
         if able >> seat & 1 and max(others) > chips:
             owed |= 1 << seat
     return owed
+
+
+def highest(numbers: tuple[int, ...]) -> int:
+    """Return the largest of some numbers of chips."""
+    found = 0
+    for number in numbers:
+        found = max(found, number)
+    return found
 
 
 def after(seats: int, seat: int) -> int:

@@ -4,12 +4,16 @@ For each distinct number of chips that a live seat has put in there is a pot: wh
 up to it, folded ones included, and above the pot before. The live seats that put in as much contest
 it, and the best of them share it. What a bet or raise adds to the highest that another seat paid is
 no part of any pot: it goes back.
+
+A seat that has mucked gives up all pots that another one contests. So it counts as a live one with
+the worst hand, and of several such seats the last one to muck has the best of these hands.
 """
 
 from typing import Any
 
 from zerosum.cards import popcount
 from zerosum.pkr.holdem.betting import UNIT
+from zerosum.pkr.holdem.rules import OddChips
 
 
 def winnings(hand: Any, seat: int) -> int:
@@ -22,22 +26,26 @@ def winnings(hand: Any, seat: int) -> int:
     seat
         The seat.
     """
-    me, live = 1 << seat, hand.live
-    if live & me == 0:
+    me, entitled = 1 << seat, hand.live | mucked(hand)
+    if entitled & me == 0:
         return 0
-    if live == me:
+    if entitled == me:
         return int(hand.total * UNIT)
     better, equal = rivals(hand, seat)
     highest, called = two_highest(hand)
-    taken, below, level = max(0, hand.paid[seat] - called) * UNIT, 0, next_level(hand, called, -1)
+    taken, below, level = (
+        max(0, hand.paid[seat] - called) * UNIT,
+        0,
+        next_level(hand, entitled, called, -1),
+    )
     while level >= 0 and put_in(hand, called, seat) >= level:
-        after = next_level(hand, called, level)
+        after = next_level(hand, entitled, called, level)
         upto = hand.total - (highest - called)
         if after >= 0:
             upto = chips_upto(hand, called, level)
-        sharing = contenders(hand, called, level)
+        sharing = contenders(hand, entitled, called, level)
         if sharing & better == 0:
-            taken += share_of(upto - below, sharing & equal, seat, hand.whole)
+            taken += share_of(hand, upto - below, sharing & equal, seat)
         below, level = upto, after
     return int(taken)
 
@@ -57,11 +65,12 @@ def pots_of(hand: Any) -> list[tuple[int, int, int]]:
     Of each pot the chips, the seats that contest it, and those of them that share it.
     """
     highest, called = two_highest(hand)
-    found, below, level = [], 0, next_level(hand, called, -1)
+    entitled = hand.live | mucked(hand)
+    found, below, level = [], 0, next_level(hand, entitled, called, -1)
     while level >= 0:
-        after = next_level(hand, called, level)
+        after = next_level(hand, entitled, called, level)
         upto = chips_upto(hand, called, level) if after >= 0 else hand.total - (highest - called)
-        sharing, best = contenders(hand, called, level), 0
+        sharing, best = contenders(hand, entitled, called, level), 0
         for seat in range(hand.players):
             if sharing >> seat & 1 and rivals(hand, seat)[0] & sharing == 0:
                 best |= 1 << seat
@@ -70,29 +79,52 @@ def pots_of(hand: Any) -> list[tuple[int, int, int]]:
     return found
 
 
-def share_of(pot: int, winners: int, seat: int, whole: bool) -> int:
+def share_of(hand: Any, pot: int, winners: int, seat: int) -> int:
     """Return what one of the seats that share a pot gets of it, in parts of a chip.
 
-    >>> [share_of(11, 0b111, seat, True) / UNIT for seat in range(3)]
-    [5.0, 3.0, 3.0]
+    >>> from zerosum.pkr.holdem import NoLimitHoldem, OddChips
+    >>> for odd in OddChips:
+    ...     game = NoLimitHoldem(players=3, whole=True, odd=odd)
+    ...     print([share_of(game, 11, 0b111, seat) // UNIT for seat in range(3)])
+    [4, 4, 3]
+    [5, 3, 3]
     """
     among = popcount(winners)
-    if not whole:
+    if not hand.whole:
         return pot * UNIT // among
-    rest = pot % among if winners & ((1 << seat) - 1) == 0 else 0
-    return (pot // among + rest) * UNIT
+    below, after_button = (1 << seat) - 1, -(1 << hand.first)
+    ahead = below & after_button if seat >= hand.first else below | after_button
+    place, rest = popcount(winners & ahead), pot % among
+    extra = int(place < rest)
+    if hand.odd == OddChips.FIRST:
+        extra = rest if place == 0 else 0
+    return (pot // among + extra) * UNIT
+
+
+def mucked(hand: Any) -> int:
+    """Return the set of the seats that have mucked."""
+    found = 0
+    for seat in hand.mucked:
+        found |= 1 << seat
+    return found
 
 
 def rivals(hand: Any, seat: int) -> tuple[int, int]:
-    """Return the live seats whose cards are better, and those whose cards are equal, its own too.
+    """Return the seats whose cards are better, and those whose cards are equal, its own too.
 
-    Cost: one evaluation of a hand a live seat.
+    Cost: one evaluation of a hand a live seat, none if only one is live.
     """
-    better, equal = 0, 0
+    me, better, equal = 1 << seat, 0, 1 << seat
+    if hand.live & me == 0:
+        for other in hand.mucked:
+            better = 0 if other == seat else better | 1 << other
+        return hand.live | better, me
+    if hand.live == me:
+        return 0, me
     own = hand.value(seat)
     for other in range(hand.players):
-        if hand.live >> other & 1:
-            value = own if other == seat else hand.value(other)
+        if other != seat and hand.live >> other & 1:
+            value = hand.value(other)
             if value > own:
                 better |= 1 << other
             elif value == own:
@@ -116,11 +148,11 @@ def put_in(hand: Any, called: int, seat: int) -> int:
     return int(paid + hand.posted[seat] if hand.trim else paid)
 
 
-def next_level(hand: Any, called: int, level: int) -> int:
-    """Return the least number of chips above a level that a live seat put in; -1 if none did."""
+def next_level(hand: Any, seats: int, called: int, level: int) -> int:
+    """Return the least chips above a level that one of some seats put in; -1 if none did."""
     found = -1
     for seat in range(hand.players):
-        if hand.live >> seat & 1:
+        if seats >> seat & 1:
             chips = put_in(hand, called, seat)
             if chips > level and (found < 0 or chips < found):
                 found = chips
@@ -137,10 +169,10 @@ def chips_upto(hand: Any, called: int, level: int) -> int:
     return found
 
 
-def contenders(hand: Any, called: int, level: int) -> int:
-    """Return the live seats that put in as many chips as a level."""
+def contenders(hand: Any, seats: int, called: int, level: int) -> int:
+    """Return those of some seats that put in as many chips as a level."""
     found = 0
     for seat in range(hand.players):
-        if hand.live >> seat & 1 and put_in(hand, called, seat) >= level:
+        if seats >> seat & 1 and put_in(hand, called, seat) >= level:
             found |= 1 << seat
     return found

@@ -4,7 +4,17 @@ from enum import StrEnum
 
 
 class Rules(StrEnum):
-    """Whose rules of betting hold where the two differ."""
+    """Whose rules of betting hold where they differ."""
 
     POKERKIT = "pokerkit"
     ACPC = "acpc"
+    CASINO = "casino"
+
+
+class OddChips(StrEnum):
+    """Who gets the chips that are left over when a pot is split into whole chips."""
+
+    EACH = "each"
+    """One each, from the seat after the button on."""
+    FIRST = "first"
+    """All of them, the first of these seats, as in PokerKit."""

@@ -110,6 +110,9 @@ def _check_stakes(hand: Hand, base: Any) -> None:
             f"{type(base).__name__}: train a run of hold'em.",
             base,
         )
+    if None in hand.stacks:
+        what = "must be known to ask a strategy: play this hand without one"
+        raise hand.error("stacks", what, "starting_stacks")
     differs = ["number of seats"]
     if hand.players == base.players:
         ours, theirs = _stakes(hand.game, hand), _stakes(base, hand)
@@ -133,6 +136,7 @@ def _stakes(game: Game, hand: Hand) -> dict[str, object]:
         "kind of betting": type(game),
         "size of stacks": parts(game.stacks[seat] for seat in seats),
         "size of blinds": parts(game.blinds[seat] for seat in seats),
+        "size of posts": parts(game.posts[seat] for seat in seats),
         "size of antes": parts(game.antes[seat] for seat in seats),
         "kind of antes": game.trim and any(game.antes),
         "deck": game.deck,

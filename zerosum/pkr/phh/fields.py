@@ -24,8 +24,9 @@ VARIANTS = {
 BETS = {"FT": ("small_bet", "big_bet"), "NT": ("min_bet",), "NS": ("min_bet",)}
 """The fields of the bets of each variant that is read."""
 
-CHIPS = ("antes", "blinds_or_straddles", "starting_stacks")
-"""The fields that hold a number of chips for each seat."""
+FORCED = ("antes", "blinds_or_straddles")
+CHIPS = (*FORCED, "starting_stacks")
+"""The fields that hold a number of chips for each seat; the first two are paid by force."""
 
 _EXAMPLES: dict[str, Any] = {
     "variant": "NT",
@@ -108,18 +109,31 @@ def _check_chips(fields: Mapping[str, Any], name: str, seats: int, refuse: Refus
         got = f"{len(values)} of them" if isinstance(values, tuple) else repr(values)
         raise refuse(name, f"be an array of {seats} numbers, one a seat; got {got}")
     for seat, value in enumerate(values):
+        if is_unknown(value) and name.endswith("stacks"):
+            continue
+        least = -(10**DIGITS) if name == "blinds_or_straddles" else 0
         positive = name == "starting_stacks"
-        if not _is_number(value) or value < 0 or (positive and value == 0):
-            bound = f"{'above 0' if positive else 'from 0 up'}, of at most {DIGITS} digits"
-            raise refuse(name, f"be known numbers {bound}; got {_plain(value)} for p{seat + 1}")
+        if not _is_number(value) or value < least or (positive and value == 0):
+            bound = "known numbers from 0 up"
+            if positive or least:
+                bound = "numbers above 0, or inf if unknown" if positive else "numbers"
+            what = f"be {bound}, of at most {DIGITS} digits"
+            raise refuse(name, f"{what}; got {_plain(value)} for p{seat + 1}")
+
+
+def is_unknown(value: Any) -> bool:
+    """Return whether a stack is ``inf``, which stands for one that is not known."""
+    return isinstance(value, Decimal) and value == Decimal("inf")
 
 
 def _is_number(value: Any) -> bool:
     """Return whether a value is a number of chips, with few enough digits to compute with."""
     if isinstance(value, Decimal):
         exponent = value.as_tuple().exponent
-        return isinstance(exponent, int) and exponent >= -DIGITS and value < 10**DIGITS
-    return isinstance(value, int) and not isinstance(value, bool) and value < 10**DIGITS
+        few = isinstance(exponent, int) and exponent >= -DIGITS
+    else:
+        few = isinstance(value, int) and not isinstance(value, bool)
+    return few and -(10**DIGITS) < value < 10**DIGITS
 
 
 def _are_texts(values: Any) -> bool:
@@ -127,6 +141,6 @@ def _are_texts(values: Any) -> bool:
 
 
 def _plain(value: Any) -> str:
-    if isinstance(value, int) and value >= 10**DIGITS:
-        return "a larger one"
+    if isinstance(value, int) and abs(value) >= 10**DIGITS:
+        return "one with more"
     return str(value) if isinstance(value, Decimal) else repr(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -12,11 +12,13 @@ from typing import Any
 
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import FULL, SHORT, UNIT, LimitHoldem, NoLimitHoldem
-from zerosum.pkr.holdem.checks import MOST_CHIPS
+from zerosum.pkr.holdem.betting import MOST_CHIPS
 from zerosum.pkr.phh.amounts import read_amount
-from zerosum.pkr.phh.fields import BETS, CHIPS, check_fields
+from zerosum.pkr.phh.fields import BETS, FORCED, check_fields, is_unknown
+from zerosum.pkr.phh.large import LargeLimitHoldem, LargeNoLimitHoldem
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.replay import Game, Replay
+from zerosum.pkr.phh.results import doubt, is_hidden
 
 _RAISE = re.compile(r"\s*p\d+\s+cbr\s+(\S+)\s*(?:#.*)?", re.DOTALL)
 
@@ -26,8 +28,9 @@ class Hand:
     """A hand of hold'em in the PHH format (Kim, "Recording and Describing Poker Hands", 2024).
 
     Seats are numbered from 0 here and from 1 in the format. The format lists blinds and antes of
-    two seats the other way around: of ``[5, 10]`` the first seat posts 10, and the second one,
-    which has the button, 5.
+    two seats the other way around: of ``[5, 10]`` the first seat posts 10, and the second one 5.
+    The last seat has the button. A negative blind is a post: it counts as a bet, but does not
+    change who acts first.
 
     Parameters
     ----------
@@ -105,26 +108,35 @@ class Hand:
         return values[::-1] if turned else values
 
     @property
-    def stacks(self) -> tuple[Fraction, ...]:
-        """The chips of each seat at the start."""
-        return self.by_seat("starting_stacks")
+    def stacks(self) -> tuple[Fraction | None, ...]:
+        """The chips of each seat at the start; None where they are not known."""
+        return tuple(
+            None if is_unknown(value) else Fraction(value) for value in self["starting_stacks"]
+        )
 
     @cached_property
     def unit(self) -> Fraction:
         """What one chip of ``game`` stands for.
 
-        It is 1 if all numbers of chips are whole and none is too large for the game, and
-        otherwise the largest number that divides them all.
+        It is 1 if all numbers of chips are whole and none is too large for a game that is solved,
+        and otherwise the largest number that divides them all.
         """
-        amounts = [value for name in CHIPS for value in self.by_seat(name)]
+        stacks = [stack for stack in self.stacks if stack is not None]
+        amounts = self._amounts + stacks
+        below = math.lcm(*[amount.denominator for amount in amounts])
+        if below == 1 and max(stacks, default=0) <= MOST_CHIPS:
+            return Fraction(1)
+        return Fraction(math.gcd(*[int(amount * below) for amount in amounts]), below)
+
+    @cached_property
+    def _amounts(self) -> list[Fraction]:
+        """The chips of antes, blinds, posts, bets and raises: nobody pays more than their sum."""
+        amounts = [abs(value) for name in FORCED for value in self.by_seat(name)]
         amounts += [Fraction(self[name]) for name in BETS[self.variant]]
         for action in self.actions:
             if found := _RAISE.fullmatch(action):
                 amounts.append(read_amount(found[1]) or Fraction(0))
-        below = math.lcm(*[amount.denominator for amount in amounts])
-        if below == 1 and max(self.stacks) <= MOST_CHIPS:
-            return Fraction(1)
-        return Fraction(math.gcd(*[int(amount * below) for amount in amounts]), below)
+        return amounts
 
     @cached_property
     def game(self) -> Game:
@@ -135,21 +147,28 @@ class Hand:
         GameError
             If there is no such game.
         """
+        antes, blinds = ([int(each / self.unit) for each in self.by_seat(of)] for of in FORCED)
+        enough = 4 * sum(self._amounts)  # for a stack that is not known
+        stacks = [int((stack or enough) / self.unit) for stack in self.stacks]
         parameters: dict[str, Any] = {
-            name: tuple([int(value / self.unit) for value in self.by_seat(of)])
-            for name, of in zip(("antes", "blinds", "stacks"), CHIPS, strict=True)
-        }
-        parameters |= {
             "players": self.players,
+            "stacks": tuple(stacks),
+            "antes": tuple(antes),
+            "blinds": tuple([max(blind, 0) for blind in blinds]),
+            "posts": tuple([max(-blind, 0) for blind in blinds]),
+            "button": self.players - 1,
             "trim": self.get("ante_trimming_status", False),
         }
         bets = [int(Fraction(self[name]) / self.unit) for name in BETS[self.variant]]
+        large = max(*stacks, *antes, *blinds) > MOST_CHIPS
         try:
             if self.variant == "FT":
                 small, big = bets
-                return LimitHoldem(bets=(small, small, big, big), **parameters)
+                limit = LargeLimitHoldem if large else LimitHoldem
+                return limit(bets=(small, small, big, big), **parameters)
             deck = SHORT if self.variant == "NS" else FULL
-            return NoLimitHoldem(least=bets[0], deck=deck, **parameters)
+            no_limit = LargeNoLimitHoldem if large else NoLimitHoldem
+            return no_limit(least=bets[0], deck=deck, **parameters)
         except GameError as error:
             what = f"must be those of a game: {str(error).rstrip('.')}"
             raise self.error("stakes", what, "starting_stacks") from error
@@ -162,7 +181,7 @@ class Hand:
 
     def unit_of(self, start: Game) -> Fraction:
         """Return what a chip of a game with the same stakes, up to a factor, stands for."""
-        return sum(self.stacks, Fraction(0)) / sum(start.stacks)
+        return self.unit * Fraction(sum(self.game.stacks), sum(start.stacks))
 
     def replay(self, start: Game | None = None) -> Iterator[Game]:
         """Yield the start of the hand, and the game after each of ``actions``.
@@ -211,21 +230,46 @@ class Hand:
             game = replay.settled
         return game
 
-    @property
-    def finishing(self) -> tuple[Fraction, ...] | None:
-        """The stacks at the end, exactly.
+    @cached_property
+    def nets(self) -> tuple[Fraction, ...] | None:
+        """What each seat wins or loses, exactly.
 
         None if the hand is not over, or depends on cards that are not known; but in the latter
-        case the ``finishing_stacks`` of the file are returned, if there are any.
+        case it is taken from the ``finishing_stacks`` of the file, if these are possible.
         """
         final = self.final
         if not final.terminal:
             return None
-        live = [seat for seat in range(self.players) if final.live >> seat & 1]
-        if len(live) > 1 and any(len(final.hand(seat)) < final.hole for seat in live):
-            return self.by_seat("finishing_stacks") if self.get("finishing_stacks") else None
-        parts = zip(self.stacks, final.won, strict=True)
-        return tuple(stack + self.unit * Fraction(won, UNIT) for stack, won in parts)
+        if not is_hidden(final):
+            return tuple(self.unit * Fraction(won, UNIT) for won in final.won)
+        given = self._recorded_nets
+        return None if given is None or self.doubt else given
+
+    @property
+    def finishing(self) -> tuple[Fraction, ...] | None:
+        """The stacks at the end, exactly; None if ``nets`` or a stack at the start is not known."""
+        return None if self.nets is None else _sums(self.stacks, self.nets)
+
+    @property
+    def doubt(self) -> str:
+        """Why the stacks that the file gives at the end of the hand are impossible; else empty."""
+        nets = self._recorded_nets
+        if nets is None or not self.final.terminal:
+            return ""
+        return doubt(self.final, [net / self.unit for net in nets], self.names, self.unit)
+
+    @property
+    def recorded(self) -> tuple[Fraction, ...] | None:
+        """The stacks at the end as the file gives them; None if it does not give all of them."""
+        stacks = self.get("finishing_stacks")
+        if stacks is None or any(map(is_unknown, stacks)):
+            return None
+        return tuple(map(Fraction, stacks))
+
+    @property
+    def _recorded_nets(self) -> tuple[Fraction, ...] | None:
+        stacks = self.recorded
+        return None if stacks is None else _sums(self.stacks, stacks, -1)
 
     def error(self, thing: str, what: str, name: str = "", index: int | None = None) -> GameError:
         """Return the error about a thing in this hand.
@@ -240,3 +284,11 @@ class Hand:
             The field in which it stands, and the number of the action, for the line.
         """
         return GameError(f"The {thing} {self.origin.place(name, index)} {what}.", self)
+
+
+def _sums(
+    stacks: Iterable[Fraction | None], chips: Iterable[Fraction], sign: int = 1
+) -> tuple[Fraction, ...] | None:
+    """Return chips and, times a sign, stacks added up; None if a stack is not known."""
+    found = [None if s is None else c + sign * s for s, c in zip(stacks, chips, strict=True)]
+    return None if None in found else tuple(sums for sums in found if sums is not None)

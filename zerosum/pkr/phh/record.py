@@ -8,6 +8,7 @@ from typing import Any
 
 from zerosum.cards import name
 from zerosum.errors import GameError
+from zerosum.pkr.actions import Fold
 from zerosum.pkr.holdem import FULL, SHORT, UNIT, LimitHoldem, Rules
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.phh.amounts import has_end, written
@@ -21,8 +22,8 @@ _BOARD, _RAISES = (3, 1, 1), (4, 4, 4, 4)
 def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
     """Return the history of a game: its stakes, and all that was done.
 
-    Players show their cards at a showdown if these are known. Of two seats, the one with the
-    smaller blind becomes p2.
+    Players show their cards at a showdown if these are known. Of two seats, the one with the button
+    becomes p2.
 
     Parameters
     ----------
@@ -53,7 +54,9 @@ def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
         "variant": "FT" if isinstance(game, LimitHoldem) else "NS" if game.deck.short else "NT",
         "ante_trimming_status": game.trim,
         "antes": [written(unit * game.antes[seat]) for seat in turned],
-        "blinds_or_straddles": [written(unit * game.blinds[seat]) for seat in turned],
+        "blinds_or_straddles": [
+            written(unit * (game.blinds[seat] - game.posts[seat])) for seat in turned
+        ],
     }
     if isinstance(game, LimitHoldem):
         given["small_bet"], given["big_bet"] = (written(unit * game.bets[at]) for at in (0, -1))
@@ -80,11 +83,13 @@ def _check_game(game: Game) -> None:
     if isinstance(game, LimitHoldem):
         small, middle, *big = game.bets
         possible = possible and small == middle and big[0] == big[1] and game.raises == _RAISES
-    if not possible or game.rules == Rules.ACPC:
+    both = any(blind and post for blind, post in zip(game.blinds, game.posts, strict=True))
+    if not possible or both or game.rules != Rules.POKERKIT:
         raise GameError(
             "A game to record must be hold'em as the PHH format has it: a whole or a short deck, "
-            "two cards a hand, a board of 3, 1 and 1, PokerKit's rules, and in limit hold'em two "
-            f"sizes of bets and four raises a street; got {game.start!r}.",
+            "two cards a hand, a board of 3, 1 and 1, PokerKit's rules, no seat with a blind and a "
+            "post, and in limit hold'em two sizes of bets and four raises a street; got "
+            f"{game.start!r}.",
             game,
         )
 
@@ -105,18 +110,20 @@ def _actions(game: Game, unit: Fraction, order: tuple[int, ...]) -> Iterator[str
         cards = game.hands[seat * game.hole : (seat + 1) * game.hole]
         if cards:
             yield f"d dh {names[seat]} {_spelled(cards)}"
-    after, streets = game.start, 0
+    streets, live = 0, game.start.live
     for before, action in game.retraced():
         while streets < before.street:
             yield _board(game, streets)
             streets += 1
         yield f"{names[before.active]} {word_of(before, action, unit)}"
-        after = before.act(action)
-    if game.hands and after.live & (after.live - 1) != 0 and (after.terminal or not after.owed):
-        for seat in order:
-            if not game.live >> seat & 1 and after.live >> seat & 1:
+        if isinstance(action, Fold):
+            live &= ~(1 << before.active)
+    if game.hands and live & (live - 1) != 0 and (game.terminal or not game.owed):
+        for seat in game.mucked:
+            if live >> seat & 1:
                 yield f"{names[seat]} sm"
-            elif game.live >> seat & 1 and len(game.hand(seat)) == game.hole:
+        for seat in order:
+            if game.live >> seat & 1 and len(game.hand(seat)) == game.hole:
                 yield f"{names[seat]} sm {game.hand(seat)}"
     while streets < len(_BOARD) and len(game.dealt) >= sum(_BOARD[: streets + 1]):
         yield _board(game, streets)

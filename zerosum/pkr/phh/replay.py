@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from zerosum.actions import with_item
 from zerosum.cards import Cards, card, name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem.betting import FOLDED
 from zerosum.pkr.holdem.game import FACE_DOWN
+from zerosum.pkr.holdem.pots import put_in
 from zerosum.pkr.phh.amounts import read_amount, shown, written
 
 Game = NoLimitHoldem | LimitHoldem
@@ -94,6 +95,29 @@ class Replay:
                     "be like 'd dh p1 AhKd', 'd db 7c8c9c', 'p1 f', 'p1 cc', 'p1 cbr 200', "
                     "'p1 sm AhKd', 'p1 sm' or a commentary that begins with #"
                 )
+
+    def missing_folds(self, action: str) -> list[str]:
+        """Return the folds that an action needs before it; none if it is legal or they don't help.
+
+        A player who must call, and is passed over, has folded: another one acts, or the next street
+        is dealt.
+        """
+        match action.partition("#")[0].split():
+            case ["d", "db", _]:
+                wanted = -1
+            case [player, "f" | "cc" | "cbr", *_]:
+                wanted = self._seat(player)
+            case _:
+                return []
+        self._begin()
+        game, seats = self.game, list[int]()
+        while not game.terminal and not game.chance and game.active != wanted:
+            if game.cost_of(game.active) == 0:
+                return []
+            seats.append(game.active)
+            game = game.apply(Fold())
+        fits = game.chance if wanted < 0 else not game.terminal and not game.chance
+        return [f"{self._name(seat)} f" for seat in seats] if fits else []
 
     def _name(self, seat: int) -> str:
         return f"p{self._seats.index(seat) + 1}"
@@ -184,9 +208,10 @@ class Replay:
                 f"be one of {self._name(game.active)}, who is to act: look for an action that is "
                 f"missing before it, or one too many"
             )
-        owes = game.infoset(seat).cost > 0
-        if word == "f" and not owes:
-            raise GameError(f"be a check ('{self._name(seat)} cc'), since nothing is to be called")
+        owes = game.cost_of(seat) > 0
+        if word == "f" and not owes:  # at tables, though not in our games
+            self.game = replace(game.advance(FOLDED, 0), mucked=(*game.mucked, seat))
+            return
         done: PokerAction = Fold() if word == "f" else Call() if owes else Check()
         self.game = game.apply(self._bet(amount) if word == "cbr" else done)
 
@@ -241,22 +266,24 @@ class Replay:
     def settled(self) -> Game:
         """The game; if it is over and some have shown their cards, the others have given up.
 
-        Not if those who have shown cannot win all pots.
+        Not if a pot is then left to several of them.
         """
         game, shown = self.game, self.game.live & self._shown
         if not game.terminal or shown == 0:
             return game
         live = [seat for seat in self._seats if game.live >> seat & 1]
-        for seat in live:
-            if not shown >> seat & 1:
-                game = without(game, seat)
-        highest = max(game.paid[seat] for seat in live)
-        won = any(game.paid[seat] == highest for seat in live if shown >> seat & 1)
-        return game if won else self.game
+        highest = max(put_in(game, game.level, seat) for seat in live if shown >> seat & 1)
+        hidden = [seat for seat in live if not shown >> seat & 1]
+        hidden.sort(key=lambda seat: put_in(game, game.level, seat))
+        if sum(put_in(game, game.level, seat) > highest for seat in hidden) > 1:
+            return game
+        for seat in hidden:
+            game = without(game, seat)
+        return game
 
 
 def without(game: Game, seat: int) -> Game:
-    """Return the game after a player has given up the pots; what nobody called is returned before.
+    """Return the game after a live player has given up all pots that another one contests.
 
     Parameters
     ----------
@@ -265,13 +292,6 @@ def without(game: Game, seat: int) -> Game:
     seat
         The seat of the player, which is not the last one in the hand.
     """
-    called = max(game.paid[:seat] + game.paid[seat + 1 :])
-    back = max(0, game.paid[seat] - called)
     live = game.live & ~(1 << seat)
-    return replace(
-        game,
-        live=live,
-        paid=with_item(game.paid, seat, game.paid[seat] - back),
-        total=game.total - back,
-        terminal=game.terminal or live & (live - 1) == 0,
-    )
+    over = game.terminal or live & (live - 1) == 0
+    return replace(game, live=live, mucked=(*game.mucked, seat), terminal=over)

@@ -44,7 +44,9 @@ def _title(hand: Hand) -> Text:
     variant = VARIANTS[hand.variant]
     what = variant[0].upper() + variant[1:] if number is None else f"Hand {number}: {variant}"
     what = f"[{hand.origin.table}] {what}" if hand.origin.table else what
-    blinds = "/".join(shown(blind) for blind in map(Fraction, hand["blinds_or_straddles"]) if blind)
+    blinds = "/".join(
+        shown(blind) for blind in map(Fraction, hand["blinds_or_straddles"]) if blind > 0
+    )
     return Text(f"{what}, {f'blinds {blinds}' if blinds else 'no blinds'}")
 
 
@@ -60,7 +62,8 @@ def _seats(hand: Hand) -> RenderableType:
             posted.append(f"ante {shown(hand.unit * game.posted[seat])}")
         label = place if player == place else f"{place} {player}"
         cards = str(hand.final.hand(seat)).ljust(2 * game.hole, "?")
-        cells = (label, cards, shown(hand.stacks[seat]), ", ".join(posted))
+        stack = hand.stacks[seat]
+        cells = (label, cards, "unknown" if stack is None else shown(stack), ", ".join(posted))
         found.add_row(*map(Text, cells))
     return found
 
@@ -123,25 +126,30 @@ def _answered(hand: Hand, before: Game, answer: Answer | None) -> str:
 
 def _end(hand: Hand) -> Iterator[Text]:
     """Yield who ends with what, or why that is not known."""
-    final, stacks = hand.final, hand.finishing
+    final, nets, stacks = hand.final, hand.nets, hand.finishing
     if not final.terminal:
         due = "a card is to be dealt" if final.chance else f"{hand.names[final.active]} is to act"
         yield Text(f"\nThe hand is not over: {due}.")
         return
-    if stacks is None:
-        yield Text("\nWho wins is not known, since cards of the showdown are not.")
+    listed = ", ".join(map(shown, hand.recorded or ()))
+    if nets is None:
+        given = f": the file gives stacks of {listed} at the end, but {hand.doubt}"
+        yield Text(
+            "\nWho wins is not known, since cards of the showdown are not"
+            f"{given if hand.doubt else ''}."
+        )
         return
     yield Text("\nResult")
-    nets = [end - begun for end, begun in zip(stacks, hand.stacks, strict=True)]
     for seat in sorted(range(hand.players), key=lambda seat: -nets[seat]):
         if nets[seat] != 0 or final.live >> seat & 1:
             verb = "wins" if nets[seat] > 0 else "loses"
-            words = f"{verb} {shown(abs(nets[seat]))} and" if nets[seat] else "comes out even and"
-            held = _best(final, seat)
-            yield Text(f"  {hand.names[seat]} {words} has {shown(stacks[seat])}{held}")
-    recorded = hand.get("finishing_stacks")
-    if recorded and tuple(map(Fraction, recorded)) != stacks:
-        listed = ", ".join(shown(Fraction(stack)) for stack in recorded)
+            words = f"{verb} {shown(abs(nets[seat]))}" if nets[seat] else "comes out even"
+            begun = hand.stacks[seat]
+            has = "" if begun is None else f" and has {shown(begun + nets[seat])}"
+            yield Text(f"  {hand.names[seat]} {words}{has}{_best(final, seat)}")
+    if None in hand.stacks:
+        yield Text("Some stacks are not known, nor is who was all-in: no one is taken to be.")
+    if hand.recorded and stacks and hand.recorded != stacks:
         yield Text(f"The file gives other stacks at the end: {listed}.")
 
 

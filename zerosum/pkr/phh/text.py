@@ -78,7 +78,7 @@ def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[H
     >>> left_out = []
     >>> parse("[1]\nvariant = 'PO'\n[2]\nantes = [0, ", "a.phhs", left_out.append)
     ()
-    >>> print(str(left_out[1])[:67])
+    >>> print(str(left_out[1])[:65])
     The table of hand [2] in a.phhs, line 3, must be whole, and TOML;
     """
     refuse, found = on_error or _raise, list[Hand]()
