@@ -20,12 +20,13 @@ from functools import cache
 from importlib import import_module
 from math import isnan
 from operator import attrgetter, index
-from typing import Annotated, Any, get_args, get_origin
+from typing import Any
 
 import attrs
 import numpy as np
 
 from zerosum.errors import AbstractionError
+from zerosum.hints import annotations_of
 
 _LOW = -(1 << 63)
 NONE = _LOW
@@ -94,24 +95,23 @@ def field_kinds(cls: type) -> tuple[tuple[str, Any], ...]:
         If the class is not a frozen record.
     """
     if attrs.has(cls):
-        pairs = [(f.name, f.type) for f in attrs.fields(cls) if f.eq]
+        declared: Any = [(f.name, f.type) for f in attrs.fields(cls) if f.eq]
     elif dataclasses.is_dataclass(cls):
-        pairs = [(f.name, f.type) for f in dataclasses.fields(cls) if f.compare]
+        declared = [(f.name, f.type) for f in dataclasses.fields(cls) if f.compare]
     else:
         raise AbstractionError(
             f"A value of a key must be an int, bool, None, enum, frozen record or a tuple of "
             f"these; got a {cls.__module__}.{cls.__qualname__}. Make it a frozen dataclass.",
             cls,
         )
-    return tuple((name, _plain(kind)) for name, kind in pairs)
+    hints = annotations_of(cls, marks=False)
+    return tuple((name, hints.get(name) or _plain(kind)) for name, kind in declared)
 
 
 def _plain(kind: Any) -> Any:
-    """Return the type of a field without marks; that of a number, even if it is given as text."""
-    if isinstance(kind, str):
-        found = _NUMBER.fullmatch(kind)
-        return kind if found is None else _NUMBERS[found[1] or found[2]]
-    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    """Return the type of a field of a class whose annotations do not all resolve."""
+    found = _NUMBER.fullmatch(kind) if isinstance(kind, str) else None
+    return kind if found is None else _NUMBERS[found[1] or found[2]]
 
 
 @cache

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from zerosum.hints import choices
 from zerosum.tokens import GENERATED, field_kinds
 
 MISSING: Any = object()
@@ -20,7 +21,9 @@ _WRITTEN = frozenset(
     {"__init__", "__new__", "__eq__", "__ne__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__"}
     | {"__setattr__", "__delattr__", "__replace__", "__getstate__", "__setstate__"}
 )
-_SILENT = frozenset({"__repr__", "__str__", "__format__", "_abc_impl"})
+_SILENT = frozenset(
+    {"__repr__", "__str__", "__format__", "_abc_impl"} | {"__annotate__", "__annotate_func__"}
+)
 # Of a field that a class did not always have: while it has its default, it is no part of a meaning,
 # so that the identities of saved strategies last.
 _LATER = "later"
@@ -96,14 +99,14 @@ def wrapped(obj: Any) -> tuple[Any, ...] | None:
         return (obj.func,)
     origin = typing.get_origin(obj)
     if origin is not None:
-        return typing.get_args(obj) if _is_union(origin) else (origin, *typing.get_args(obj))
+        return typing.get_args(obj) if len(choices(obj)) > 1 else (origin, *typing.get_args(obj))
     inner = getattr(obj, "py_func", None) or getattr(obj, "__wrapped__", None)
     return None if inner is None else (inner,)
 
 
 def kind_of(obj: object) -> str:
     """Return the name of an object's type, the same for both spellings of a union."""
-    return "Union" if _is_union(typing.get_origin(obj)) else type(obj).__name__
+    return "Union" if len(choices(obj)) > 1 else type(obj).__name__
 
 
 def field_names(cls: Any) -> tuple[str, ...]:
@@ -179,7 +182,3 @@ def _is_own(cls: type, name: str, member: Any) -> bool:
     return package == package_of(cls.__module__) or not (
         is_standard(package) or is_installed(package)
     )
-
-
-def _is_union(origin: object) -> bool:
-    return origin in (typing.Union, types.UnionType)

@@ -18,6 +18,7 @@ import numpy as np
 
 from zerosum.abstraction import anatomy
 from zerosum.abstraction.source import said, said_by_annotation
+from zerosum.hints import meant, own_annotations
 
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
 _HOUSE = ("zerosum", "blood")  # one distribution, read also where it is installed
@@ -99,7 +100,7 @@ class _Walk:
         """Return the text of a class: bases, fields, members."""
         lines = [f"base {self.home(base)}" for base in cls.__bases__]
         for name, annotation, options in anatomy.fields(cls):
-            homes = (c for c in cls.__mro__ if name in vars(c).get("__annotations__", {}))
+            homes = (c for c in cls.__mro__ if name in own_annotations(c))
             kind = self.annotation(annotation, next(homes, cls).__module__)
             lines.append(f"field {name}: {kind} {self.all(options)}")
         lines += [f"{name}: {self.value(member)}" for name, member in anatomy.members(cls)]
@@ -140,6 +141,8 @@ class _Walk:
 
     def composite(self, obj: Any) -> str:
         """Return the text of a value that holds others."""
+        if meant(obj) is not obj:  # another name of a type
+            return self.value(meant(obj))
         if isinstance(obj, Enum):
             return f"{self.value(type(obj))}.{obj.name}"
         if isinstance(obj, dict):

@@ -13,7 +13,7 @@ the function in the place of an algorithm.
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, Self, get_type_hints
+from typing import Any, ClassVar, Self
 
 import attrs
 from cattrs import ClassValidationError, Converter
@@ -24,12 +24,12 @@ from zerosum.experiment.reader import (
     TEXTS,
     VALUES,
     called,
-    choices,
     is_record,
     names_of,
     parts_of,
     spelled,
 )
+from zerosum.hints import choices, hints_of
 
 _ELSEWHERE = {"self", "game", "rule", "seed", "threads", "native", "reserve", "full", "limit"}
 _REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -115,7 +115,7 @@ def _parameters(algorithm: Any) -> Iterator[tuple[inspect.Parameter, Any]]:
     for make in _makes(algorithm):
         parameters = inspect.signature(make).parameters.values()
         try:
-            types = get_type_hints(make)
+            types = hints_of(make, marks=False)
         except (NameError, TypeError):  # annotations of a user's own class may mean anything
             types = {}
         yield from ((each, types.get(each.name)) for each in parameters if each.kind not in _REST)
@@ -329,7 +329,7 @@ def _flattened(algorithm: Any) -> dict[str, Any]:
     for name, kind in options_of(algorithm).items():
         record = next(filter(is_record, choices(kind)), None)
         try:
-            types = get_type_hints(record or object)
+            types = hints_of(record or object, marks=False)
         except NameError:  # a name that is imported for type checkers only
             types = {}
         parts = {f"{name}.{part}": types.get(part, Any) for part in names_of(record)}

@@ -13,6 +13,7 @@ import attrs
 from cattrs import ClassValidationError, Converter
 from cattrs.gen import make_dict_structure_fn
 
+from zerosum.hints import choices, meant
 from zerosum.rules import MOST_ITERATIONS
 
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
@@ -25,17 +26,13 @@ _CALLED = {
 }
 
 
-def choices(kind: Any) -> tuple[Any, ...]:
-    """Return the types that a type is a union of."""
-    return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
-
-
 def called(kind: Any) -> str:
     """Return what the values of a type are, in words.
 
     >>> called(int | None), called(tuple[int, int])
     ('a whole number or None', '2 values with a comma between them, each a whole number')
     """
+    kind = meant(kind, marks=False)
     if _is_tuple(kind):
         parts = get_args(kind)
         count = "" if _unbounded(kind) else f"{len(parts)} "
@@ -109,6 +106,12 @@ def _reader(read: Callable[[Any, type], Any]) -> Converter:
     def is_vague(kind: Any) -> bool:
         return get_origin(kind) not in {None, Union, UnionType, tuple}
 
+    def is_named(kind: Any) -> bool:
+        return meant(kind, marks=False) is not kind
+
+    def read_named(value: Any, kind: Any) -> Any:
+        return reader.structure(value, meant(kind, marks=False))
+
     def is_union(kind: Any) -> bool:
         return len({*choices(kind)} - {NoneType}) > 1
 
@@ -122,6 +125,7 @@ def _reader(read: Callable[[Any, type], Any]) -> Converter:
     reader.register_structure_hook_func(is_vague, lambda value, _: value)
     reader.register_structure_hook_func(_is_tuple, _tuples(reader, read))
     reader.register_structure_hook_func(is_union, read_union)
+    reader.register_structure_hook_func(is_named, read_named)
     for kind in (int, float, bool, str):
         reader.register_structure_hook(kind, read)
     reader.register_structure_hook_factory(is_record, record_reader)

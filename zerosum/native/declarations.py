@@ -4,12 +4,13 @@ import dataclasses
 import sys
 import typing
 from collections.abc import Callable
-from typing import Annotated, Any, cast, get_args, get_origin
+from typing import Annotated, Any, ForwardRef, cast, get_args, get_origin
 
 import attrs
 
 from zerosum.actions import Fixed, UpTo
 from zerosum.errors import LoweringError
+from zerosum.hints import annotations_of, own_annotations
 
 POST = ("__post_init__", "__attrs_post_init__")
 """The methods that a class may define to check, or to complete, what it has been made of."""
@@ -79,24 +80,18 @@ def _busy(cls: type, what: str, advice: str) -> LoweringError:
     )
 
 
-def annotations_of(obj: Any) -> dict[str, Any]:
-    """Return the resolved annotations of a class or function; {} if they do not resolve."""
-    try:
-        return typing.get_type_hints(obj, include_extras=True)
-    except Exception:
-        return {}
-
-
 def unresolved(cls: type) -> str | None:
     """Return the first field of a class whose annotation does not resolve, or None."""
     for base in cls.__mro__:
         scope = vars(sys.modules.get(base.__module__, typing))
-        for name, hint in vars(base).get("__annotations__", {}).items():
+        for name, hint in own_annotations(base).items():
             given = hint
             try:
                 while isinstance(given, str):
                     given = eval(given, scope, dict(vars(base)))  # noqa: S307 - as typing does
             except Exception:
+                return str(name)
+            if isinstance(given, ForwardRef):  # as Python has it from 3.14 on
                 return str(name)
     return None
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import types as pytypes
 from collections.abc import Iterator
 from itertools import count
-from typing import Any, Union, get_args, get_origin
+from typing import Any, get_args
 
 from numba.core import types
 
 from zerosum.abstraction.values import is_frozen
+from zerosum.hints import choices
 from zerosum.native.declarations import argument_of, bounded, full_name, returned_by
 from zerosum.native.encoding import word_count
 from zerosum.native.types import Fields
@@ -38,8 +38,9 @@ def action_groups(game: type) -> Iterator[list[type]]:
 
 def _classes_of(hint: Any) -> list[type]:
     hint, _ = bounded(hint)
-    if get_origin(hint) in (Union, pytypes.UnionType):
-        return [cls for part in get_args(hint) for cls in _classes_of(part)]
+    several = choices(hint)
+    if len(several) > 1:
+        return [cls for part in several for cls in _classes_of(part)]
     plain = (object, int, float, bool)
     return records_below(hint) if isinstance(hint, type) and hint not in plain else []
 

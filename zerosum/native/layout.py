@@ -5,10 +5,9 @@ makes carry its fingerprint, so two versions of a game never share a type.
 """
 
 import dataclasses
-import types as pytypes
 from collections.abc import Container
 from enum import Enum, Flag
-from typing import Any, Union, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 import attrs
 import numpy as np
@@ -21,9 +20,9 @@ from zerosum.abstraction.identity import digest, fingerprint
 from zerosum.abstraction.values import is_frozen
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
+from zerosum.hints import annotations_of, choices
 from zerosum.native import types as kinds
 from zerosum.native.declarations import (
-    annotations_of,
     argument_of,
     bounded,
     fixed_names,
@@ -207,8 +206,8 @@ class Layout:
         if isinstance(hint, types.Type):
             return hint
         origin, parts = get_origin(hint), get_args(hint)
-        if origin in (Union, pytypes.UnionType):
-            return self._union(parts, place)
+        if len(several := choices(hint)) > 1:
+            return self._union(several, place)
         if origin is tuple:
             return self._tuple(parts, bound, place)
         if isinstance(hint, type) and issubclass(hint, Enum):

@@ -21,12 +21,12 @@ may be of any of its types; kernels are compiled for the one that it is of.
 from collections.abc import Iterator
 from functools import cache
 from operator import index
-from types import UnionType
-from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.hints import choices, hints_of, own_annotations
 from zerosum.jit import compiled
 from zerosum.rng import Random
 
@@ -83,9 +83,8 @@ class Arena:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        hints = get_type_hints(cls)
-        own = vars(cls).get("__annotations__", {})
-        names = [name for name in own if get_origin(hints[name]) is not ClassVar]
+        hints = hints_of(cls)
+        names = [name for name in own_annotations(cls) if get_origin(hints[name]) is not ClassVar]
         _check_names(cls, names)
         cls._defaults = cls._defaults | {n: vars(cls)[n] for n in names if n in vars(cls)}
         cls.fields = (*cls.fields, *(Field(name, _kind_of(hints[name])) for name in names))
@@ -95,6 +94,7 @@ class Arena:
         cls._twin = type("Twin", (), {"__slots__": tuple(field.name for field in cls.fields)})
 
     def __init__(self, **values: Any) -> None:
+        _introduce()
         self._words: Ints = apart(len(self.fields), np.int64)
         self._reals = self._words.view(np.float64)
         self.address = self._words.ctypes.data
@@ -103,9 +103,14 @@ class Arena:
         for name, value in (self._defaults | values).items():
             setattr(self, name, value)
 
-    @property
-    def _numba_type_(self) -> Any:
-        # A kernel would follow the address of what is not set.
+    def numba_type(self) -> Any:
+        """Return the native type; a kernel would follow the address of what is not set.
+
+        Raises
+        ------
+        TypeError
+            If a field is not set.
+        """
         missing = [name for name in self._held if name not in vars(self)]
         if missing:
             name = type(self).__qualname__
@@ -166,6 +171,15 @@ def run_kernel(kernel: Any, *arguments: Any, native: bool) -> Any:
         for each, twin in zip(arguments, twins, strict=True):
             if isinstance(each, Arena):
                 each.take_numbers(twin)
+
+
+@cache
+def _introduce() -> None:
+    """Let Numba ask arenas for their types."""
+    from numba.extending import typeof_impl
+
+    # As an attribute that Numba looks for, what this raises would be lost since Python 3.13.
+    typeof_impl.register(Arena, lambda arena, _: arena.numba_type())
 
 
 def native_type(arena: Any) -> Any:
@@ -286,8 +300,9 @@ def _plain(value: Any) -> Any:
 
 def _kind_of(hint: Any) -> Any:
     """Return the kind of a field from its annotation; of an array that of its items."""
-    if isinstance(hint, UnionType):
-        return tuple(map(_kind_of, get_args(hint)))
+    several = choices(hint)
+    if len(several) > 1:
+        return tuple(map(_kind_of, several))
     if get_origin(hint) is np.ndarray:
         return get_args(get_args(hint)[1])[0]
     return hint

@@ -1,14 +1,16 @@
 """A function's parameters as Numba takes them: no annotations, none by keyword only."""
 
 import ast
+from typing import Any
 
 from zerosum.native.rewriting.source import Source, everywhere
 
 
 def signature(source: Source) -> None:
     """Make keyword-only parameters plain ones, and add a first one to static methods."""
-    tree, arguments = source.tree, source.tree.args
-    tree.decorator_list = []
+    tree: Any = source.tree
+    arguments = tree.args
+    tree.decorator_list = tree.type_params = []
     match tree.body:
         case [ast.Expr(ast.Constant()), *rest]:
             tree.body = rest or [ast.Pass()]
@@ -26,7 +28,7 @@ def signature(source: Source) -> None:
     arguments.defaults = [ast.Constant(None) for _ in source.defaults]
     if source.kind == "static":
         arguments.args.insert(0, ast.arg("self_"))
-    source.tree.returns = None
+    tree.returns = None
     unannotated(source)
 
 
@@ -42,18 +44,21 @@ def _by_place(source: Source, arguments: ast.arguments) -> None:
 
 
 @everywhere
-def unannotated(source: Source, node: ast.AST) -> ast.AST:
-    """Drop all annotations."""
+def unannotated(source: Source, node: Any) -> Any:
+    """Drop all annotations, and what only they may name."""
     match node:
         case ast.arg():
             node.annotation = None
         case ast.FunctionDef(_, arguments):
             node.returns = None
+            vars(node)["type_params"] = []  # from Python 3.12
             _by_place(source, arguments)
         case ast.Lambda(arguments):
             _by_place(source, arguments)
         case ast.AnnAssign(target, _, ast.expr() as value):
             return ast.Assign([target], value)
         case ast.AnnAssign():
+            return ast.Pass()
+        case ast.stmt() if type(node).__name__ == "TypeAlias":  # `type X = ...`
             return ast.Pass()
     return node
