@@ -75,7 +75,10 @@ class Game(Protocol[A, I_co]):
         ...
 
     def payoff(self, player: Player) -> float:
-        """Return the payoff of a player at a terminal, in chips; the sum over players is zero."""
+        """Return the payoff of a player at a terminal, in chips.
+
+        The sum over players is zero, or another number that is the same at every terminal.
+        """
         ...
 
     @property

@@ -724,7 +724,7 @@ def on_another_value(board):
     return Countdown(board.count).total()
 
 
-@refused("is tuple[int, int] on one path and int on another", one_type)
+@refused("tuple[int, int] on one path and int on another", one_type)
 def another_type(board):
     return Countdown(board.count).either()
 

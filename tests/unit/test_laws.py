@@ -119,15 +119,15 @@ def changing(self: Any, action: int) -> Any:
     return after
 
 
-GENERAL = r"The payoffs of Faulty must sum to 0 over all players; got .* general-sum game"
+GENERAL = r"The payoffs of Faulty must sum to \S+ over all .*; got .* general-sum game.* the house"
 ODDS = r"chances of Faulty must be 0 or more and sum to 1; got .*, at Faulty\(coin=-1"
 PLAYER = r"active of Faulty must be a player, 0 to 1; got {}, at Faulty\(coin=.* after \["
 NUMBER = r"payoff of Faulty must be a finite number; got {}, at Faulty\(.*\) after \[.*chips"
 PROPERTY = r"{} of Faulty must be a property; got a method.*write @property above `def {}`"
 
 FAULTS = {
-    "the same payoff for both": (paying(lambda self, player: 1.0), GENERAL),
-    "a rake": (paying(lambda self, player: Guess.payoff(self, player) - 0.1), GENERAL),
+    "the same payoff for both": (paying(lambda self, player: Guess.payoff(self, 0)), GENERAL),
+    "a rake": (paying(lambda self, player: Guess.payoff(self, player) - 0.1 * self.coin), GENERAL),
     "a payoff that is NaN": (paying(lambda self, player: math.nan), NUMBER.format("nan")),
     "an infinite payoff": (paying(lambda self, player: math.inf), NUMBER.format("inf")),
     "no payoff": (paying(lambda self, player: None), NUMBER.format("None")),
@@ -322,7 +322,7 @@ class Faulty(Guess):
     def payoff(self, player: int) -> float:
         fault = self.fault
         if fault == Fault.GENERAL:
-            return 1.0
+            return 1.0 if self.guess == self.coin else -1.0
         if fault == Fault.NAN:
             return math.nan
         if fault == Fault.INFINITE:

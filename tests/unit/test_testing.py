@@ -144,7 +144,7 @@ class Wavers(Kuhn):
 @dataclass(frozen=True)
 class Loses(Kuhn):
     def payoff(self, player: int) -> float:
-        return -1.0
+        return super().payoff(0)
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ def flip(state=[(0, 1), (1, 0)]):  # noqa: B006 (the planted defect is that it r
         (Changes, "apply of Changes must not change the history"),
         (Forgets, "apply of Forgets must return a history of its class; got Kuhn"),
         (Wavers, "apply of Wavers must return equal histories for equal moves"),
-        (Loses, r"payoffs of Loses must sum to 0 over all players; got \[-1.0, -1.0\]"),
+        (Loses, r"payoffs of Loses must sum to \S+ over all players, .*; got \[(\S+), \1\]"),
         (Undefined, "payoff of Undefined must be a finite number; got nan"),
         (Unlikely, "chances of Unlikely must be 0 or more and sum to 1"),
         (Strays, r"sample of Strays must return .*; got 3, not one of \[0, 1, 2\], at Strays\("),

@@ -320,7 +320,7 @@ class Faulty(Kuhn):
 
     def payoff(self, player: int) -> float:
         if self.fault == Fault.GENEROUS:
-            return 1.0
+            return super().payoff(0)
         return float("nan") if self.fault == Fault.UNPAID else super().payoff(player)
 
     def infoset(self, player: int) -> InfoSet:
@@ -338,7 +338,7 @@ class Sampled(Kuhn):
 
 
 CHANCE = r"chances of Faulty must be 0 or more and sum to 1; got .*, which sum to .*, at Faulty"
-PAYOFFS = r"payoffs of Faulty must sum to 0 .* got \[.*\], at .* after \[0, 1, .*general-sum"
+PAYOFFS = r"payoffs of Faulty must sum to \S+ over .* got \[.*\], at .* after \[0, 1, .*general-sum"
 
 
 @pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])

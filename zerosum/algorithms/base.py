@@ -20,7 +20,7 @@ from zerosum.kernels.failures import Walked, explained, explaining
 from zerosum.kernels.iterations import iterations
 from zerosum.kernels.prints import rehash_prints, rows_within
 from zerosum.kernels.rows import rehash
-from zerosum.laws import Audit, check_playouts
+from zerosum.laws import Audit, check_playouts, share_of
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
@@ -160,6 +160,7 @@ class Sampler(Solver):
             storage=storage,
             threads=threads,
             players=self.players,
+            share=share_of(self.base),
             fades=int(self.fades),
             linear=int(rule.linear and not self.fades),
             period_length=period,

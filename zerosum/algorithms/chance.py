@@ -17,7 +17,7 @@ from zerosum.algorithms.base import Sampler
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import descent, follow, leave_open
+from zerosum.kernels.descent import descent, follow, leave_open, net_payoff
 from zerosum.kernels.names import GameView, History, Work
 from zerosum.kernels.regrets import add_to_regrets, match_regrets
 from zerosum.kernels.rows import TooDeep
@@ -48,7 +48,7 @@ def walk(
     """
     ended, game, menu, acts, at, depth, dealt = descend(game, view, work, depth, base, dealt, None)
     if ended:
-        return float(game.payoff(work.player))
+        return net_payoff(game, work)
     n, menu = len(menu), hold(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     sums, values = regrets[n:], sigma[n:]

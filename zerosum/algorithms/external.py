@@ -19,7 +19,7 @@ from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
-from zerosum.kernels.descent import follow
+from zerosum.kernels.descent import follow, net_payoff
 from zerosum.kernels.names import GameView, History, Kernel, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
@@ -42,7 +42,7 @@ def walker(descend: Kernel) -> Any:
             game, view, work, depth, base, dealt, work.average_weight
         )
         if ended:
-            return float(game.payoff(work.player))
+            return net_payoff(game, work)
         n, menu = len(menu), hold(menu)
         regrets, sigma = work.table.values[at:], work.scratch[base:]
         values = sigma[n:]

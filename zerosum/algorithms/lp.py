@@ -146,7 +146,7 @@ class LinearProgram:
                 continue
             plans = realised(form, behaviour(self.tree, raw))
             low, high = bounds(form, plans)
-            found = Solution((low + high) / 2, max(high - low, 0.0), plans)
+            found = Solution(self.tree.share + (low + high) / 2, max(high - low, 0.0), plans)
             if found.gap <= _LARGEST_GAP * largest:
                 return found
         raise ZeroSumError(

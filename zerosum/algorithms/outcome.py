@@ -38,7 +38,7 @@ from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import STOP, descent, follow
+from zerosum.kernels.descent import STOP, descent, follow, net_payoff
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Work
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
@@ -97,7 +97,7 @@ def walk(
     """
     ended, game, menu, own, at, depth, dealt = descend(game, view, work, depth, base, dealt, reach)
     if ended:
-        return float(game.payoff(work.player))
+        return net_payoff(game, work)
     n, menu = len(menu), hold(menu)
     sigma, b = work.scratch[base:], work.scratch[base + n :]
     if work.learning > 0:

@@ -17,7 +17,7 @@ from zerosum.errors import RuleError
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import follow
+from zerosum.kernels.descent import follow, net_payoff
 from zerosum.kernels.names import Action, GameView, History, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
@@ -209,7 +209,7 @@ def walk(
         game, view, work, depth, base, dealt, weight
     )
     if ended:
-        return float(game.payoff(work.player))
+        return net_payoff(game, work)
     n, menu = len(menu), hold(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]

@@ -186,14 +186,16 @@ class PublicChanceSampling(Solver):
     def responses(self) -> tuple[float, float]:
         """Return what each decider wins with a best response to the average strategy, in chips.
 
-        The value of a game for two to player 0 is between the first and minus the second.
+        The value of a game for two to player 0 is between the first and minus the second; where
+        payoffs sum to a constant, between the first and the constant minus the second.
         """
         check_plain(self.tree)
-        return responses_on(self.vectors, native=self.native)
+        one, other = responses_on(self.vectors, native=self.native)
+        return self.tree.share + one, self.tree.share + other
 
     def values(self) -> Floats:
         """Return what each player wins with the average strategy, in chips; shape (players,)."""
-        return values_on(self.tree, self.vectors, native=self.native)
+        return self.tree.share + values_on(self.tree, self.vectors, native=self.native)
 
     def gains(self) -> Floats:
         """Return what each player gains by a best response, in chips; shape (players,).

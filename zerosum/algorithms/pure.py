@@ -16,7 +16,7 @@ from zerosum.algorithms.base import Sampler
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
-from zerosum.kernels.descent import STOP, descent, follow
+from zerosum.kernels.descent import STOP, descent, follow, net_payoff
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.regrets import add_to_regrets, choose, match_regrets
@@ -54,7 +54,7 @@ def walk(game: History, view: GameView, work: Work, depth: int, base: int, dealt
     """
     ended, game, menu, _, at, depth, dealt = descend(game, view, work, depth, base, dealt, None)
     if ended:
-        return float(game.payoff(work.player))
+        return net_payoff(game, work)
     n, menu = len(menu), hold(menu)
     regrets, sigma = work.table.values[at:], work.scratch[base:]
     values = sigma[n:]

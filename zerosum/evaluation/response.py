@@ -81,7 +81,7 @@ def best_response(game: Any, player: int, strategies: Strategies) -> BestRespons
     own = tree.owners == player
     probabilities[np.repeat(own, np.diff(tree.starts))] = 0.0
     probabilities[choices[own]] = 1.0
-    return BestResponse(value, Strategy.from_tree(tree, probabilities))
+    return BestResponse(tree.share + value, Strategy.from_tree(tree, probabilities))
 
 
 def nash_conv(game: Any, strategies: Strategies) -> float:
@@ -191,7 +191,7 @@ def response_to(
     probabilities: Floats,
     reaches: Floats,
 ) -> tuple[float, Ints]:
-    """Return the value of a best response, and its sequence at each infoset.
+    """Return the value of a best response beyond the player's share, and its choices.
 
     Modified in place: ``reaches``, an array with one number per history.
     """

@@ -94,7 +94,7 @@ def sampled_values(
     StrategyError
         If a strategy is of another game or abstraction, or there are not as many as players.
     GameError
-        If the game is wrong, such as one whose payoffs do not sum to 0.
+        If the game is wrong, such as one whose payoffs do not sum to a constant.
     ValueError
         If there are fewer than two deals, or ``rare`` is not a probability.
 

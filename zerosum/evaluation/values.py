@@ -55,13 +55,14 @@ def expected_values(game: Any, strategies: Strategies) -> Floats:
     array([ 0.125, -0.125])
     """
     if isinstance(game, PublicTree):
-        return values_on(game, vectors_of(game, strategies))
+        return game.share + values_on(game, vectors_of(game, strategies))
     tree = tree_of(game)
-    return values_of(tree, probabilities_of(tree, strategies), np.empty(tree.histories))
+    probabilities = probabilities_of(tree, strategies)
+    return tree.share + values_of(tree, probabilities, np.empty(tree.histories))
 
 
 def values_of(tree: Tree, probabilities: Floats, reaches: Floats) -> Floats:
-    """Return what each player wins, in chips, given the probability of each sequence.
+    """Return what each player wins beyond its share, given the probability of each sequence.
 
     Modified in place: ``reaches``, an array with one number per history.
     """

@@ -28,7 +28,7 @@ from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
 from zerosum.game import players_of
 from zerosum.interrupts import TimeUp, within
-from zerosum.laws import check_playouts
+from zerosum.laws import check_playouts, constant_of
 from zerosum.rendering import percent, table
 from zerosum.tables import Storage
 
@@ -131,7 +131,7 @@ class Evaluation:
         Raises
         ------
         ZeroSumError
-            If the game is wrong, such as one whose payoffs do not sum to 0.
+            If the game is wrong, such as one whose payoffs do not sum to a constant.
         """
         gauge = self._timed("looking at the game", self._gauge)
         if gauge is None:
@@ -257,7 +257,8 @@ class Evaluation:
     def _exact(self, gauge: Gauge) -> Row:
         game, strategy = self._measured_in(gauge)
         values = [best_response(game, player, strategy).value for player in range(2)]
-        pairs, both = tuple((value, 0.0) for value in values), (sum(values) / 2, 0.0)
+        both = (sum(values) - constant_of(split(self.game)[0])) / 2, 0.0
+        pairs = tuple((value, 0.0) for value in values)
         return Row("best response, exact", pairs, both, words=gauge.words)
 
     def _uniform(self, unknown: float, opponent: str) -> None:

@@ -46,7 +46,7 @@ class Gauge:
     Raises
     ------
     ZeroSumError
-        If the game or the abstraction is wrong, such as a game whose payoffs do not sum to 0.
+        If the game or the abstraction is wrong, such as one whose payoffs do not sum to a constant.
     """
 
     def __init__(self, game: Any, solver: Any, limit: int | None = None) -> None:

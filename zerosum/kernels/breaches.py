@@ -39,9 +39,12 @@ class Repeated(Breach):
 
 
 class Unbalanced(Breach):
-    """Raised by kernels if payoffs do not cancel, or are not finite."""
+    """Raised by kernels if net payoffs do not cancel, or are not finite."""
 
-    sentence = "The payoffs of a terminal must be finite and sum to 0: check payoff()."
+    sentence = (
+        "The payoffs of a terminal must be finite and sum to the same at every terminal: check "
+        "payoff()."
+    )
 
 
 def has_own_actions(view: Any) -> bool:
@@ -86,7 +89,7 @@ def check_menu(menu: Menu, view: GameView, work: Work) -> None:
 
 @kernel
 def check_sum(total: float, size: float) -> None:
-    """Check that payoffs cancel, from their sum and one more than the sum of their sizes."""
+    """Check that net payoffs cancel, from their sum and one more than the sum of their sizes."""
     # Written so that NaN fails, and infinity.
     if not (abs(total) <= SLACK * size and size < math.inf):
         raise Unbalanced

@@ -126,3 +126,12 @@ def leave_open(
     if len(menu) == 1:
         return 0, ABSENT
     return STOP, visit(infoset, menu, active, view, work)
+
+
+@inlined
+def net_payoff(game: History, work: Work) -> float:
+    """Return what the traverser wins at a terminal beyond its share; that of all players sums to 0.
+
+    Without the share, a game with payoffs that sum to a constant is learned as its zero-sum twin.
+    """
+    return float(game.payoff(work.player) - work.share)

@@ -241,6 +241,7 @@ def _assembled(
         edges=edges.astype(np.int32),
         infosets=infosets,
         payoffs=payoffs,
+        share=tree.share,
         # An outcome keeps its probability in the whole tree; outcomes are in the order of edges.
         chances=tree.chances[tree.edges[nodes[dealt[np.argsort(edges[dealt])]]] - tree.sequences],
         whole=tree,

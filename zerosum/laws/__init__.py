@@ -5,6 +5,7 @@ The checks run interpreted. Solvers make them on random playouts before they sta
 is the same, whoever found it (:mod:`zerosum.laws.replay`).
 """
 
+from zerosum.laws.constant import LONGEST, announce, constant_of, share_of
 from zerosum.laws.decisions import Met, check_decision, check_steady, unsteady
 from zerosum.laws.histories import (
     Kind,
@@ -15,7 +16,7 @@ from zerosum.laws.histories import (
     kind_of,
 )
 from zerosum.laws.place import Place
-from zerosum.laws.playouts import LONGEST, Audit, Played, check_playouts, endless
+from zerosum.laws.playouts import Audit, Played, check_playouts, endless
 from zerosum.laws.replay import Replayed, replay
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Place",
     "Played",
     "Replayed",
+    "announce",
     "check_apply",
     "check_chance",
     "check_decision",
@@ -33,8 +35,10 @@ __all__ = [
     "check_sample",
     "check_steady",
     "check_terminal",
+    "constant_of",
     "endless",
     "kind_of",
     "replay",
+    "share_of",
     "unsteady",
 ]

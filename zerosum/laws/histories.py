@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.game import players_of
+from zerosum.laws.constant import agree, constant_of, summed
 from zerosum.laws.place import Place
 from zerosum.native.primitives import SLACK, draw, how_drawn, lists_chances
 from zerosum.rng import Random
@@ -42,21 +43,31 @@ def kind_of(place: Place) -> Kind:
     return Kind.DECISION
 
 
-def check_terminal(place: Place) -> None:
-    """Check that payoffs are finite numbers, and sum to 0 if there is more than one player."""
+def check_terminal(place: Place, total: float | None = None) -> None:
+    """Check that payoffs are finite numbers, and sum to the same as at other terminals.
+
+    Parameters
+    ----------
+    place
+        The terminal.
+    total
+        What they must sum to; if left out, what they do after the start of the game.
+    """
     history, players = place.history, range(players_of(place.history))
     payoffs = [place.ask("payoff", history.payoff, player) for player in players]
     for payoff in payoffs:
         if not isinstance(payoff, Real) or not math.isfinite(payoff):
             advice = "return the chips that the given player wins"
             raise place.wrong("payoff", "be a finite number", repr(payoff), advice)
-    if len(players) > 1 and abs(math.fsum(payoffs)) > SLACK * max(1.0, *map(abs, payoffs)):
+    total = constant_of(place.start) if total is None else total
+    if not agree(summed(payoffs), total, payoffs):
         raise place.wrong(
             "The payoffs",
-            "sum to 0 over all players",
+            f"sum to {total:g} over all players, as at other terminals",
             str(payoffs),
-            "this is a general-sum game, for which these algorithms promise nothing; if somebody "
-            "else pays or wins the rest, such as the house, make it one more player",
+            "with sums that differ this is a general-sum game, for which these algorithms promise "
+            "nothing; if somebody else pays or wins the rest, such as the house, make it one more "
+            "player",
         )
 
 

@@ -56,6 +56,14 @@ class Place:
         return f"{self.history!r} after {list(self.moves)}" if self.length else repr(self.history)
 
     @property
+    def start(self) -> Any:
+        """The history at which the game starts."""
+        place = self
+        while place.before is not None:
+            place = place.before
+        return place.history
+
+    @property
     def moves(self) -> tuple[Any, ...]:
         """The outcomes of chance and the actions that lead here."""
         moves, place = [], self

@@ -9,6 +9,7 @@ from zerosum.abstraction import View
 from zerosum.abstraction.view import view_of
 from zerosum.errors import ZeroSumError
 from zerosum.game import check_methods
+from zerosum.laws.constant import LONGEST, announce
 from zerosum.laws.decisions import Met, check_decision, check_steady
 from zerosum.laws.histories import (
     Kind,
@@ -21,9 +22,6 @@ from zerosum.laws.histories import (
 )
 from zerosum.laws.place import Place
 from zerosum.rng import Random
-
-LONGEST = 10_000
-"""A playout with more moves than this is an error."""
 
 _CAREFUL = 100  # moves, the first of all, at which the game is asked everything twice
 _SECONDS = 0.1  # for the keys, and as much for all else, where Python is slow; but at least
@@ -90,6 +88,7 @@ def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
     while made < _LEAST or (made < playouts and thread_time() < end):
         moves += _played(start, met, rng, careful=_CAREFUL - moves)
         made += 1
+    announce(base)
     return Played(made, moves)
 
 

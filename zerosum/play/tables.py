@@ -21,7 +21,7 @@ from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
 from zerosum.kernels.playing import deals_of, play_hand, play_hand_apart, series_of
 from zerosum.kernels.seats import MOST_AGENTS
-from zerosum.laws import Place, check_terminal
+from zerosum.laws import Place, check_terminal, constant_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent, odds_of
 from zerosum.play.aivat import Luck, Values
@@ -72,6 +72,7 @@ class AgentTable:
         self.rotations = rotations or len(agents)
         self.batch = max(1, (20 if values is None else 4) // self.rotations)
         self._judges = False
+        self._constant = constant_of(start.deal if is_series(start) else start)
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
         """Play deals in rotations of the seats, by their numbers in a family of streams.
@@ -81,7 +82,7 @@ class AgentTable:
         StrategyError
             If an agent acts illegally.
         GameError
-            If the payoffs of a hand do not sum to 0.
+            If the payoffs of a hand do not sum to the same as those of others.
         """
         n = len(self.agents)
         gains, counts = np.zeros((deals, self.rotations, n)), np.zeros((3, n), np.int64)
@@ -134,8 +135,8 @@ class AgentTable:
                     moved[id(hand)] = hand.apply(move)
             hands = [moved[id(hand)] for hand in hands]
             game = after
-        if sum(map(game.payoff, range(players_of(game)))) != 0.0:
-            check_terminal(Place(game, View(None, None)))
+        if sum(map(game.payoff, range(players_of(game)))) != self._constant:
+            check_terminal(Place(game, View(None, None)), self._constant)
         return game
 
     def _act(self, side: int, hand: Any, rng: Random, counts: Ints) -> Any:
@@ -188,15 +189,22 @@ class StrategyTable:
         The first side and the second.
     entry
         The kernel that plays.
+    constant
+        What both sides win together in a hand.
     """
 
     batch = 250
 
     def __init__(
-        self, agents: tuple[StrategyAgent, StrategyAgent], entry: Entry, rotations: int = 2
+        self,
+        agents: tuple[StrategyAgent, StrategyAgent],
+        entry: Entry,
+        rotations: int = 2,
+        constant: float = 0.0,
     ) -> None:
         self.agents = agents
         self.rotations = rotations
+        self.constant = constant
         self._entry = entry
         self._seats = threading.local()
 
@@ -209,7 +217,8 @@ class StrategyTable:
         with explaining(*map(self._walked, range(2))):
             self._entry.with_arenas(*works)(gains, seats, branch, first, 0)
         counts = np.array([[work.decisions, work.unknown, 0] for work in works])
-        return DealResults(np.stack([gains, -gains], axis=-1), counts.T.astype(np.int64))
+        both = np.stack([gains, self.constant - gains], axis=-1)
+        return DealResults(both, counts.T.astype(np.int64))
 
     def _places(self, branch: int, first: int, deals: int) -> Ints:
         """Return the seat of the first side in each hand of each deal."""
@@ -281,7 +290,8 @@ def _table_of_two(
         play = series_of(play)
     works, views = (ours.work, theirs.work), (ours.view, theirs.view)
     entry = prepare(deals_of(play), start, views, works, _REST)
-    return StrategyTable((first, second), entry, rotations) if entry.native else None
+    constant = 0.0 if is_series(start) else constant_of(start)
+    return StrategyTable((first, second), entry, rotations, constant) if entry.native else None
 
 
 def _fallbacks(agent: Agent) -> tuple[int, int]:

@@ -196,7 +196,10 @@ def resolve(
     own = part.own(side)
     numbers[part.numbers()[own]] = found[own]
     values = _wins(whole.tree, side, reaches[side], numbers[whole.numbers()])
-    return Resolution(part, player, Root(root), found, values, alternatives, weights)
+    shares = tree.share * weights
+    return Resolution(
+        part, player, Root(root), found, shares + values, shares + alternatives, weights
+    )
 
 
 def _known(part: Subgame, side: int, numbers: Floats) -> Floats:
@@ -242,7 +245,7 @@ def best_values(vectors: Work, player: int, zero: int) -> None:
 
 
 def _wins(tree: PublicTree, side: int, reach: Floats, probabilities: Floats) -> Floats:
-    """Return what each hand of the opponent wins by a best response, in chips times chance."""
+    """Return what each hand of the opponent wins by a best response, net and times chance."""
     vectors = Vectors(tree)
     vectors.probabilities = np.ascontiguousarray(probabilities)
     vectors.scratch[: reach.size] = reach

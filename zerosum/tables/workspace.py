@@ -58,6 +58,8 @@ class Workspace(Arena):
     # The game, and the rule. A row has ``numbers`` values for each action, and one more, its last
     # period, where regrets fade.
     players: int
+    # Each player's share of what payoffs sum to.
+    share: float
     # Whose walk it is.
     player: int
     numbers: int

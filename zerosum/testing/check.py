@@ -21,7 +21,7 @@ def check_game(game: Any, examples: int = 100) -> None:
 
     - Histories are frozen values that ``apply`` does not change.
     - Probabilities of chance sum to one, and samples are among its outcomes.
-    - Payoffs sum to zero.
+    - Payoffs sum to zero, or to another number that is the same at every terminal.
     - The actions of an infoset are all different.
     - Equal infosets have equal players and actions.
     - If a game declares ``public`` and ``private(player)``, these determine the player's infoset.

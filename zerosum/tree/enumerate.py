@@ -13,7 +13,7 @@ from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Explain, Walked, explaining, ill_formed, last_visited
 from zerosum.kernels.rows import IllFormed, TableFull
-from zerosum.laws import check_playouts
+from zerosum.laws import check_playouts, share_of
 from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.depth import stack_budget
 from zerosum.native.primitives import can_list, outcomes
@@ -40,7 +40,8 @@ class Walk(Walked):
 def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -> Tree:
     """Return the whole tree of a game as flat arrays.
 
-    Games here are zero-sum: payoffs that do not sum to 0 are an error.
+    Games here are zero-sum, or become so by a shift: payoffs must sum to the same number at every
+    terminal.
 
     Parameters
     ----------
@@ -54,9 +55,9 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
     Raises
     ------
     GameError
-        If the probabilities of chance do not sum to 1, payoffs do not sum to 0, or a history does
-        not end; ``NotEnumerable`` if the tree is larger than ``limit``, or chance has no
-        ``chances``.
+        If the probabilities of chance do not sum to 1, payoffs do not sum to the same everywhere,
+        or a history does not end; ``NotEnumerable`` if the tree is larger than ``limit``, or chance
+        has no ``chances``.
     AbstractionError
         If one key stands for two menus or two players; the message names two histories.
 
@@ -89,7 +90,7 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
         )
     players = players_of(base)
     work = Workspace(Random(0), players=players, stack_budget=stack_budget())
-    walk = Walk(base, view, work, Unfolding(limit, players))
+    walk = Walk(base, view, work, Unfolding(limit, players, share_of(base)))
     if is_far_beyond(base, view, limit):
         raise too_many(walk)
     run = prepare(unfold_all, base, view, (work, walk.unfolding), (types.int64,), native=native)
@@ -127,6 +128,7 @@ def _cut(walk: Walk) -> Tree:
         infosets=infosets,
         payoffs=unfolding.cut("payoffs", terminals * players).reshape(terminals, players),
         chances=unfolding.cut("chances", unfolding.outcomes),
+        share=unfolding.share,
     )
 
 

@@ -44,9 +44,11 @@ class Tree(Infosets):
         Shape (histories,): the infoset of a decision, -1 at chance, ``-2 - z`` at terminal
         number ``z``.
     payoffs
-        Shape (terminals, players): in chips.
+        Shape (terminals, players): what each player wins beyond ``share``, in chips; they sum to 0.
     chances
         The probability of each outcome of each history where chance moves.
+    share
+        Each player's equal share of what the payoffs of the game sum to, in chips.
     """
 
     parents: ShortInts
@@ -54,6 +56,7 @@ class Tree(Infosets):
     infosets: ShortInts
     payoffs: Floats
     chances: Floats
+    share: float
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.base!r}: {self.histories:,} histories>"

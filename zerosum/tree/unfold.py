@@ -28,6 +28,8 @@ class Unfolding(Arena):
         The most histories.
     players
         How many payoffs a terminal has.
+    share
+        Each player's share of what they sum to, which is taken off.
 
     Raises
     ------
@@ -40,14 +42,15 @@ class Unfolding(Arena):
     outcomes: int
     limit: int
     players: int
+    share: float
     parents: ShortInts
     edges: ShortInts
     infosets: ShortInts
     payoffs: Floats
     chances: Floats
 
-    def __init__(self, limit: int, players: int) -> None:
-        super().__init__(limit=limit, players=players)
+    def __init__(self, limit: int, players: int, share: float) -> None:
+        super().__init__(limit=limit, players=players, share=share)
         try:
             self.parents, self.edges, self.infosets = (np.zeros(limit, np.int32) for _ in range(3))
             self.payoffs, self.chances = np.zeros(limit * players), np.zeros(limit)
@@ -151,13 +154,13 @@ def unfold(
 
 @kernel
 def pay(game: History, tree: Work) -> int:
-    """Write the payoffs of a terminal, which cancel; return its number."""
+    """Write the net payoffs of a terminal, which cancel; return its number."""
     terminal = tree.terminals
     tree.terminals = terminal + 1
     players = tree.players
     total, size = 0.0, 1.0
     for player in range(players):
-        payoff = float(game.payoff(player))
+        payoff = float(game.payoff(player)) - tree.share
         tree.payoffs[terminal * players + player] = payoff
         total += payoff
         size += abs(payoff)

@@ -45,7 +45,8 @@ class LowerBound:
     seat_errors
         Their standard errors.
     mean, error
-        The mean over the seats, which are dealt the same cards, and its standard error.
+        The mean over the seats, which are dealt the same cards, less each player's share of what
+        payoffs sum to where that is not 0; and its standard error.
     deals
         The number of deals, each played from every seat.
     unknown
@@ -65,10 +66,10 @@ class LowerBound:
         return self.mean - WIDTH * self.error, self.mean + WIDTH * self.error
 
     @classmethod
-    def of(cls, gains: Floats, unknown: float) -> LowerBound:
+    def of(cls, gains: Floats, unknown: float, share: float = 0.0) -> LowerBound:
         """Return the bound of what was won in each deal from each seat, shape (deals, 2)."""
         deals = len(gains)
-        both = gains.mean(axis=1)
+        both = gains.mean(axis=1) - share
         return cls(
             seats=gains.mean(axis=0),
             seat_errors=gains.std(axis=0, ddof=1) / sqrt(deals),
@@ -79,13 +80,13 @@ class LowerBound:
         )
 
     @classmethod
-    def read(cls, work: StrategyWorkspace, deals: int) -> LowerBound:
+    def read(cls, work: StrategyWorkspace, deals: int, share: float = 0.0) -> LowerBound:
         """Return the bound that kernels recorded."""
         errors, players = work.errors(deals), work.players
         return cls(
             seats=work.means[:players].copy(),
             seat_errors=errors[:players],
-            mean=float(work.means[players]),
+            mean=float(work.means[players]) - share,
             error=float(errors[players]),
             deals=deals,
             unknown=work.unknown_share,

@@ -218,7 +218,8 @@ def _measured(
     )
     iterations = tuple(learner.iterations for learner in learners)
     turned_away = tuple(learner.turned_away for learner in learners)
-    return FixedResponse(exploiters, iterations, LowerBound.read(known, played), turned_away)
+    bound = LowerBound.read(known, played, first.work.share)
+    return FixedResponse(exploiters, iterations, bound, turned_away)
 
 
 def _stage(progress: Progress | None, stage: int, stages: int) -> Progress | None:

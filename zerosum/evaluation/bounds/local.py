@@ -43,7 +43,7 @@ from zerosum.evaluation.bounds.bound import LowerBound, check_pair
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.interrupts import Progress
-from zerosum.laws import check_playouts
+from zerosum.laws import check_playouts, share_of
 from zerosum.native.primitives import can_list
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -114,4 +114,4 @@ def local_best_response(
     work = opponent_of(strategy, base, view, Random(seed))
     table = Deals(base, view, calls, work, runs, threads, native=native)
     table.play(deals, seconds, progress)
-    return LowerBound.of(table.gains + table.lucks, table.unknown_share)
+    return LowerBound.of(table.gains + table.lucks, table.unknown_share, share_of(base))

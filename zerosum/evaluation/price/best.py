@@ -1,7 +1,8 @@
 r"""The least that any abstract strategy loses in the whole game.
 
 What a strategy of one player concedes is what a best response of the whole game wins against it.
-The lifted NashConv of two players is the sum of what they concede, so each player's least can be
+The lifted NashConv of two players is the sum of what they concede, less what their payoffs sum
+to, so each player's least can be
 found alone: in the game in which only that player sees through the abstraction,
 
 .. math:: \min_{\sigma_0} \max_{\sigma_1} u_1 + \min_{\sigma_1} \max_{\sigma_0} u_0.
@@ -31,16 +32,19 @@ class Best:
     how
         How each was found: ``"LP"`` is exact; anything else is an upper bound, reached by an
         actual abstract strategy.
+    constant
+        What the payoffs of the game sum to, in chips.
     """
 
     conceded: tuple[float, float]
     how: tuple[str, str]
+    constant: float = 0.0
 
     @property
     def price(self) -> float:
         """The least lifted NashConv, in chips."""
         # Rounding may leave the sum slightly below 0.
-        return max(sum(self.conceded), 0.0)
+        return max(sum(self.conceded) - self.constant, 0.0)
 
     @property
     def exact(self) -> bool:
@@ -102,7 +106,8 @@ def best(
 def best_of(division: Division, effort: Effort) -> Best:
     """Return the least lifted NashConv of any strategy of an abstraction."""
     first, second = (_half(division, player, effort) for player in range(2))
-    return Best((first[0], second[0]), (first[1], second[1]))
+    constant = 2 * division.tree.share
+    return Best((first[0], second[0]), (first[1], second[1]), constant)
 
 
 def _half(division: Division, player: int, effort: Effort) -> tuple[float, str]:
@@ -110,9 +115,9 @@ def _half(division: Division, player: int, effort: Effort) -> tuple[float, str]:
     half = division.halves[player]
     program = programmed(half, effort)
     if program is not None:
-        return (-program.value if player == 0 else program.value), PROGRAM
+        return (2 * half.share - program.value if player == 0 else program.value), PROGRAM
     learnt = least_by_cfr(half, player, effort)
     if all(half.recall):
-        return learnt, effort.regret_matching
-    conceded = min(learnt, least_by_cfr_br(half, player, effort))
+        return half.share + learnt, effort.regret_matching
+    conceded = half.share + min(learnt, least_by_cfr_br(half, player, effort))
     return conceded, f"{effort.regret_matching}, then CFR-BR"

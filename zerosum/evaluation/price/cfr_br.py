@@ -64,7 +64,7 @@ class CFRBR:
 
 
 def conceded(tree: Tree, player: int, probabilities: Floats) -> float:
-    """Return what the opponent's best response wins against a player's strategy, in chips."""
+    """Return what the opponent's best response wins beyond its share, in chips."""
     return response_to(tree, 1 - player, probabilities, np.empty(tree.histories))[0]
 
 

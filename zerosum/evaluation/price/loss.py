@@ -272,9 +272,10 @@ def loss_of(division: Division, effort: Effort) -> Loss:
 def _played(tree: Tree, probabilities: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return what each player wins, and what each would by a best response."""
     reaches = np.empty(tree.histories)
-    values = values_of(tree, probabilities, reaches)
+    values = tree.share + values_of(tree, probabilities, reaches)
     responses = [
-        response_to(tree, player, probabilities, reaches)[0] for player in range(tree.players)
+        tree.share + response_to(tree, player, probabilities, reaches)[0]
+        for player in range(tree.players)
     ]
     return tuple(values.tolist()), tuple(responses)
 

@@ -62,7 +62,7 @@ def study(
         If a factor returns what no key may hold. An ill-formed abstraction is not an error: the
         report says so.
     GameError
-        If chance does not sum to one, payoffs do not cancel, or a history does not end.
+        If chance does not sum to one, payoffs do not sum to a constant, or a history does not end.
 
     Notes
     -----

@@ -16,6 +16,7 @@ from zerosum.cores import check_threads, cores, kernel_stacks
 from zerosum.errors import GameError
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
+from zerosum.laws import announce, share_of
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.tables import Workspace
@@ -106,6 +107,7 @@ def public_tree(
     deciders = _deciders(walks)
     parts = [Part.of(walk.tree, walk.terms.table, deals, deciders) for walk in walks]
     whole = joined(parts, walks[0].tree.sizes)
+    announce(base)
     if whole.owners.size == 0:
         raise GameError(
             f"A public tree must have a decision; {type(base).__qualname__} ends with the deal: "
@@ -156,7 +158,7 @@ def _walk_of(
     """Return room for the tree, or for one part of several."""
     sizes = [len(hands) for hands in deals.hands]
     work = Workspace(Random(0), _SMALL_RESERVE, players=len(sizes), stack_budget=stack_budget())
-    tree = Unfolding(limit, sizes)
+    tree = Unfolding(limit, sizes, share_of(base))
     tree.part, tree.parts, tree.split = part, parts, _SPLIT if parts > 1 else -1
     reserve = None if parts == 1 else half_of_memory() // parts
     return PublicWalk(base, view, work, tree, deals, Workspace(Random(0), reserve))
@@ -245,4 +247,5 @@ def _cut(walk: PublicWalk, whole: Part, deciders: tuple[int, int], *, native: bo
         signs=whole.marks,
         terminals=whole.terminals,
         native=native,
+        share=walk.tree.share,
     )

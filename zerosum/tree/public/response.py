@@ -78,7 +78,7 @@ def win_all(vectors: Work, player: int, best: int, zero: int) -> float:
 
 
 def values_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> Floats:
-    """Return what each player wins by ``vectors.probabilities``, in chips; shape (players,)."""
+    """Return what each player wins beyond its share by ``vectors.probabilities``; (players,)."""
     values = np.zeros(tree.players)
     for side, player in enumerate(tree.deciders):
         values[player] = _won(vectors, side, NO_PLAYER, native=native)
@@ -90,7 +90,7 @@ def values_on(tree: PublicTree, vectors: Vectors, *, native: bool = True) -> Flo
 
 
 def responses_on(vectors: Vectors, *, native: bool = True) -> tuple[float, float]:
-    """Return what each decider wins by a best response to ``vectors.probabilities``, in chips."""
+    """Return what each decider wins beyond its share by a best response to the probabilities."""
     return _won(vectors, 0, 0, native=native), _won(vectors, 1, 1, native=native)
 
 

@@ -58,8 +58,8 @@ class PublicTree:
         actions.
     payoffs
         Shape (payoffs, players - 1, hands of one decider, hands of the other): what each player but
-        the last wins, in chips, times the probability that chance deals all that leads there. The
-        last player wins what the others lose.
+        the last wins beyond ``share``, in chips, times the probability that chance deals all that
+        leads there. The last player wins what the others lose.
     signs
         Shape (places,): a hash of the infoset of each decision and hand of its owner; 0 if the hand
         is impossible there.
@@ -67,6 +67,8 @@ class PublicTree:
         How many there are.
     native
         Whether the game runs natively.
+    share
+        Each player's equal share of what the payoffs of the game sum to, in chips.
     """
 
     base: Any
@@ -81,6 +83,7 @@ class PublicTree:
     signs: Ints
     terminals: int
     native: bool
+    share: float
 
     def __repr__(self) -> str:
         return f"<PublicTree of {self.base!r}: {self.nodes:,} nodes>"
@@ -114,7 +117,7 @@ class PublicTree:
         return np.array([*self.hands, 0], np.int64)[self.sides]
 
     def payoffs_of(self, player: int) -> Floats:
-        """Return what a player wins, times chance.
+        """Return what a player wins beyond ``share``, times chance.
 
         Shape (payoffs, hands of one decider, hands of the other), in chips.
         """

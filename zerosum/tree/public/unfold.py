@@ -218,7 +218,8 @@ def pay(game: History, tree: Work, terms: Work, edge: int, reach: float) -> None
     """Separate a terminal from those that paid otherwise, after this deal or an earlier one.
 
     Terminals are of one class as long as they pay the same after every deal; a class is known by
-    the class before, the deal and what a player is paid. What the last player is paid cancels that.
+    the class before, the deal and what a player is paid, net. What the last player is paid cancels
+    that.
     """
     known = tree.targets[edge]
     if known > NEW:
@@ -230,7 +231,7 @@ def pay(game: History, tree: Work, terms: Work, edge: int, reach: float) -> None
     terminal = -1 - known
     total, size, last = 0.0, 1.0, tree.players - 1
     for player in range(tree.players):
-        payoff = float(game.payoff(player))
+        payoff = float(game.payoff(player)) - tree.share
         total += payoff
         size += abs(payoff)
         if payoff != 0.0 and player < last:

@@ -43,6 +43,8 @@ class Unfolding(Arena):
     most: int
     room: int
     players: int
+    # Each player's share of what payoffs sum to, which is taken off.
+    share: float
     # The part of a tree that several threads write: its number, and how many there are. What lies
     # ``split`` nodes deep is divided; ``clock`` counts the visits there, of this part or not.
     part: int
@@ -71,9 +73,9 @@ class Unfolding(Arena):
     classes: ShortInts
     marks: Ints
 
-    def __init__(self, most: int, sizes: Sequence[int]) -> None:
+    def __init__(self, most: int, sizes: Sequence[int], share: float = 0.0) -> None:
         room, players = min(most * max(sizes), _MOST_PLACES), len(sizes)
-        super().__init__(most=most, room=room, players=players)
+        super().__init__(most=most, room=room, players=players, share=share)
         # What leads to the root is an edge.
         self.edges = 1
         self.hands, self.sizes, self.privates = (np.zeros(players, np.int64) for _ in range(3))

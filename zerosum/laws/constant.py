@@ -1,0 +1,92 @@
+"""What the payoffs of all players sum to: 0, or another number that is the same at every terminal.
+
+Such a game is zero-sum once each player's equal share is taken off. Solvers compute with what is
+left, the *net* payoffs; what they report is in the units of the game.
+"""
+
+import logging
+import math
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from zerosum.game import players_of
+from zerosum.native.primitives import SLACK, draw
+from zerosum.rng import Random
+
+LONGEST = 10_000
+"""A playout with more moves than this is an error."""
+
+_LOG = logging.getLogger("zerosum")
+
+
+def summed(payoffs: Sequence[float]) -> float:
+    """Return the sum of finite payoffs; 0 of what cancels but for rounding, and of one player's.
+
+    >>> summed([0.1, 0.2, -0.3]), summed([1.0, 0.0]), summed([5.0])
+    (0.0, 1.0, 0.0)
+    """
+    total = math.fsum(payoffs) if len(payoffs) > 1 else 0.0
+    return 0.0 if agree(total, 0.0, payoffs) else total
+
+
+def agree(total: float, other: float, payoffs: Sequence[float]) -> bool:
+    """Return whether two sums are equal but for rounding, for the size of some payoffs."""
+    return abs(total - other) <= SLACK * max(1.0, *map(abs, payoffs))
+
+
+def constant_of(base: Any) -> float:
+    """Return what payoffs sum to at the end of a random playout from a history.
+
+    Whether it is the same at every other terminal is for the checks; where the playout fails it is
+    0, and they say why.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> constant_of(Kuhn())
+    0.0
+    """
+    try:
+        return _known(base)
+    except TypeError:  # no hash
+        return _found(base)
+
+
+def share_of(base: Any) -> float:
+    """Return each player's equal share of what payoffs sum to."""
+    return constant_of(base) / players_of(base)
+
+
+def _found(base: Any) -> float:
+    history, rng = base, Random(3)
+    try:
+        for _ in range(LONGEST):
+            if history.terminal:
+                return summed([float(history.payoff(p)) for p in range(players_of(history))])
+            if history.chance:
+                move = draw(history, rng)
+            else:
+                menu = history.infoset(history.active).actions()
+                move = menu[rng.integer(len(menu))]
+            history = history.apply(move)
+    except Exception:  # noqa: BLE001 - whatever the user's code raises
+        return 0.0
+    return 0.0
+
+
+_known = lru_cache(maxsize=256)(_found)
+
+
+def announce(base: Any) -> None:
+    """Say once for each game that its payoffs sum to a constant, if that is not 0."""
+    _announce(type(base).__qualname__, constant_of(base))
+
+
+@cache
+def _announce(name: str, constant: float) -> None:
+    if constant:
+        _LOG.warning(
+            "The payoffs of %s sum to %g at every terminal, not to 0: it is solved as a zero-sum "
+            "game, and values are in its own units.",
+            name,
+            constant,
+        )
