@@ -24,6 +24,7 @@ from typing import Any
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.errors import AbstractionError
 from zerosum.hints import annotations_of
@@ -41,6 +42,7 @@ LEAST, MOST = -(1 << 62), (1 << 62) - 1
 GENERATED = ("<string>", "<attrs generated")  # files of the methods that decorators write
 _NUMBERS = {"int": int, "bool": bool, "float": float}
 _NUMBER = re.compile(r"(int|bool|float)|(?:\w+\.)*Annotated\[(int|bool|float),.*\]")
+_CHECKED = 1 << 22  # words at a time
 _SINGLE = {NONE: None, FALSE: False, TRUE: True}
 
 # The classes that rows name, by their number: as objects, or still as names to import.
@@ -69,6 +71,33 @@ def class_names() -> dict[int, tuple[str, str]]:
     """Return module and qualified name of every class that rows may hold."""
     known = {n: (cls.__module__, cls.__qualname__) for n, cls in CLASSES.items()}
     return {**_NAMES, **known}
+
+
+def classes_in(words: NDArray[np.int64]) -> set[int]:
+    """Return the numbers of the classes that tokens name."""
+    numbers: set[int] = set()
+    for first in range(0, words.size, _CHECKED):
+        part = words[first : first + _CHECKED]
+        named = part[(part >= RECORD) & (part < TEXT)]
+        numbers.update(int(word) & 0x7FFFFFFF for word in np.unique(named))
+    return numbers
+
+
+class Carried:
+    """Tokens that pickle with the classes that they name; they unpickle as the array itself."""
+
+    def __init__(self, words: NDArray[np.int64]) -> None:
+        self.words = words
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        known = classes_in(self.words) & class_names().keys()
+        return _unpacked, (self.words, *map(class_of, sorted(known)))
+
+
+def _unpacked(words: NDArray[np.int64], *classes: type) -> NDArray[np.int64]:
+    for cls in classes:
+        class_number(cls)
+    return words
 
 
 def class_of(number: int) -> type:

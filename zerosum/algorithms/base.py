@@ -150,7 +150,7 @@ class Sampler(Solver):
         self._audit = Audit(self.base, self.view)
         self._counted = 0, 0  # rows, and their buckets
         self.players = players_of(game)
-        self.random = Random(seed)
+        self.random, self._reserve = Random(seed), reserve
         # Integers have no room for weights that grow: what is older is discounted instead.
         self.fades = rule.fades or (storage.whole and (rule.discounts or rule.gamma > 0.0))
         scale = UNIT if storage.whole else 1.0
@@ -200,6 +200,12 @@ class Sampler(Solver):
         if self.storage != Storage():
             own["storage"] = self.storage.written()
         return {"period": self.period, **own} if self.fades else own
+
+    def describe_options(self) -> dict[str, Any]:
+        """Return the options of this process, with the room for the table and the threads."""
+        full = FULL[self.work.spill > 0]
+        room = {"threads": self.threads, "reserve": self._reserve, "full": full}
+        return super().describe_options() | room
 
     @classmethod
     def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:

@@ -284,6 +284,11 @@ class ContinuedSampling(ExternalSampling):
         named = {"beside": earlier.view, "earlier": earlier, "before": iterations}
         return type(cls.__name__, (cls,), {**named, "workspace": workspace})
 
+    @property
+    def maker(self) -> Any:
+        """What makes such a solver of a game."""
+        return partial(begun, self.earlier, self.before)
+
     @classmethod
     def check_rule(cls, rule: Rule) -> None:
         """Refuse rules by which regrets become zero again, as if a row had none yet."""
@@ -307,3 +312,8 @@ class ContinuedSampling(ExternalSampling):
         whole = weights_of(self.rule, self.before, self.period, fades=self.fades)[0]
         self.work.counts = scale * whole / self.earlier.weight
         self.work.begun = _period_of(self.before, self.period)
+
+
+def begun(earlier: Earlier, iterations: int, game: Any, **options: Any) -> ContinuedSampling:
+    """Return a solver that begins with the regrets of a run; see :meth:`ContinuedSampling.of`."""
+    return ContinuedSampling.of(earlier, iterations)(game, **options)

@@ -87,6 +87,26 @@ class Solver(ABC):
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore what :meth:`state` returned."""
 
+    def describe_options(self) -> dict[str, Any]:
+        """Return the options of this process, by the names of the constructor."""
+        return {"native": self.native}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A copy has what a checkpoint holds, and the tree instead of the game if there is one.
+        arrays, figures = self.state()
+        made = {**self.read_settings(self.describe_settings()), **self.describe_options()}
+        made["rule"] = self.rule
+        if self.seeded:
+            made["seed"] = figures["seed"]
+        figures["iterations"] = self.iterations
+        start = getattr(self, "tree", self.game)
+        return _made_again, (self.maker, self.game, start, made, arrays, figures)
+
+    @property
+    def maker(self) -> Callable[..., Any]:
+        """What makes such a solver of a game; it pickles."""
+        return type(self)
+
     def describe_settings(self) -> dict[str, Any]:
         """Return the other settings of the run, by the names of the constructor."""
         return {}
@@ -208,6 +228,21 @@ class Solver(ABC):
         with _whole(path):
             solver.restore(arrays, meta)
         return solver
+
+
+def _made_again(
+    maker: Callable[..., Any],
+    game: Any,
+    start: Any,
+    made: dict[str, Any],
+    arrays: dict[str, Any],
+    figures: dict[str, Any],
+) -> Any:
+    """Return the copy of a solver; ``start`` is its game or its tree."""
+    solver = maker(start, **made)
+    solver.game = game
+    solver.restore(arrays, figures)
+    return solver
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -26,6 +26,7 @@ from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
 from zerosum.strategy.saved import ARRAYS, read_arrays, recognising, save_arrays
 from zerosum.tables import HEADER, Floats, Ints, Table, Workspace, action_counts, read_block
+from zerosum.tokens import Carried
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -93,6 +94,15 @@ class Strategy(TabularPolicy):
             setattr(self, name, np.asarray(getattr(self, name)))
         self._hashes = self.hashes.data
         self._classes: dict[str, list[str]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is derived from the arrays is made again, and a file is not needed any more.
+        state = {each.name: getattr(self, each.name) for each in fields(self)}
+        return state | {"words": Carried(self.words), "_classes": self._classes}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._hashes = self.hashes.data
 
     @classmethod
     def from_table(

@@ -17,7 +17,6 @@ from zerosum.tables.table import mask_for
 
 # Words of a block before its tokens.
 HEADER = 2
-_CHECKED = 1 << 22  # words at a time
 # The counts of a table, in the order in which they are saved; a last one is free.
 COUNTS = ("touched", "rows", "words_end", "values_end", "mask", "depth", "iterations")
 
@@ -135,11 +134,7 @@ def check_table(
 
 def class_names(words: Ints) -> dict[str, list[str]]:
     """Return the module and qualified name of every class in the words, by its number."""
-    numbers: set[int] = set()
-    for first in range(0, words.size, _CHECKED):
-        part = words[first : first + _CHECKED]
-        named = part[(part >= tokens.RECORD) & (part < tokens.TEXT)]
-        numbers.update(int(word) & 0x7FFFFFFF for word in np.unique(named))
+    numbers = tokens.classes_in(words)
     return {str(n): list(name) for n, name in tokens.class_names().items() if n in numbers}
 
 

@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum import tokens
 from zerosum.errors import TableError
 from zerosum.jit import inlined
 from zerosum.store import forget
@@ -124,6 +125,35 @@ class Table(Arena):
             "blocks": self.blocks[:listed],
             "hashes": self.hashes[:listed],
         }
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What the rows and the index hold, and how much room there is.
+        state = {name: value for name, value in super().__getstate__().items() if name not in _GATES}
+        slots = np.flatnonzero(self.index[: self.mask + 1])
+        entries = slots.astype(np.uint32), self.index[slots]
+        rooms = {name: (getattr(self, name).size, getattr(self, name).dtype) for name in _SHARES}
+        arrays = self.arrays()
+        arrays["words"] = tokens.Carried(arrays["words"])
+        return state | arrays | {"index": entries, "rooms": rooms}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        held = {name: state[name] for name in _SHARES}
+        rooms, (slots, entries) = state["rooms"], held.pop("index")
+        try:
+            arrays = {name: np.zeros(*room) for name, room in rooms.items()}
+        except MemoryError:
+            size = sum(size * kind.itemsize for size, kind in rooms.values())
+            raise TableError(
+                f"The copy of a table must have as much room as the table, {size:,} bytes; the "
+                f"system refused it: give what you copy a smaller reserve=.",
+                size,
+            ) from None
+        for name, array in held.items():
+            _copy(array, arrays[name])
+        arrays["index"][slots] = entries
+        gates = {name: apart(1, np.int64) for name in _GATES}
+        kept = {name: value for name, value in state.items() if name != "rooms"}
+        super().__setstate__(kept | arrays | gates)
 
     def restore(self, arrays: dict[str, NDArray[Any]], rows: int, mask: int) -> None:
         """Restore what :meth:`arrays` returned; the index must be built again, with this mask.

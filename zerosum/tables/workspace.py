@@ -107,6 +107,13 @@ class Workspace(Arena):
         Arena.__init__(work, table=table, rng=rng, discounts=np.ones(6), **_scratch())
         return work
 
+    def __getstate__(self) -> dict[str, Any]:
+        own = _scratch()
+        return {name: value for name, value in super().__getstate__().items() if name not in own}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state | _scratch())
+
     def for_thread(self) -> Self:
         """Return the workspace of one of several threads, which share only the table."""
         rng = Random(0)

@@ -21,7 +21,7 @@ from zerosum.tables import (
     recognise,
     starts_of,
 )
-from zerosum.tokens import CLASSES
+from zerosum.tokens import CLASSES, Carried
 from zerosum.tree.replay import is_whole
 
 
@@ -53,6 +53,9 @@ class Infosets(ABC):
     words: Ints
     blocks: Ints
     hashes: Ints
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"words": Carried(self.words)}
 
     @property
     def sequences(self) -> int:
