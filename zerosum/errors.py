@@ -5,6 +5,7 @@ what to try. The object that caused the error is ``error.subject``.
 """
 
 from numbers import Integral
+from pickle import PicklingError
 from typing import Any
 
 
@@ -97,3 +98,8 @@ def check_count(
         bound = "" if least is None else f", at least {least}"
         message = f"{name} must be a whole number{bound}; got {value!r}{advice and ': '}{advice}."
         raise error(message, value) if issubclass(error, ZeroSumError) else error(message)
+
+
+def must_stay(thing: str, advice: str) -> PicklingError:
+    """Return the error for a copy of what belongs to one terminal."""
+    return PicklingError(f"{thing} must stay in its process, whose terminal it uses: {advice}.")

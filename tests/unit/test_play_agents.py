@@ -222,10 +222,6 @@ class TestNames:
         with pytest.raises(StoreError, match="this game and abstraction; it differs in states"):
             agent_of(run)
 
-    def test_a_strategy_from_nowhere_does_not_pickle(self) -> None:
-        with pytest.raises(pickle.PicklingError, match="mine, which was not opened by its name"):
-            pickle.dumps(StrategyAgent(trained(Kuhn), Kuhn, name="mine"))
-
 
 def test_a_walk_that_sees_the_game_otherwise_is_refused() -> None:
     actions = capped_bets(basic, 1)

@@ -24,6 +24,11 @@ TURNS: dict[str, tuple[int, ...]] = {
 }
 
 
+def _nothing(*_: Any) -> str:
+    """Return no line to add."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Chart:
     """How often players hit at their first decisions, by own total and what the other has done.
@@ -34,7 +39,7 @@ class Chart:
         Returns a line to add, given a strategy and a game.
     """
 
-    note: Callable[[Any, Any], str] = lambda *_: ""
+    note: Callable[[Any, Any], str] = _nothing
 
     def __call__(self, strategy: Any, game: Any) -> RenderableType:
         """Return a table for each player, in per cent."""

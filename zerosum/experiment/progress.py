@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Self
+from typing import NoReturn, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
 from rich.table import Column
 
 from zerosum.abstraction.fitting import announce, listening
+from zerosum.errors import must_stay
 from zerosum.rendering import line
 
 
@@ -122,6 +123,9 @@ class Display:
         """Show a line permanently, such as a milestone."""
 
 
+_ON_CONSOLE = "A display on a console", "leave it out, or copy a plain Display()"
+
+
 @dataclass
 class Lines(Display):
     """Prints a plain line every ``every`` seconds of training.
@@ -132,6 +136,9 @@ class Lines(Display):
     console: Console
     every: float = 10.0
     due: float = field(default=1.0, init=False)
+
+    def __reduce__(self) -> NoReturn:
+        raise must_stay(*_ON_CONSOLE)
 
     def update(self, snapshot: Snapshot) -> None:
         """Print a line if it is due."""
@@ -151,6 +158,9 @@ class Bar(Display):
         figures = TextColumn("{task.description}", table_column=Column())  # may wrap
         self._progress = Progress(BarColumn(24), figures, console=console, transient=True)
         self._task = self._progress.add_task("", total=1.0)
+
+    def __reduce__(self) -> NoReturn:
+        raise must_stay(*_ON_CONSOLE)
 
     def __enter__(self) -> Self:
         self._progress.start()

@@ -8,8 +8,7 @@ abstract game beside the real one without the table knowing.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pickle import PicklingError
-from typing import Any, Protocol, TypeAlias, cast, final
+from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import StrategyError
@@ -113,7 +112,7 @@ class TrainedAgent(ABC):
     name
         The agent's name.
     source
-        Opens the same agent in another process; without it the agent cannot be pickled.
+        Opens the same agent in another process; without it the strategy itself is pickled.
 
     Attributes
     ----------
@@ -155,10 +154,8 @@ class TrainedAgent(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"
 
-    def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
-        if self.source is None:
-            raise PicklingError(f"the strategy {self.name}, which was not opened by its name")
-        return self.source, ()
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        return super().__reduce_ex__(protocol) if self.source is None else (self.source, ())
 
     def begin(self, game: Any, rng: Random | None = None) -> Any:
         """Return the start of the walk, or of the game trained on.

@@ -88,7 +88,7 @@ class Answers:
     work: StrategyWorkspace
 
     def __init__(self, strategy: TabularPolicy, start: Any) -> None:
-        self.strategy = strategy
+        self.strategy, self.start = strategy, start
         self.unknown = 0
         self.view: View = strategy.view
         self.native = False
@@ -98,6 +98,9 @@ class Answers:
             self.native = self._ask.native
         else:
             check_origin(strategy, start, self.view)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Answers, (self.strategy, self.start), {"unknown": self.unknown}
 
     def __call__(self, game: Any, player: int) -> dict[Any, float]:
         """Return the probability of each action of a player at a history or a walk."""

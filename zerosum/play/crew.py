@@ -45,7 +45,7 @@ class Crew:
     Parameters
     ----------
     agents
-        The agents that may play; they must pickle, as agents of run folders do.
+        The agents that may play; they must pickle.
     workers
         The number of processes.
     values
@@ -65,6 +65,9 @@ class Crew:
         self._executor = ProcessPoolExecutor(
             workers, get_context("spawn"), _sit_down, (_pickled((self.agents, values)),)
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Crew, (self.agents, self.workers, self.values)  # with processes of its own
 
     def __enter__(self) -> Self:
         return self
@@ -154,8 +157,8 @@ def _pickled(agents: tuple[tuple[Agent, ...], Values | None]) -> bytes:
         return pickle.dumps(agents)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise ZeroSumError(
-            f"Agents must pickle to play in several processes; got {error}: open them from run "
-            f"folders, or leave workers= out.",
+            f"Agents must pickle to play in several processes; got {error}: define what "
+            f"they are made of in modules, or leave workers= out.",
             agents,
         ) from error
 

@@ -97,7 +97,7 @@ class Patched:
     parts
         The agents of parts, by history: see :func:`agent_of_part`.
     source
-        Opens the same agent in another process; without it the agent cannot be pickled.
+        Opens the same agent in another process; without it the strategies themselves are pickled.
     """
 
     def __init__(

@@ -127,8 +127,13 @@ class Query:
         if self.path is not None and not whole:
             parts = parts_of(self.path, base, strategy.of, known)
         self.parts = {key_of(part.hand): part for part in parts}
+        self._off_menu, self._known, self._whole = off_menu, tuple(known), whole
         self._histories = OFF_MENU[off_menu]
         self.forget()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        run = (self.strategy, self.game) if self.path is None else (self.path,)
+        return partial(Query, off_menu=self._off_menu, known=self._known, whole=self._whole), run
 
     def forget(self) -> None:
         """Forget the histories that were asked for; later questions follow theirs anew."""

@@ -62,6 +62,9 @@ class Rows:
                 target.every(MASKS[:0], 0, 0)
                 read_at_random([target.prepared().table])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rows, (self.strategy,)
+
     def policy(self, seen: Seen) -> Policy:
         """Return what the strategy does with every hand.
 

@@ -128,13 +128,14 @@ class Table(Arena):
 
     def __getstate__(self) -> dict[str, Any]:
         # What the rows and the index hold, and how much room there is.
-        state = {name: value for name, value in super().__getstate__().items() if name not in _GATES}
+        state = {
+            name: value for name, value in super().__getstate__().items() if name not in _GATES
+        }
         slots = np.flatnonzero(self.index[: self.mask + 1])
         entries = slots.astype(np.uint32), self.index[slots]
         rooms = {name: (getattr(self, name).size, getattr(self, name).dtype) for name in _SHARES}
-        arrays = self.arrays()
-        arrays["words"] = tokens.Carried(arrays["words"])
-        return state | arrays | {"index": entries, "rooms": rooms}
+        words = tokens.Carried(self.words[: self.words_end])
+        return state | self.arrays() | {"words": words, "index": entries, "rooms": rooms}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         held = {name: state[name] for name in _SHARES}

@@ -84,6 +84,10 @@ def playouts(draw: st.DrawFn, game: Any) -> Playout:
     return Playout((game, *made[1:]), place.moves)
 
 
+# Pickle finds functions by this name, and hypothesis gives it another one.
+playouts.__qualname__ = "playouts"
+
+
 def histories(game: Any) -> st.SearchStrategy[Any]:
     """Draw a history of a game: the start, one on the way, or a terminal.
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from rich.console import Console, Group, RenderableType
 from rich.progress import track
 from rich.text import Text
 
 from zerosum.abstraction import split
-from zerosum.errors import GameError
+from zerosum.errors import GameError, must_stay
 from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
@@ -41,6 +41,9 @@ class Table:
     agent: Agent
     lines: Iterator[str]
     console: Console
+
+    def __reduce__(self) -> NoReturn:
+        raise must_stay("A table at a terminal", "copy its game and its agent, and make another")
 
     @cached_property
     def seats(self) -> tuple[int, ...]:

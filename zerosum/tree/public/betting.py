@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -238,9 +238,13 @@ class BettingTrees:
     """
 
     def __init__(self, base: Any, view: View, *, native: bool = True) -> None:
-        self._bets = Bets()
+        self._made_of, self._bets = (base, view, native), Bets()
         rest = types.int64, types.int64, types.int64
         self._run: Entry = prepare(write_bets, base, view, (self._bets,), rest, native=native)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        base, view, native = self._made_of
+        return partial(BettingTrees, native=native), (base, view)
 
     def tree(self, dealt: Sequence[Any], hands: H) -> BettingTree[H]:
         """Return the tree from a public state on.
