@@ -173,7 +173,7 @@ def main(
     settled = _chosen(resumed(declared, out) if going_on else declared, **options)
     game = check(settled, out, resume=resume)
     said = game_words(settled, game)
-    _announce(settled, out, resume=resume)
+    _announce(settled, out)
     if said:
         note(said)
     if limit is not None:
@@ -239,9 +239,7 @@ def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Pa
     return name, out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
 
 
-def _announce(experiment: Experiment, out: Path, *, resume: bool) -> None:
-    if resume and not RunFolder(out).begun:
-        note(f"There is no run in {out} to continue; this one is new.")
+def _announce(experiment: Experiment, out: Path) -> None:
     made = identity(experiment)
     game = f" with {label(made['game'])}" if made["game"] else ""
     words = f"rule {made['rule']}"

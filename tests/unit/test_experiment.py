@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -41,6 +42,7 @@ from zerosum.experiment.progress import Bar, Lines, Snapshot
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.kuhn import Kuhn
+from zerosum.tables import Storage
 
 
 def metrics(folder: Path) -> list[dict[str, float]]:
@@ -468,6 +470,59 @@ def test_a_lost_checkpoint_does_not_cost_the_strategy(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="must hold its checkpoint to continue; it is missing"):
         train(experiment(iterations=1_200), tmp_path / "run", resume=True)
     assert (tmp_path / "run" / "metrics.jsonl").read_text() == before
+
+
+def _as_killed(run: Path, *lost: str) -> None:
+    for name in lost:
+        shutil.rmtree(run / name) if (run / name).is_dir() else (run / name).unlink()
+
+
+@pytest.mark.parametrize(
+    ("lost", "words"),
+    [
+        (["checkpoint", "strategy"], "before its first checkpoint: its 1,000 iterations are lost"),
+        (["checkpoint", "strategy", "metrics.jsonl"], "nothing of it is left, and it begins anew"),
+        (["checkpoint/meta.json", "strategy"], "before its first checkpoint: its 1,000 iter"),
+        (
+            ["metrics.jsonl"],
+            r"The figures of .*run are missing: seconds, .* begin at its checkpoint",
+        ),
+        (["strategy"], ""),
+    ],
+)
+def test_a_resumed_run_says_what_is_lost(tmp_path: Path, caplog, lost, words: str) -> None:
+    train(experiment(), tmp_path / "run")
+    _as_killed(tmp_path / "run", *lost)
+    outcome = train(experiment(iterations=1_100), tmp_path / "run", resume=True)
+    assert outcome.earlier == (0 if lost[0].startswith("checkpoint") else 1_000)
+    assert re.search(words, caplog.text) if words else not caplog.text
+
+
+def test_a_resumed_run_says_how_far_it_falls_back(tmp_path: Path, caplog) -> None:
+    train(experiment(), tmp_path / "run")
+    with (tmp_path / "run" / "metrics.jsonl").open("a") as file:
+        file.write('{"iterations": 1025, "seconds": 99, "infosets": 12, "touched": 9}\n{"itera')
+    train(experiment(iterations=1_100), tmp_path / "run", resume=True)
+    assert "stopped 25 iterations after its last checkpoint: these are lost, and" in caplog.text
+    assert "goes on from 1,000." in caplog.text
+
+
+def test_a_run_that_was_killed_at_once_is_no_run(tmp_path: Path, caplog) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "config.json.part").write_text('{"form')
+    train(experiment(iterations=1), tmp_path / "run", resume=True)
+    assert "There is no run in" in caplog.text
+    _as_killed(tmp_path / "run", "config.json")
+    with pytest.raises(ExperimentError, match=r"a run without its config\.json: put that back"):
+        train(experiment(), tmp_path / "run", resume=True)
+
+
+def test_an_average_over_checkpoints_that_is_missing(tmp_path: Path) -> None:
+    solver = SimpleNamespace(storage=Storage("int32", averages=1), iterations=7)
+    (tmp_path / "config.json").touch()
+    (tmp_path / "metrics.jsonl").write_text('{"iterations": 7, "seconds": 1}\n')
+    (said,) = RunFolder(tmp_path).losses(solver)
+    assert "an average over its checkpoints, is missing: the average begins anew" in said
 
 
 def test_a_damaged_line_of_metrics_is_not_dropped(tmp_path: Path) -> None:

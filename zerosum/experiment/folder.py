@@ -54,15 +54,20 @@ class RunFolder:
         return (self.path / "config.json").is_file()
 
     def require_unused(self) -> None:
-        """Refuse a folder that holds anything.
+        """Refuse a folder that holds anything, but for what a run leaves that was killed at once.
 
         Raises
         ------
         ExperimentError
             If it does, or if it is a file.
         """
-        if self.path.is_file() or (self.path.is_dir() and any(self.path.iterdir())):
-            held = "a run: continue that run with --resume, or" if self.begun else "something else:"
+        inside = {path.name for path in self.path.iterdir()} if self.path.is_dir() else set()
+        if self.path.is_file() or inside - {"config.json.part"}:
+            held = "something else:"
+            if self.begun:
+                held = "a run: continue that run with --resume, or"
+            elif self.has_checkpoint():
+                held = "a run without its config.json: put that back from a copy, or"
             raise ExperimentError(
                 f"The folder {self.path} must be new; it holds {held} name another folder with "
                 "--out.",
@@ -82,6 +87,40 @@ class RunFolder:
                 f"The run {self.path} must hold its checkpoint to continue; it is missing: put it "
                 "back from a copy, or begin another run with --out.",
                 self.path,
+            )
+
+    def losses(self, solver: Any = None) -> Iterator[str]:
+        """Yield a sentence for each thing that a run to resume has lost, and what training does.
+
+        Parameters
+        ----------
+        solver
+            The solver of its checkpoint; None if there is none.
+        """
+        told = self.iterations
+        after = 0 if solver is None else told - solver.iterations
+        if not self.begun:
+            yield f"There is no run in {self.path} to continue; this one is new."
+        elif solver is None:
+            lost = f"its {told:,} iterations are lost" if told else "nothing of it is left"
+            yield (
+                f"The run {self.path} was stopped before its first checkpoint: {lost}, and it "
+                f"begins anew."
+            )
+        elif after > 0:
+            yield (
+                f"The run {self.path} was stopped {after:,} iterations after its "
+                f"last checkpoint: these are lost, and it goes on from {solver.iterations:,}."
+            )
+        elif told == 0 < solver.iterations:
+            yield (
+                f"The figures of {self.path} are missing: seconds, and the curve of blood.report, "
+                f"begin at its checkpoint."
+            )
+        if solver is not None and takes_snapshots(solver) and not store.exists(self.strategy):
+            yield (
+                f"The strategy of {self.path}, an average over its checkpoints, is missing: the "
+                f"average begins anew."
             )
 
     def begin(self, experiment: Experiment, unmeasured: str | None = None) -> None:

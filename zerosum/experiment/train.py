@@ -1,7 +1,7 @@
 """Train an experiment: one session in a run folder, begun or resumed."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -128,7 +128,12 @@ def train(
     _require_fit(experiment, folder, resume=resume)
     if game is None:
         game = _sound(experiment)
+    shown, saved = display or Display(), folder.has_checkpoint()
+    if resume and not saved:
+        _say(shown, folder.losses())
     solver = _solver(experiment, folder, game, memory)
+    if saved:
+        _say(shown, folder.losses(solver))
     earlier, touched = solver.iterations, solver.touched
     gauge = _gauge(experiment, game, solver)
     if not _done(experiment, solver, gauge):
@@ -141,7 +146,7 @@ def train(
     schedule = Schedule(earlier, touched, measures=measures, every=every)
     if experiment.target is not None:
         schedule.patience = _IMPATIENCE
-    shown, players = display or Display(), players_of(game)
+    players = players_of(game)
     session = Session(
         experiment, folder, solver, shown, schedule, gauge, players=players, respond=opponent
     )
@@ -150,6 +155,15 @@ def train(
     return Outcome(
         experiment, game, solver, strategy, folder.path, earlier, last, interrupted, reached, gauge
     )
+
+
+def _say(display: Display, sentences: Iterable[str]) -> None:
+    """Show sentences, or log them where nothing is shown."""
+    for each in sentences:
+        if type(display) is Display:
+            log.warning("%s", each)
+        else:
+            display.note(each)
 
 
 def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> Any:
@@ -178,6 +192,7 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
             if maker is None or not _equal(maker, value, config[thing]):
                 _require_same(folder, config, thing, value)
         folder.require_checkpoint()
+        _ = folder.iterations  # reads the metrics
         if not hasattr(experiment.algorithm, "load"):
             name = experiment.algorithm.__name__
             raise ExperimentError(
