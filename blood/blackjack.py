@@ -16,7 +16,7 @@ from zerosum.algorithms import DCFR, VectorCFR
 from zerosum.blackjack import Blackjack
 from zerosum.blackjack.chart import Chart
 from zerosum.evaluation import deviation_gains, expected_values
-from zerosum.experiment import Experiment
+from zerosum.experiment import UNIT, Experiment
 from zerosum.tree.public import count_public, public_tree
 
 _MOST = 60_000_000  # nodes and ends of play, some ten million nodes
@@ -51,11 +51,14 @@ def about(game: Any) -> str:
 
 
 def values(strategy: Any, game: Any) -> str:
-    """Return what each wins on average, the 1 paid at first added back, and what players miss."""
+    """Return what each wins on average, in the payoffs of the game, and what players miss.
+
+    The code of the original does not subtract the 1 that each pays at first: its values are 1 more.
+    """
     tree = public_tree(game)
-    found, gains = expected_values(tree, strategy) + 1, deviation_gains(tree, strategy)
+    found, gains = expected_values(tree, strategy), deviation_gains(tree, strategy)
     return (
-        f"value: player 0 {found[0]:.5f}, player 1 {found[1]:.5f}, dealer {found[2]:.5f}; "
+        f"value, {UNIT}: player 0 {found[0]:.5f}, player 1 {found[1]:.5f}, dealer {found[2]:.5f}; "
         f"by changing alone player 0 could gain {gains[0]:.1e}, player 1 {gains[1]:.1e}"
     )
 

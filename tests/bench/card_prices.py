@@ -67,7 +67,7 @@ def main() -> None:
     for kept, word in WORDS.items():
         for name in names:
             cells = [results[name, size, kept] for size in SIZES]
-            text = [f"{1_000 * gain:.0f}, {1_000 * price:.0f}" for gain, price, _ in cells]
+            text = [f"{1_000 * gain:.0f}, ≤ {1_000 * price:.0f}" for gain, price, _ in cells]
             print(f"| {word} | {name} | {' | '.join(text)} |")
     if options.picture:
         draw(results, names, options.picture)

@@ -193,12 +193,12 @@ def test_all_twelve_public_node_counts(up, most):
     assert counts.decisions + counts.terminals == NODES[up][most - 1]
 
 
-# The game, iterations, values in the original's units, and the largest gain.
+# The game, iterations, values (those of the original are 1 more), and the largest gain.
 KNOWN = [
-    (TENS, 2_000, (1.49154, 1.50846, 0.0), 5e-6),
-    (Blackjack(), 1_000, (0.54415, 0.58995, 1.86590), 5e-6),
-    (Blackjack((10, 10), None, 2), 2_000, (1.49119, 1.50881, 0.0), 2e-5),
-    (Blackjack((10, 10), None, 3), 300, (1.4911, 1.5089, 0.00002), 1e-4),
+    (TENS, 2_000, (0.49154, 0.50846, -1.0), 5e-6),
+    (Blackjack(), 1_000, (-0.45585, -0.41005, 0.86590), 5e-6),
+    (Blackjack((10, 10), None, 2), 2_000, (0.49119, 0.50881, -1.0), 2e-5),
+    (Blackjack((10, 10), None, 3), 300, (0.4911, 0.5089, -0.99998), 1e-4),
 ]
 
 
@@ -209,7 +209,7 @@ def test_known_values_by_histories(game, iterations, values, gain):
     solver.run(iterations)
     assert solver.form == "history"
     strategy = solver.strategy()
-    assert expected_values(solver.tree, strategy) + 1 == pytest.approx(values, abs=1e-4)
+    assert expected_values(solver.tree, strategy) == pytest.approx(values, abs=1e-4)
     assert max(deviation_gains(solver.tree, strategy)) <= gain
 
 
@@ -218,7 +218,7 @@ def test_known_values_by_histories(game, iterations, values, gain):
 def test_known_values_by_public_tree(game, iterations, values, gain):
     solver = VectorCFR(game)
     solver.run(2 * iterations if game.max_hits == 1 else iterations)
-    assert solver.values() + 1 == pytest.approx(values, abs=1e-4)
+    assert solver.values() == pytest.approx(values, abs=1e-4)
     assert max(solver.gains()) <= gain
 
 
@@ -234,7 +234,7 @@ def test_interpreted_iterations_are_the_native_ones():
 def test_known_values_interpreted():
     solver = VectorCFR(TENS, native=False)
     solver.run(2_000)
-    assert solver.values() + 1 == pytest.approx(KNOWN[0][2], abs=1e-4)
+    assert solver.values() == pytest.approx(KNOWN[0][2], abs=1e-4)
     assert max(solver.gains()) <= 5e-6
 
 
@@ -386,7 +386,7 @@ def test_it_is_trained_shown_and_played(tmp_path, monkeypatch):
     assert trained.exit_code == 0, trained.output
     assert "The public tree has 24 nodes; 1,000 iterations take about 1 s.\n" in trained.stderr
     shown = runner.invoke(show.main, ["run", "--out", "chart.png", "--dump", "strategy"])
-    assert "value: player 0 1.4915" in shown.stdout
+    assert "value, chips a hand: player 0 0.4915" in shown.stdout
     assert (tmp_path / "chart.png").exists()
     assert len(list((tmp_path / "strategy").rglob("strategy.txt"))) == 12
     played = runner.invoke(play.main, ["run", "--hands", "1", "--seat", "1"], input="s\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from functools import cache
 
 import numpy as np
@@ -26,6 +26,7 @@ from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import Sweep, ablate, best, lift, loss, nash_conv, sweep
 from zerosum.evaluation.price import least, size
 from zerosum.evaluation.price.division import Division
+from zerosum.evaluation.price.loss import AT_MOST
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as JackOrBetter
 from zerosum.kuhn.abstraction import is_jack
@@ -120,7 +121,9 @@ class TestForgetting:
         assert many.best.how == ("CFR (dcfr, 400 iterations), then CFR-BR", "LP")
         assert 0 <= many.regrets < few.regrets
         assert "no bound" in str(many)
-        assert "CFR-BR: at most" in str(many)
+        (row,) = (line for line in str(many).splitlines() if line.startswith("concedes"))
+        assert row.count("≤ ") == 2  # of the player who forgets, and together
+        assert str(many).endswith(AT_MOST)
 
     @pytest.mark.parametrize("rule", [VANILLA, PLUS, LINEAR, DCFR])
     def test_average_regrets(self, rule):
@@ -350,7 +353,23 @@ class TestAblate:
         assert [each["factor"] for each in spelled["factors"]] == ["is_jack", "betting", "player"]
         assert spelled["factors"][2]["free"]
         assert spelled["base"]["states"] == "ONE"
-        assert "free" in str(ablated).splitlines()[-2]
+        assert "free" in str(ablated).splitlines()[-3]
+
+    def test_bounds_are_marked_and_so_are_their_differences(self, ablated):
+        jack, bets, _ = ablated.factors
+        assert (jack.exact, jack.added) == (True, "0.48889")
+        assert jack.alone.priced == f"≤ {jack.alone.shown(jack.alone.price)}"
+        assert str(ablated).splitlines()[-1] == AT_MOST
+        assert str(ablated).count(f"{jack.alone.priced}\n") == 1
+        exact, forgets = ablated.whole, jack.alone
+        for whole_price, rest, mark in [
+            (exact, forgets, "≤ "),
+            (forgets, exact, "≥ "),
+            (forgets, forgets, "~ "),
+        ]:
+            found = replace(bets, whole=whole_price, without=rest, error=None)
+            assert not found.exact
+            assert found.added.startswith(mark)
 
     def test_an_ill_formed_whole(self):
         with pytest.raises(AbstractionError, match="Equal keys"):
@@ -400,3 +419,13 @@ class TestSweep:
         assert spelled["candidates"][2]["loss"] is None
         assert "Equal keys" in spelled["candidates"][0]["error"]
         assert str(swept).count("front") == 3
+        assert "≤" not in str(swept)
+        assert spelled["candidates"][1]["exact"]
+
+    def test_bounds_are_marked(self):
+        """A forgetful abstraction's figure may be wrong: it is not printed like a price."""
+        found = sweep(whole(), [MERGED, card * player], iterations=5)
+        rows = str(found).splitlines()
+        assert ("≤" in rows[1], "≤" in rows[2]) == (False, True)
+        assert rows[-1].startswith(AT_MOST)
+        assert [each.exact for each in found.candidates] == [True, False]

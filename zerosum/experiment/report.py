@@ -242,6 +242,8 @@ def _figures(run: Run) -> tuple[str, ...]:
         return ("",) * len(_FIGURES)
     last = run.points[-1]
     counts = (f"{last.iterations:,}", f"{last.touched:,}", f"{last.seconds:,.2f}")
-    known = (run.known(measure) for measure in MEASURES)
-    values = (f"{found[-1][1]:.6g}" if found else "" for found in known)
-    return (*counts, f"{last.infosets:,}", *values)
+    known = {measure: run.known(measure) for measure in MEASURES}
+    values = {name: f"{found[-1][1]:.6g}" if found else "" for name, found in known.items()}
+    if values["response"]:
+        values["response"] += f" ± {known['response'][-1][0].response_width:.2g}"
+    return (*counts, f"{last.infosets:,}", *values.values())

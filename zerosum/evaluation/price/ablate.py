@@ -11,7 +11,7 @@ from zerosum.abstraction.algebra import Product
 from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import Contradiction
 from zerosum.evaluation.price.division import Division, whole_of
-from zerosum.evaluation.price.loss import Loss, loss_of
+from zerosum.evaluation.price.loss import AT_MOST, Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import least
@@ -62,9 +62,27 @@ class Factor:
     def cost(self) -> float | None:
         """What leaving the factor out adds to the price, in chips; None if it is needed.
 
-        If prices are upper bounds, this may be wrong, even below 0.
+        If prices are upper bounds, this may be wrong, even below 0: see :attr:`exact`.
         """
         return None if self.without is None else self.without.price - self.whole.price
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cost is exact: both prices are."""
+        return self.without is not None and self.whole.exact and self.without.exact
+
+    @property
+    def added(self) -> str:
+        """The cost as tables show it; empty if the factor is needed.
+
+        A difference is at most (≤) or at least (≥) the shown one if one of its prices is an upper
+        bound. If both are, it is marked with ~: the cost may be larger or smaller.
+        """
+        if self.without is None or self.free:
+            return "" if self.without is None else "nothing"
+        marks = {(True, True): "", (True, False): "≤ ", (False, True): "≥ "}
+        mark = marks.get((self.whole.exact, self.without.exact), "~ ")
+        return mark + self.whole.shown(self.cost)
 
     @property
     def gain(self) -> float:
@@ -89,12 +107,11 @@ class Factor:
         """
         if self.without is None or self.cost is None:
             return False
-        exact = self.whole.exact and self.without.exact
-        return self.spare or (exact and self.cost <= self.whole.rounding)
+        return self.spare or (self.exact and self.cost <= self.whole.rounding)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record as values that JSON supports."""
-        figures = ("needed", "cost", "gain", "saved", "spare", "free", "error")
+        figures = ("needed", "cost", "exact", "gain", "saved", "spare", "free", "error")
         return named(self, "factor", "alone", "without", *figures)
 
 
@@ -116,6 +133,14 @@ class Ablation:
     base: Loss
     factors: tuple[Factor, ...]
 
+    @property
+    def exact(self) -> bool:
+        """Whether all prices are exact; those that are not are upper bounds."""
+        losses = [self.whole, self.base]
+        for each in self.factors:
+            losses += [each.alone, each.without or each.alone]
+        return all(loss.exact for loss in losses)
+
     def as_dict(self) -> dict[str, Any]:
         """Return the record as values that JSON supports."""
         return named(self, "whole", "base", "factors")
@@ -127,7 +152,8 @@ class Ablation:
             *([repr(each.factor), *_left_out(each), *_alone(each.alone)] for each in self.factors),
             ["player * actions", "", "", "", "", *_alone(self.base)],
         ]
-        return text_of(table(headings, rows))
+        found = text_of(table(headings, rows))
+        return found if self.exact else f"{found}\n{AT_MOST}"
 
 
 def ablate(
@@ -170,11 +196,12 @@ def ablate(
     >>> from zerosum.kuhn import Kuhn
     >>> from zerosum.kuhn.abstraction import betting, is_jack
     >>> print(ablate(Kuhn(), is_jack * betting, iterations=100))
-                      left out  infosets    price   lifted  alone: infosets    price
+                      left out  infosets    price   lifted  alone: infosets      price
     nothing                            8  0.17778  0.33333
-    is_jack                            4  0.66667  0.66667                4  0.27697
-    betting             needed                                            4  0.66667
-    player * actions                                                      2  0.66667
+    is_jack                            4  0.66667  0.66667                4  ≤ 0.27697
+    betting             needed                                            4    0.66667
+    player * actions                                                      2  ≤ 0.66667
+    ≤: the price is at most this; no linear program could find it.
     """
     states, actions = as_states(states), as_actions(actions)
     whole = Division.of(whole_of(game), states, actions)
@@ -234,7 +261,7 @@ def _leaving_out(states: Product | None) -> Iterator[tuple[Algebraic, Product]]:
 
 
 def _figures(loss: Loss) -> list[str]:
-    return [f"{loss.after.rows:,}", loss.shown(loss.price), loss.shown(loss.lifted)]
+    return [f"{loss.after.rows:,}", loss.priced, loss.shown(loss.lifted)]
 
 
 def _left_out(each: Factor) -> list[str]:

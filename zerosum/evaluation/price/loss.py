@@ -10,7 +10,7 @@ from zerosum.evaluation.price.best import Best, best_of
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.least import least_of
 from zerosum.evaluation.price.size import Size
-from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort, Solved, solved
+from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, PROGRAM, Effort, Solved, solved
 from zerosum.evaluation.response import response_to
 from zerosum.evaluation.values import values_of
 from zerosum.rendering import named, sized, table, text_of
@@ -19,6 +19,9 @@ from zerosum.tree import Tree
 
 # Where stakes are larger or smaller by more powers of ten, tables show powers.
 _LARGEST_POWER = 9
+
+AT_MOST = "≤: the price is at most this; no linear program could find it."
+"""What tables say below upper bounds."""
 
 
 @dataclass(frozen=True)
@@ -106,9 +109,17 @@ class Loss:
         """Whether the price is the least of any abstract strategy, not only an upper bound."""
         return self.best is not None and self.best.exact
 
-    def shown(self, value: float | None) -> str:
-        """Return chips as tables show them, rounded to fit the stake; empty for None."""
-        return chips(value, self.stake)
+    def shown(self, value: float | None, *, exact: bool = True) -> str:
+        """Return chips as tables show them, rounded to fit the stake; empty for None.
+
+        An upper bound, which is not exact, follows ≤.
+        """
+        return at_most(chips(value, self.stake), exact=exact)
+
+    @property
+    def priced(self) -> str:
+        """The price as tables show it: after ≤ if it is an upper bound."""
+        return self.shown(self.price, exact=self.exact)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it: numbers, strings, lists and None.
@@ -128,9 +139,10 @@ class Loss:
         if self.least is not None:
             rows.append(self._row("at any equilibrium", alone, self.least, "at least"))
         if self.best is not None:
-            best = self.best
-            how = "LP" if best.exact else f"{max(best.how, key=len)}: at most"
-            rows.append(self._row("concedes at best", best.conceded, best.price, how))
+            conceded, how = self.best.conceded, self.best.how
+            pairs = zip(conceded, how, strict=True)
+            cells = [self.shown(value, exact=each == PROGRAM) for value, each in pairs]
+            rows.append(["concedes at best", *cells, self.priced, max(how, key=len)])
         if self.own is not None:
             rows.append(self._row("abstract NashConv", alone, self.own))
         if self.regrets is not None:
@@ -146,7 +158,8 @@ class Loss:
             ["recall", *recall, "", ""],
             *self.rows(),
         ]
-        return text_of(table(["", *players, "together", ""], rows, f"l{'r' * len(players)}rl"))
+        found = text_of(table(["", *players, "together", ""], rows, f"l{'r' * len(players)}rl"))
+        return found if self.best is None or self.exact else f"{found}\n{AT_MOST}"
 
     def _row(self, name: str, values: Any, together: float | None, how: str = "") -> list[str]:
         return [name, *map(self.shown, values), self.shown(together), how]
@@ -155,6 +168,15 @@ class Loss:
 def _sizes(name: str, size: Size) -> list[str]:
     counts = (*size.infosets, size.rows)
     return [name, *(f"{count:,}" for count in counts), sized(size.bytes)]
+
+
+def at_most(text: str, *, exact: bool) -> str:
+    """Return a text after ≤, unless it is exact or empty.
+
+    >>> at_most("0.5", exact=False), at_most("0.5", exact=True)
+    ('≤ 0.5', '0.5')
+    """
+    return text if exact or not text else f"≤ {text}"
 
 
 def chips(value: float | None, stake: float = 1.0) -> str:

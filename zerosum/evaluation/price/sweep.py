@@ -9,7 +9,7 @@ from zerosum.abstraction.view import as_actions, as_states
 from zerosum.errors import AbstractionError, Contradiction, check_count
 from zerosum.evaluation.price.ablate import Progress
 from zerosum.evaluation.price.division import Division, whole_of
-from zerosum.evaluation.price.loss import Loss, loss_of
+from zerosum.evaluation.price.loss import AT_MOST, Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.rendering import named, table, text_of
 from zerosum.rules import DCFR, Rule
@@ -44,6 +44,11 @@ class Candidate:
         return None if self.loss is None else self.loss.price
 
     @property
+    def exact(self) -> bool:
+        """Whether the price is exact, not only an upper bound."""
+        return self.loss is not None and self.loss.exact
+
+    @property
     def verdict(self) -> str:
         """``"priced"``, ``"too large"`` or ``"ill-formed"``."""
         if self.error is not None:
@@ -52,7 +57,7 @@ class Candidate:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the record as JSON has it."""
-        figures = ("states", "actions", "infosets", "price", "verdict", "error", "loss")
+        figures = ("states", "actions", "infosets", "price", "exact", "verdict", "error", "loss")
         return named(self, *figures)
 
 
@@ -106,7 +111,10 @@ class Sweep:
             size = "" if each.infosets is None else f"{each.infosets:,}"
             mark = "front" if id(each) in front else "" if each.loss else each.verdict
             rows.append([_name(each), size, *_figures(each.loss), mark])
-        return text_of(table(["", "infosets", "price", "lifted", ""], rows, "lrrrl"))
+        found = text_of(table(["", "infosets", "price", "lifted", ""], rows, "lrrrl"))
+        if all(loss.exact for _, loss in self._priced):
+            return found
+        return f"{found}\n{AT_MOST} The front takes it for the price."
 
 
 def sweep(
@@ -213,7 +221,7 @@ def _size_and_price(priced: tuple[Candidate, Loss]) -> tuple[int, float]:
 
 
 def _figures(loss: Loss | None) -> list[str]:
-    return ["", ""] if loss is None else [loss.shown(loss.price), loss.shown(loss.lifted)]
+    return ["", ""] if loss is None else [loss.priced, loss.shown(loss.lifted)]
 
 
 def _name(each: Candidate) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zerosum.evaluation.price import Ablation, Loss
+from zerosum.evaluation.price.loss import at_most
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.plots import new_figure, plain
 
@@ -80,8 +81,8 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
     names: dict[tuple[int, float], list[str]] = {}
     for kinds in points.values():
         for name, loss in kinds.items():
-            mark = "" if loss.exact else "≤ "
-            names.setdefault(_place(loss), []).append(f"{mark}{plain(name)}")
+            text = at_most(plain(name), exact=loss.exact)
+            names.setdefault(_place(loss), []).append(text)
     largest = max(size for size, _ in names)
     for place, found in names.items():
         right = place[0] == largest > min(size for size, _ in names)

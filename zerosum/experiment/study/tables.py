@@ -11,6 +11,7 @@ from rich.text import Text
 from zerosum.abstraction import Menu
 from zerosum.abstraction.naming import listed, shown
 from zerosum.evaluation.price import Ablation, Factor, Loss
+from zerosum.evaluation.price.loss import AT_MOST
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.study.counted import STORAGES, PublicSize
 from zerosum.experiment.study.record import Clash, Counts, Study
@@ -205,7 +206,7 @@ def _told(loss: Loss) -> str:
             f"Price: players who deviate, each alone, from the strategies that were found, gain "
             f"{price} together."
         )
-    most = "" if loss.best.exact else "at most "
+    most = "" if loss.exact else "at most "
     return (
         f"Price: the best abstract strategies concede {most}{price} in the whole game, both "
         "players together."
@@ -226,21 +227,19 @@ def _ablation(ablation: Ablation) -> Table:
 
 
 def _figures(loss: Loss) -> tuple[str, str]:
-    return f"{loss.after.rows:,}", f"{'' if loss.exact else '≤ '}{loss.shown(loss.price)}"
+    return f"{loss.after.rows:,}", loss.priced
 
 
 def _left_out(each: Factor) -> tuple[str, str, str]:
     if each.without is None:
         return "needed", "", ""
-    adds = "nothing" if each.free else each.whole.shown(each.cost)
-    return *_figures(each.without), adds
+    return *_figures(each.without), each.added
 
 
 def _explained(ablation: Ablation) -> Iterator[str]:
     if any(each.needed for each in ablation.factors):
         yield "needed: without the factor the abstraction is ill-formed."
-    losses = [ablation.whole, ablation.base]
-    for each in ablation.factors:
-        losses += [each.alone, each.without or each.alone]
-    if not all(loss.exact for loss in losses):
-        yield "≤: the price is at most this; no linear program could find it."
+    if not ablation.exact:
+        yield AT_MOST
+    if any(each.added.startswith("~") for each in ablation.factors):
+        yield "~: the difference of two such prices, which may be larger or smaller."
