@@ -12,7 +12,7 @@ import click
 from blood.command import PATH, RUN, Command, note, report_console
 from blood.experiments import experiments
 from zerosum.cards import NO_CARDS, Cards, parse
-from zerosum.experiment import new_figure, require_picture, save_picture
+from zerosum.experiment import new_figure, read_runs, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.grid import Grid
@@ -102,7 +102,7 @@ def main(
         note(told)
     if out is not None:
         figure = new_figure(*SIZE)
-        draw(grid, figure)
+        draw(grid, figure, read_runs([run])[0].caption)
         save_picture(figure, out)
         note(f"The grid is drawn in {out}.")
 

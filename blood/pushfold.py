@@ -10,10 +10,11 @@ from rich.console import Console
 
 from blood.command import PATH, Command, note, report_console
 from zerosum.algorithms import CFR, LinearProgram
+from zerosum.drawing import ACTIONS
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr import Allin
-from zerosum.pkr.grid import COLOURS, Grid, Option
+from zerosum.pkr.grid import Grid, Option
 from zerosum.pkr.holdem.deck import FULL, Deck, ways
 from zerosum.pkr.line import Line
 from zerosum.pkr.picture import SIZE, draw
@@ -81,8 +82,10 @@ class Solution:
 
     def grid(self, player: int) -> Grid:
         """Return a chart of a player, to print or draw."""
-        fold = Option("f", "Fold", COLOURS["f"])
-        play = Option("c", "Call", COLOURS["c"]) if player else Option("a", "All-in", COLOURS["a"])
+        fold = Option("f", "Fold", ACTIONS["fold"])
+        play = Option("a", "All-in", ACTIONS["all-in"])
+        if player:
+            play = Option("c", "Call", ACTIONS["call"])
         shares, odds = self.range(player).cells().ravel().tolist(), self.game.likely[-1]
         cells = [(s, 1 - s) if odds[kind] > 0 else None for kind, s in enumerate(shares)]
         whole = self.frequency(player)
@@ -94,6 +97,7 @@ class Solution:
             (whole, 1 - whole),
             ways(len(self.game.deck.cards), 2),
             0,
+            "The big blind calls an all-in" if player else "The small blind goes all-in",
         )
 
 
@@ -175,7 +179,7 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
         width, height = SIZE
         figure = new_figure(2 * width, height)
         for player, half in enumerate(figure.subfigures(1, 2)):
-            draw(found.grid(player), half, f"stack {stack:g}, ante {ante:g}")
+            draw(found.grid(player), half, f"push or fold: stack {stack:g}, ante {ante:g}")
         save_picture(figure, out)
         note(f"The charts are drawn in {out}.")
 

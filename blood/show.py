@@ -11,6 +11,7 @@ from rich.progress import track
 from blood.command import PATH, RUN, Command, note, opened, report_console
 from zerosum.abstraction import split
 from zerosum.cards import Cards
+from zerosum.drawing import fitted
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
     UNIT,
@@ -74,6 +75,7 @@ def main(
         require_folder(dump)
     experiment, game, strategy = opened(run)
     _require_method(experiment, "dump", dump, "--dump")
+    trained = read_runs([run])[0]
     if isinstance(split(game)[0], RiverOfBlood):
         if rows is not None:
             raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
@@ -81,7 +83,7 @@ def main(
         grid = hand_grid(strategy, game, read_line(line or "", game), _watched)
         report.print(table(grid))
         if out is not None:
-            _save(lambda figure: draw(grid, figure, experiment.name), SIZE, out)
+            _save(lambda figure: draw(grid, figure, trained.caption), SIZE, out)
     else:
         _require_method(experiment, "draw", out, "--out")
         report = report_console()
@@ -91,13 +93,18 @@ def main(
             text = f"The strategy is uniform at {unknown}, which training did not visit."
             print_line(report, text)
         if out is not None:
-            _save(
-                lambda figure: call_show(experiment, "draw", strategy, game, figure), _FIGURE, out
-            )
+
+            def drawing(figure: Any) -> None:
+                call_show(experiment, "draw", strategy, game, figure)
+                if not figure.get_suptitle():
+                    width = figure.get_figwidth()
+                    points = max(12.0, 0.75 * width)
+                    figure.suptitle(fitted(trained.caption, width, points), fontsize=points)
+
+            _save(drawing, _FIGURE, out)
     if dump is not None:
         write_folder(dump, lambda folder: call_show(experiment, "dump", strategy, game, folder))
         note(f"The strategy is written to {dump}.")
-    trained = read_runs([run])[0]
     if trained.curve:
         point, value = trained.curve[-1]
         text = f"exploitability {value:.6g} {UNIT}, after {point.iterations:,} iterations"

@@ -113,7 +113,8 @@ def _plot(found: Study, out: Path) -> None:
     if found.ablation is None:
         note("No factors are priced: there is nothing to plot.")
         return
-    save_picture(products(found.ablation, found.name), out)
+    title = f"{found.name}: abstractions of {found.game}"
+    save_picture(products(found.ablation, title), out)
     note(f"Prices are plotted in {out}.")
 
 

@@ -46,8 +46,8 @@ The modules, in that order:
     the parts of a run that were solved again.
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
-``rendering``
-    The format of printed tables and lines.
+``rendering``, ``drawing``
+    The format of printed tables and lines; the colours of pictures, and words that fit in them.
 ``store``, ``stamp``, ``tokens``, ``interrupts``, ``cores``
     Used by all modules: atomic folders of arrays and the cache folder, the origin of saved data,
     values encoded as words of a key, Ctrl-C delayed to a safe moment, cores and threads.

@@ -16,6 +16,7 @@ from multiprocessing import Pool
 from typing import Any
 
 from zerosum.abstraction import Product
+from zerosum.drawing import LINES, number_logarithmic
 from zerosum.evaluation import loss
 from zerosum.pkr.holdem import Deck, LimitHoldem
 from zerosum.pkr.holdem.abstraction import history, player
@@ -79,12 +80,15 @@ def draw(results: dict[Any, Any], names: list[str], file: str) -> None:
 
     figure = Figure((8, 3.6), layout="constrained")
     for axes, kept in zip(figure.subplots(1, 2, sharey=True), WORDS, strict=True):
-        for name in names:
+        for name, colour in zip(names, LINES, strict=False):
             cells = [results[name, size, kept] for size in SIZES]
             points = [infosets for *_, infosets in cells], [1_000 * price for _, price, _ in cells]
-            axes.plot(*points, marker="o", markersize=3, label=name)
+            axes.plot(*points, marker="o", markersize=3, label=name, color=colour)
         axes.set(xscale="log", xlabel="infosets", title=f"earlier buckets are {WORDS[kept]}")
-    figure.axes[0].set_ylabel("price, thousandths of an ante")
+        axes.set_ylim(bottom=0)
+        number_logarithmic(axes.xaxis)
+    figure.suptitle(f"Limit hold'em with {len(GAME.deck.cards)} cards: prices of buckets")
+    figure.axes[0].set_ylabel("price at most, thousandths of an ante")
     figure.axes[1].legend(fontsize=8)
     figure.savefig(file, dpi=110)
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 import zerosum.blackjack
 from blood import play, show, train
+from tests.pictures import clipped
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import CFR, ChanceSampling, VectorCFR
 from zerosum.blackjack import Blackjack, InfoSet, Move
@@ -307,10 +308,11 @@ def test_the_chart_shows_both_first_decisions():
 
 def test_the_chart_is_drawn(tmp_path):
     figure = new_figure(8, 6)
-    Chart(lambda *_: "a note").draw(about_half, TENS, figure)
+    Chart(lambda *_: "a long note; " * 12).draw(about_half, TENS, figure)
     first, second = figure.axes
     assert [len(panel.texts) for panel in (first, second)] == [10, 110]
     assert first.get_title() == "Player 0 hits (per cent)\n10 up against 10"
+    assert not clipped(figure)
     save_picture(figure, tmp_path / "chart.png")
     assert (tmp_path / "chart.png").stat().st_size > 10_000
 

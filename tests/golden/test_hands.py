@@ -115,7 +115,7 @@ def test_the_picture_draws_the_bars(name: str) -> None:
         for bar in bars(shown)
     )
     where = f"after {LINES[name]}" if LINES[name] else "Opening strategy of the small blind"
-    assert panel.get_title().endswith("(made up)")
+    assert panel.get_title().endswith("\nmade up")
     assert where in panel.get_title()
     legend = [text.get_text() for text in figure.legends[0].get_texts()]
     assert [words.rpartition(" ")[0] for words in legend] == [

@@ -12,9 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blood.ask import main
+from tests.pictures import clipped
 from tests.runs import run_folder
 from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
+from zerosum.pkr.picture import draw
 
 SMALL = """
 from zerosum.abstraction import Abstracted
@@ -63,7 +65,11 @@ class TestAsk:
         found = run('small "r9 f c | AhKd2c" --blend --seat 3 --cards AdAc')
         assert "The bet of seat 3 to 9 is not on the menu" in found.output
         assert "The strategy is asked after r6fc/ (" in found.output
-        assert "Range of the button" in found.output
+        lines = found.output.splitlines()
+        assert "Range of the button after r9fc | AhKd2c" in lines
+        cells = [cell for line in lines[-13:] for cell in line.split()[1:]]
+        assert len(cells) > 150
+        assert all(cell.isdigit() for cell in cells)  # how likely a hand is, not how unlikely
 
     def test_as_json(self):
         text = run('small "f c" --cards AhKh --json').output
@@ -74,9 +80,18 @@ class TestAsk:
         assert len(found["classes"]) == 169
         assert len(found["classes"]["AKs"]) == len(found["options"])
 
-    def test_a_picture(self, here):
+    def test_a_picture(self, here, monkeypatch):
         pytest.importorskip("matplotlib")
-        assert run("small --out first.png").exit_code == 0
+        figures = []
+        monkeypatch.setattr(
+            "blood.ask.draw", lambda *given: (figures.append(given[1]), draw(*given))
+        )
+        assert run('small "f c" --out first.png').exit_code == 0
+        assert not clipped(figures[0])
+        assert figures[0].axes[0].get_title().splitlines() == [
+            "Strategy of the big blind after fc",
+            "small_holdem, run small",
+        ]
         assert (here / "first.png").read_bytes().startswith(b"\x89PNG")
 
     @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 # The way of data: a room imports itself and rooms of earlier rows only.
 ROWS = (
     {"errors", "hints"},
-    {"blame", "rng", "actions", "tokens", "stamp", "interrupts", "cores", "rendering"},
+    {"blame", "rng", "actions", "tokens", "stamp", "interrupts", "cores", "rendering", "drawing"},
     {"game", "cards", "store"},
     {"abstraction"},
     {"terms"},
@@ -52,7 +52,8 @@ KNOWS_GAMES = (
     | {f"zerosum.play.thinking.{name}" for name in _THINKING}
 )
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "terms", "rng", "errors", "cores"} | {
-    "workshop"
+    "workshop",
+    "drawing",
 }
 # A decorator, and what it means natively.
 ONE_ROOM = {"jit", "native"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blood.report import main
+from tests.pictures import clipped, tick_labels
 from tests.runs import CONFIG
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Run, curves, read_runs
@@ -223,11 +225,31 @@ def test_the_legend_stays_within_the_picture(here: Path, panels: int, length: in
         made(here / f"{place}".ljust(length, "x"), FALLING)
     runs = read_runs(sorted(here.glob("[0-6]*")))
     figure = curves(runs, ["touched", "seconds", "iterations"][:panels])
-    figure.canvas.draw()
-    box = figure.legends[0].get_window_extent()
-    assert 0 <= box.x0 < box.x1 <= figure.bbox.width
-    colours = {line.get_color() for line in figure.axes[0].lines}
-    assert len(colours) == 7
+    assert not clipped(figure)
+    looks = {(line.get_color(), line.get_linestyle()) for line in figure.axes[0].lines}
+    assert len(looks) == 7
+    assert figure.get_suptitle() == "blood.leduc"
+
+
+def test_axes_have_numbers(here: Path) -> None:
+    """Not ``6 × 10⁰``, whatever the range is."""
+    drawn()
+    made(here / "narrow", [point(300, 0.06), point(900, 0.02)])
+    figure = curves(read_runs(["narrow"]), ["iterations"])
+    assert figure.get_suptitle() == "blood.leduc, run narrow"
+    (panel,) = figure.axes
+    found = tick_labels(panel.xaxis), tick_labels(panel.yaxis)
+    assert all(len(labels) > 1 for labels in found)
+    assert all(re.fullmatch(r"[\d.,]+", label) for labels in found for label in labels)
+
+
+def test_an_opponent_who_loses_is_drawn_below_zero(here: Path) -> None:
+    drawn()
+    made(here / "won", [point(7) | {"response": -0.5, "response_width": 0.25}, point(9)])
+    (panel,) = curves(read_runs(["won"]), ["iterations"]).axes
+    assert panel.get_yscale() == "linear"
+    assert [-0.5] in [list(line.get_ydata()) for line in panel.lines]
+    assert panel.get_ylim()[0] < -0.75
 
 
 def test_names_are_shown_as_they_are(here: Path) -> None:

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from blood.study import main
+from tests.pictures import clipped, tick_labels
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
 from zerosum.errors import ExperimentError, NotApplicable
@@ -410,7 +411,11 @@ def test_a_picture_of_prices(here: Path) -> None:
     assert (here / "prices.png").read_bytes().startswith(PNG)
     found = study(Abstraction, Scope(iterations=20)).ablation
     assert found is not None
-    (panel,) = products(found, "$x$").axes
+    figure = products(found, "$x$")
+    assert not clipped(figure)
+    (panel,) = figure.axes
+    assert panel.get_ylim()[0] == 0.0
+    assert [text for text in tick_labels(panel.xaxis) if not text.isdigit()] == []
     assert panel.get_xlabel() == "infosets"
     assert panel.get_title() == r"\$x\$"
     left_out, alone, everything = (points.get_offsets().tolist() for points in panel.collections)

@@ -12,12 +12,14 @@ from rich.table import Column, Table
 
 from zerosum.abstraction import split
 from zerosum.blackjack.game import ACE, DEALER, TEN, Move, tally
+from zerosum.drawing import SHADES, fitted
 from zerosum.errors import ExperimentError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 CARDS = range(ACE, TEN + 1)
+_SIZE = (9.0, 4.8)  # inches
 TURNS: dict[str, tuple[int, ...]] = {
     "s": (Move.STAND,),
     **{f"h{card}": (Move.HIT, card) for card in CARDS},
@@ -55,11 +57,11 @@ class Chart:
 
     def draw(self, strategy: Any, game: Any, figure: Figure) -> None:
         """Draw the same on an empty figure."""
-        figure.set_size_inches(9, 4.4)
+        figure.set_size_inches(*_SIZE)
         panels = figure.subplots(1, 2, width_ratios=[2, len(TURNS)])
         for player, panel in enumerate(panels):
             totals, cells = zip(*_rows(strategy, game, player), strict=True)
-            panel.imshow(cells, vmin=0, vmax=1, cmap="Greens", aspect="auto")
+            panel.imshow(cells, vmin=0, vmax=1, cmap=SHADES, aspect="auto")
             lines = _lines(game, player)
             panel.set_xticks(range(len(lines)), lines)
             panel.set_yticks(range(len(totals)), totals)
@@ -68,7 +70,7 @@ class Chart:
                 for column, share in enumerate(shares):
                     ink = "white" if share > 0.5 else "black"
                     panel.text(column, row, f"{100 * share:.0f}", c=ink, ha="center", va="center")
-        figure.supxlabel(self.note(strategy, game), fontsize=9)
+        figure.supxlabel(fitted(self.note(strategy, game), _SIZE[0], 9), fontsize=9)
 
     def dump(self, strategy: Any, game: Any, folder: Path) -> None:
         """Write a file for each decision, with Hit and Stand for each card down.

@@ -40,7 +40,7 @@ class Band:
         are known.
     low, median, high
         Of the values there; between two points of a curve they are interpolated, on logarithmic
-        axes.
+        axes, but for values that may be negative.
     """
 
     places: Floats
@@ -100,8 +100,10 @@ def _name(run: Run) -> str:
     return run.name
 
 
-def band(curves: Sequence[Sequence[tuple[float, float]]]) -> Band:
-    """Return several curves as one; of each, points of positive numbers in the order of places.
+def band(curves: Sequence[Sequence[tuple[float, float]]], *, signed: bool = False) -> Band:
+    """Return several curves as one; of each, points at positive places, in their order.
+
+    Values are positive as well, unless they are ``signed``.
 
     >>> found = band([[(1, 4.0), (100, 1.0)], [(1, 8.0), (10, 8.0), (1_000, 1.0)]])
     >>> found.places.tolist(), found.low.round(6).tolist(), found.high.round(6).tolist()
@@ -109,7 +111,9 @@ def band(curves: Sequence[Sequence[tuple[float, float]]]) -> Band:
     """
     known = [dict(curve) for curve in curves if curve]
     places = np.array(sorted({place for curve in known for place in curve}), np.float64)
-    values = np.array([_at(places, curve) for curve in known]).reshape(len(known), places.size)
+    values = np.array([_at(places, curve, signed) for curve in known]).reshape(
+        len(known), places.size
+    )
     counts = np.isfinite(values).sum(axis=0)
     most = counts == counts.max(initial=0)
     places, values = places[most], values[:, most]
@@ -122,9 +126,10 @@ def band(curves: Sequence[Sequence[tuple[float, float]]]) -> Band:
 _FINDS: Any = (np.nanmin, np.nanmedian, np.nanmax)
 
 
-def _at(places: Floats, curve: dict[float, float]) -> Floats:
+def _at(places: Floats, curve: dict[float, float], signed: bool) -> Floats:
     """Return a curve's values at places; NaN outside it."""
-    x, y = (np.log(list(numbers)) for numbers in (curve.keys(), curve.values()))
-    between = np.exp(np.interp(np.log(places), x, y, left=np.nan, right=np.nan))
+    x, y = np.log(list(curve.keys())), np.array(list(curve.values()))
+    between = np.interp(np.log(places), x, y if signed else np.log(y), left=np.nan, right=np.nan)
+    between = between if signed else np.exp(between)
     pairs = zip(places.tolist(), between.tolist(), strict=True)
     return np.array([curve.get(place, value) for place, value in pairs])

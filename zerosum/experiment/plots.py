@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zerosum.drawing import LINES, columns, fitted, number_logarithmic, plain
 from zerosum.errors import ExperimentError
 from zerosum.experiment.files import Kind, kind_of
 from zerosum.experiment.groups import Group, band, grouped
 from zerosum.experiment.measure import UNIT
-from zerosum.experiment.report import MEASURES, Run
+from zerosum.experiment.report import MEASURES, Run, captions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,9 +31,8 @@ PANELS = {
 """What curves may be drawn against, and the label of that axis."""
 
 _WIDTH, _HEIGHT = 4.2, 3.6  # inches a panel
-_LEGEND = 1.9  # and a name in the legend, if it is not long
+_SIGNED = ("response",)  # measures that may be negative
 _STYLES = ("-", "--", ":", "-.")
-_COLOURS = 10  # of Matplotlib's own cycle
 
 
 def require_picture(path: Path) -> None:
@@ -73,7 +72,8 @@ def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figur
     Runs that differ in their seeds only are one curve: the median, and a band that holds them all.
     Curves are labelled by what differs. Below exploitability, or instead of it, are the regret
     bounds of runs that are too large for it, and what local best response won where it played,
-    with 95 % intervals. All axes are logarithmic, so values of 0 and below are left out.
+    with 95 % intervals. Axes are logarithmic, so values of 0 and below are left out; except that of
+    local best response, which may win nothing. The title has what all runs share.
 
     Parameters
     ----------
@@ -108,6 +108,11 @@ def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figur
             lines |= _fill(panel, groups, measure, thing)
     for panel, thing in zip(panels[-1], things, strict=True):
         panel.set_xlabel(PANELS[thing])
+        number_logarithmic(panel.xaxis)
+    for row, measure in zip(panels, measures, strict=False):
+        if measure not in _SIGNED:
+            number_logarithmic(row[0].yaxis)
+    figure.suptitle(fitted(captions(runs), width))
     _explain(figure, [groups[place] for place in sorted(lines)], [lines[p] for p in sorted(lines)])
     return figure
 
@@ -120,7 +125,10 @@ def _fill(panel: Axes, groups: Sequence[Group], measure: str, thing: str) -> dic
         if any(run.known(measure) for run in group.runs)
     }
     panel.set_xscale("log")
-    panel.set_yscale("log")
+    if measure in _SIGNED:
+        panel.axhline(0.0, color="black", linewidth=0.8)
+    else:
+        panel.set_yscale("log")
     panel.grid(visible=True, alpha=0.3)
     return lines
 
@@ -133,22 +141,15 @@ def _explain(figure: Figure, groups: Sequence[Group], lines: Sequence[Line2D]) -
         lines,
         names,
         loc="outside lower center",
-        ncols=_columns(names, figure.get_figwidth()),
+        ncols=columns(names, figure.get_figwidth()),
         title="median of the seeds, and a band that holds all of them" if several else None,
     )
 
 
-def _columns(names: Sequence[str], width: float) -> int:
-    """Return how many columns of names fit, with rows of about equal length."""
-    longest = max(map(len, names), default=1)
-    most = max(1, int(width / max(_LEGEND, 0.09 * longest + 0.6)))
-    rows = max(ceil(len(names) / most), 1)
-    return ceil(len(names) / rows)
-
-
 def _draw(panel: Axes, group: Group, measure: str, thing: str, place: int) -> Line2D:
-    found = band([_shown(run, measure, thing) for run in group.runs])
-    colour, several = f"C{place % _COLOURS}", len(group.runs) > 1
+    curves_of = [_shown(run, measure, thing) for run in group.runs]
+    found = band(curves_of, signed=measure in _SIGNED)
+    colour, several = LINES[place % len(LINES)], len(group.runs) > 1
     (line,) = panel.plot(
         found.places,
         found.median,
@@ -156,7 +157,7 @@ def _draw(panel: Axes, group: Group, measure: str, thing: str, place: int) -> Li
         markersize=4,
         linewidth=1.3,
         color=colour,
-        linestyle=_STYLES[place // _COLOURS % len(_STYLES)],
+        linestyle=_STYLES[place // len(LINES) % len(_STYLES)],
     )
     if several:
         panel.fill_between(
@@ -169,7 +170,7 @@ def _draw(panel: Axes, group: Group, measure: str, thing: str, place: int) -> Li
 
 def _add_widths(panel: Axes, run: Run, thing: str, colour: str) -> None:
     """Draw the interval of each response."""
-    known = [(point, value) for point, value in run.known("response") if value > 0]
+    known = [(point, value) for point, value in run.known("response") if getattr(point, thing) > 0]
     panel.errorbar(
         [getattr(point, thing) for point, _ in known],
         [value for _, value in known],
@@ -181,19 +182,14 @@ def _add_widths(panel: Axes, run: Run, thing: str, colour: str) -> None:
 
 
 def _shown(run: Run, measure: str, thing: str) -> list[tuple[float, float]]:
-    """Return the points of a curve that logarithmic axes can show."""
+    """Return the points of a curve that its axes can show."""
     pairs = [(getattr(point, thing), value) for point, value in run.known(measure)]
-    return [(x, y) for x, y in pairs if x > 0 and y > 0]
+    return [(x, y) for x, y in pairs if x > 0 and (y > 0 or measure in _SIGNED)]
 
 
 def _label(name: str) -> str:
     """Return a name that a legend shows unchanged: not as a formula, and not hidden."""
     return f" {plain(name)}" if name.startswith("_") else plain(name)
-
-
-def plain(name: str) -> str:
-    """Return a name that Matplotlib shows unchanged, not as a formula."""
-    return name.replace("$", r"\$")
 
 
 def save_picture(figure: Figure, path: Path) -> None:

@@ -118,6 +118,11 @@ class Run:
     game: str = ""
 
     @property
+    def caption(self) -> str:
+        """What a picture of the run is called: experiment, parameters of the game, and name."""
+        return f"{self.experiment} {self.game}".strip() + f", run {self.name}"
+
+    @property
     def milestones(self) -> tuple[Point, ...]:
         """The points that were measured at milestones."""
         return tuple(point for point in self.points if point.milestone is not None)
@@ -197,6 +202,14 @@ def _number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
         raise ValueError(value)
     return value
+
+
+def captions(runs: Sequence[Run]) -> str:
+    """Return what a picture of several runs is called: what all of them share, if anything."""
+    if len(runs) == 1:
+        return runs[0].caption
+    shared = [{getattr(run, name) for run in runs} for name in ("experiment", "game")]
+    return " ".join(each.pop() for each in shared if len(each) == 1).strip()
 
 
 def differing(labels: Sequence[str]) -> list[str]:

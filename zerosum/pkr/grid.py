@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, Cards, card_set
+from zerosum.drawing import ACTIONS, BETS, bet_colours
 from zerosum.pkr.abstraction.classes import hole_class
 from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
 from zerosum.pkr.infoset import InfoSet
@@ -17,16 +18,15 @@ Frequencies: TypeAlias = tuple[float, ...]
 Watch: TypeAlias = Callable[[Sequence[Cards]], Iterable[Cards]]
 
 _FEW = 6  # sizes of bets that are shown apart
-COLOURS = {  # by the word of an action; distinct on a terminal of 16 colours too
-    "f": "#2f5fc0",
-    "k": "#2f9a3a",
-    "c": "#2f9a3a",
-    "h": "#c87a1a",
-    "t": "#e0504a",
-    "p": "#b82a22",
-    "a": "#8a2fa8",
+COLOURS = {  # by the word of an action
+    "f": ACTIONS["fold"],
+    "k": ACTIONS["call"],
+    "c": ACTIONS["call"],
+    "h": BETS[1],
+    "t": BETS[2],
+    "p": BETS[3],
+    "a": ACTIONS["all-in"],
 }
-_BETS = ("#c87a1a", "#e0504a", "#b82a22", "#6e1f3a", "#4b1a33", "#2a1020")  # small to large
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Option:
     label
         Its name, and the chips that a bet adds.
     colour
-        As in ``#2f5fc0``.
+        As in ``#rrggbb``.
     """
 
     word: str
@@ -72,6 +72,9 @@ class Grid:
         How many of them were at infosets unknown to the strategy, and count as uniform.
     title
         What the grid is called; if empty, that is made of the line and the player.
+    share
+        Whether the grid is about the first option alone, and the second is what it lacks of the
+        whole: cells show the frequency of the first.
     """
 
     line: Line
@@ -82,6 +85,29 @@ class Grid:
     hands: int
     unknown: int
     title: str = ""
+    share: bool = False
+
+    @property
+    def legend(self) -> list[tuple[Option, str]]:
+        """The options that a legend explains, and the text for each."""
+        pairs = zip(self.options, self.whole, strict=True)
+        found = [(option, f"{option.label} {share:.1%}") for option, share in pairs]
+        return found[:1] if self.share else found
+
+
+def colours_of(words: Sequence[str]) -> list[str]:
+    """Return a colour for each action of a menu, by its word.
+
+    Bets whose words have none take those that are left, from small to large.
+
+    >>> colours_of(["f", "p", "b20"]) == [COLOURS["f"], COLOURS["p"], BETS[0]]
+    True
+    """
+    taken = {COLOURS.get(word) for word in words}
+    count = sum(word not in COLOURS for word in words)
+    room = count + len(taken.intersection(BETS))
+    rest = iter([colour for colour in bet_colours(room) if colour not in taken])
+    return [COLOURS.get(word) or next(rest) for word in words]
 
 
 def _infoset(game: Any, player: int) -> tuple[Any]:
@@ -142,10 +168,12 @@ def filled(
     shares: Mapping[Cards, Frequencies],
     unknown: int,
     title: str = "",
+    *,
+    share: bool = False,
 ) -> Grid:
     """Return the grid of the frequencies of each hand; the other parameters are its fields."""
     whole = _mean(list(shares.values()))
-    return Grid(line, player, options, _cells(shares), whole, len(shares), unknown, title)
+    return Grid(line, player, options, _cells(shares), whole, len(shares), unknown, title, share)
 
 
 def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerAction, ...]]:
@@ -159,12 +187,10 @@ def _groups(answers: Iterable[Mapping[PokerAction, float]]) -> list[tuple[PokerA
 
 
 def _options(groups: list[tuple[PokerAction, ...]], infoset: InfoSet) -> tuple[Option, ...]:
-    taken = {COLOURS.get(word_of(group[0])) for group in groups}
-    bets = iter([colour for colour in _BETS if colour not in taken])
+    colours = colours_of([word_of(group[0]) for group in groups])
     options: list[Option] = []
-    for first, *others in groups:
+    for (first, *others), colour in zip(groups, colours, strict=True):
         word, label, chips = word_of(first), label_of(first), infoset.quantity(first)
-        colour = COLOURS.get(word) or next(bets, _BETS[-1])
         if others:
             word = "b"
         elif chips > 0 and not isinstance(first, Call):

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import RANKS
+from zerosum.drawing import columns, fitted
 from zerosum.pkr.grid import Grid
 from zerosum.pkr.show import missing, title_of
 
@@ -56,13 +57,14 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
     grid
         The grid to draw.
     figure
-        A Matplotlib figure of ``SIZE``, empty.
+        A Matplotlib figure of ``SIZE``, or a part of one, empty.
     name
-        The name of the strategy, for the title.
+        The name of the strategy, below the title.
     """
     panel = figure.subplots()
     drawn = list(bars(grid))
-    for place, (option, share) in enumerate(zip(grid.options, grid.whole, strict=True)):
+    words = dict(grid.legend)
+    for place, option in enumerate(grid.options):
         shown = [bar for bar in drawn if bar.option == place]
         panel.barh(
             [bar.row + 0.5 for bar in shown],
@@ -70,26 +72,30 @@ def draw(grid: Grid, figure: Figure, name: str = "") -> None:
             left=[bar.left for bar in shown],
             height=1.0,
             color=option.colour,
-            label=f"{option.label} {share:.1%}",
+            label=words.get(option),
         )
     _name_squares(panel, {(bar.row, bar.column) for bar in drawn})
-    title = title_of(grid)
-    panel.set_title((f"{title} ({name})" if name else title).replace("$", r"\$"), wrap=True)
+    panel.set_title(fitted(f"{title_of(grid)}\n{name}", SIZE[0]))
     if grid.unknown:
         panel.set_xlabel(missing(grid))
-    figure.legend(loc="outside lower center", ncols=min(len(grid.options), 4))
+    ncols = columns(list(words.values()), SIZE[0])
+    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=ncols)
 
 
 def _name_squares(panel: Any, squares: set[tuple[int, int]]) -> None:
     """Write the class of hands into each square, and separate the squares by lines."""
-    panel.set(xlim=(0, 13), ylim=(13, 0), aspect="equal", xticks=[], yticks=[])
+    from matplotlib.patheffects import withStroke
+
+    outline = withStroke(linewidth=2, foreground="white")  # readable on every colour
+    # With equal sides, a title of two lines would leave the picture.
+    panel.set(xlim=(0, 13), ylim=(13, 0), aspect="auto", xticks=[], yticks=[])
     for side in panel.spines.values():
         side.set_visible(False)
     panel.hlines(range(14), 0, 13, color="white", linewidth=1.5)
     panel.vlines(range(14), 0, 13, color="white", linewidth=1.5)
     for row, column in sorted(squares):
-        text = class_name(row, column)
-        panel.text(column + 0.08, row + 0.3, text, color="white", fontsize=8, weight="bold")
+        words = panel.text(column + 0.08, row + 0.3, class_name(row, column), fontsize=8)
+        words.set(weight="bold", path_effects=[outline])
 
 
 def class_name(row: int, column: int) -> str:

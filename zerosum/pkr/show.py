@@ -9,12 +9,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zerosum.cards import RANKS
+from zerosum.drawing import ink
 from zerosum.pkr.grid import Frequencies, Grid, Option, Strategy, hand_grid
 from zerosum.pkr.line import PLAYERS, Line
 
 _WIDTH = 5  # of a cell
 _COLUMNS = 1 + 13 * (1 + _WIDTH)
-_INK = "bold #ffffff on"
 
 
 def opening(strategy: Strategy, game: Any) -> RenderableType:
@@ -34,8 +34,9 @@ def table(grid: Grid) -> RenderableType:
     """Return a grid as a table for a terminal with 79 columns.
 
     A cell holds the initial of the most frequent option and its frequency in per cent, over
-    stripes in the colours of all options: hands that fold seven times in ten read ``F70``. Suited
-    hands lie above the diagonal of pairs; the cell is blank if the board leaves no hand.
+    stripes in the colours of all options: hands that fold seven times in ten read ``F70``. If the
+    grid is about one option, it holds the frequency of that. Suited hands lie above the diagonal
+    of pairs; the cell is blank if the board leaves no hand.
     """
     lines = [Text(title_of(grid)), *_legend(grid)]
     lines.append(Text("suited above the diagonal, offsuit below"))
@@ -43,7 +44,7 @@ def table(grid: Grid) -> RenderableType:
     for row in range(12, -1, -1):
         lines.append(Text(no_wrap=True, overflow="crop").append(RANKS[row], "bold"))
         for column in range(12, -1, -1):
-            lines[-1].append(" ").append_text(_cell(grid.cells[row][column], grid.options))
+            lines[-1].append(" ").append_text(_cell(grid, row, column))
     if grid.unknown:
         lines.append(Text(missing(grid)))
     return Group(*lines)
@@ -76,10 +77,9 @@ def missing(grid: Grid) -> str:
 def _legend(grid: Grid) -> list[Text]:
     """Return lines with all options and their words, as many to a line as fit."""
     lines = [Text()]
-    for option, share in zip(grid.options, grid.whole, strict=True):
-        entry = Text.assemble(
-            (f" {option.word} ", f"{_INK} {option.colour}"), f" {option.label} {share:.1%}"
-        )
+    for option, words in grid.legend:
+        sign = " 100 " if grid.share else f" {option.word} "
+        entry = Text.assemble((sign, _style(option)), f" {words}")
         if lines[-1].cell_len + 2 + entry.cell_len > _COLUMNS:
             lines.append(Text())
         elif lines[-1]:
@@ -88,16 +88,22 @@ def _legend(grid: Grid) -> list[Text]:
     return lines
 
 
-def _cell(shares: Frequencies | None, options: tuple[Option, ...]) -> Text:
+def _style(option: Option) -> str:
+    return f"bold {ink(option.colour)} on {option.colour}"
+
+
+def _cell(grid: Grid, row: int, column: int) -> Text:
     """Return the most frequent option of a class, over five stripes of colour."""
+    shares, options = grid.cells[row][column], grid.options
     if shares is None:
         return Text(" " * _WIDTH)
-    most = max(range(len(shares)), key=shares.__getitem__)
-    words = f"{options[most].word[0].upper()}{100 * shares[most]:.0f}".ljust(_WIDTH)
+    most = 0 if grid.share else max(range(len(shares)), key=shares.__getitem__)
+    initial = "" if grid.share else options[most].word[0].upper()
+    words = f"{initial}{100 * shares[most]:.0f}".ljust(_WIDTH)
     cell = Text()
     for place, stripe in groupby(zip(_stripes(shares), words, strict=True), itemgetter(0)):
         letters = "".join(letter for _, letter in stripe)
-        cell.append(letters, f"{_INK} {options[place].colour}")
+        cell.append(letters, _style(options[place]))
     return cell
 
 

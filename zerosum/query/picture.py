@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
+from zerosum.drawing import HELD
 from zerosum.errors import GameError, StrategyError
 from zerosum.pkr.actions import Call, Check, Fold
-from zerosum.pkr.grid import COLOURS, Frequencies, Grid, Option, filled
+from zerosum.pkr.grid import Frequencies, Grid, Option, colours_of, filled
 from zerosum.pkr.holdem.show import seat_name
 from zerosum.pkr.line import Line
 from zerosum.pkr.ranges.classes import HAND_MASKS
@@ -18,8 +21,10 @@ from zerosum.query.policy import MASKS
 from zerosum.query.rows import left_by
 from zerosum.tables import Floats
 
-_BETS = ("#c87a1a", "#e0504a", "#b82a22", "#6e1f3a", "#4b1a33", "#2a1020")  # small to large
-_HELD = (Option("h", "held", "#b82a22"), Option("-", "not held", "#777777"))
+_HELD = (
+    Option("h", "per cent of the likeliest hand; on average", HELD[0]),
+    Option("-", "less likely", HELD[1]),
+)
 
 
 def strategy_grid(place: Place) -> Grid:
@@ -31,17 +36,16 @@ def strategy_grid(place: Place) -> Grid:
         If no seat decides there.
     """
     check_decides(place.real)
-    menu, options, bets = Menu.of(place), [], iter(_BETS)
-    for word, action in zip(menu.words, menu.actions, strict=True):
+    menu, options = Menu.of(place), []
+    for word, action, colour in zip(menu.words, menu.actions, colours_of(menu.words), strict=True):
         passive = isinstance(action, Fold | Check | Call)
         chips = 0 if passive else place.infoset.quantity(action)
         label = (
             type(action).__name__ if passive else f"to {place.infoset.pips[place.seat] + chips:,}"
         )
-        colour = COLOURS.get(word) or next(bets, _BETS[-1])
         options.append(Option(word, "All-in " + label if word == "a" else label, colour))
     name = seat_name(place.seat, place.real.players)
-    title = f"Strategy of the {name}"
+    title = f"Strategy of the {name} {_when(place)}"
     shares = menu.blended([each.of_hands() for each in place.policies])
     visited = [each.visited for each in place.policies]
     unknown = 0 if len(menu.words) == 1 else int((~np.all(visited, axis=0)).sum())
@@ -81,13 +85,29 @@ def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
         )
     shares = held / held.max()
     name = seat_name(seat, place.real.players)
-    return _grid(place, _HELD, np.stack([shares, 1 - shares], axis=1), f"Range of the {name}")
+    title = f"Range of the {name} {_when(place)}"
+    return _grid(place, _HELD, np.stack([shares, 1 - shares], axis=1), title, share=True)
+
+
+def _when(place: Place) -> str:
+    """Return after which history a place is, in words that can be asked for."""
+    *boards, betting = place.real.spelled.split(" ")
+    streets = betting.replace("x", "c").replace("b", "r").split("/")
+    if not place.real.line:
+        return "at the start"
+    return f"after {' | '.join(map(''.join, zip_longest(['', *boards], streets, fillvalue='')))}"
 
 
 def _grid(
-    place: Place, options: tuple[Option, ...], shares: Floats, title: str, unknown: int = 0
+    place: Place,
+    options: tuple[Option, ...],
+    shares: Floats,
+    title: str,
+    unknown: int = 0,
+    *,
+    share: bool = False,
 ) -> Grid:
     hands: dict[Cards, Frequencies] = {}
     for number in np.flatnonzero(MASKS & ~left_by(place.real) == 0).tolist():
         hands[Cards(HAND_MASKS[number])] = tuple(shares[number].tolist())
-    return filled(Line(), place.seat, options, hands, unknown, title)
+    return filled(Line(), place.seat, options, hands, unknown, title, share=share)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from zerosum.drawing import LINES, fitted, number_logarithmic, plain
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.evaluation.price.loss import at_most
 from zerosum.experiment.measure import UNIT
-from zerosum.experiment.plots import new_figure, plain
+from zerosum.experiment.plots import new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 _SIZE = (8.0, 5.0)  # inches
+_POINTS = 72  # an inch
 # Rings, so that points inside them stay visible.
 _MANNERS: dict[str, dict[str, Any]] = {
-    "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": "C0"},
-    "alone": {"marker": "s", "s": 30, "color": "C1"},
-    "all": {"marker": "*", "s": 40, "color": "k"},
+    "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": LINES[0]},
+    "alone": {"marker": "s", "s": 30, "color": LINES[1]},
+    "all": {"marker": "*", "s": 40, "color": LINES[-1]},
 }
 
 
@@ -44,15 +46,18 @@ def products(ablation: Ablation, name: str = "") -> Figure:
     panel = figure.subplots()
     for manner, points in _points(ablation).items():
         sizes, prices = zip(*map(_place, points.values()), strict=True) if points else ((), ())
-        panel.scatter(sizes, prices, label=manner, **_MANNERS[manner])
+        panel.scatter(sizes, prices, label=manner, clip_on=False, **_MANNERS[manner])
     exact = _name(panel, _points(ablation))
     panel.set_xscale("log")
     panel.set_xlabel("infosets")
     panel.set_ylabel(f"price, {UNIT}" if exact else f"price, {UNIT} (≤: at most)")
-    panel.set_title(plain(name))
+    panel.set_title(fitted(name, _SIZE[0]))
     panel.grid(visible=True, alpha=0.3)
     panel.margins(x=0.15, y=0.15)
+    panel.set_ylim(bottom=0.0)  # no abstraction costs less
+    number_logarithmic(panel.xaxis)
     figure.legend(loc="outside lower center", ncols=len(_MANNERS))
+    _separate(figure, panel)
     return figure
 
 
@@ -96,3 +101,18 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
             va="center",
         )
     return all(loss.exact for kinds in points.values() for loss in kinds.values())
+
+
+def _separate(figure: Figure, panel: Axes) -> None:
+    """Move names up until none covers another."""
+    figure.draw_without_rendering()
+    placed: list[Any] = []
+    for text in sorted(panel.texts, key=lambda each: each.get_window_extent().y0):
+        box = text.get_window_extent()
+        for other in placed:
+            if box.overlaps(other):
+                box = box.translated(0.0, other.y1 - box.y0 + 1.0)
+        x, y = text.get_position()
+        moved = box.y0 - text.get_window_extent().y0
+        text.set_position((x, y + moved * _POINTS / figure.dpi))
+        placed.append(box)

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from zerosum.abstraction import split
 from zerosum.cards import Cards, card_set
+from zerosum.drawing import BETS
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import Fold, PokerAction
 from zerosum.pkr.grid import COLOURS, Frequencies, Grid, Option, filled
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _OPTIONS = {
     Measure.FOLD: Option("f", "Fold", COLOURS["f"]),
     Measure.CALL: Option("c", "Call", COLOURS["c"]),
-    Measure.RAISE: Option("r", "Raise", COLOURS["t"]),
+    Measure.RAISE: Option("r", "Raise", BETS[2]),
     Measure.ALL_IN: Option("a", "All-in", COLOURS["a"]),
 }
 _NAMES = ("button", "cutoff", "hijack")  # from the last seat on
