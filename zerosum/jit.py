@@ -102,7 +102,7 @@ def _make_twin(function: Any, use: str) -> Dispatcher:
     from numba import njit
 
     from zerosum.native.cache import FingerprintCache
-    from zerosum.native.linking import LINKED
+    from zerosum.native.linking import ENTRY, LINKED
 
     namespace = dict(function.__globals__)
     cells = {name: pytypes.CellType() for name in function.__code__.co_freevars}
@@ -113,7 +113,7 @@ def _make_twin(function: Any, use: str) -> Dispatcher:
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__
     inner = LINKED | {"forceinline": _MARKED[function].inlined}
-    dispatcher = njit(**({"nogil": True} if use == "entry" else inner))(twin)
+    dispatcher = njit(**(ENTRY if use == "entry" else inner))(twin)
     dispatcher._cache = FingerprintCache(twin, use, _meaning(function))
 
     def native(value: Any) -> Any:

@@ -271,7 +271,7 @@ def test_a_folder_that_cannot_be_written_does_no_harm_and_is_said_once(bench):
 
 @pytest.mark.slow
 def test_broken_files_are_made_anew(bench):
-    for number, file in enumerate(sorted(bench.cache.rglob("*.nb?"))):
+    for number, file in enumerate(sorted(bench.cache.rglob("*.code"))):
         file.write_bytes(file.read_bytes()[: 40 * (number % 2)])
     for file in bench.cache.rglob("*.json"):
         file.write_text("{")
@@ -294,11 +294,11 @@ if __name__ == "__main__":
 """
     )
     bench.write("notebook", code)
-    before = {path.parent.name for path in bench.cache.rglob("*.nbi")}
+    before = {path.parent.name for path in bench.cache.rglob("*.code")}
     done = bench.start("notebook.py")
     assert done.stdout.strip() == "True", done.stderr
     assert "Guess is defined in __main__, so its compiled code is not cached" in done.stderr
-    assert {path.parent.name for path in bench.cache.rglob("*.nbi")} == before
+    assert {path.parent.name for path in bench.cache.rglob("*.code")} == before
 
 
 EVERY = """

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import pytest
 
-from tests.native import actions, fields, functions, methods, refused, spellings
+from tests.native import actions, ends, fields, functions, methods, refused, spellings
 from tests.native.board import Limits
 from tests.native.both import Case, Cases, check
 from zerosum.abstraction import ONE, Abstracted, algebraic
@@ -20,8 +20,9 @@ from zerosum.native import explain
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "native.md"
 # These compile for long. Generators become lists, which the other folds take, as test_stacks shows;
 # it joins tuples, too, and the menus of Kuhn and Leduc are of different lengths. test_packing uses
-# packed tuples natively in the same ways.
+# packed tuples natively in the same ways, and test_checks calls functions that call themselves.
 LONG = (
+    functions.too_deep,
     functions.generators,
     actions.joined,
     actions.choice,
@@ -38,6 +39,8 @@ COMPILES = [
     actions.case,
     actions.chance,
     actions.factor,
+    ends.case,
+    ends.menu,
 ]
 
 

@@ -87,9 +87,8 @@ class Place:
         """
         following = self.ask("apply", self.history.apply, move)
         if type(following) is not type(self.history):
-            advice = (
-                "write `return` before it" if following is None else "return replace(self, ...)"
-            )
+            missing, other = "write `return` before it, on every path", "return replace(self, ...)"
+            advice = missing if following is None else other
             raise self.wrong("apply", "return a history of its class", repr(following), advice)
         return Place(following, self.view, self, move, self.length + 1)
 

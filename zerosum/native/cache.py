@@ -3,12 +3,19 @@
 Numba's own cache watches the file that holds the kernel, and misses the game, the factors and
 their helpers in other files. Here a signature is filed under the fingerprints that its types
 carry, so that an edit anywhere leads to another folder, and going back finds the old one.
+
+Each file begins with a checksum of its content and of its name, and is written in one step. So a
+file that is cut off, damaged, or that another one was renamed to, is not read but replaced. Code
+that names a symbol which nothing in this process defines is neither kept nor loaded, since LLVM
+would end the process: see :func:`zerosum.native.linking.check_symbols`.
 """
 
 import hashlib
 import json
 import logging
 import os
+import pickle
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,10 +23,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite
+import numba
 import numpy as np
+from llvmlite.binding import parse_bitcode
 from numba.core import types
-from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, _Cache
+from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 from numba.core.typing.templates import Signature
 
 from zerosum import tokens
@@ -27,12 +38,12 @@ from zerosum.abstraction.fitting import reason_of, say_once
 from zerosum.abstraction.identity import digest
 from zerosum.native.depth import helper_budget
 from zerosum.native.emit import Context, Function, Kind
-from zerosum.native.linking import LINKED_CODE, rebuilt
+from zerosum.native.linking import LINKED_CODE, check_symbols, rebuilt
 from zerosum.native.types import Fingerprinted
 from zerosum.store import cache_folder
 
 _LOG = logging.getLogger("zerosum")
-_CLASSES = "classes.json"
+_SEAL = 16  # bytes of a checksum
 
 
 @cache
@@ -48,7 +59,8 @@ def library_fingerprint() -> str:
 
 def signature_fingerprint(signature: Signature | tuple[Kind, ...]) -> str | None:
     """Return the name of a signature's folder; None if a type must not be cached."""
-    made_by = f"{library_fingerprint()} {sys.version_info[:2]} {np.__version__}"
+    versions = sys.version_info[:2], np.__version__, numba.__version__, llvmlite.__version__
+    made_by = f"{library_fingerprint()} {versions}"
     kinds = [kind for kind in _parts(signature) if isinstance(kind, Fingerprinted)]
     lasting = all(kind.cacheable for kind in kinds)
     return digest(made_by + "".join(kind.name for kind in kinds)) if lasting else None
@@ -66,13 +78,29 @@ class _Reduction(CompileResultCacheImpl):  # type: ignore[misc]
         pass
 
     def rebuild(self, target_context: Any, payload: Any) -> CompileResult:
-        """Return compiled code."""
-        if payload[0][1] == LINKED_CODE:
+        """Return compiled code.
+
+        Raises
+        ------
+        LoweringError
+            If nothing defines a symbol that the code names.
+        """
+        _, kind, data = payload[0]
+        if kind == LINKED_CODE:
             return rebuilt(target_context, payload)
+        check_symbols(target_context.codegen(), parse_bitcode(data[1]))
         return super().rebuild(target_context, payload)
 
     def check_cachable(self, data: CompileResult) -> bool:
-        """Return whether code is valid in another process: it holds no addresses."""
+        """Return whether code is valid in another process: it holds no addresses.
+
+        Raises
+        ------
+        LoweringError
+            If nothing defines a symbol that the code names.
+        """
+        data.library._ensure_finalized()
+        check_symbols(data.library.codegen, data.library._final_module)
         return not (data.lifted or data.library.has_dynamic_globals)
 
 
@@ -113,35 +141,28 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Signature, target_context: Context) -> CompileResult | None:
         """Return the compiled code of a signature, or None."""
-        folder = self._folder(sig)
-        if folder is None or not folder.exists():
-            return None
         target_context.refresh()
-        key = self._key(sig, target_context.codegen())
+        path = self._path(sig, target_context.codegen())
+        data = None if path is None else kept(path)
+        if data is None:
+            return None
         try:
-            data = self._file(folder, key).load(key)
-            if data is None:
-                return None
-            _recall_classes(folder)
-            found = self._reduction.rebuild(target_context, data)
+            classes, payload = pickle.loads(data)  # noqa: S301 - what keep() wrote
+            for number, name in classes.items():  # which rows may hold
+                tokens.recall_class(number, *name)
+            found = self._reduction.rebuild(target_context, payload)
         except Exception:  # Whatever is wrong with a file, compiling anew mends it.
-            _LOG.debug("compiled code in %s cannot be read", folder, exc_info=True)
-            with suppress(OSError):
-                (folder / f"{self._entry(key)}.nbi").unlink()
+            _LOG.debug("compiled code in %s cannot be used", path, exc_info=True)
             return None
         self.hits += 1
         return found
 
     def save_overload(self, sig: Signature, data: CompileResult) -> None:
         """Keep the compiled code of a signature."""
-        folder = self._folder(sig)
-        if folder is None or not self._reduction.check_cachable(data):
-            return
+        path = self._path(sig, data.codegen)
         try:
-            names = {str(number): name for number, name in tokens.class_names().items()}
-            write_json(folder / _CLASSES, names)  # which rows may hold
-            key = self._key(sig, data.codegen)
-            self._file(folder, key).save(key, self._reduction.reduce(data))
+            if path is not None and self._reduction.check_cachable(data):
+                keep(path, dumps((tokens.class_names(), self._reduction.reduce(data))))
         except OSError as error:
             say_once(
                 f"The cache folder {cache_folder()} must be writable to keep compiled code; "
@@ -149,7 +170,7 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
                 f"folder that can be written."
             )
         except Exception:  # Code that cannot be kept costs time, never a run.
-            _LOG.debug("compiled code cannot be kept in %s", folder, exc_info=True)
+            _LOG.debug("compiled code cannot be kept in %s", path, exc_info=True)
 
     def beside(self, sig: Signature | tuple[Kind, ...], name: str) -> Path | None:
         """Return the path of a small file about a signature; None if none may be kept."""
@@ -160,39 +181,49 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         fingerprint = None if self._meaning is None else signature_fingerprint(sig)
         return None if fingerprint is None else cache_folder() / fingerprint
 
-    def _file(self, folder: Path, key: Any) -> IndexDataCacheFile:
-        """Return the index and the code of one key.
-
-        Numba keeps one index for all signatures of a function, and two processes that save at
-        once give two of them one number: each would then run the other's code.
-        """
-        return IndexDataCacheFile(str(folder), self._entry(key), self._code)
-
-    def _entry(self, key: Any) -> str:
-        return f"{self._name}.{digest(repr((self._code, key)))}"
-
-    def _key(self, sig: Signature, codegen: Any) -> tuple[Any, ...]:
+    def _path(self, sig: Signature, codegen: Any) -> Path | None:
+        """Return the file of a signature on this platform; None if it must not be kept."""
+        folder = self._folder(sig)
         flags = os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")
-        return str(sig), codegen.magic_tuple(), flags, helper_budget()
+        key = self._code, (str(sig), codegen.magic_tuple(), flags, helper_budget())
+        return None if folder is None else folder / f"{self._name}.{digest(repr(key))}.code"
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Write a file of the cache folder in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        scratch.write_bytes(_seal(path, data) + data)
+        scratch.replace(path)
+    except OSError:
+        with suppress(OSError):
+            scratch.unlink()
+        raise
+
+
+def kept(path: Path) -> bytes | None:
+    """Return what was written to a file of the cache folder; None if it does not hold that."""
+    try:
+        found = path.read_bytes()
+    except OSError:
+        return None
+    seal, data = found[:_SEAL], found[_SEAL:]
+    return data if seal == _seal(path, data) else None
+
+
+def _seal(path: Path, data: bytes) -> bytes:
+    """Return the checksum of a file: of its content, and of the name that it has."""
+    name = f"{path.parent.name}/{path.name}\0".encode()
+    return hashlib.blake2b(name + data, digest_size=_SEAL).digest()
 
 
 def write_json(path: Path, found: Any) -> None:
-    """Write a small file of the cache folder in one step."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_suffix(f".{os.getpid()}.tmp")
-    scratch.write_text(json.dumps(found))
-    scratch.replace(path)
+    """Write a small file of the cache folder."""
+    keep(path, json.dumps(found).encode())
 
 
 def read_json(path: Path) -> Any:
-    """Return what a small file of the cache folder holds; None if it cannot be read."""
-    try:
-        return json.loads(path.read_text())
-    except (OSError, ValueError):
-        return None
-
-
-def _recall_classes(folder: Path) -> None:
-    """Give numbers of classes their names in a process that only loads code."""
-    for number, (module, qualname) in (read_json(folder / _CLASSES) or {}).items():
-        tokens.recall_class(int(number), module, qualname)
+    """Return what a small file of the cache folder holds; None if there is none."""
+    data = kept(path)
+    return None if data is None else json.loads(data)

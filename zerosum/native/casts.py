@@ -3,9 +3,9 @@
 from typing import Any
 
 from numba.core import types
-from numba.core.imputils import lower_cast
+from numba.core.imputils import lower_builtin, lower_cast
 
-from zerosum.native.emit import Emitter, Value, emits, instruction
+from zerosum.native.emit import Emitter, Value, always, emits, generic, instruction
 
 LISTS = (types.List, types.ListType)
 
@@ -50,3 +50,22 @@ def unwrap(emitter: Emitter, value: Value) -> Value:
     if not isinstance(kind, types.Optional):
         return value
     return emitter.context.make_helper(emitter.builder, kind, value=value).data
+
+
+@generic
+@always
+def present(value: Any) -> Any:
+    """Return the value of an optional that must not be None."""
+    if value is None:
+        raise TypeError("a value that is used here must not be None")
+    return unwrap(value)
+
+
+@lower_builtin("static_getitem", types.Optional, types.Any)
+@emits
+def _item_of_optional(emitter: Emitter, signature: Any, args: Any) -> Value:
+    """Emit an index that is known, which Numba types for an optional and then does not lower."""
+    optional, index = signature.args
+    value = emitter.context.cast(emitter.builder, args[0], optional, optional.type)
+    inner = signature.return_type(optional.type, index)
+    return emitter.context.get_function("static_getitem", inner)(emitter.builder, (value, args[1]))

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.cpu import CPUContext
 from numba.core.typing.context import Context
 from numba.core.typing.templates import Signature
@@ -36,6 +36,7 @@ _TOO_LARGE = OverflowError, "an int must stay below 64 bits"
 _NEGATIVE = ValueError, "negative shift count"
 _NAN = ValueError, "cannot convert float NaN to integer"
 _OUTSIDE = ValueError, "math domain error"
+_NOTHING = AttributeError, "'NoneType' object has no attribute"
 _INTS = types.Integer | types.Boolean
 _NARROW_INTS = dict.fromkeys(
     (types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32), types.int64
@@ -87,6 +88,11 @@ class _CheckingContext(CPUContext):  # type: ignore[misc]
             return _of_float(self, found)
         return found
 
+    def get_getattr(self, typ: Any, attr: str) -> Any:
+        """Return what emits the reading of an attribute."""
+        found = super().get_getattr(typ, attr)
+        return _of_some(found) if isinstance(typ, types.Optional) else found
+
     def end_if(self, builder: Builder, failed: Value, error: tuple[type[Exception], str]) -> None:
         """Emit the end of the function with an error."""
         place = builder.function, error
@@ -123,6 +129,19 @@ def _of_float(context: _CheckingContext, found: Emit) -> Emit:
         return found(builder, values)
 
     return operation
+
+
+def _of_some(found: Emit) -> Emit:
+    """Return the reading of an attribute of an optional that checks first that it is not None."""
+
+    def read(
+        context: _CheckingContext, builder: Builder, kind: Any, value: Value, name: str
+    ) -> Any:
+        there = context.make_helper(builder, kind, value=value).valid
+        context.end_if(builder, builder.not_(cgutils.as_bool_bit(builder, there)), _NOTHING)
+        return found(context, builder, kind, value, name)
+
+    return read
 
 
 def _of_reals(context: _CheckingContext, signature: Signature, found: Emit) -> Emit:

@@ -147,6 +147,8 @@ class Lowering(Layout):
         key = (function, cls, owner, role)
         if key not in self._functions:
             role = role or _ROLES.get(function.__name__, "")
+            if function.__name__ == "apply" and issubclass(cls, self.game):
+                role = "apply"
             capacity = most_returned(function)
             if capacity is None:
                 capacity = int(getattr(cls, "max_actions", self.capacity))

@@ -11,7 +11,7 @@ from numba.core import types
 
 from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import as_int, mix_bool_and_int
-from zerosum.native.casts import LISTS, fits
+from zerosum.native.casts import LISTS, fits, present
 from zerosum.native.convert import converter
 from zerosum.native.emit import Function, Kind, generic, overload
 from zerosum.native.sequences import BOUNDED
@@ -69,6 +69,8 @@ def as_sequence(menu: Any) -> Any:
 def _as_sequence(menu: Kind) -> Function | None:
     if isinstance(menu, SequenceType):
         return lambda menu: menu
+    if isinstance(menu, types.Optional):  # What fell off its end returns None.
+        return lambda menu: as_sequence(present(menu))
     if isinstance(menu, PackedType):
         item, room = menu.item, menu.capacity
     elif isinstance(menu, types.BaseTuple):

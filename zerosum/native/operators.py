@@ -15,10 +15,11 @@ from llvmlite import ir
 from numba.core import types
 
 from zerosum.errors import LoweringError
-from zerosum.native.casts import unwrap
+from zerosum.native.casts import present, unwrap
 from zerosum.native.checking import CHECKED
 from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, define, instruction, overload
 from zerosum.native.encoding import emit_encode
+from zerosum.native.protocols import truth
 from zerosum.native.records import tag_of
 from zerosum.native.sequences import ANY_LENGTH, BOUNDED
 from zerosum.native.spelling import spelled
@@ -183,6 +184,8 @@ def _send(name: str, reverse: bool) -> None:
 
     def binary(a: Kind, b: Kind) -> Function | None:
         method = _special(a, f"__{name}__")
+        if method is not None and name == "contains":
+            return lambda a, b: truth(method(a, b))
         if method is not None:
             return lambda a, b: method(a, b)
         reversed_ = _special(b, f"__r{name}__") if reverse else None
@@ -200,7 +203,7 @@ for _name in ("lt", "le", "gt", "ge", "contains", "getitem"):
 @overload(len)
 def _record_len(value: Kind) -> Function | None:
     length = _special(value, "__len__")
-    return None if length is None else lambda value: length(value)
+    return None if length is None else lambda value: present(length(value))
 
 
 @overload(bool)
@@ -211,9 +214,9 @@ def _record_bool(value: Kind) -> Function | None:
         return None
     method = _special(value, "__bool__")
     if method is not None:
-        return lambda value: method(value)
+        return lambda value: present(method(value))
     length = _special(value, "__len__")
-    return (lambda value: True) if length is None else (lambda value: length(value) > 0)
+    return (lambda value: True) if length is None else (lambda value: present(length(value)) > 0)
 
 
 @instruction(types.float64(types.float64))
@@ -233,9 +236,9 @@ def power(x: Any, n: Any) -> Any:
 @overload(power, compiler=CHECKED)
 def _power(x: Kind, n: Kind) -> Function | None:
     if isinstance(x, types.Optional):
-        return lambda x, n: power(unwrap(x), n)
+        return lambda x, n: power(present(x), n)
     if isinstance(n, types.Optional):
-        return lambda x, n: power(x, unwrap(n))
+        return lambda x, n: power(x, present(n))
     if isinstance(x, types.Float) or isinstance(n, types.Float):
         return lambda x, n: math.pow(x, hidden(float(n)))
     if isinstance(x, types.Integer) and isinstance(n, types.Integer):

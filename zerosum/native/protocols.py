@@ -7,14 +7,13 @@ from numba import njit
 from numba.core import types
 
 from zerosum.errors import LoweringError
-from zerosum.native.casts import LISTS, unwrap
+from zerosum.native.casts import LISTS, present, unwrap
 from zerosum.native.classes import false_words, word_of
 from zerosum.native.emit import (
     Emitter,
     Function,
     Kind,
     Value,
-    always,
     generic,
     instruction,
     overload,
@@ -60,7 +59,7 @@ def iterate(sequence: Any) -> Function | None:
         walk: Function = sequence.lowering.iteration(sequence)
         return walk
     if isinstance(sequence, types.Optional):
-        return lambda sequence: iterate(unwrap(sequence))
+        return lambda sequence: iterate(present(sequence))
     return lambda sequence: sequence
 
 
@@ -94,7 +93,7 @@ PAIRS = {"items": pairs_of, "keys": _halves_of(0), "values": _halves_of(1)}
 def as_index(place: Kind) -> Function | None:
     """Return an index as an int, also of an optional or of an enum."""
     if isinstance(place, types.Optional):
-        return lambda place: as_index(unwrap(place))
+        return lambda place: as_index(present(place))
     if isinstance(place, types.IntEnumMember):
         return lambda place: place.value
     if isinstance(place, types.Boolean):
@@ -112,15 +111,6 @@ def without_floats(value: Kind) -> Function:
             value,
         )
     return lambda value: value
-
-
-@generic
-@always
-def present(value: Any) -> Any:
-    """Return the value of an optional that must not be None."""
-    if value is None:
-        raise TypeError("a number must not be None")
-    return unwrap(value)
 
 
 @overload(int)

@@ -6,7 +6,7 @@ from typing import Any
 from numba.core import types
 
 from zerosum.errors import LoweringError
-from zerosum.native.casts import unwrap
+from zerosum.native.casts import present
 from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.records import tag_of
 from zerosum.native.spelling import spelled
@@ -20,7 +20,7 @@ def replacer(names: tuple[str, ...]) -> Function:
     @generic
     def replaced(value: Kind, *news: Kind) -> Function:
         if isinstance(value, types.Optional):
-            return lambda value, *news: replaced(unwrap(value), *news)
+            return lambda value, *news: replaced(present(value), *news)
         if isinstance(value, FamilyType):
             return _of_family(value, names)
         if not isinstance(value, RecordType):

@@ -7,7 +7,7 @@ from numba.core import cgutils, types
 
 from zerosum.actions import with_item
 from zerosum.errors import LoweringError
-from zerosum.native.casts import unwrap
+from zerosum.native.casts import present
 from zerosum.native.convert import converter
 from zerosum.native.emit import (
     WORD,
@@ -34,7 +34,7 @@ _PLACE = "The item that with_item puts in"
 @overload(with_item)
 def _with_item(items: Kind, index: Kind, item: Kind) -> Function | None:
     if isinstance(items, types.Optional):
-        return lambda items, index, item: with_item(unwrap(items), index, item)
+        return lambda items, index, item: with_item(present(items), index, item)
     if isinstance(items, ListTupleType):
         return lambda items, index, item: _in_list(listed(items), index, item)
     if isinstance(items, PackedType):

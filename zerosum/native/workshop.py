@@ -11,6 +11,7 @@ from numba import njit
 from zerosum.abstraction.identity import fingerprint
 from zerosum.native.cache import FingerprintCache
 from zerosum.native.emit import Dispatcher, define
+from zerosum.native.linking import ENTRY
 from zerosum.native.lowering import lowering_of
 
 
@@ -38,7 +39,7 @@ class Workshop:
         """Return the native twin of a kernel that has no checks; see :mod:`zerosum.workshop`."""
         with self._lock:
             if kernel not in self._trusted:
-                made = _unchecked(kernel, {"nogil": True})
+                made = _unchecked(kernel, ENTRY)
                 made._cache = FingerprintCache(made.py_func, "trusted", fingerprint(kernel))
                 self._trusted[kernel] = made
             return self._trusted[kernel]
@@ -60,7 +61,7 @@ def _dispatcher_of(function: Any) -> Dispatcher:
     call = lowering_of(_NoGame).callable(function)
     entry = define(f"def impl({names}):\n    return call({names})\n", {"call": call})
     entry.__module__, entry.__qualname__ = function.__module__, function.__qualname__
-    made = njit(nogil=True)(entry)
+    made = njit(**ENTRY)(entry)
     made._cache = FingerprintCache(entry, "fit", fingerprint(function))
     return made
 

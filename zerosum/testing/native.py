@@ -7,6 +7,7 @@ from typing import Any
 from numba import typeof
 
 from zerosum.abstraction import base_and_view
+from zerosum.blame import sentence
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
@@ -100,14 +101,27 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     players, room = players_of(base), natively.table.words.size // 2
     plain = plainly.plain()
     for _ in range(playouts):
-        end = run(made.game, made.view, natively, players, room, 0)
-        words = natively.table.words[:end].tolist()
+        failure, words = None, [END]
+        try:
+            end = run(made.game, made.view, natively, players, room, 0)
+            words = natively.table.words[:end].tolist()
+        except Exception as error:  # noqa: BLE001 - the same, it is hoped, as in Python
+            failure = error
         try:
             length = record(base, view, plain, players, room, 0)
         except Exception as error:
             moves = [step[-1] for step in _steps(words)][:-1]
-            error.add_note(f"This happened after: {moves}, in Python and not natively.")
+            if failure is None:
+                error.add_note(f"This happened after: {moves}, in Python and not natively.")
             raise
+        if failure is not None:
+            name = type(base).__name__
+            raise GameError(
+                f"A playout of {name} must not raise an error natively that Python does not; got "
+                f"{sentence(failure)}: look for None, or other values that are not of the "
+                f"annotated type.",
+                base,
+            ) from failure
         others = plainly.table.words[:length].tolist()
         if words != others:
             raise _difference(base, words, others)

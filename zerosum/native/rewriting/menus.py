@@ -38,7 +38,7 @@ def menus(source: Source) -> None:
 
 def _return_range(source: Source) -> None:
     menu = tuple_of_range(source.capacity, source.outgrown)
-    for each in _returns(source.tree):
+    for each in returns_of(source.tree):
         if items := range_of(each):
             each.value = call(menu, items)
 
@@ -96,7 +96,7 @@ def _fill(source: Source, stacks: set[str], grown: set[str]) -> None:
     replace(source.tree, step)
 
 
-def _returns(tree: ast.FunctionDef) -> Iterator[ast.Return]:
+def returns_of(tree: ast.FunctionDef) -> Iterator[ast.Return]:
     """Yield the returns of a function, but not those of functions inside it."""
     parts: list[ast.AST] = [*tree.body]
     for part in parts:
@@ -111,7 +111,7 @@ def write_out(tree: ast.FunctionDef) -> None:
 
     Modified in place: ``tree``.
     """
-    returns = {*_returns(tree)}
+    returns = {*returns_of(tree)}
 
     def step(node: ast.AST) -> Any:
         made = _tuple_of(node.value) if isinstance(node, ast.Return) and node in returns else None
@@ -185,7 +185,7 @@ def shape_actions(source: Source) -> None:
     """Give every return of actions one form: tuples of different lengths are sequences."""
     if source.role != "actions":
         return
-    returns, lengths = [*_returns(source.tree)], []
+    returns, lengths = [*returns_of(source.tree)], []
     for each in returns:
         if isinstance(each.value, Known):
             each.value = native(source, each.value)

@@ -11,6 +11,7 @@ signature           ``def f(self, *, n: int = 2)``  ``def f(self, n=2)``
 chances             ``return {card: 0.5}``          ``return [(card, 0.5)]``
 names               ``Suit.HEARTS``, ``LIMIT``      the values themselves (``Known``)
 recursion           ``f(n - 1)``, inside ``f``      ``f(last_address_, n - 1)``
+ends                ``def apply(...): if ...: ...``  ``raise TypeError(...)`` at the end
 messages            ``raise ValueError(f"{n} !")``  ``raise ValueError("… !")``
 matching            ``match x: case Bet(n): ...``   ``if isinstance(x, Bet): n = x.n; ...``
 walrus              ``if (n := f(x)) > 2: ...``     ``n = f(x)``, ``if n > 2: ...``
@@ -36,6 +37,7 @@ from typing import Any
 from zerosum.native.rewriting.calls import calls
 from zerosum.native.rewriting.chances import chances
 from zerosum.native.rewriting.constants import constants
+from zerosum.native.rewriting.ends import ends
 from zerosum.native.rewriting.errors import messages, refusals
 from zerosum.native.rewriting.iterators import iterators
 from zerosum.native.rewriting.loops import loops
@@ -54,6 +56,7 @@ PASSES: tuple[Pass, ...] = (
     chances,  # mappings become lists of pairs; before names, because it reads method names
     names,  # names from outside become values; all passes below look at values
     recursion,  # a function checks how deep it calls itself; before loops, which take parts out
+    ends,  # apply never returns None; before messages, which calls the errors that are raised
     messages,  # no formatted messages; before all passes that would rewrite their parts
     matching,  # match becomes if
     walrus,  # := becomes an assignment
