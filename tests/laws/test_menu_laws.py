@@ -31,11 +31,11 @@ from zerosum.abstraction import (
     when,
     where,
 )
+from zerosum.abstraction.menus import places
 from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import lift, nash_conv
 from zerosum.kuhn.game import InfoSet, Kuhn, Move
-from zerosum.lattice.menus import places
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import CALL, FOLD, RAISE
 from zerosum.leduc.game import Move as LeducMove

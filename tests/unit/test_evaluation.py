@@ -13,6 +13,7 @@ from tests import references
 from tests.factors import betting, card, player, seat
 from tests.games import Ladder, Staked
 from zerosum.abstraction import Abstracted, AbstractInfoset, View, algebraic
+from zerosum.abstraction.menus import places
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import AbstractionError, GameError, StrategyError, ZeroSumError
 from zerosum.evaluation import (
@@ -30,7 +31,6 @@ from zerosum.evaluation.values import average
 from zerosum.jit import compiled
 from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
-from zerosum.lattice.menus import places
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
 from zerosum.strategy import Strategy

@@ -21,13 +21,13 @@ from blood.study import main
 from tests.pictures import clipped, tick_labels
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
+from zerosum.abstraction.menus import NotOffered
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.evaluation import loss
 from zerosum.evaluation.price import Ablation
 from zerosum.experiment.study import Scope, products, report, study, vocabulary
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import Abstraction, betting, is_jack
-from zerosum.lattice.menus import NotOffered
 from zerosum.tree import enumerated
 
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -284,7 +284,7 @@ def test_a_planted_defect_is_found(kind, message):
 
 
 def test_a_game_without_end_is_found(monkeypatch):
-    monkeypatch.setattr("zerosum.testing.strategies.LONGEST", 50)
+    monkeypatch.setattr("zerosum.laws.playouts.LONGEST", 50)
     with pytest.raises(GameError, match="Every playout of Endless must end; got one of 50 moves"):
         check_game(Endless)
 

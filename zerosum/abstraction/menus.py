@@ -158,6 +158,56 @@ def come_to(infoset: Any, action: Any) -> Any:
     return action if concrete is None else concrete(action)
 
 
+class NotOffered(AbstractionError):
+    """An abstraction offers an action that the game does not list."""
+
+
+def check_offered(actions: Algebraic, infoset: Any, menu: tuple[Any, ...]) -> None:
+    """Check that the actions of an abstraction are actions of the game, or named ones.
+
+    A named action is one that ``concrete`` of the infoset maps to another action.
+
+    Raises
+    ------
+    NotOffered
+        If one is neither.
+    """
+    listed = getattr(infoset, "actions", None)
+    plain = [action for action in menu if come_to(infoset, action) == action]
+    own = tuple(plain if listed is None or not plain else listed())
+    for action in plain:
+        if action not in own:
+            raise _not_offered(f"`{actions!r}`", action, infoset, own)
+
+
+def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
+    """Return the place of each action of an abstract menu among the actions of the game.
+
+    An action that is not among them has the place of the one that ``concrete`` maps it to.
+
+    Raises
+    ------
+    NotOffered
+        If an action has no place.
+    """
+    real = tuple(infoset.actions())
+    first = {action: place for place, action in reversed(list(enumerate(real)))}
+    found = [action if action in first else come_to(infoset, action) for action in menu]
+    for action in found:
+        if action not in first:
+            raise _not_offered("an abstraction", action, infoset, real)
+    return [first[action] for action in found]
+
+
+def _not_offered(whose: str, action: Any, infoset: Any, real: tuple[Any, ...]) -> NotOffered:
+    return NotOffered(
+        f"The actions of {whose} must be actions of the game; got {action!r} at {infoset!r}, where "
+        f"the game has {real}: offer actions of the game, or give its infosets a method `concrete` "
+        f"that maps the action to one of them.",
+        infoset,
+    )
+
+
 def _offered(part: Part, infoset: Any) -> tuple[Any, ...]:
     actions = value_of(part.offer, infoset)
     if not isinstance(actions, tuple):

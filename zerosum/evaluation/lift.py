@@ -3,8 +3,8 @@
 from typing import Any, final
 
 from zerosum.abstraction import split
+from zerosum.abstraction.menus import places
 from zerosum.errors import AbstractionError
-from zerosum.lattice.menus import places
 from zerosum.strategy import Strategy, describe
 from zerosum.tree import Tree
 

@@ -12,12 +12,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from zerosum.abstraction import View
+from zerosum.abstraction.menus import places
 from zerosum.jit import kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.lookup import first_place
 from zerosum.kernels.names import Numbers
 from zerosum.kernels.rows import is_equal
-from zerosum.lattice.menus import places
 from zerosum.strategy import Strategy, describe
 from zerosum.tables import HEADER, Floats, Ints
 from zerosum.tree import Infosets

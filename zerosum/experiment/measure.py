@@ -94,7 +94,7 @@ class Gauge:
 
 def _reasons() -> tuple[type[ZeroSumError], ...]:
     """Return the errors that are no fault of the game, but keep it from being measured."""
-    from zerosum.lattice.menus import NotOffered
+    from zerosum.abstraction.menus import NotOffered
 
     return NotApplicable, NotOffered, TableError
 

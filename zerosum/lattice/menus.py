@@ -8,17 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Algebraic, View, algebraic
-from zerosum.abstraction.menus import come_to
-from zerosum.errors import AbstractionError
+from zerosum.abstraction.menus import places
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, joined
 from zerosum.lattice.steady import check_steady, spread
 from zerosum.tables import Ints, ShortInts, starts_of
 from zerosum.tree import Tree
-
-
-class NotOffered(AbstractionError):
-    """An abstraction offers an action that the game does not list."""
 
 
 class Menus(NamedTuple):
@@ -88,30 +83,6 @@ def menus(tree: Tree, actions: Algebraic | None) -> Menus:
         found += places(infoset, view.menu(infoset))
         starts.append(len(found))
     return Menus(np.array(starts, np.int64), np.array(found, np.int32))
-
-
-def places(infoset: Any, menu: tuple[Any, ...]) -> list[int]:
-    """Return the place of each action of an abstract menu among the actions of the game.
-
-    An action that is not among them has the place of the one that ``concrete`` maps it to.
-
-    Raises
-    ------
-    NotOffered
-        If an action has no place.
-    """
-    real = infoset.actions()
-    first = {action: place for place, action in reversed(list(enumerate(real)))}
-    found = [action if action in first else come_to(infoset, action) for action in menu]
-    for action in found:
-        if action not in first:
-            raise NotOffered(
-                f"The actions of an abstraction must be actions of the game; got {action!r} at "
-                f"{infoset!r}, where the game has {tuple(real)}: offer actions of the game, or "
-                f"give its infosets a method `concrete` that maps the action to one of them.",
-                infoset,
-            )
-    return [first[action] for action in found]
 
 
 def least(tree: Tree, actions: Algebraic | None) -> Classes:

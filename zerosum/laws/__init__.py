@@ -5,8 +5,10 @@ The checks run interpreted. Solvers make them on random playouts before they sta
 is the same, whoever found it (:mod:`zerosum.laws.replay`).
 """
 
-from zerosum.laws.constant import LONGEST, announce, constant_of, share_of
-from zerosum.laws.decisions import Met, check_decision, check_steady, unsteady
+from zerosum.laws.answers import Answers, check_again, check_answers
+from zerosum.laws.constant import announce, constant_of, share_of
+from zerosum.laws.decisions import Look, Met, unsteady
+from zerosum.laws.fit import Fit
 from zerosum.laws.histories import (
     Kind,
     check_apply,
@@ -15,30 +17,37 @@ from zerosum.laws.histories import (
     check_terminal,
     kind_of,
 )
-from zerosum.laws.place import Place
-from zerosum.laws.playouts import Audit, Played, check_playouts, endless
+from zerosum.laws.place import LONGEST, Endless, Place, endless, strict
+from zerosum.laws.playouts import CAREFUL, Audit, Played, Player, check_playouts
 from zerosum.laws.replay import Replayed, replay
 
 __all__ = [
+    "CAREFUL",
     "LONGEST",
+    "Answers",
     "Audit",
+    "Endless",
+    "Fit",
     "Kind",
+    "Look",
     "Met",
     "Place",
     "Played",
+    "Player",
     "Replayed",
     "announce",
+    "check_again",
+    "check_answers",
     "check_apply",
     "check_chance",
-    "check_decision",
     "check_playouts",
     "check_sample",
-    "check_steady",
     "check_terminal",
     "constant_of",
     "endless",
     "kind_of",
     "replay",
     "share_of",
+    "strict",
     "unsteady",
 ]

@@ -11,11 +11,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from zerosum.game import players_of
+from zerosum.laws.place import LONGEST
 from zerosum.native.primitives import SLACK, draw
 from zerosum.rng import Random
-
-LONGEST = 10_000
-"""A playout with more moves than this is an error."""
 
 _LOG = logging.getLogger("zerosum")
 

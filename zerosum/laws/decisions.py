@@ -10,24 +10,38 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction import Algebraic
+from zerosum.abstraction.menus import check_offered
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import AbstractionError
 from zerosum.game import players_of
-from zerosum.laws.histories import compares, has_hash
-from zerosum.laws.place import Place
+from zerosum.laws.histories import compares
+from zerosum.laws.place import Place, has_hash
 
 
 @dataclass(frozen=True)
-class Known:
-    """A decision that was met: its row, where the key starts in it, its actions and its place."""
+class Look:
+    """What the player to act sees at a decision.
 
-    row: list[int]
-    start: int
-    menu: tuple[Any, ...]
+    Parameters
+    ----------
+    place
+        The history.
+    player, infoset, menu
+        The player, the infoset of the base game, and the actions that are offered.
+    key, row, start
+        The key, its row, and where the key starts in it; no key and no row if time was over.
+    """
+
     place: Place
+    player: int
+    infoset: Any
+    menu: tuple[Any, ...]
+    key: tuple[Any, ...] | None = None
+    row: tuple[int, ...] = ()
+    start: int = 0
 
     def __str__(self) -> str:
-        return f"player {self.row[0]} with {self.menu} (at {self.place})"
+        return f"player {self.player} with {self.menu} (at {self.place})"
 
 
 @dataclass
@@ -43,64 +57,89 @@ class Met:
     seconds
         The time left for computing keys. Factors may be slow in Python; when it is over, keys are
         not looked at.
+    listing
+        The time left for listing the actions of the game beside those of an abstraction.
     """
 
-    keys: dict[tuple[Any, ...], Known] = field(default_factory=dict)
-    infosets: dict[Any, Known] = field(default_factory=dict)
+    keys: dict[tuple[Any, ...], Look] = field(default_factory=dict)
+    infosets: dict[Any, Look] = field(default_factory=dict)
     seconds: float = inf
+    listing: float = inf
 
     @contextmanager
-    def timed(self) -> Iterator[bool]:
+    def timed(self, what: str = "seconds") -> Iterator[bool]:
         """Yield whether there is time left, and take off what passes."""
         before = thread_time()
-        yield self.seconds > 0
-        self.seconds -= thread_time() - before
+        yield getattr(self, what) > 0
+        setattr(self, what, getattr(self, what) - (thread_time() - before))
 
 
-def check_decision(place: Place, met: Met) -> tuple[Any, ...]:
-    """Check the player to act, the infoset, the actions and the key; return the actions.
+def look_at(place: Place, met: Met) -> Look:
+    """Return what the player to act sees, and check the player, the infoset and the actions.
 
-    Modified in place: ``met``.
+    Modified in place: the time of ``met``.
 
     Raises
     ------
     GameError
         If the player, the infoset or the game's own actions are wrong.
     AbstractionError
-        If a factor is wrong, or one key stands for two players or two menus.
+        If a factor is wrong, or an abstraction offers what the game does not.
     """
     player = _player(place)
     infoset = place.ask("infoset", place.history.infoset, player)
-    menu = _menu(place, infoset)
+    menu = _menu(place, infoset, met)
     with met.timed() as goes_on:
-        if goes_on:
-            _check_key(place, met, player, infoset, menu)
-    return menu
+        if not goes_on:
+            return Look(place, player, infoset, menu)
+        key = place.ask("The key", place.view.key_of, infoset)
+        place.ask("The key", hash, key)
+        row, start = place.ask("The key", place.view.row_of, key, menu, player)
+    return Look(place, player, infoset, menu, key, tuple(row), start)
 
 
-def check_steady(place: Place, met: Met) -> None:
-    """Check that a player sees the same infoset, actions and key whenever asked.
+def check_known(look: Look, met: Met) -> None:
+    """Check that a key, or an infoset, that was met before had the same row.
 
     Modified in place: ``met``.
+
+    Raises
+    ------
+    AbstractionError
+        If one key stands for two players or two menus, or equal infosets have two keys.
     """
-    view, player = place.view, _player(place)
-    infoset, again = (place.ask("infoset", place.history.infoset, player) for _ in range(2))
-    constraint, advice = "be the same whenever asked", "compute it from the game alone"
-    if infoset != again and (view.is_plain or compares(infoset)):
-        got = f"{infoset!r} and {again!r}"
+    view, infoset = look.place.view, look.infoset
+    if look.key is None:
+        return
+    first = met.keys.setdefault((look.menu, *look.key) if view.exact else look.key, look)
+    if look.row != first.row:
+        raise _contradiction(infoset, first, look)
+    if view.states is None or not compares(infoset) or not has_hash(infoset):
+        return
+    first = met.infosets.setdefault(infoset, look)
+    if look.row != first.row:
+        raise AbstractionError(
+            f"Equal infosets must have equal keys; got {view.named(infoset)!r} (at {look.place}), "
+            f"and another key (at {first.place}): let factors use only fields that are compared.",
+            view.states,
+        )
+
+
+def check_same_look(first: Look, second: Look) -> None:
+    """Check that a player sees the same infoset, actions and key whenever asked."""
+    place, view = second.place, second.place.view
+    place.same("active", first.player, second.player)
+    if view.is_plain or compares(first.infoset):
         frozen = "make its class a frozen dataclass, and compute it from the game alone"
-        raise place.wrong("infoset", constraint, got, frozen)
-    menu, other = (place.ask("actions", view.offered, each) for each in (infoset, again))
-    if menu != other:
-        got = f"{menu!r} and {other!r}"
-        raise place.wrong("The actions", constraint, got, advice, **_owner(place, infoset))
-    for factor in view.factors:
-        with met.timed() as goes_on:
-            if not goes_on:
-                break
-            first, second = (place.ask("The key", factor, each) for each in (infoset, again))
-        if first != second:
-            raise unsteady(factor, first, second, str(place))
+        place.same("infoset", first.infoset, second.infoset, frozen)
+    place.same("The actions", first.menu, second.menu, **_owner(place, first.infoset))
+    if first.key is None or second.key is None:
+        return
+    for factor, before, after in zip(view.factors, first.key, second.key, strict=False):
+        if before != after:
+            raise unsteady(factor, before, after, str(place))
+    # An object that was changed equals itself, but not the row that was written of it.
+    place.same("The key", list(first.row), list(second.row))
 
 
 def unsteady(factor: Algebraic, first: Any, second: Any, at: str) -> AbstractionError:
@@ -127,21 +166,26 @@ def _player(place: Place) -> int:
     return int(active)
 
 
-def _menu(place: Place, infoset: Any) -> tuple[Any, ...]:
-    if place.view.actions is None and not callable(getattr(infoset, "actions", None)):
+def _menu(place: Place, infoset: Any, met: Met) -> tuple[Any, ...]:
+    plain = place.view.actions is None
+    if plain and not callable(getattr(infoset, "actions", None)):
         advice = "return a frozen dataclass with one"
         raise place.wrong("infoset", "have a method actions()", repr(infoset), advice)
     menu: tuple[Any, ...] = place.ask("actions", place.view.offered, infoset)
     if not menu:
-        plain, owner = place.view.actions is None, _owner(place, infoset)
+        owner = _owner(place, infoset)
         advice = (
             "let `terminal` be True there, or offer a pass" if plain else "offer one everywhere"
         )
         raise place.wrong("The actions", "be at least one", "none", advice, **owner)
     # An abstraction may map two of its actions to the same real one, whose probabilities add up.
-    if place.view.actions is None and len(place.ask("The actions", set, menu)) < len(menu):
+    if plain and len(place.ask("The actions", set, menu)) < len(menu):
         owner = _owner(place, infoset)
         raise place.wrong("The actions", "all be different", repr(menu), **owner)
+    if not plain:
+        with met.timed("listing") as goes_on:
+            if goes_on:
+                place.ask("actions", check_offered, place.view.actions, infoset, menu)
     return menu
 
 
@@ -152,28 +196,7 @@ def _owner(place: Place, infoset: Any) -> dict[str, Any]:
     return {"of": f"`{place.view.actions!r}`", "kind": AbstractionError}
 
 
-def _check_key(place: Place, met: Met, player: int, infoset: Any, menu: tuple[Any, ...]) -> None:
-    """Check that a key that was met before had the same row. Modified in place: ``met``."""
-    view = place.view
-    key = place.ask("The key", view.key_of, infoset)
-    place.ask("The key", hash, key)
-    row, start = place.ask("The key", view.row_of, key, menu, player)
-    decision = Known(row, start, menu, place)
-    first = met.keys.setdefault((menu, *key) if view.exact else key, decision)
-    if row != first.row:
-        raise _contradiction(infoset, first, decision)
-    if view.states is None or not compares(infoset) or not has_hash(infoset):
-        return
-    first = met.infosets.setdefault(infoset, decision)
-    if row != first.row:
-        raise AbstractionError(
-            f"Equal infosets must have equal keys; got {view.named(infoset)!r} (at {place}), and "
-            f"another key (at {first.place}): let factors use only fields that are compared.",
-            view.states,
-        )
-
-
-def _contradiction(infoset: Any, first: Known, second: Known) -> AbstractionError:
+def _contradiction(infoset: Any, first: Look, second: Look) -> AbstractionError:
     """Return the error for two decisions whose keys are equal, but not their rows."""
     view = second.place.view
     if first.row[first.start :] == second.row[second.start :]:

@@ -1,7 +1,8 @@
 """What every history of a game must obey, except decisions (:mod:`zerosum.laws.decisions`)."""
 
 import math
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from enum import Enum
 from numbers import Real
@@ -11,11 +12,12 @@ import numpy as np
 
 from zerosum.game import players_of
 from zerosum.laws.constant import agree, constant_of, summed
-from zerosum.laws.place import Place
+from zerosum.laws.place import Place, spelled
 from zerosum.native.primitives import SLACK, draw, how_drawn, lists_chances
 from zerosum.rng import Random
 
 _UNLISTED = object()
+_MOST_CHIPS = 1e100  # so that sums of payoffs over many hands stay finite
 
 
 class Kind(Enum):
@@ -43,7 +45,7 @@ def kind_of(place: Place) -> Kind:
     return Kind.DECISION
 
 
-def check_terminal(place: Place, total: float | None = None) -> None:
+def check_terminal(place: Place, total: float | None = None) -> tuple[Any, ...]:
     """Check that payoffs are finite numbers, and sum to the same as at other terminals.
 
     Parameters
@@ -52,23 +54,47 @@ def check_terminal(place: Place, total: float | None = None) -> None:
         The terminal.
     total
         What they must sum to; if left out, what they do after the start of the game.
+
+    Returns
+    -------
+    The payoffs of all players.
     """
-    history, players = place.history, range(players_of(place.history))
-    payoffs = [place.ask("payoff", history.payoff, player) for player in players]
-    for payoff in payoffs:
-        if not isinstance(payoff, Real) or not math.isfinite(payoff):
-            advice = "return the chips that the given player wins"
-            raise place.wrong("payoff", "be a finite number", repr(payoff), advice)
+    payoffs = _payoffs(place, range(players_of(place.history)))
     total = constant_of(place.start) if total is None else total
     if not agree(summed(payoffs), total, payoffs):
+        again = _payoffs(place, reversed(range(len(payoffs))))
+        place.same("payoff", payoffs, again[::-1])
         raise place.wrong(
             "The payoffs",
             f"sum to {total:g} over all players, as at other terminals",
-            str(payoffs),
+            str(list(payoffs)),
             "with sums that differ this is a general-sum game, for which these algorithms promise "
             "nothing; if somebody else pays or wins the rest, such as the house, make it one more "
             "player",
         )
+    return payoffs
+
+
+def _payoffs(place: Place, players: Iterable[int]) -> tuple[Any, ...]:
+    """Return the payoffs of players, asked in their order."""
+    payoffs = tuple([place.ask("payoff", place.history.payoff, player) for player in players])
+    for payoff in payoffs:
+        size = _size_of(payoff)
+        if size is None or not size < math.inf:
+            advice = "return the chips that the given player wins"
+            raise place.wrong("payoff", "be a finite number", spelled(payoff), advice)
+        if size > _MOST_CHIPS:
+            constraint = f"be at most {_MOST_CHIPS} in size"
+            raise place.wrong("payoff", constraint, spelled(payoff), "count in larger units")
+    return payoffs
+
+
+def _size_of(payoff: Any) -> float | None:
+    """Return the size of a number as a float; None if it is no number."""
+    try:
+        return abs(float(payoff)) if isinstance(payoff, Real) else None
+    except OverflowError:  # an int beyond all floats
+        return sys.float_info.max
 
 
 def check_chance(place: Place) -> Mapping[Any, float] | None:
@@ -85,13 +111,12 @@ def check_chance(place: Place) -> Mapping[Any, float] | None:
         advice = "return a dict of each outcome with its probability"
         raise place.wrong("chances", "be a mapping", repr(chances), advice)
     odds = chances.values()
-    try:
-        total = sum(odds)
-        sound = abs(total - 1) <= SLACK and min(odds) >= 0
-    except TypeError:
-        raise place.wrong("chances", "map outcomes to numbers", str(dict(chances))) from None
-    if not sound:
-        got = f"{dict(chances)}, which sum to {total}" if chances else "{}"
+    if not all(isinstance(chance, Real) for chance in odds):
+        raise place.wrong("chances", "map outcomes to numbers", spelled(dict(chances)))
+    total = sum(map(float, odds))
+    if not (abs(total - 1) <= SLACK and min(odds) >= 0):
+        place.same("chances", dict(chances), dict(place.ask("chances", _listed, place.history)))
+        got = f"{spelled(dict(chances))}, which sum to {total}" if chances else "{}"
         advice = "" if chances else "let `chance` be False where nothing is drawn"
         raise place.wrong("chances", "be 0 or more and sum to 1", got, advice)
     return chances
@@ -125,23 +150,18 @@ def check_apply(place: Place, move: Any) -> Place:
     history, before = place.history, deepcopy(place.history)
     after = place.after(move)
     if compares(history):
-        if history != before:
+        if place.ask("==", lambda: bool(history != before)):
             constraint, advice = f"not change the history, {before!r}", "return replace(self, ...)"
-            raise place.wrong("apply", constraint, repr(history), advice)
-        again = place.after(move).history
-        if after.history != again:
-            got = f"{after.history!r} and {again!r}"
-            raise place.wrong("apply", "return equal histories for equal moves", got)
+            raise place.wrong("apply", constraint, spelled(history), advice)
+        check_equal(after, place.after(move))
     return after
 
 
-def has_hash(value: Any) -> bool:
-    """Return whether a value can be hashed."""
-    try:
-        hash(value)
-    except Exception:  # noqa: BLE001 - whatever the user's __hash__ raises
-        return False
-    return True
+def check_equal(after: Place, again: Place) -> None:
+    """Check that a move leads to the same history whenever it is made."""
+    if compares(after.history) and after.ask("==", lambda: bool(after.history != again.history)):
+        got = f"{spelled(after.history)} and {spelled(again.history)}"
+        raise again.wrong("apply", "return equal histories for equal moves", got)
 
 
 def compares(value: Any) -> bool:

@@ -12,6 +12,9 @@ from zerosum.abstraction import View
 from zerosum.blame import sentence
 from zerosum.errors import GameError, ZeroSumError
 
+LONGEST = 10_000
+"""A playout with more moves than this is an error."""
+
 # The usual errors of Python in a game, by their words, and what to write instead.
 _ADVICE = {
     "unhashable type": "write a tuple or a frozen dataclass instead",
@@ -53,7 +56,8 @@ class Place:
     length: int = 0
 
     def __str__(self) -> str:
-        return f"{self.history!r} after {list(self.moves)}" if self.length else repr(self.history)
+        moves = ", ".join(map(spelled, self.moves))
+        return spelled(self.history) + (f" after [{moves}]" if self.length else "")
 
     @property
     def start(self) -> Any:
@@ -89,7 +93,7 @@ class Place:
         if type(following) is not type(self.history):
             missing, other = "write `return` before it, on every path", "return replace(self, ...)"
             advice = missing if following is None else other
-            raise self.wrong("apply", "return a history of its class", repr(following), advice)
+            raise self.wrong("apply", "return a history of its class", spelled(following), advice)
         return Place(following, self.view, self, move, self.length + 1)
 
     def wrong(
@@ -119,6 +123,19 @@ class Place:
             self.history,
         )
 
+    def same(self, thing: str, first: Any, second: Any, advice: str = "", **owner: Any) -> None:
+        """Check that two answers to one question are equal.
+
+        Raises
+        ------
+        GameError
+            If they are not; ``owner`` is passed to :meth:`wrong`.
+        """
+        if self.ask(thing, lambda: bool(first != second)):
+            got = f"{spelled(first)} and {spelled(second)}"
+            advice = advice or "compute it from the fields of the game alone"
+            raise self.wrong(thing, "be the same whenever asked", got, advice, **owner)
+
     def ask(self, thing: str, call: Callable[..., Any], *arguments: Any) -> Any:
         """Call the user's code and return what it returns.
 
@@ -128,15 +145,49 @@ class Place:
             If it raises an error, with the line of it.
         """
         try:
-            # NumPy's narrow ints wrap around, and native ones do not.
-            with np.errstate(over="raise"):
-                return call(*arguments)
+            return call(*arguments)
         except ZeroSumError as error:
             message = str(error).removesuffix(".")
             raise type(error)(f"{message}, at {self}.", error.subject) from error
         except Exception as error:
             verb = "end" if isinstance(error, RecursionError) else "not raise an error"
-            named = f"{thing}({arguments[0]!r})" if thing == "apply" else thing
+            named = f"{thing}({spelled(arguments[0])})" if thing == "apply" else thing
             got = sentence(error)
             advice = next((advice for words, advice in _ADVICE.items() if words in got), "")
             raise self.wrong(named, verb, got, advice) from error
+
+
+def strict() -> np.errstate:
+    """Return the context in which games are asked: numbers of NumPy that overflow are errors.
+
+    NumPy's narrow ints wrap around, and native ones do not.
+    """
+    return np.errstate(over="raise")
+
+
+def spelled(value: Any) -> str:
+    """Return the repr of a user's value, or its class if the repr raises an error."""
+    try:
+        return repr(value)
+    except Exception:  # noqa: BLE001 - whatever the user's __repr__ raises
+        return f"a {type(value).__qualname__} without repr"
+
+
+def has_hash(value: Any) -> bool:
+    """Return whether a value can be hashed."""
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001 - whatever the user's __hash__ raises
+        return False
+    return True
+
+
+class Endless(GameError):
+    """A playout does not end."""
+
+
+def endless(start: Place, moves: int) -> ZeroSumError:
+    """Return the error for a game that went on for so many moves."""
+    advice = "check that apply() leads to a terminal history"
+    got = f"one of {moves:,} moves"
+    return start.wrong("Every playout", "end", got, advice, kind=Endless)

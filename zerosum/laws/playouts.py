@@ -1,5 +1,6 @@
 """Check a game on random playouts, before anything is trained on it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from time import thread_time
@@ -7,24 +8,22 @@ from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.abstraction.view import view_of
-from zerosum.errors import ZeroSumError
 from zerosum.game import check_methods
-from zerosum.laws.constant import LONGEST, announce
-from zerosum.laws.decisions import Met, check_decision, check_steady
-from zerosum.laws.histories import (
-    Kind,
-    check_apply,
-    check_chance,
-    check_sample,
-    check_terminal,
-    has_hash,
-    kind_of,
-)
-from zerosum.laws.place import Place
+from zerosum.laws.answers import Answers, check_again, check_answers
+from zerosum.laws.constant import announce
+from zerosum.laws.decisions import Met
+from zerosum.laws.fit import Fit
+from zerosum.laws.histories import Kind, check_apply, check_sample
+from zerosum.laws.place import LONGEST, Place, endless, has_hash, strict
 from zerosum.rng import Random
 
-_CAREFUL = 100  # moves, the first of all, at which the game is asked everything twice
+CAREFUL = 60
+"""The first moves, at which a game is asked everything twice."""
+
+_FIT_SECONDS = 0.02  # for comparing samples with chances
+_TWICE = 0.03  # for asking twice, at once and after other histories, each
 _SECONDS = 0.1  # for the keys, and as much for all else, where Python is slow; but at least
+_LISTING = 0.01  # for listing the actions of the game beside those of an abstraction
 _LEAST = 20  # playouts
 _SHARE = 0.002  # of the time that solving takes
 
@@ -82,38 +81,77 @@ def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
 
 
 def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
-    rng, met, start = Random(1), Met(seconds=_SECONDS), Place(base, view_of(states, actions))
-    end = thread_time() + 2 * _SECONDS
+    met = Met(seconds=_SECONDS, listing=_LISTING)
+    player = Player(Place(base, view_of(states, actions)), met, Fit(_FIT_SECONDS), Random(1))
+    start = thread_time()
     moves = made = 0
-    while made < _LEAST or (made < playouts and thread_time() < end):
-        moves += _played(start, met, rng, careful=_CAREFUL - moves)
+    asked: list[Answers] = []
+    while made < _LEAST or (made < playouts and thread_time() < start + 2 * _SECONDS):
+        careful = CAREFUL - moves if thread_time() < start + _TWICE else 0
+        answers, length = player.play(careful)
+        asked += answers
+        moves += length
         made += 1
+        if asked and careful <= length:
+            check_again(asked, met, player.rng, thread_time() + _TWICE)
+            asked = []
+    check_again(asked, met, player.rng, thread_time() + _TWICE)
     announce(base)
     return Played(made, moves)
 
 
-_check_once = lru_cache(maxsize=256)(_check)
+_check_once = lru_cache(maxsize=256, typed=True)(_check)
 
 
-def _played(start: Place, met: Met, rng: Random, careful: int) -> int:
-    """Make a playout; return the number of its moves. Modified in place: ``met``, ``rng``.
+@dataclass
+class Player:
+    """Who plays at random, and checks on the way.
 
-    At its first ``careful`` moves the game is asked everything twice.
+    Parameters
+    ----------
+    start
+        The start of the game.
+    met, fit, rng
+        What was seen so far, and the source of random numbers.
+    draws
+        How often to draw from a ``sample`` that is compared with chances.
     """
-    place = start
-    while (kind := kind_of(place)) is not Kind.TERMINAL:
-        if place.length == LONGEST:
-            raise endless(start, LONGEST)
-        if kind is Kind.CHANCE:
-            move = check_sample(place, check_chance(place), rng)
-        else:
-            menu = check_decision(place, met)
-            move = menu[rng.integer(len(menu))]
-            if place.length < careful:
-                check_steady(place, met)
-        place = (check_apply if place.length < careful else Place.after)(place, move)
-    check_terminal(place)
-    return place.length
+
+    start: Place
+    met: Met
+    fit: Fit
+    rng: Random
+    draws: int = 32
+
+    @strict()
+    def play(self, careful: int) -> tuple[list[Answers], int]:
+        """Make a playout; return what was answered at its first moves, and the number of all.
+
+        At its first ``careful`` moves the game is asked everything twice.
+        """
+        place, asked = self.start, list[Answers]()
+        while True:
+            twice = place.length < careful
+            answers = check_answers(place, self.met, twice=twice)
+            if twice:
+                asked.append(answers)
+            if answers.kind is Kind.TERMINAL:
+                return asked, place.length
+            if place.length == LONGEST:
+                raise endless(self.start, LONGEST)
+            if answers.kind is Kind.CHANCE:
+                move = self.draw(place, answers.chances, self.draws if twice else 1)
+            else:
+                move = answers.moves[self.rng.integer(len(answers.moves))]
+            place = (check_apply if twice else Place.after)(place, move)
+
+    def draw(self, place: Place, chances: Mapping[Any, Any] | None, draws: int) -> Any:
+        """Return an outcome of chance; several are drawn if they can be compared with chances."""
+        outcome = check_sample(place, chances, self.rng)
+        if chances is not None and self.fit.compares(place):
+            more = (check_sample(place, chances, self.rng) for _ in range(draws - 1))
+            self.fit.see(place, chances, [outcome, *more], self.rng)
+        return outcome
 
 
 class Audit:
@@ -128,7 +166,8 @@ class Audit:
     """
 
     def __init__(self, base: Any, view: View) -> None:
-        self._start, self._rng, self._owed = Place(base, view), Random(2), 0.0
+        self._player = Player(Place(base, view), Met(), Fit(), Random(2))
+        self._owed = 0.0
 
     def go_on(self, seconds: float) -> None:
         """Make the playouts that are due after so many seconds of solving.
@@ -141,11 +180,6 @@ class Audit:
         self._owed += _SHARE * seconds
         while self._owed > 0:
             before = thread_time()
-            _played(self._start, Met(), self._rng, careful=0)
+            self._player.met = Met(listing=_LISTING)
+            self._player.play(0)
             self._owed -= thread_time() - before
-
-
-def endless(start: Place, moves: int) -> ZeroSumError:
-    """Return the error for a game that went on for so many moves."""
-    advice = "check that apply() leads to a terminal history"
-    return start.wrong("Every playout", "end", f"one of {moves:,} moves", advice)

@@ -7,9 +7,10 @@ from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.errors import ZeroSumError
-from zerosum.laws.decisions import Met, check_decision, check_steady
-from zerosum.laws.histories import Kind, check_chance, check_sample, check_terminal, kind_of
-from zerosum.laws.place import Place
+from zerosum.laws.answers import ask, check_answers
+from zerosum.laws.decisions import Met
+from zerosum.laws.histories import Kind, check_sample
+from zerosum.laws.place import Place, strict
 from zerosum.rng import Random
 
 _SAMPLES = 100_000  # outcomes drawn on the whole way, and
@@ -32,6 +33,7 @@ class Replayed:
     error: ZeroSumError | None
 
 
+@strict()
 def replay(
     base: Any, view: View, moves: Iterable[Any], failure: Exception, *, quick: bool = False
 ) -> Replayed:
@@ -51,7 +53,8 @@ def replay(
     quick
         Whether to check only what is needed to go on, as for histories of thousands of moves.
     """
-    places, met = [Place(base, view)], Met(seconds=0.0 if quick else inf)
+    seconds = 0.0 if quick else inf
+    places, met = [Place(base, view)], Met(seconds=seconds, listing=seconds)
     try:
         for move in moves:
             allowed = _check(places[-1], met, quick)
@@ -74,31 +77,18 @@ def replay(
 
 def _check(place: Place, met: Met, quick: bool) -> Collection[Any] | None:
     """Check a history; return the moves that it allows, or None if they are not listed."""
-    match kind_of(place):
-        case Kind.TERMINAL:
-            check_terminal(place)
-            return ()
-        case Kind.CHANCE:
-            chances = check_chance(place)
-            return None if chances is None else list(chances)
-        case Kind.DECISION:
-            menu = check_decision(place, met)
-            if not quick:
-                check_steady(place, met)
-            return menu
+    answers = check_answers(place, met, twice=not quick)
+    unlisted = answers.kind is Kind.CHANCE and answers.chances is None
+    return None if unlisted else answers.moves
 
 
 def _check_next(place: Place, met: Met, samples: int) -> None:
     """Check what may come next: samples, and the histories after them and after all actions."""
-    match kind_of(place):
-        case Kind.CHANCE:
-            chances, rng = check_chance(place), Random(1)
-            for outcome in chances or ():
+    answers, rng = ask(place, met), Random(1)
+    for move in answers.moves:
+        place.after(move)
+    if answers.kind is Kind.CHANCE:
+        for _ in range(samples):
+            outcome = check_sample(place, answers.chances, rng)
+            if answers.chances is None:
                 place.after(outcome)
-            for _ in range(samples):
-                outcome = check_sample(place, chances, rng)
-                if chances is None:
-                    place.after(outcome)
-        case Kind.DECISION:
-            for action in check_decision(place, met):
-                place.after(action)

@@ -1,19 +1,37 @@
 """Check a game, or an abstraction of it, against the protocol, on random playouts."""
 
-from collections.abc import Iterable
+import warnings
 from copy import deepcopy
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.errors import FlakyFailure
+from hypothesis.errors import Flaky, HypothesisWarning
 
 from zerosum.abstraction import Abstracted, base_and_view
-from zerosum.errors import ZeroSumError
+from zerosum.blame import sentence
+from zerosum.errors import GameError, ZeroSumError
 from zerosum.game import check_methods
-from zerosum.laws import Kind, Met, Place, check_apply, check_terminal, kind_of
+from zerosum.laws import (
+    CAREFUL,
+    Endless,
+    Fit,
+    Kind,
+    Met,
+    Place,
+    Player,
+    check_again,
+    check_answers,
+    check_apply,
+    strict,
+)
+from zerosum.rng import Random
 from zerosum.testing.laws import check_draws, check_sight, check_value
 from zerosum.testing.native import check_native
 from zerosum.testing.strategies import SEEDS, Playout, playouts
+
+_DRAWS = 200  # of sample at each history of chance
+_MOST_MOVES = 20_000  # of all playouts, and
+_THOROUGH = 500  # of one
 
 
 def check_game(game: Any, examples: int = 100) -> None:
@@ -85,14 +103,39 @@ def _try(start: Any, examples: int) -> None:
     """
     base, view = base_and_view(start)
     check_methods(base)
-    met, sights = Met(), dict[Any, Any]()
+    made, fault = _played(Place(base, view), examples)
+    fault = _shortest(start, examples if fault else made, fault)
+    if fault is not None:
+        raise fault.with_traceback(None) from fault.__cause__
+    check_native(start, examples)
 
-    def check(moves: Iterable[Any], seed: int) -> None:
-        place = Place(deepcopy(base), view)
-        for move in moves:
-            _check_place(place, met, sights, seed)
-            place = check_apply(place, move)
-        _check_place(place, met, sights, seed)
+
+def _played(start: Place, examples: int) -> tuple[int, ZeroSumError | None]:
+    """Play at random, ask every playout again, and compare ``sample`` with ``chances``.
+
+    Returns
+    -------
+    How many playouts were made, which are fewer than ``examples`` if they are long; and what is
+    wrong.
+    """
+    player = Player(start, Met(), Fit(), Random(1), draws=_DRAWS)
+    made = moves = 0
+    try:
+        while made < examples and moves < _MOST_MOVES:
+            asked, length = player.play(CAREFUL)
+            check_again(asked, player.met, player.rng)
+            made, moves = made + 1, moves + length
+    except Endless:
+        raise
+    except ZeroSumError as fault:
+        return made, fault
+    return made, None
+
+
+def _shortest(start: Any, examples: int, known: ZeroSumError | None) -> ZeroSumError | None:
+    """Return the fault of the shortest playout that Hypothesis finds, or the one that is known."""
+    base, view = base_and_view(start)
+    met, sights = Met(), dict[Any, Any]()
 
     @settings(
         max_examples=examples,
@@ -104,30 +147,44 @@ def _try(start: Any, examples: int) -> None:
         suppress_health_check=list(HealthCheck),
     )
     @given(playouts(start), SEEDS)
+    @strict()
     def attempt(playout: Playout, seed: int) -> None:
-        check(playout.moves, seed)
+        place = Place(deepcopy(base), view)
+        for move in playout.moves[:_THOROUGH]:
+            _check_place(place, met, sights, seed)
+            place = check_apply(place, move)
+        _check_place(place, met, sights, seed)
 
     try:
-        attempt()
-    except ZeroSumError as fault:  # without Hypothesis's frames, and its note about strategies
-        vars(fault).pop("__notes__", None)
-        raise fault.with_traceback(None) from fault.__cause__
-    except FlakyFailure as group:  # the game draws random numbers, or a contradiction is between
+        with warnings.catch_warnings():  # that the game draws random numbers is said in our words
+            warnings.simplefilter("ignore", HypothesisWarning)
+            attempt()
+    except ZeroSumError as fault:
+        vars(fault).pop("__notes__", None)  # about strategies of Hypothesis
+        return fault
+    except Flaky as flaky:  # the game is not the same each time, or a contradiction is between
         # two examples
-        for error in group.exceptions:
-            if isinstance(error, ZeroSumError):
-                raise error from None
-        raise
-    check_native(start, examples)
+        faults = [
+            each for each in getattr(flaky, "exceptions", ()) if isinstance(each, ZeroSumError)
+        ]
+        return (
+            faults[0]
+            if faults
+            else known
+            or GameError(
+                f"{type(base).__qualname__} must answer the same whenever asked; it does not, as "
+                f"Hypothesis finds: {sentence(flaky)}. Compute all from the fields of the game.",
+                base,
+            )
+        )
+    return known
 
 
 def _check_place(place: Place, met: Met, sights: dict[Any, Any], seed: int) -> None:
     """Check a history. Modified in place: ``met``, ``sights``."""
     check_value(place, place.history, "A history")
-    match kind_of(place):
-        case Kind.TERMINAL:
-            check_terminal(place)
-        case Kind.CHANCE:
-            check_draws(place, seed)
-        case Kind.DECISION:
-            check_sight(place, met, sights)
+    answers = check_answers(place, met, twice=True)
+    if answers.kind is Kind.CHANCE:
+        check_draws(place, answers.chances, seed)
+    if answers.look is not None:
+        check_sight(answers.look, sights)

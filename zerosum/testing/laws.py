@@ -1,5 +1,6 @@
 """What only :func:`zerosum.testing.check_game` checks, since it costs more than a playout may."""
 
+from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -7,7 +8,7 @@ import attrs
 
 from zerosum.abstraction.anatomy import field_names
 from zerosum.errors import AbstractionError
-from zerosum.laws import Met, Place, check_chance, check_decision, check_sample, check_steady
+from zerosum.laws import Look, Place, check_sample
 from zerosum.native.primitives import how_drawn
 from zerosum.rng import Random
 
@@ -34,10 +35,9 @@ def _names(value: Any) -> tuple[str, ...]:
     raise TypeError(f"a {type(value).__name__}")
 
 
-def check_draws(place: Place, seed: int) -> None:
-    """Check the probabilities of chance, and that samples depend on the generator alone."""
+def check_draws(place: Place, chances: Mapping[Any, Any] | None, seed: int) -> None:
+    """Check that samples depend on the generator alone."""
     cls: Any = type(place.history)
-    chances = check_chance(place)
     if chances is None or how_drawn(cls) in {"rng", "plain"}:
         first, again = (check_sample(place, chances, Random(seed)) for _ in range(2))
         if first != again:
@@ -45,22 +45,19 @@ def check_draws(place: Place, seed: int) -> None:
             raise place.wrong("sample", "draw from rng alone", got)
 
 
-def check_sight(place: Place, met: Met, known: dict[Any, Any]) -> None:
+def check_sight(look: Look, known: dict[Any, Any]) -> None:
     """Check a decision, and that public and private(player) determine the infoset, if declared.
 
-    Modified in place: ``met``; and ``known``, the infoset and a place for all that a player saw.
+    Modified in place: ``known``, the infoset and a place for all that a player saw.
     """
-    menu = check_decision(place, met)
+    place, menu, infoset, player = look.place, look.menu, look.infoset, look.player
     if len(set(menu)) < len(menu):
         actions = f"`{place.view.actions!r}`"
         raise place.wrong(
             "The actions", "all be different", repr(menu), of=actions, kind=AbstractionError
         )
-    check_steady(place, met)
-    game = place.history
-    player = int(game.active)
-    infoset = game.infoset(player)
     check_value(place, infoset, "infoset")
+    game = place.history
     if not (hasattr(game, "public") and hasattr(game, "private")):
         return
     sight = player, game.public, game.private(player)

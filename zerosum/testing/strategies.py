@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 
 from zerosum.abstraction import base_and_view
 from zerosum.laws import (
+    LONGEST,
+    Answers,
     Kind,
     Met,
     Place,
-    check_chance,
-    check_decision,
+    check_answers,
     check_sample,
-    check_terminal,
     endless,
-    kind_of,
+    strict,
 )
 from zerosum.rng import Random
 
-LONGEST = 1_000
-"""A playout with more moves than this is an error; Hypothesis can hardly draw longer ones."""
+_DRAWN = 500
+"""So many moves are drawn one by one, which Hypothesis can shrink; the rest by one seed."""
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -70,17 +70,15 @@ def playouts(draw: st.DrawFn, game: Any) -> Playout:
     """
     start, met = deepcopy(game), Met()
     base, view = base_and_view(start)
-    place, made = Place(base, view), [start]
-    while (kind := kind_of(place)) is not Kind.TERMINAL:
-        if place.length == LONGEST:
-            raise endless(Place(base, view), LONGEST)
-        if kind is Kind.CHANCE:
-            move = _outcome(draw, place)
-        else:
-            move = draw(st.sampled_from(check_decision(place, met)))
-        place = place.after(move)
-        made.append(made[-1].apply(move))
-    check_terminal(place)
+    place, made, rng = Place(base, view), [start], None
+    with strict():
+        while (answers := check_answers(place, met, twice=False)).kind is not Kind.TERMINAL:
+            if place.length == LONGEST:
+                raise endless(Place(base, view), LONGEST)
+            if place.length == _DRAWN:
+                rng = Random(draw(SEEDS))
+            place = place.after(_move(draw, answers, rng))
+            made.append(made[-1].apply(place.move))
     return Playout((game, *made[1:]), place.moves)
 
 
@@ -119,8 +117,10 @@ def _decisions(playout: Playout) -> list[Any]:
     return [each for each in playout.histories if not (each.terminal or each.chance)]
 
 
-def _outcome(draw: st.DrawFn, place: Place) -> Any:
-    chances = check_chance(place)
-    if chances is None:
-        return check_sample(place, None, Random(draw(SEEDS)))
-    return draw(st.sampled_from([outcome for outcome, chance in chances.items() if chance > 0]))
+def _move(draw: st.DrawFn, answers: Answers, rng: Random | None) -> Any:
+    """Return a move that has a probability; drawn by ``rng`` if there is one."""
+    if answers.kind is Kind.CHANCE and answers.chances is None:
+        return check_sample(answers.place, None, rng or Random(draw(SEEDS)))
+    chances = answers.chances or {}
+    moves = [move for move in answers.moves if chances.get(move, 1) > 0]
+    return draw(st.sampled_from(moves)) if rng is None else moves[rng.integer(len(moves))]

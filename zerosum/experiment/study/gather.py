@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.abstraction import Algebraic, Product, View, split
+from zerosum.abstraction.menus import NotOffered
 from zerosum.errors import NotApplicable
 from zerosum.evaluation.price import Size, ablate, loss
 from zerosum.evaluation.price.division import Division
@@ -18,7 +19,7 @@ from zerosum.lattice.infosets import AllInfosets
 from zerosum.lattice.memory.decisions import Decisions, clash, sampled_decisions
 from zerosum.lattice.memory.findings import report as recollection
 from zerosum.lattice.memory.recall import recall
-from zerosum.lattice.menus import Menus, NotOffered, least, menus
+from zerosum.lattice.menus import Menus, least, menus
 from zerosum.lattice.partitions import Classes, divided
 from zerosum.laws import check_playouts
 from zerosum.tree import NotEnumerable, Tree, enumerated, estimated_histories
