@@ -31,6 +31,7 @@ from zerosum.experiment.study import study
 from zerosum.lattice import quotient, recall
 from zerosum.laws import check_playouts, playouts
 from zerosum.play import Uniform, play_match
+from zerosum.testing import check_native
 
 
 @dataclass(frozen=True)
@@ -273,3 +274,9 @@ def test_a_fault_that_playouts_missed_is_met_by_the_kernel(fault: Fault, native:
         return
     with pytest.raises(ZeroSumError, match=RUN[fault]):
         solver.run(3_000)
+
+
+@pytest.mark.parametrize("fault", [Fault.OVERFLOW, Fault.OUTSIDE, Fault.DIVISION, Fault.DEEP])
+def test_a_comparison_with_native_runs_names_the_history(fault: Fault) -> None:
+    with pytest.raises(ZeroSumError, match=RUN[fault]):
+        check_native(Faulty(fault=fault), playouts=100)

@@ -7,17 +7,19 @@ from typing import Any
 from numba import typeof
 
 from zerosum.abstraction import base_and_view
-from zerosum.blame import sentence
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import SPAN
+from zerosum.kernels.descent import follow
+from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import draw, hold
 from zerosum.rng import Random
-from zerosum.tables import Workspace
+from zerosum.tables import PATH_WORDS, Workspace
+from zerosum.tables.arena import run_kernel
 from zerosum.tokens import put, take
 
 CHANCE, DECISION, END = 0, 1, 2
@@ -31,13 +33,16 @@ def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) 
     A step is its kind, followed by the outcome of chance; or by the length of the row, the row
     and the chosen action; or by the payoffs. Modified in place: ``work``.
     """
-    at, words = zero, work.table.words
+    at, depth, words = zero, zero, work.table.words
+    work.depth = zero
     while not game.terminal:
+        if depth > PATH_WORDS:
+            raise TooDeep
         if game.chance:
             outcome = draw(game, work.rng)
             words[at] = CHANCE
             at = put(words, at + 1, outcome)
-            game = game.apply(outcome)
+            game, depth = follow(game, outcome, work, depth)
         else:
             active = game.active
             infoset = game.infoset(active)
@@ -50,7 +55,8 @@ def record(game: Any, view: Any, work: Any, players: int, room: int, zero: int) 
                 words[at + 2 + place] = work.row[place]
             chosen = menu[work.rng.integer(len(menu))]
             at = put(words, at + 2 + end, chosen)
-            game = game.apply(chosen)
+            game, depth = follow(game, chosen, work, depth)
+        work.depth = depth
         if at > room:
             raise TooDeep
     words[at] = END
@@ -80,7 +86,8 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     Raises
     ------
     GameError
-        With the moves that lead to the first difference, and both values.
+        With the moves that lead to the first difference, and both values; or to the history at
+        which either run fails.
 
     Notes
     -----
@@ -93,35 +100,18 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     """
     base, view = base_and_view(game)
     natively, plainly = Workspace(Random(seed), _RESERVE), Workspace(Random(seed), _RESERVE)
-    run = compiled(record)
-    made = try_compile(run, base, view, (typeof(natively), *SPAN))
+    made = try_compile(compiled(record), base, view, (typeof(natively), *SPAN))
     if not isinstance(made, Compiled):
         warnings.warn(f"Native runs were not compared: {made}", NotNativeWarning, stacklevel=2)
         return
     players, room = players_of(base), natively.table.words.size // 2
-    plain = plainly.plain()
+    rest = players, room, 0
     for _ in range(playouts):
-        failure, words = None, [END]
-        try:
-            end = run(made.game, made.view, natively, players, room, 0)
-            words = natively.table.words[:end].tolist()
-        except Exception as error:  # noqa: BLE001 - the same, it is hoped, as in Python
-            failure = error
-        try:
-            length = record(base, view, plain, players, room, 0)
-        except Exception as error:
-            moves = [step[-1] for step in _steps(words)][:-1]
-            if failure is None:
-                error.add_note(f"This happened after: {moves}, in Python and not natively.")
-            raise
-        if failure is not None:
-            name = type(base).__name__
-            raise GameError(
-                f"A playout of {name} must not raise an error natively that Python does not; got "
-                f"{sentence(failure)}: look for None, or other values that are not of the "
-                f"annotated type.",
-                base,
-            ) from failure
+        with explaining(Walked(base, view, natively)):
+            end = run_kernel(record, made.game, made.view, natively, *rest, native=True)
+        words = natively.table.words[:end].tolist()
+        with explaining(Walked(base, view, plainly)):
+            length = run_kernel(record, base, view, plainly, *rest, native=False)
         others = plainly.table.words[:length].tolist()
         if words != others:
             raise _difference(base, words, others)
