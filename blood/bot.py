@@ -25,6 +25,7 @@ from zerosum.play.bot import Session, Tally, connect, play
 from zerosum.play.parts import Patched
 from zerosum.play.thinking import Clock, Thinker
 from zerosum.query.parts import with_parts
+from zerosum.rendering import chips
 from zerosum.rng import Random
 
 _PYTHON = "python" if os.name == "nt" else "python3"
@@ -224,9 +225,9 @@ def _build(folder: Path, thinking: Thinking | None) -> None:
 def _account(tally: Tally, agent: StrategyAgent | Patched | Thinker) -> str:
     """Return the result of a match, in a sentence or two."""
     pace = 1e3 * tally.seconds / max(1, tally.decisions)
-    chips = f"{float(tally.chips):+,.12g}"  # pots may be split into thirds
+    won = chips(tally.chips, sign=True)
     return (
-        f"{tally.hands:,} hands, {chips} chips; {tally.decisions:,} decisions in {pace:.2f} ms "
+        f"{tally.hands:,} hands, {won} chips; {tally.decisions:,} decisions in {pace:.2f} ms "
         f"each, {agent.unknown:,} of them at unvisited infosets and "
         f"{agent.clipped:,} clipped; {tally.fallbacks:,} fall-backs, {tally.replaced:,} actions "
         f"replaced and {tally.disputed:,} results disputed.{_thoughts(agent)}"

@@ -130,23 +130,23 @@ def opened(run: Path) -> tuple[Any, Any, Any]:
     return open_run(run, experiments())
 
 
-def report_console() -> Console:
-    """Return where a report is printed: a file has room for every column."""
-    console = Console()
-    return console if console.is_terminal else Console(width=WIDE)
+def report_console(*, stderr: bool = False) -> Console:
+    """Return where a command prints: a terminal, or a file, which has room for every column."""
+    console = Console(stderr=stderr)
+    return console if console.is_terminal else Console(stderr=stderr, width=WIDE)
 
 
 def note(text: str) -> None:
     """Print a line on standard error, beside the report."""
-    line(Console(stderr=True), text)
+    line(report_console(stderr=True), text)
 
 
 def _say(message: str, status: int = MISTAKE) -> int:
-    click.echo(message, err=True)
+    note(message)
     return status
 
 
 def _show_warning(
     message: Warning | str, category: type[Warning], *_: object, **__: object
 ) -> None:
-    click.echo(f"{category.__name__}: {message}", err=True)
+    note(f"{category.__name__}: {message}")

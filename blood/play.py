@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from blood.command import PATH, Command, completed
+from blood.command import PATH, Command, completed, report_console
 from blood.experiments import experiments
 from zerosum.experiment.agents import trained_agent
 from zerosum.pkr.line import TYPED_KEYS
@@ -65,7 +65,7 @@ def main(
     if hands is not None and matches is not None:
         raise click.UsageError("--hands and --matches must not be given together: leave one out.")
     agent = trained_agent(run, experiments())
-    report = Console()
+    report = report_console()
     full = agent.play is not None or terms_of(agent.base).full_menu
     start = agent.base if full else agent.game
     table = Table(start, agent, _lines(report), report)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from blood.command import PATH, Command, note, report_console
 from zerosum.algorithms import CFR, LinearProgram
@@ -166,7 +165,7 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
         found = solve(stack, ante)
     else:
         found = approximate(stack, ante, iterations=iterations or _ITERATIONS)
-    report, chart = report_console(), Console()
+    report = report_console()
     line(report, f"stack {stack:g}, ante {ante:g}, in big blinds")
     wins = round(1000 * found.value, 3) + 0.0  # the sum of a negative zero and zero is zero
     line(report, f"the small blind wins {wins:+.3f} thousandths a hand on average")
@@ -174,7 +173,7 @@ def main(stack: float, ante: float, by: str, iterations: int | None, out: Path |
     for player, what in enumerate(("small blind pushes", "big blind calls with")):
         share, text = found.frequency(player), found.range(player, 3)
         line(report, f"\nThe {what} {share:.2%} of all hands:\n{text}\n")
-        chart.print(table(found.grid(player)))
+        report.print(table(found.grid(player)))
     if out is not None:
         width, height = SIZE
         figure = new_figure(2 * width, height)

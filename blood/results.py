@@ -73,7 +73,7 @@ def _mean(match: Match, place: int = 0, scale: float = 1.0) -> str:
     if match.series:
         return f"{50 + 50 * mean:.2f}% ± {50 * margin:.2f}%"
     mean = round(mean, 3) + 0.0  # the sum of a negative zero and zero is zero
-    return f"{mean:+.3f} ± {margin:.3f}"
+    return f"{mean:+,.3f} ± {margin:,.3f}"
 
 
 def _seats(match: Match, blind: int | None) -> Table:

@@ -79,7 +79,7 @@ def main(
     if isinstance(split(game)[0], RiverOfBlood):
         if rows is not None:
             raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
-        report = Console()
+        report = report_console()
         grid = hand_grid(strategy, game, read_line(line or "", game), _watched)
         report.print(table(grid))
         if out is not None:

@@ -11,7 +11,17 @@ import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
 
-from blood.command import EXPERIMENT, GAME, INTERRUPTED, PATH, Command, completed, note, sibling
+from blood.command import (
+    EXPERIMENT,
+    GAME,
+    INTERRUPTED,
+    PATH,
+    Command,
+    completed,
+    note,
+    report_console,
+    sibling,
+)
 from blood.experiments import DEFAULT, experiments
 from zerosum.abstraction import split
 from zerosum.cores import cores
@@ -182,7 +192,7 @@ def main(
     outcome = train(
         settled, out, resume=resume, display=display, game=game, respond=respond, memory=limit
     )
-    _close(Console(), outcome)
+    _close(report_console(), outcome)
     if following := list(_following(outcome)):
         note("\n  ".join(["Next:", *following]))
     if outcome.interrupted:

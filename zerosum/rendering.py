@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -47,9 +48,36 @@ def text_of(renderable: RenderableType) -> str:
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
 
-def line(console: Console, text: str) -> None:
-    """Print a text without markup or colours, wrapped only by the terminal."""
-    console.print(text, highlight=False, markup=False, soft_wrap=True)
+def line(console: Console, text: str | Text) -> None:
+    """Print a text without markup; at a terminal it is wrapped at spaces, in a file not at all."""
+    text = Text(text) if isinstance(text, str) else text
+    console.print(text, highlight=False, soft_wrap=not console.is_terminal)
+
+
+def chips(amount: Fraction | float, *, sign: bool = False) -> str:
+    """Return a number of chips for a reader.
+
+    Thousands are separated. Parts of chips are exact if they have few decimals, and else rounded to
+    two.
+
+    Parameters
+    ----------
+    amount
+        The number.
+    sign
+        Whether positive numbers and zero have a plus.
+
+    Examples
+    --------
+    >>> chips(10_000), chips(Fraction(20_775, 2)), chips(100 / 3), chips(2.0, sign=True)
+    ('10,000', '10,387.5', '33.33', '+2')
+    """
+    exact = Fraction(amount).limit_denominator(1_000_000)
+    digits = next((n for n in range(7) if (exact * 10**n).denominator == 1), 2)
+    whole, rest = divmod(round(abs(exact) * 10**digits), 10**digits)
+    parts = f".{rest:0{digits}}" if digits else ""
+    before = "-" if exact < 0 else "+" if sign else ""
+    return f"{before}{whole:,}{parts}"
 
 
 def percent(share: float) -> str:

@@ -35,6 +35,13 @@ def test_every_command_is_listed() -> None:
     assert list(commands()) == sorted(written)
 
 
+def test_commands_print_results_through_one_helper() -> None:
+    """A console of its own would wrap at 80 columns in a file."""
+    files = (ROOT / "blood").glob("*.py")
+    own = {file.name for file in files if "Console()" in file.read_text("utf-8")}
+    assert own <= {"command.py"}
+
+
 def test_the_list_imports_no_command() -> None:
     code = "import sys; from blood.__main__ import commands; commands(); print(*sys.modules)"
     done = subprocess.run(

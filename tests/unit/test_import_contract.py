@@ -52,8 +52,9 @@ KNOWS_GAMES = (
     | {f"zerosum.play.thinking.{name}" for name in _THINKING}
 )
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "terms", "rng", "errors", "cores"} | {
-    "workshop",
     "drawing",
+    "rendering",
+    "workshop",
 }
 # A decorator, and what it means natively.
 ONE_ROOM = {"jit", "native"}

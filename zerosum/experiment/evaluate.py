@@ -354,8 +354,8 @@ def figure(value: float, width: float | None = None) -> str:
     ('0.123 ± 0.012', '12.3 ± 3.2', '1.5 ± 0', '1.5')
     """
     if width is None:
-        return f"{value:z.6g}"
+        return f"{value:z,.6g}"
     if width < 10.0**-_DIGITS:
-        return f"{value:z.6g} ± 0"
+        return f"{value:z,.6g} ± 0"
     digits = min(_DIGITS, max(0, 1 - floor(log10(width))))
-    return f"{value:z.{digits}f} ± {width:.{digits}f}"
+    return f"{value:z,.{digits}f} ± {width:,.{digits}f}"

@@ -78,7 +78,7 @@ def summary(outcome: Outcome) -> RenderableType:
         lasted = duration(last.seconds) if last.seconds >= _LONG else f"{last.seconds:.2g} seconds"
         figures.add_row("touched", f"{short(last.node_rate)} nodes a second for {lasted}")
     if last.exploitability is not None:
-        words = f"{last.exploitability:.6g} {UNIT} {outcome.gauge.words}"
+        words = f"{last.exploitability:,.6g} {UNIT} {outcome.gauge.words}"
         figures.add_row("exploitability", words.strip())
     elif outcome.gauge.reason is not None:
         figures.add_row("exploitability", f"not measured: {outcome.gauge.reason}")
@@ -99,7 +99,7 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
     players, rows = players_of(outcome.game), []
     for point in run.milestones:
         found = point.exploitability
-        measured = ["", ""] if found is None else [f"{players * found:.6g}", f"{found:.6g}"]
+        measured = ["", ""] if found is None else [f"{players * found:,.6g}", f"{found:,.6g}"]
         counts = [f"{point.touched:,}", f"{point.iterations:,}", brief(point.seconds)]
         rows.append([*counts, *measured])
     return table(headings, rows, "r")

@@ -12,6 +12,7 @@ from zerosum.pkr.abstraction.classes import hole_class
 from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.line import Line
+from zerosum.rendering import chips
 
 Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 Frequencies: TypeAlias = tuple[float, ...]
@@ -190,11 +191,11 @@ def _options(groups: list[tuple[PokerAction, ...]], infoset: InfoSet) -> tuple[O
     colours = colours_of([word_of(group[0]) for group in groups])
     options: list[Option] = []
     for (first, *others), colour in zip(groups, colours, strict=True):
-        word, label, chips = word_of(first), label_of(first), infoset.quantity(first)
+        word, label, added = word_of(first), label_of(first), infoset.quantity(first)
         if others:
             word = "b"
-        elif chips > 0 and not isinstance(first, Call):
-            label = f"{label} +{chips}"
+        elif added > 0 and not isinstance(first, Call):
+            label = f"{label} {chips(added, sign=True)}"
         options.append(Option(word, label, colour))
     return tuple(options)
 

@@ -15,6 +15,7 @@ from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.line import Line
 from zerosum.pkr.show import table
 from zerosum.pkr.terminal import RiverTerms, spelled_cards
+from zerosum.rendering import chips
 from zerosum.terms import Ask, Moment, Terms, Watch
 
 _STREETS = {1: "The flop", 2: "The turn", 3: "The river"}
@@ -63,19 +64,21 @@ class HoldemTerms(RiverTerms):
     def chips(self, moment: Moment, player: int) -> str:
         """Return the pot, the cost to call and what is left to the player."""
         infoset = moment.base.infoset(player)
-        owed = f", {infoset.cost} to call" if infoset.cost > 0 else ""
-        return f"pot {infoset.total}{owed}, {infoset.behind} left"
+        owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
+        return f"pot {chips(infoset.total)}{owed}, {chips(infoset.behind)} left"
 
     def setting(self, moment: Moment) -> str:
         """Return the blinds and stacks, if there are more than two seats."""
         base = moment.base
         if base.players == 2:
             return ""
-        blinds = [f"{self.seat(seat)} {chips}" for seat, chips in enumerate(base.paid) if chips]
-        antes = [f"{self.seat(seat)} {chips}" for seat, chips in enumerate(base.posted) if chips]
+        blinds, antes = (
+            [f"{self.seat(seat)} {chips(each)}" for seat, each in enumerate(paid) if each]
+            for paid in (base.paid, base.posted)
+        )
         left = [purse + posted for purse, posted in zip(base.purses, base.posted, strict=True)]
-        alike = f"All begin with {left[0]} chips"
-        stacks = ", ".join(f"{self.seat(seat)} {chips}" for seat, chips in enumerate(left))
+        alike = f"All begin with {chips(left[0])} chips"
+        stacks = ", ".join(f"{self.seat(seat)} {chips(stack)}" for seat, stack in enumerate(left))
         told = [f"The button is at {self.seat(base.players - 1)}"]
         told += [f"blinds: {', '.join(blinds)}"] if blinds else []
         told += [f"antes: {', '.join(antes)}"] if antes else []
@@ -90,8 +93,8 @@ class HoldemTerms(RiverTerms):
         for seat in range(base.players):
             live, able = base.live >> seat & 1, base.able >> seat & 1
             note = " (folded)" if not live else "" if able else " (all-in)"
-            who, chips = self.seat(seat), base.paid[seat] + base.posted[seat]
-            told.append(f"{'you' if seat == player else who} {chips}{note}")
+            who, paid = self.seat(seat), base.paid[seat] + base.posted[seat]
+            told.append(f"{'you' if seat == player else who} {chips(paid)}{note}")
         return f"Put in so far: {', '.join(told)}."
 
     def settled(self, moment: Moment, names: Mapping[int, str]) -> Iterator[str]:
@@ -101,17 +104,17 @@ class HoldemTerms(RiverTerms):
             return
         if popcount(base.live) == 1:
             (seat,) = _seats(base.live)
-            yield f"{names[seat]} {_verb('take', names[seat])} the pot of {base.total}."
+            yield f"{names[seat]} {_verb('take', names[seat])} the pot of {chips(base.total)}."
             return
         pots = pots_of(base)
-        for number, (chips, among, best) in enumerate(pots):
+        for number, (pot, among, best) in enumerate(pots):
             what = "pot" if len(pots) == 1 else "main pot" if number == 0 else "side pot"
             of = f" of {_joined([names[seat] for seat in _seats(among)])}" if number else ""
             winners = [
                 names[seat] for seat in sorted(_seats(best), key=lambda s: names[s] != "You")
             ]
             verb = "split" if len(winners) > 1 else _verb("win", winners[0])
-            yield f"{_joined(winners)} {verb} the {what}{of.replace('You', 'you')}: {chips}."
+            yield f"{_joined(winners)} {verb} the {what}{of.replace('You', 'you')}: {chips(pot)}."
 
     def shown(self, moment: Moment) -> bool:
         """Return whether the hand ended by a showdown."""

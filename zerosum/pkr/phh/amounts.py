@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from zerosum.errors import GameError
+from zerosum.rendering import chips
 
 DIGITS = 15
 """The most digits of a number of chips before its point, and behind it."""
@@ -61,4 +62,4 @@ def shown(amount: Fraction) -> str:
     >>> shown(Fraction(20_775, 2)), shown(Fraction(1_000)), shown(Fraction(100, 3))
     ('10,387.5', '1,000', '33.33')
     """
-    return f"{written(amount):,}" if has_end(amount) else f"{float(amount):,.2f}"
+    return chips(amount)

@@ -14,6 +14,7 @@ from zerosum.errors import GameError
 from zerosum.game import number_of_seats
 from zerosum.play.series import Series, series_of
 from zerosum.play.terminal.table import Table, play_to_end
+from zerosum.rendering import chips
 from zerosum.rng import Random
 from zerosum.terms import Terms
 
@@ -55,7 +56,7 @@ class Score:
         one, many = self.round
         hands = f"1 {one}" if self.hands == 1 else f"{self.hands} {many}"
         mean = self.chips / max(1, self.hands)
-        return f"{self.chips:+,.10g} {self.unit} in {hands}, {mean:+.2f} a {one}"
+        return f"{chips(self.chips, sign=True)} {self.unit} in {hands}, {mean:+,.2f} a {one}"
 
 
 def play_session(
@@ -109,7 +110,7 @@ def play_session(
                 break
             won = float(end.payoff(place % table.players))
             score = score.after(won)
-            what = f" the {score.round[0]}" if series else f" {abs(won):,.10g}"
+            what = f" the {score.round[0]}" if series else f" {chips(abs(won))}"
             table.say(f"{_result(won, what, table.players)} Score: {score}.")
     except KeyboardInterrupt:
         table.console.print()
