@@ -59,7 +59,8 @@ class Game(Protocol[A, I_co]):
 
     A player may be a team of seats that do not see each other's cards, as in Setback. Then the game
     declares ``seats``, their number, and ``seat``, the one to act. Seats sit in turns: seat ``s``
-    plays for player ``s % players``, and ``infoset`` returns what the seat to act knows.
+    plays for player ``s % players``, and ``infoset`` of the player to act returns what the seat to
+    act knows. It takes a player, never a seat: use :func:`known_to` for that.
 
     >>> from zerosum.leduc import Leduc
     >>> game = Leduc().apply(0).apply(5)
@@ -132,6 +133,22 @@ def number_of_seats(game: Any) -> int:
 def seat_of(game: Any) -> int:
     """Return the seat to act in a game without abstraction: that of the player, or of the team."""
     return int(game.seat if hasattr(game, "seats") else game.active)
+
+
+def known_to(game: Any, seat: int) -> Any:
+    """Return the infoset of a seat in a game without abstraction.
+
+    Where a player has several seats, a game knows the infoset of the seat to act only; of any other
+    seat, the result is None.
+
+    >>> from zerosum.kuhn import Kuhn
+    >>> known_to(Kuhn().apply(0).apply(2), 1) == Kuhn().apply(0).apply(2).infoset(1)
+    True
+    """
+    if number_of_seats(game) == players_of(game):
+        return game.infoset(seat)
+    acts = not game.terminal and not game.chance and seat_of(game) == seat
+    return game.infoset(game.active) if acts else None
 
 
 _FUNCTIONS = (FunctionType, staticmethod, classmethod)

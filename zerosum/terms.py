@@ -21,6 +21,7 @@ from rich.text import Text
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
+from zerosum.game import known_to
 
 Watch: TypeAlias = Callable[[Sequence[Any]], Iterable[Any]]
 
@@ -110,7 +111,8 @@ class Terms:
 
     An action has a key to type: the initial of its name, the name, or its number on the menu.
     Private information is shown only by the methods that take a player's number. Where a player has
-    several seats, they take the number of a seat (:class:`zerosum.game.Game`).
+    several seats, they take the number of a seat (:class:`zerosum.game.Game`), which the
+    ``infoset`` of a game does not: :func:`zerosum.game.known_to` does.
 
     Examples
     --------
@@ -134,16 +136,20 @@ class Terms:
     full_menu: ClassVar[bool] = False
     """Whether a person has all actions of the game, although a strategy was trained on others."""
 
+    public_actions: ClassVar[bool | None] = None
+    """Whether all seats see all actions; None to find out by random hands. At the terminal, what a
+    seat does is told only to those that see it."""
+
     def seat(self, player: int) -> str:
         """Return the name of a seat, such as "the small blind", or "the dealer" who never acts."""
         return f"player {player}"
 
     def private(self, moment: Moment, player: int) -> Any:
-        """Return what the player alone knows.
+        """Return what the player alone knows; None if the game does not say it here.
 
         That is the infoset here: anything else of an unknown game might be secret.
         """
-        return moment.base.infoset(player)
+        return known_to(moment.base, player)
 
     def spell(self, private: Any) -> str:
         """Return in words what a player alone knows."""
@@ -151,7 +157,8 @@ class Terms:
 
     def hand(self, moment: Moment, player: int) -> Text:
         """Return what the player alone knows, as it is shown; empty to leave it out at the end."""
-        return Text(self.spell(self.private(moment, player)), "bold")
+        private = self.private(moment, player)
+        return Text() if private is None else Text(self.spell(private), "bold")
 
     def board(self, moment: Moment) -> Text:
         """Return what all players see, such as cards; may be empty."""
@@ -195,8 +202,8 @@ class Terms:
         return "choose", f" {self.name(moment, action)}"
 
     def tells(self, moment: Moment) -> bool:
-        """Return whether all players see the action taken here: unless no other was legal."""
-        return len(moment.menu) > 1
+        """Return whether to tell an action that is taken here, also if no other is legal."""
+        return True
 
     def outcome(self, before: Moment, after: Moment, player: int) -> Text:
         """Return what an action has brought about, such as who takes a trick; may be empty.

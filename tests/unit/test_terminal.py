@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -9,12 +10,14 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 from rich.text import Text
 
 from blood.basic import basic
 from tests.games.drawn import Drawn
 from tests.games.pennies import Pennies
 from tests.games.raked import Raked
+from tests.games.tricks import Tricks
 from tests.terminal import GAMES, Toy, opponent, river_strength, shown, table
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.blackjack import Blackjack
@@ -30,6 +33,7 @@ from zerosum.native.primitives import draw, outcomes
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood, evaluate
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.hands import best_five
+from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.terminal import RiverTerms
 from zerosum.play import Uniform
 from zerosum.play.terminal import table as tables
@@ -646,3 +650,72 @@ def test_cards_are_coloured_by_what_ends_the_run() -> None:
     red = RiverTerms().hand(OPENING, 0)
     assert {span.style for span in red.spans} == {"bold red"}
     assert card_name(card("Ah")) in red.plain
+
+
+class Trusting(Terms):
+    """Takes any number for an action."""
+
+    def read(self, moment: Moment, words: str) -> int:
+        return int(words)
+
+
+def test_what_terms_read_is_checked_and_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tricks, "__terms__", f"{__name__}:Trusting", raising=False)
+    deck = iter([0, 1, 3, 4, 5])
+    monkeypatch.setattr(tables, "draw", lambda game, rng: next(deck))
+    at = table(Tricks(), Uniform(), ["4", "77", "1", "0", "q"])
+    assert play_hand(at, 0, Random(1), Random(2)) is not None
+    refused = "must be a legal action; Trusting reads it as {}: legal here are 1, 2."
+    for word in 4, 77:
+        assert f"> {word}\nThe word '{word}' {refused.format(word)}\n> " in shown(at)
+
+
+def test_what_does_the_same_as_a_legal_action_is_read_as_it() -> None:
+    """The menu has an all-in, and the word names its chips."""
+
+    class Chips(RiverTerms):
+        def read(self, moment: Moment, words: str) -> Bet:
+            return Bet(int(words))
+
+    at = table(MENUS, opponent("river"), ["7", "399", "f"])
+    hand = tables._Hand(at, 0, Random(1))
+    hand.terms = Chips()
+    hand.deal(Random(1))
+    assert hand.ask()
+    assert hand.now.base.pips[0] == 400
+    assert "> 7\nThe word '7' must be a legal action; Chips reads it as Bet(quantity=7)" in shown(
+        at
+    )
+
+
+def test_a_forced_card_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two cards, each player has one left for the last trick."""
+    deck = iter([0, 1, 3, 4, 5])
+    monkeypatch.setattr(tables, "draw", lambda game, rng: next(deck))
+    at = table(Tricks(), Uniform(), ["2"])
+    play_hand(at, 0, Random(1), Random(2))
+    assert re.search(r"^You choose 0\.$", shown(at), re.MULTILINE)
+    assert len(re.findall(r"^uniform chooses [34]\.$", shown(at), re.MULTILINE)) == 2
+
+
+def test_lines_are_wrapped_at_spaces_on_a_terminal_and_not_in_a_file() -> None:
+    seats = NoLimitHoldem(players=3, stacks=(10_000,), blinds=(50, 100))
+    at = replace(table(seats, Uniform(), ()), lines=iter("q"))
+    terminal = Console(width=30, file=io.StringIO(), force_terminal=True, color_system=None)
+    narrow = replace(at, lines=iter("q"), console=terminal)
+    for each in at, narrow:
+        play_session(each, 1, seat=2)
+    assert "blinds: seat 1 50, seat 2 100. All begin with 10,000 chips.\n" in shown(at)
+    assert "pot 150, 100 to call, 10,000 left." in shown(at)
+    assert max(map(len, shown(narrow).splitlines())) <= 30
+    assert shown(narrow).split() == shown(at).split()
+
+
+def test_typed_chips_may_have_commas() -> None:
+    deep = Moment(NoLimitHoldem(stacks=(10_000,), blinds=(50, 100)))
+    while deep.base.chance:
+        deep = deep.apply(draw(deep.base, Random(1)))
+    terms = terms_of(deep.base)
+    assert terms.read(deep, "to 1,000") == terms.read(deep, "r1000") == Bet(950)
+    assert terms.told(deep, Bet(950)) == ("raise", " to 1,000")
+    assert terms.choices(deep)[-1].word == "r200 to r10000"

@@ -1,6 +1,6 @@
 """Blackjack++ in words, for a player at a terminal."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 
@@ -10,6 +10,8 @@ from zerosum.terms import Moment, Terms
 
 class BlackjackTerms(Terms):
     """The cards up and the moves are the board; a hand is the card down."""
+
+    public_actions: ClassVar[bool | None] = True
 
     def seat(self, player: int) -> str:
         """Return "the dealer" for seat 2."""

@@ -1,6 +1,6 @@
 """Bluff in words, for a player at a terminal."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from zerosum.bluff.bids import spell_bids
 from zerosum.bluff.rolls import spell_roll
@@ -9,6 +9,8 @@ from zerosum.terms import Moment, Terms
 
 class BluffTerms(Terms):
     """A bid goes by its quantity and face, as ``2-*``."""
+
+    public_actions: ClassVar[bool | None] = True
 
     def private(self, moment: Moment, player: int) -> int:
         """Return the player's roll."""

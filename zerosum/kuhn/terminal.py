@@ -1,6 +1,6 @@
 """Kuhn poker in words, for a player at a terminal."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from zerosum.kuhn.game import BET_PASS, PASS_BET_PASS, Move, spell_betting, spell_card
 from zerosum.terms import Moment, Terms
@@ -8,6 +8,8 @@ from zerosum.terms import Moment, Terms
 
 class KuhnTerms(Terms):
     """A pass is a check or a fold, a bet may be a call."""
+
+    public_actions: ClassVar[bool | None] = True
 
     def private(self, moment: Moment, player: int) -> int:
         """Return the player's card."""

@@ -1,6 +1,6 @@
 """Leduc hold'em in words, for a player at a terminal."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 
@@ -10,6 +10,8 @@ from zerosum.terms import Moment, Terms
 
 class LeducTerms(Terms):
     """A call is a check if nothing is owed, and a raise is then a bet."""
+
+    public_actions: ClassVar[bool | None] = True
 
     def private(self, moment: Moment, player: int) -> int:
         """Return the player's card."""

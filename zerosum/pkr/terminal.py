@@ -1,7 +1,7 @@
 """River of Blood in words, for a player at a terminal."""
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -15,6 +15,7 @@ from zerosum.pkr.hands import best_five
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.line import PLAYERS, Line
 from zerosum.pkr.show import table
+from zerosum.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4
@@ -39,6 +40,8 @@ class RiverTerms(Terms):
     >>> terms.read(moment, "p"), terms.read(moment, "to 10"), terms.told(moment, Bet(9))
     (Bet(quantity=3), Bet(quantity=9), ('raise', ' to 10'))
     """
+
+    public_actions: ClassVar[bool | None] = True
 
     def seat(self, player: int) -> str:
         """Return the name of the blind."""
@@ -70,20 +73,24 @@ class RiverTerms(Terms):
         """Return the pot, the cost to call and what is left to the player."""
         infoset = moment.base.infoset(player)
         left = infoset.stacks[player] - infoset.pips[player]
-        owed = f", {infoset.cost} to call" if infoset.cost > 0 else ""
-        return f"pot {infoset.total}{owed}, {left} left"
+        owed = f", {chips(infoset.cost)} to call" if infoset.cost > 0 else ""
+        return f"pot {chips(infoset.total)}{owed}, {chips(left)} left"
 
     def told(self, moment: Moment, action: PokerAction) -> tuple[str, str]:
         """Return the verb, and for a bet its player's total on this street."""
         infoset = moment.infoset
         verb = label_of(action).lower()
         if verb in _PASSIVE:
-            return verb, f" {infoset.cost}" if verb == "call" else ""
+            return verb, f" {chips(infoset.cost)}" if verb == "call" else ""
         pip, added = infoset.pips[infoset.player], infoset.quantity(action)
         all_in = " (all-in)" if added == infoset.bounds()[1] else ""
         if not any(infoset.pips):
-            return "bet", f" {added}{all_in}"
-        return "raise", f" to {pip + added}{all_in}"
+            return "bet", f" {chips(added)}{all_in}"
+        return "raise", f" to {chips(pip + added)}{all_in}"
+
+    def tells(self, moment: Moment) -> bool:
+        """Return whether there is a choice: after an all-in, checks are not told."""
+        return len(moment.menu) > 1
 
     def choices(self, moment: Moment) -> list[Choice]:
         """Return folds, checks and calls, the named bets, and the range of all other bets."""
@@ -111,7 +118,7 @@ class RiverTerms(Terms):
         GameError
             If they name no legal action; the message lists those that are legal.
         """
-        word, actions = joined(words), _actions(moment)
+        word, actions = joined(words).replace(",", ""), _actions(moment)
         infoset = moment.infoset
         if found := _TO.fullmatch(word):
             word = f"b{int(found[1]) - infoset.pips[infoset.player]}"
@@ -143,8 +150,8 @@ class RiverTerms(Terms):
         seen = getattr(line.play(start), "shown", moment.base).infoset(player)
         if (seen.total, seen.cost) == (real.total, real.cost):
             return grid
-        owed = f" with {seen.cost} to call" if seen.cost > 0 else ""
-        return Group(grid, Text(f"The strategy takes this for a pot of {seen.total}{owed}."))
+        owed = f" with {chips(seen.cost)} to call" if seen.cost > 0 else ""
+        return Group(grid, Text(f"The strategy takes this for a pot of {chips(seen.total)}{owed}."))
 
 
 def _actions(moment: Moment) -> tuple[PokerAction, ...]:
@@ -157,7 +164,7 @@ def _actions(moment: Moment) -> tuple[PokerAction, ...]:
 
 def _more(infoset: InfoSet, action: PokerAction) -> str:
     name = label_of(action).lower()
-    return "" if name in _PASSIVE else f"{name}, adds {infoset.quantity(action)}"
+    return "" if name in _PASSIVE else f"{name}, adds {chips(infoset.quantity(action))}"
 
 
 def _span(letter: str, low: int, high: int) -> str:

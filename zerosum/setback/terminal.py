@@ -45,6 +45,7 @@ class SetbackTerms(Terms):
     unit: ClassVar[str] = "points"
     round: ClassVar[tuple[str, str]] = ("deal", "deals")
     full_menu: ClassVar[bool] = True
+    public_actions: ClassVar[bool | None] = True
 
     def seat(self, player: int) -> str:
         """Return the name of a seat."""
@@ -72,10 +73,6 @@ class SetbackTerms(Terms):
         """Return the verb, and the bid or the card."""
         verb, _, bid = self.name(moment, action).partition(" ")
         return (verb, f" {bid}" if bid else "") if moment.infoset.bidding else ("play", f" {verb}")
-
-    def tells(self, moment: Moment) -> bool:
-        """Return True: a card is news even if its seat had no other."""
-        return True
 
     def outcome(self, before: Moment, after: Moment, player: int) -> Text:
         """Return who has the auction, what is trump, who takes a trick, and how a deal ends."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -15,22 +15,31 @@ from zerosum.play.terminal.seats import seats_of
 from zerosum.rendering import table
 from zerosum.terms import Ask, Moment, Terms, Watch
 
+Unseen: TypeAlias = frozenset[tuple[int, int]]
+
 _MOST = 20_000  # histories
 
 
 def rows_by_hand(
-    terms: Terms, ask: Ask, start: Any, moment: Moment, watch: Watch
+    terms: Terms,
+    ask: Ask,
+    start: Any,
+    moment: Moment,
+    watch: Watch,
+    unseen: Unseen = frozenset(),
 ) -> RenderableType | None:
     """Return what a strategy does with each hand that the player to act may hold.
 
-    The parameters are those of :meth:`zerosum.terms.Terms.by_hand`.
+    The first parameters are those of :meth:`zerosum.terms.Terms.by_hand`, the last is that of
+    :func:`public_histories`.
 
     Returns
     -------
-    None if there are too many hands to ask for, or the strategy has other actions than the menu.
+    None if there are too many hands to ask for, their menus differ, or the strategy has other
+    actions than the menu.
     """
-    histories = public_histories(start, moment)
-    if histories is None:
+    histories = public_histories(start, moment, unseen)
+    if histories is None or len({history.menu for history in histories}) > 1:
         return None
     player, before = moment.base.active, ask.unknown
     found: dict[Any, Any] = {}
@@ -38,9 +47,11 @@ def rows_by_hand(
         found.setdefault(terms.private(history, player), history.game)
     hands = sorted(found) if all(isinstance(private, int) for private in found) else list(found)
     answers = [ask(found[hand], player) for hand in watch(hands)]
-    if not set().union(*answers) <= set(moment.menu):
+    any_of_them = histories[0]  # the words must not depend on the hand that is held
+    if not set().union(*answers) <= set(any_of_them.menu):
         return None
-    shown = _table(terms, moment, moment.menu, [terms.spell(hand) for hand in hands], answers)
+    names = [terms.spell(hand) for hand in hands]
+    shown = _table(terms, any_of_them, any_of_them.menu, names, answers)
     unknown = ask.unknown - before
     if not unknown:
         return shown
@@ -84,13 +95,16 @@ def _table(
     return table(heads, columns)
 
 
-def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
+def public_histories(
+    start: Any, moment: Moment, unseen: Unseen = frozenset()
+) -> list[Moment] | None:
     """Return the histories that differ from a moment only in what some player does not know.
 
-    They have the same actions, and where the game declares ``public``, every decision on the way
-    has the same. Two histories are linked if a player who acts cannot distinguish them; the
-    result contains every history that a chain of links connects to the given one. So the hands
-    found do not depend on what a player actually holds, and reveal nothing.
+    They have the same player to act and the same actions, except for actions that some seat does
+    not see. Where the game declares ``public``, every decision on the way has the same. Two
+    histories are linked if a player who acts cannot distinguish them; the result contains every
+    history that a chain of links connects to the given one. So the hands found do not depend on
+    what a player actually holds, and reveal nothing.
 
     Parameters
     ----------
@@ -98,6 +112,8 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
         The start of the game.
     moment
         A decision.
+    unseen
+        Pairs of seats where the second does not see what the first does.
 
     Returns
     -------
@@ -113,10 +129,12 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
     """
     if number_of_seats(moment.base) != players_of(moment.base):
         return None
-    history, actions, seen = start, [], []
+    history, seen = start, []
+    actions: list[tuple[Any] | None] = []
+    veiled = {seat for seat, _ in unseen}
     for step in moment.steps:
         if not history.chance:
-            actions.append(step)
+            actions.append(None if history.active in veiled else (step,))
             seen.append(_public(history))
         history = history.apply(step)
     seen.append(_public(history))
@@ -126,6 +144,7 @@ def public_histories(start: Any, moment: Moment) -> list[Moment] | None:
         return None
     if len(histories) > _MOST:
         return None
+    histories = [each for each in histories if each.base.active == moment.base.active]
     seats = seats_of(start)
     told = [(_infosets(history, seats), history) for history in histories]
     known = _infosets(moment, seats)
@@ -146,8 +165,10 @@ def _public(history: Any) -> Any:
     return getattr(split(history)[0], "public", None)
 
 
-def _with_other_chance(history: Moment, actions: list[Any], seen: list[Any]) -> Iterator[Moment]:
-    """Yield the decisions after these actions for all outcomes of chance.
+def _with_other_chance(
+    history: Moment, actions: list[tuple[Any] | None], seen: list[Any]
+) -> Iterator[Moment]:
+    """Yield the decisions after these actions, None for any, for all outcomes of chance.
 
     Each decision on the way must show all players what they have ``seen`` there.
     """
@@ -161,5 +182,7 @@ def _with_other_chance(history: Moment, actions: list[Any], seen: list[Any]) -> 
         return
     elif not actions:
         yield history
-    elif actions[0] in history.menu:
-        yield from _with_other_chance(history.apply(actions[0]), actions[1:], seen[1:])
+    else:
+        for action in history.menu if actions[0] is None else actions[0]:
+            if action in history.menu:
+                yield from _with_other_chance(history.apply(action), actions[1:], seen[1:])

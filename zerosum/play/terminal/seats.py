@@ -1,5 +1,11 @@
-"""The seats of a game at which somebody decides, and the others."""
+"""The seats of a game at which somebody decides, and what they see of one another's actions."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
 from typing import Any
 
 from zerosum.abstraction import split
@@ -8,8 +14,11 @@ from zerosum.native.primitives import draw
 from zerosum.rng import Random
 
 _PLAYOUTS = 300
+_COMPARED = 100  # playouts
+_MOVES = 30_000  # of all that are compared
 
 
+@lru_cache(maxsize=8)
 def seats_of(game: Any) -> tuple[int, ...]:
     """Return the seats that have a choice in a game, as far as random playouts find them.
 
@@ -26,21 +35,106 @@ def seats_of(game: Any) -> tuple[int, ...]:
     """
     rng, seats = Random(0), set[int]()
     for _ in range(_PLAYOUTS):
-        seats |= _acting(split(game)[0], rng)
+        seats |= {step.seat for step in _playout(split(game)[0], rng) if len(step.menu) > 1}
         if len(seats) == number_of_seats(split(game)[0]):
             break
     return tuple(sorted(seats))
 
 
-def _acting(history: Any, rng: Random) -> set[int]:
-    """Return the seats that have a choice in a random playout."""
-    seats = set()
+@lru_cache(maxsize=8)
+def unseen_of(game: Any) -> frozenset[tuple[int, int]]:
+    """Return pairs of seats where the second does not see what the first does.
+
+    In random playouts, one action of a seat is replaced by another. If the rest can be played as
+    before, and another seat then knows the same at its next decision, it has not seen the action.
+    In a game with such a pair, a pair that could not be compared counts, too.
+
+    Parameters
+    ----------
+    game
+        The start of a game, abstract or not.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> unseen_of(Kuhn())
+    frozenset()
+    """
+    rng, seen, unseen = Random(0), set[tuple[int, int]](), set[tuple[int, int]]()
+    moves = 0
+    for _ in range(_COMPARED):
+        steps = _playout(split(game)[0], rng)
+        for first, last in _compared(steps):
+            pair = steps[first].seat, steps[last].seat
+            other = _replayed(steps[first : last + 1], rng)
+            moves += last - first
+            if other is not None:
+                (unseen if other == steps[last].infoset else seen).add(pair)
+        if moves > _MOVES:
+            break
+    pairs = permutations(range(number_of_seats(split(game)[0])), 2)
+    return frozenset(pair for pair in pairs if unseen and (pair in unseen or pair not in seen))
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A history, what is done there, and by which seat with which menu; -1 for chance."""
+
+    history: Any
+    move: Any
+    seat: int = -1
+    infoset: Any = None
+    menu: tuple[Any, ...] = ()
+
+
+def _playout(history: Any, rng: Random) -> list[_Step]:
+    """Play a random hand."""
+    steps = []
     while not history.terminal:
         if history.chance:
-            history = history.apply(draw(history, rng))
+            steps.append(_Step(history, draw(history, rng)))
+        else:
+            infoset = history.infoset(history.active)
+            menu = tuple(infoset.actions())
+            move = menu[rng.integer(len(menu))]
+            steps.append(_Step(history, move, seat_of(history), infoset, menu))
+        history = history.apply(steps[-1].move)
+    return steps
+
+
+def _compared(steps: list[_Step]) -> Iterator[tuple[int, int]]:
+    """Yield the places of choices, each with the next decision of each other seat."""
+    for first, step in enumerate(steps):
+        if len(step.menu) < 2:
             continue
-        menu = history.infoset(history.active).actions()
-        if len(menu) > 1:
-            seats.add(seat_of(history))
-        history = history.apply(menu[rng.integer(len(menu))])
-    return seats
+        met = {-1, step.seat}
+        for last in range(first + 1, len(steps)):
+            if steps[last].seat not in met:
+                met.add(steps[last].seat)
+                yield first, last
+
+
+def _replayed(steps: Sequence[_Step], rng: Random) -> Any:
+    """Return the infoset of the last decision after another action at the first.
+
+    It is None if the rest cannot be played as before.
+    """
+    first, *rest, last = steps
+    others = [move for move in first.menu if move != first.move]
+    history = first.history.apply(others[rng.integer(len(others))])
+    for step in rest:
+        if history.terminal or _turn(history) != step.seat:
+            return None
+        if step.menu and step.move not in history.infoset(history.active).actions():
+            return None
+        try:
+            history = history.apply(step.move)
+        except Exception:  # noqa: BLE001 (an outcome that the other action rules out)
+            return None
+    alike = not history.terminal and _turn(history) == last.seat
+    return history.infoset(history.active) if alike else None
+
+
+def _turn(history: Any) -> int:
+    """Return the seat to act, -1 for chance."""
+    return -1 if history.chance else seat_of(history)

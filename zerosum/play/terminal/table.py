@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NoReturn
 
 from rich.console import Console, Group, RenderableType
@@ -10,12 +10,14 @@ from rich.progress import track
 from rich.text import Text
 
 from zerosum.abstraction import split
+from zerosum.abstraction.menus import come_to
 from zerosum.errors import GameError, must_stay
 from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
 from zerosum.play.terminal.rows import row_of_hand, rows_by_hand
-from zerosum.play.terminal.seats import seats_of
+from zerosum.play.terminal.seats import seats_of, unseen_of
+from zerosum.rendering import line
 from zerosum.rng import Random
 from zerosum.terms import Ask, Moment, Terms, terms_of
 
@@ -50,6 +52,11 @@ class Table:
         """The seats that decide; the others, such as a dealer, never act."""
         return seats_of(self.game)
 
+    @cached_property
+    def unseen(self) -> frozenset[tuple[int, int]]:
+        """The pairs of seats where the second does not see what the first does."""
+        return frozenset() if self.terms.public_actions else unseen_of(self.game)
+
     @property
     def terms(self) -> Terms:
         """The words of the game."""
@@ -74,7 +81,7 @@ class Table:
 
     def say(self, *parts: str | Text) -> None:
         """Show a line."""
-        self.console.print(Text.assemble(*parts), soft_wrap=True)
+        line(self.console, Text.assemble(*parts))
 
     def hear(self) -> str | None:
         """Return what the person types, or None to end the session."""
@@ -166,12 +173,16 @@ class _Hand:
     def answer(self) -> None:
         """Let the opponent act."""
         action = self.table.agent.act(self.followed, self.mind)
-        self.last = self.now
-        if self.terms.tells(self.now):
-            verb, rest = self.terms.told(self.now, action)
+        self.last, seat = self.now, seat_of(self.now.base)
+        if (seat, self.seat) not in self.table.unseen and self.terms.tells(self.now):
+            verb, rest = self._told(action)
             verb += "es" if verb.endswith("s") else "s"
-            self.table.say(f"{self.table.named(seat_of(self.now.base))} {verb}{rest}.")
+            self.table.say(f"{self.table.named(seat)} {verb}{rest}.")
         self._act(action)
+
+    def _told(self, action: Any) -> tuple[str, str]:
+        """Return in words what an action does in the real game."""
+        return self.terms.told(self.now, come_to(self.now.infoset, action))
 
     def ask(self) -> bool:
         """Let the person act; return whether the session continues.
@@ -181,14 +192,12 @@ class _Hand:
         if len(self.now.menu) == 1:
             action = self.now.menu[0]
             if self.terms.tells(self.now):
-                self.table.say("You ", *self.terms.told(self.now, action), ".")
+                self.table.say("You ", *self._told(action), ".")
             self._act(action)
             return True
         self._status()
         while (words := self.table.hear()) is not None:
-            action = self._heard(words)
-            if action is not None:
-                self._act(action)
+            if self._heard(words):
                 return True
         return False
 
@@ -204,30 +213,57 @@ class _Hand:
     def _show_down(self, names: Mapping[int, str]) -> None:
         """Show the hands that are open."""
         board = self.terms.board(self.now)
-        self.table.say("Showdown", *((" on ", board) if board else ()), ":")
         hands = {seat: self.terms.hand(self.now, seat) for seat in names}
-        width = max(len(name) for seat, name in names.items() if hands[seat])
+        hands = {seat: hand for seat, hand in hands.items() if hand}
+        if not hands:
+            return
+        self.table.say("Showdown", *((" on ", board) if board else ()), ":")
+        width = max(len(names[seat]) for seat in hands)
         for seat, hand in hands.items():
             best = self.terms.best(self.now, seat)
-            if hand:
-                line = f"  {names[seat]:<{width}}  ", hand, f"  {best}" if best else ""
-                self.table.say(*line)
+            self.table.say(f"  {names[seat]:<{width}}  ", hand, f"  {best}" if best else "")
 
-    def _heard(self, words: str) -> Any:
-        """Return the action that the person types; answer anything else and return None."""
+    def _heard(self, words: str) -> bool:
+        """Take the action that the person types, or answer anything else; return whether it was."""
         word = words.strip().lower()
+        answers = {"": self._list, "l": self._list}
+        answers |= {"?": partial(self._show, self.now), "??": partial(self._show, self.last)}
         try:
-            if not word or word == "l":
-                self._list()
-            elif word == "?":
-                self._show(self.now)
-            elif word == "??":
-                self._show(self.last)
-            else:
-                return self.terms.read(self.now, words)
+            if word in answers:
+                answers[word]()
+                return False
+            action = self.terms.read(self.now, words)
+            self._check(action, words)
         except GameError as error:
             self.table.say(str(error))
-        return None
+            return False
+        self._act(action)
+        return True
+
+    def _check(self, action: Any, words: str) -> None:
+        """Check that an action is on the menu, or does what one on the menu does.
+
+        Raises
+        ------
+        GameError
+            If it is not legal.
+        """
+        menu = self.now.menu
+        if action in menu:
+            return
+        try:
+            after = self.now.apply(action)
+        except GameError:
+            raise
+        except Exception:  # noqa: BLE001 (what the game does with an illegal action is not known)
+            after = None
+        if after is None or not any(self.now.apply(each).game == after.game for each in menu):
+            raise GameError(
+                f"The word {words.strip()!r} must be a legal action; {type(self.terms).__name__} "
+                f"reads it as {action!r}: legal here are "
+                f"{', '.join(choice.word for choice in self.terms.choices(self.now))}.",
+                action,
+            )
 
     def _status(self) -> None:
         board, hand = self.terms.board(self.now), self.terms.hand(self.now, self.seat)
@@ -255,7 +291,8 @@ class _Hand:
             self.table.say(f"{self.table.agent.name} has not acted in this hand yet.")
         else:
             asked = ask, self.start, moment, self.table.watched
-            shown = self.terms.by_hand(*asked) or rows_by_hand(self.terms, *asked)
+            shown = self.terms.by_hand(*asked)
+            shown = shown or rows_by_hand(self.terms, *asked, unseen=self.table.unseen)
             self.table.console.print(shown or self._own(ask, moment))
 
     def _own(self, ask: Ask, moment: Moment) -> RenderableType:
