@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
-from blood.command import MISTAKE, PATH, Command, completed, note, opened, report_console
+from blood.command import MISTAKE, PATH, SEED, Command, completed, note, report_console
+from blood.experiments import experiments
 from zerosum.errors import GameError
-from zerosum.pkr.phh import Hand, ask, read, repaired
+from zerosum.pkr.phh import Answer, Hand, read, repaired
 from zerosum.pkr.phh.origin import Origin
-from zerosum.pkr.phh.show import picture
+from zerosum.pkr.phh.show import picture, totals
+from zerosum.query import Query, review
 
 _EPILOG = """\
 \b
@@ -19,6 +21,7 @@ Examples:
   python -m blood.replay hands.phhs
   python -m blood.replay hands.phhs 7
   python -m blood.replay hand.phh --run runs/holdem
+  python -m blood.replay hands.phhs --run runs/holdem --deals 200
 """
 
 
@@ -32,23 +35,35 @@ Examples:
     help="Print beside each action what the strategy of this run folder would do.",
 )
 @click.option("--repair", is_flag=True, help="Insert the folds that hands lack.")
-def main(file: Path, hand: str | None, run: Path | None, repair: bool) -> int:
+@click.option(
+    "--deals",
+    type=click.IntRange(min=2),
+    help="With --run, estimate also what each action lost, by playing so many deals to their end.",
+)
+@SEED
+def main(
+    file: Path, hand: str | None, run: Path | None, repair: bool, deals: int | None, seed: int
+) -> int:
     """Print the hands of FILE, or the one whose table is HAND, with every action checked.
 
     A hand that cannot be read, or has an illegal action, is left out: a sentence on standard error
     says where the mistake is. Exit status 0: all hands are printed; 1: some; 2: none.
     """
+    if deals is not None and run is None:
+        raise click.UsageError("--deals must be given with --run, whose strategy plays the deals.")
     wrong: list[GameError] = []
     hands = read(file, wrong.append)
     if hand is not None:
         hands, wrong = (_chosen(hands, hand, file, wrong),), []
     if repair:
         hands = tuple(map(_repaired, hands))
-    asked = None if run is None else opened(run)
+    query = None if run is None else Query(run, known=experiments())
     report, printed = report_console(), 0
+    reviewed: list[tuple[Hand, list[Answer]]] = []
     for one in hands:
         try:
-            shown = picture(one, () if asked is None else ask(one, *asked[1:]))
+            answers = [] if query is None else list(review(one, query, deals or 0, seed))
+            shown = picture(one, answers)
         except GameError as error:
             wrong.append(error)
             if not repair and repaired(one) is not one:
@@ -56,6 +71,10 @@ def main(file: Path, hand: str | None, run: Path | None, repair: bool) -> int:
             continue
         report.print(*[""] * (printed > 0), shown, sep="\n", highlight=False)
         printed += 1
+        if query is not None:
+            reviewed.append((one, answers))
+    if reviewed:
+        report.print("", totals(reviewed), sep="\n", highlight=False)
     return _left_out(wrong, printed)
 
 

@@ -10,12 +10,13 @@ import pytest
 from tests.games.phh import CHECKED, hand_of
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import GameError
-from zerosum.kuhn import Kuhn
 from zerosum.pkr import Call
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
-from zerosum.pkr.phh import Hand, ask
-from zerosum.pkr.phh.show import picture
+from zerosum.pkr.phh import Hand
+from zerosum.pkr.phh.show import picture, totals
+from zerosum.query import Query, review
 from zerosum.rendering import text_of
+from zerosum.strategy import Strategy
 
 
 @algebraic
@@ -23,13 +24,15 @@ def pot_or_fold(infoset: Any) -> tuple[Any, ...]:
     return tuple(action for action in infoset.actions() if not isinstance(action, Call))
 
 
-def uniform(infoset: Any) -> dict[Any, float]:
-    return dict.fromkeys(infoset.actions(), 1 / len(infoset.actions()))
+def of_nothing(game: Any) -> Query:
+    """Return a strategy that is uniform everywhere."""
+    return Query(Strategy.uniform(game), game)
 
 
 def answers(hand: Hand, game: Any) -> list[tuple[int, str, Any]]:
     return [
-        (each.player, each.taken, each.chances or each.reason) for each in ask(hand, game, uniform)
+        (each.player, each.taken, each.chances or each.reason)
+        for each in review(hand, of_nothing(game))
     ]
 
 
@@ -43,15 +46,66 @@ def test_a_strategy_is_asked_in_chips_of_its_own_game() -> None:
     ]
 
 
-def test_a_strategy_is_asked_until_an_action_is_not_on_its_menu() -> None:
+def test_cards_that_are_shown_at_the_end_are_known_before() -> None:
+    game = NoLimitHoldem(stacks=(20,), sizes=(100,))
+    hand = hand_of(2, "'p2 cbr 1000', 'p1 cc', 'p2 sm AhKh'")
+    assert [each[2] for each in answers(hand, game)][1] == "cards not known"
+    assert "cbr 200" in answers(hand, game)[0][2]
+
+
+DEALT = "'d dh p1 AhKh', 'd dh p2 3c3s', "
+
+
+def test_a_strategy_is_asked_behind_actions_that_are_not_on_its_menu() -> None:
+    """It has no call, no bet of 225, and chips of 50: what is nearest stands for what was done."""
     game = Abstracted(NoLimitHoldem(stacks=(20,), sizes=(100,)), pot_or_fold, pot_or_fold)
-    dealt = "'d dh p1 AhKh', 'd dh p2 3c3s', "
-    lost = "not in the abstraction"
     menu = {"f": 1 / 3, "cbr 200": 1 / 3, "cbr 1000": 1 / 3}
-    called = [(1, "cc", menu), (0, "cc", lost)]
-    assert answers(hand_of(2, dealt + "'p2 cc', 'p1 cc'"), game) == called
-    between = [(1, "cbr 225", menu), (0, "f", lost)]
-    assert answers(hand_of(2, dealt + "'p2 cbr 225', 'p1 f'"), game) == between
+    after_a_call = {"cc": 1 / 3, "cbr 300": 1 / 3, "cbr 1000": 1 / 3}
+    called = hand_of(2, DEALT + "'p2 cc', 'p1 cc'")
+    assert answers(called, game) == [(1, "cc", menu), (0, "cc", after_a_call)]
+    assert [(each.done, each.instead) for each in review(called, of_nothing(game))] == [
+        (0.0, ""),
+        (pytest.approx(1 / 3), None),
+    ]
+    for amount, stands in (
+        ("200", None),
+        ("300", "cbr 200"),
+        ("950", "cbr 1000"),
+        ("223", "cbr 200"),
+    ):
+        hand = hand_of(2, f"{DEALT}'p2 cbr {amount}', 'p1 f'")
+        first, second = review(hand, of_nothing(game))
+        assert first.chances == menu
+        assert first.instead == stands
+        assert first.done == pytest.approx(1 / 3)
+        assert second.done == pytest.approx(1.0 if amount == "950" else 1 / 3)  # it has no call
+
+
+def test_what_stands_for_a_bet_is_said() -> None:
+    game = Abstracted(NoLimitHoldem(stacks=(20,), sizes=(100,)), pot_or_fold, pot_or_fold)
+    hand = hand_of(2, DEALT + "'p2 cbr 300', 'p1 f'")
+    told = text_of(picture(hand, review(hand, of_nothing(game))))
+    assert "p2 raises to 300  [fold 33%, raise to 200 33%, raise to 1,000 33%; not visi" in told
+    assert "; not on its menu: raise to 200 stands for it]" in told
+
+
+def test_what_an_action_lost() -> None:
+    """A seat that folds or calls at random wins 500 less by folding ace king, against any hand.
+
+    A call wins 1,000 times twice the equity less 1, and a fold loses the blind of 100. Ace king
+    suited has 67.04 % against a hand at random, so that half of 441 is lost.
+    """
+    game = NoLimitHoldem(stacks=(20,), sizes=(100_000,))
+    hand = hand_of(2, DEALT + "'p2 cbr 1000', 'p1 f'")
+    (_, folded), (_, again) = (review(hand, of_nothing(game), 300, seed) for seed in (1, 1))
+    assert folded == again
+    lost, margin = folded.lost
+    assert abs(lost - (1000 * (2 * 0.6704 - 1) + 100) / 2) < 1.5 * margin < 100
+    rows = [
+        line.split() for line in text_of(totals([(hand, [folded]), (hand, [folded])])).splitlines()
+    ]
+    assert rows[1][:4] == ["p1", "2", "2", "50%"]
+    assert float(rows[1][4]) == pytest.approx(2 * lost / 100, abs=0.01)
 
 
 def test_a_strategy_of_another_game_is_refused() -> None:
@@ -59,9 +113,7 @@ def test_a_strategy_of_another_game_is_refused() -> None:
         with pytest.raises(
             GameError, match="The game of the hand, line 5, must be that of the str"
         ):
-            list(ask(hand_of(), game, uniform))
-    with pytest.raises(GameError, match="must be of NoLimitHoldem or LimitHoldem; got one of Kuhn"):
-        list(ask(hand_of(), Kuhn(), uniform))
+            list(review(hand_of(), of_nothing(game)))
 
 
 def test_a_hand_is_shown() -> None:
@@ -69,14 +121,16 @@ def test_a_hand_is_shown() -> None:
     actions = "'d dh p1 AhKh', 'd dh p2 Ac3s', 'd dh p3 QhQd', 'p3 cbr 350 # a { brace', 'p1 cc', "
     actions += "'p2 f', 'p1 sm AhKh', 'p3 sm -', 'd db 7h8h9h', '', 'd db 2d', 'd db 2s'"
     hand = hand_of(3, actions, starting_stacks="[250, 1000, 1000]", hand="7")
-    told = text_of(picture(hand, ask(hand, game, uniform)))
+    told = text_of(picture(hand, review(hand, of_nothing(game))))
+    unvisited = "not visited in training"
+    instead = "not on its menu: raise to 1,000 stands for it"
     lines = [
         "Hand 7: no-limit Texas hold'em, blinds 50/100",
         "p2 Ac3s 1,000 100",
         "Preflop, pot 150",
-        "p3 raises to 350 [fold 33%, call 100 33%, raise to 1,000 33%]",
+        f"p3 raises to 350 [fold 33%, call 100 33%, raise to 1,000 33%; {unvisited}; {instead}]",
         "# a { brace",
-        "p1 calls 200 and is all-in [not in the abstraction]",
+        f"p1 calls 200 and is all-in [fold 50%, call 200 50%; {unvisited}]",
         "p3 shows QhQd",
         "Flop 7h8h9h, pot 700",
         "Result",

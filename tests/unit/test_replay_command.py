@@ -72,6 +72,7 @@ def test_prints_all_hands_in_turn(here: Path) -> None:
         ("none.phh", "none.phh must be a readable text file in UTF-8; there is no such file: give"),
         (".", "The file . must be a readable text file in UTF-8; it is a folder: give a PHH"),
         ("hands.phhs 1 --run nowhere", "The folder nowhere must be that of a run"),
+        ("hands.phhs 1 --deals 9", "--deals must be given with --run, whose strategy plays the"),
         ("", "Missing argument 'FILE'. Try --help."),
     ],
 )
@@ -124,6 +125,10 @@ def test_prints_a_strategy_beside_the_actions(here: Path) -> None:
     printed = run("one.phh --run pushed")
     assert printed.exit_code == 0
     assert "p2 raises to 1,000 and is all-in  [fold" in printed.stdout
+    assert "player  decisions  asked  agreement\n" in printed.stdout
+    estimated = run("one.phh --run pushed --deals 2 --seed 3").stdout
+    assert re.search(r"p1 folds  \[fold \d+%, call 900 \d+%; EV loss -?\d+\.\d\d ± ", estimated)
+    assert estimated == run("one.phh --run pushed --deals 2 --seed 3").stdout
     for seats, stacks, differs in (
         (3, "[1000, 1000, 1000]", "number of seats"),
         (2, "[1000, 3000]", "size of stacks and size of blinds and smallest bet"),

@@ -8,13 +8,14 @@ place legal meaning    a place in a hand with the reach of every seat, and how w
 menus answers          what the strategy does there
 checkpoint             the sums and regrets behind it
 parts gain             what follows a history, solved again, and what that gains
-query                  a run to ask
+query along            a run to ask, and to ask along a hand that was played elsewhere
 picture                grids of hands
 """
 
+from zerosum.query.along import review
 from zerosum.query.answers import Answer
 from zerosum.query.place import OffMenu, Place
 from zerosum.query.policy import Policy
 from zerosum.query.query import Query
 
-__all__ = ["Answer", "OffMenu", "Place", "Policy", "Query"]
+__all__ = ["Answer", "OffMenu", "Place", "Policy", "Query", "review"]

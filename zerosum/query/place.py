@@ -191,8 +191,15 @@ class Place:
         if self.action is None:
             found[:, MASKS & ~left_by(self.real) != 0] = 0.0
             return found
-        found[self.before.seat] *= self._did(self.action, self.before)
+        found[self.before.seat] *= self.done
         return found
+
+    @cached_property
+    def done(self) -> Floats:
+        """How likely the seat before did what it did, with each hand; shape (1326,)."""
+        assert self.before is not None
+        assert self.action is not None
+        return self._did(self.action, self.before)
 
     def _did(self, action: PokerAction, before: Place) -> Floats:
         """Return how likely the seat did what it did, with each hand; shape (1326,)."""

@@ -213,6 +213,18 @@ class Query:
             return found
         return self.answer(place.outer, cards, matrix=matrix, numbers=numbers)
 
+    def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
+        """Return the place after an action, or after the cards of the board that are due.
+
+        Raises
+        ------
+        GameError
+            If it is not legal, or other cards are due.
+        NotApplicable
+            If it is not on the menu of limit hold'em.
+        """
+        return self._after(place, step if isinstance(step, PokerAction) else tuple(step))
+
     @cached_property
     def checkpoint(self) -> Checkpoint:
         """The checkpoint of the run.

@@ -1,21 +1,10 @@
 """Hand histories in the PHH format, and PHHS files of several: read, replayed and written."""
 
-from zerosum.pkr.phh.ask import Answer, ask
+from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.record import record
 from zerosum.pkr.phh.repair import repaired
 from zerosum.pkr.phh.text import parse, read, spell, write
 
-__all__ = [
-    "VARIANTS",
-    "Answer",
-    "Hand",
-    "ask",
-    "parse",
-    "read",
-    "record",
-    "repaired",
-    "spell",
-    "write",
-]
+__all__ = ["VARIANTS", "Answer", "Hand", "parse", "read", "record", "repaired", "spell", "write"]

@@ -1,17 +1,16 @@
-"""Strategies asked along a hand history."""
+"""What a strategy does along a hand history: see :func:`zerosum.query.review`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.phh.hand import Hand
-from zerosum.pkr.phh.replay import Game, word_of
+from zerosum.pkr.phh.replay import Game
 
 
 @dataclass(frozen=True)
@@ -31,6 +30,17 @@ class Answer:
         no answer.
     reason
         Why it has none; else empty.
+    visited
+        Whether training has visited the decision; otherwise the probabilities are uniform.
+    done
+        The probability of what was done; None if there is no answer, or what was done is not in
+        the game of the strategy.
+    instead
+        The bet of the menu that stands for what was done, written in the same way; empty if
+        nothing does; None if what was done is on the menu.
+    lost
+        How many chips less what was done wins on average than what the strategy does, and half the
+        width of its 95 % interval; None if nobody has estimated it.
     """
 
     index: int
@@ -38,72 +48,20 @@ class Answer:
     taken: str
     chances: Mapping[str, float] | None
     reason: str = ""
+    visited: bool = True
+    done: float | None = None
+    instead: str | None = None
+    lost: tuple[float, float] | None = None
 
 
-def ask(hand: Hand, start: Any, strategy: Callable[[Any], Mapping[Any, float]]) -> Iterator[Answer]:
-    """Yield what a strategy does at each decision of a hand.
-
-    It has an answer as long as all actions before were on its menus, if the cards of the player
-    are known.
-
-    Parameters
-    ----------
-    hand
-        The history.
-    start
-        The start of the game that the strategy is of, or of an abstraction of it.
-    strategy
-        The strategy.
+def check_stakes(hand: Hand, base: Any) -> None:
+    """Check that a game has the stakes of a hand, up to a factor of all chips.
 
     Raises
     ------
     GameError
-        If the game has other stakes, even up to a factor, or an action is not legal.
+        If it has not.
     """
-    base, view = base_and_view(start)
-    _check_stakes(hand, base)
-    games, theirs, inside = hand.replay(), hand.replay(base), True
-    before, seen = next(games), next(theirs)
-    unit = hand.unit_of(base)
-    for index, after in enumerate(games):
-        then = _next(theirs) if inside else None
-        if len(after.line) > len(before.line):
-            taken = " ".join(hand.actions[index].partition("#")[0].split()[1:])
-            reason = "" if inside else "not in the abstraction"
-            if inside and len(seen.hand(seen.active)) < seen.hole:
-                reason = "cards not known"
-            chances = None if reason else _chances(seen, view, strategy, unit)
-            yield Answer(index, before.active, taken, chances, reason)
-            inside = inside and then is not None and _is_offered(seen, then, view)
-        before, seen = after, seen if then is None else then
-
-
-def _next(games: Iterator[Game]) -> Game | None:
-    """Return the next game; None if its chips, or rules, do not allow the action."""
-    try:
-        return next(games)
-    except GameError:
-        return None
-
-
-def _chances(
-    game: Game, view: View, strategy: Callable[[Any], Mapping[Any, float]], unit: Fraction
-) -> dict[str, float]:
-    infoset = game.infoset(game.active)
-    chances: dict[str, float] = {}
-    for action, chance in strategy(infoset if view.is_plain else view.infoset(infoset)).items():
-        word = word_of(game, infoset.concrete(action), unit)
-        chances[word] = chances.get(word, 0.0) + chance
-    return chances
-
-
-def _is_offered(before: Game, after: Game, view: View) -> bool:
-    """Return whether an action of the menu leads from one game to the next."""
-    infoset = before.infoset(before.active)
-    return any(before.act(infoset.concrete(one)) == after for one in view.menu(infoset))
-
-
-def _check_stakes(hand: Hand, base: Any) -> None:
     if not isinstance(base, NoLimitHoldem | LimitHoldem):
         raise GameError(
             f"A strategy to ask along a hand must be of NoLimitHoldem or LimitHoldem; got one of "

@@ -18,6 +18,7 @@ from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import STREETS, Game
+from zerosum.rendering import table
 
 
 def picture(hand: Hand, answers: Iterable[Answer] = ()) -> RenderableType:
@@ -37,6 +38,38 @@ def picture(hand: Hand, answers: Iterable[Answer] = ()) -> RenderableType:
     """
     asked = {answer.index: answer for answer in answers}
     return Group(_title(hand), _seats(hand), *_streets(hand, asked), *_end(hand))
+
+
+def totals(reviewed: Iterable[tuple[Hand, Iterable[Answer]]]) -> RenderableType:
+    """Return a table of what the decisions of each player come to, in all hands together.
+
+    A decision counts if there is more than one action. The agreement is the mean probability of
+    what was done, where the strategy has an answer; the EV loss is the sum of the estimates.
+
+    Parameters
+    ----------
+    reviewed
+        Hands, each with what a strategy does at its decisions.
+    """
+    found: dict[str, list[tuple[Answer, float]]] = {}
+    for hand, answers in reviewed:
+        blind = float(hand.unit * max(hand.game.blinds) or Fraction(hand.get("min_bet", 1)))
+        for answer in answers:
+            if answer.chances is None or len(answer.chances) > 1:
+                found.setdefault(hand.names[answer.player], []).append((answer, blind))
+    estimated = any(answer.lost for pairs in found.values() for answer, _ in pairs)
+    rows = []
+    for name, pairs in found.items():
+        done = [answer.done for answer, _ in pairs if answer.done is not None]
+        agreement = f"{sum(done) / len(done):.0%}" if done else ""
+        rows.append([name, f"{len(pairs):,}", f"{len(done):,}", agreement])
+        if estimated:
+            lost = [(each / blind for each in one.lost) for one, blind in pairs if one.lost]
+            means, margins = zip(*lost, strict=True) if lost else ((), ())
+            total, margin = sum(means), sum(each * each for each in margins) ** 0.5
+            rows[-1] += [f"{total:,.2f} ± {margin:,.2f}" if lost else "", f"{len(lost):,}"]
+    headings = ["player", "decisions", "asked", "agreement"]
+    return table(headings + ["EV loss in bb", "estimated"] * estimated, rows)
 
 
 def _title(hand: Hand) -> Text:
@@ -117,11 +150,20 @@ def _answered(hand: Hand, before: Game, answer: Answer | None) -> str:
         return ""
     if answer.chances is None:
         return f"  [{answer.reason}]"
-    told = (
+    told = [
         f"{_told(hand, before, words.split())} {chance:.0%}"
         for words, chance in answer.chances.items()
-    )
-    return f"  [{', '.join(told)}]"
+    ]
+    parts = [", ".join(told)] + ([] if answer.visited else ["not visited in training"])
+    if answer.instead:
+        bet = _told(hand, before, answer.instead.split())
+        parts.append(f"not on its menu: {bet} stands for it")
+    elif answer.instead is not None:
+        parts.append("not on its menu")
+    if answer.lost is not None:
+        loss, margin = (f"{chips:,.2f}" for chips in answer.lost)
+        parts.append(f"EV loss {loss} ± {margin}")
+    return f"  [{'; '.join(parts)}]"
 
 
 def _end(hand: Hand) -> Iterator[Text]:
