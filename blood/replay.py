@@ -7,14 +7,16 @@ import click
 from blood.command import MISTAKE, PATH, SEED, Command, completed, note, report_console
 from blood.experiments import experiments
 from zerosum.errors import GameError
-from zerosum.pkr.phh import Answer, Hand, read, repaired
+from zerosum.pkr.phh import Answer, Hand, read, repaired, write
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture, totals
 from zerosum.query import Query, review
+from zerosum.rendering import line
 
 _EPILOG = """\
 \b
-FILE is a PHH file of one hand, or a PHHS file, with a table for each hand.
+FILE is a PHH file of one hand, or a PHHS file, with a table for each hand; or the text of a session
+at PokerStars or GGPoker, of which HAND is a hand's number.
 
 \b
 Examples:
@@ -22,6 +24,7 @@ Examples:
   python -m blood.replay hands.phhs 7
   python -m blood.replay hand.phh --run runs/holdem
   python -m blood.replay hands.phhs --run runs/holdem --deals 200
+  python -m blood.replay session.txt --out hands.phhs
 """
 
 
@@ -41,16 +44,25 @@ Examples:
     help="With --run, estimate also what each action lost, by playing so many deals to their end.",
 )
 @SEED
+@click.option("--out", type=PATH, help="Write the hands to a new PHHS file, and print none.")
 def main(
-    file: Path, hand: str | None, run: Path | None, repair: bool, deals: int | None, seed: int
+    file: Path,
+    hand: str | None,
+    run: Path | None,
+    repair: bool,
+    deals: int | None,
+    seed: int,
+    out: Path | None,
 ) -> int:
-    """Print the hands of FILE, or the one whose table is HAND, with every action checked.
+    """Print the hands of FILE, or the one that is HAND, with every action checked.
 
     A hand that cannot be read, or has an illegal action, is left out: a sentence on standard error
     says where the mistake is. Exit status 0: all hands are printed; 1: some; 2: none.
     """
     if deals is not None and run is None:
         raise click.UsageError("--deals must be given with --run, whose strategy plays the deals.")
+    if out is not None and (out.exists() or run is not None):
+        raise click.UsageError(f"--out must be a new file, without --run; got {out}.")
     wrong: list[GameError] = []
     hands = read(file, wrong.append)
     if hand is not None:
@@ -58,7 +70,7 @@ def main(
     if repair:
         hands = tuple(map(_repaired, hands))
     query = None if run is None else Query(run, known=experiments())
-    report, printed = report_console(), 0
+    report, kept = report_console(), list[Hand]()
     reviewed: list[tuple[Hand, list[Answer]]] = []
     for one in hands:
         try:
@@ -69,13 +81,17 @@ def main(
             if not repair and repaired(one) is not one:
                 wrong[-1] = GameError(f"{error} It lacks folds: add --repair.", one)
             continue
-        report.print(*[""] * (printed > 0), shown, sep="\n", highlight=False)
-        printed += 1
+        if out is None:
+            report.print(*[""] * bool(kept), shown, sep="\n", highlight=False)
+        kept.append(one)
         if query is not None:
             reviewed.append((one, answers))
     if reviewed:
         report.print("", totals(reviewed), sep="\n", highlight=False)
-    return _left_out(wrong, printed)
+    if out is not None and kept:
+        write(out, kept)
+        line(report, f"{out} holds {len(kept):,} hand{'s' * (len(kept) > 1)}.")
+    return _left_out(wrong, len(kept))
 
 
 def _repaired(hand: Hand) -> Hand:

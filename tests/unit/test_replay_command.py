@@ -12,9 +12,11 @@ from click.testing import CliRunner, Result
 
 from blood.replay import main
 from tests.games.phh import table
+from tests.games.test_sites import HAND, TEXT
 from tests.pages import ROOT
 from tests.runs import run_folder
 from zerosum.experiment import load
+from zerosum.pkr.phh import read
 
 FILE = ROOT / "tests" / "games" / "hands.phhs"
 PUSH = """
@@ -68,7 +70,10 @@ def test_prints_all_hands_in_turn(here: Path) -> None:
         ("one.phh", "of the hand in one.phh, line 6, must be one of p2, who is to act: look"),
         ("cut.phhs", "The table of hand [1] in cut.phhs, line 6, must be whole, and TOML; got"),
         ("cut.phhs 1", "The table of hand [1] in cut.phhs, line 6, must be whole, and TOML; got"),
-        ("text.phh 1", "The file text.phh must be a whole PHH or PHHS file, which is TOML; got"),
+        (
+            "text.phh 1",
+            "The file text.phh must be a whole PHH or PHHS file, which is TOML, or the E",
+        ),
         ("none.phh", "none.phh must be a readable text file in UTF-8; there is no such file: give"),
         (".", "The file . must be a readable text file in UTF-8; it is a folder: give a PHH"),
         ("hands.phhs 1 --run nowhere", "The folder nowhere must be that of a run"),
@@ -115,6 +120,25 @@ def test_missing_folds_are_inserted_on_request(here: Path) -> None:
         == "The actions of the hand in lacks.phh, line 6, lacked 1 fold, inserted here.\n"
     )
     assert "p1 folds\n  p2 folds\n" in whole.stdout
+
+
+def test_a_session_is_written_as_phhs(here: Path) -> None:
+    torn = TEXT[: TEXT.index("*** TURN")]
+    (here / "session.txt").write_text(f"{torn}{TEXT}\n\n{TEXT}".replace("#7", "#6", 1), "utf-8")
+    result = run("session.txt --out hands.phhs")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--out must be a new file, without --run; got hands.phhs. Try --help." in result.stderr
+    result = run("session.txt --out new.phhs")
+    assert (result.exit_code, result.stdout) == (1, "new.phhs holds 2 hands.\n")
+    assert result.stderr.startswith(
+        "1 of 3 hands are left out:\nLine 1 of hand [6] in session.txt,"
+    )
+    assert [hand.finishing for hand in read(here / "new.phhs")] == [HAND.finishing] * 2
+    assert run("session.txt 7").stdout.startswith(
+        "[7] Hand 7: no-limit Texas hold'em, blinds 50/100"
+    )
+    assert run("new.phhs 2 --out one.phhs").stdout == "one.phhs holds 1 hand.\n"
+    assert "hand [6] in session.txt" in run("session.txt 6").stderr
 
 
 def test_prints_a_strategy_beside_the_actions(here: Path) -> None:

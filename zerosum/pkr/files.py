@@ -5,7 +5,7 @@ from pathlib import Path
 from zerosum.errors import GameError
 
 
-def read_text(path: Path, thing: str, advice: str) -> str:
+def read_text(path: Path, thing: str, advice: str, errors: str = "strict") -> str:
     """Return the text of a file, without the byte order mark that some editors put before it.
 
     Parameters
@@ -16,6 +16,8 @@ def read_text(path: Path, thing: str, advice: str) -> str:
         What an error calls it.
     advice
         Which file to give instead.
+    errors
+        What becomes of bytes that are not UTF-8, as in ``bytes.decode``.
 
     Raises
     ------
@@ -23,7 +25,7 @@ def read_text(path: Path, thing: str, advice: str) -> str:
         If it is missing, is a folder, cannot be read, or is not text in UTF-8.
     """
     try:
-        return path.read_text("utf-8-sig")
+        return path.read_text("utf-8-sig", errors)
     except UnicodeDecodeError:
         got = "it is not"
     except FileNotFoundError:

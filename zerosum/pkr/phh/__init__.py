@@ -1,4 +1,7 @@
-"""Hand histories in the PHH format, and PHHS files of several: read, replayed and written."""
+"""Hand histories in the PHH format, and PHHS files of several: read, replayed and written.
+
+Also read is what sites write of a session.
+"""
 
 from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS

@@ -1,4 +1,4 @@
-"""PHH files, of one hand each, and PHHS files, of any number: both are TOML."""
+"""PHH files, of one hand each, and PHHS files, of any number: both are TOML. Sites write text."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.files import read_text
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.origin import Origin
+from zerosum.pkr.phh.sites import FORMATS, hands_of, is_session
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f]*")
@@ -25,6 +26,7 @@ _HEADER = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 _MARK = re.compile("^\ufeff", re.MULTILINE)  # of a text, or of each that was joined to it
+_ADVICE = f"give a PHH or PHHS file, or {FORMATS}"
 
 OnError = Callable[[GameError], object]
 
@@ -36,7 +38,7 @@ class Table(tuple[tuple[str, Any], ...]):
 
 
 def read(path: str | Path, on_error: OnError | None = None) -> tuple[Hand, ...]:
-    """Read the hands of a PHH or PHHS file.
+    """Read the hands of a PHH or PHHS file, or of a file that PokerStars or GGPoker has written.
 
     Parameters
     ----------
@@ -48,20 +50,23 @@ def read(path: str | Path, on_error: OnError | None = None) -> tuple[Hand, ...]:
     Raises
     ------
     GameError
-        If the file cannot be read; without ``on_error`` also if it is not TOML, or a field of a
-        hand is missing or wrong. The actions are checked when a hand is replayed.
+        If the file cannot be read; without ``on_error`` also if it is neither TOML nor text of a
+        site, or a hand is wrong. The actions of PHH are checked when a hand is replayed.
     """
     path = Path(path)
-    return parse(read_text(path, "file", "give a PHH or PHHS file"), path.name, on_error)
+    text = read_text(path, "file", _ADVICE, "surrogateescape")
+    if not is_session(text):
+        text = read_text(path, "file", _ADVICE)
+    return parse(text, path.name, on_error)
 
 
 def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[Hand, ...]:
-    r"""Return the hands of a text: its tables, or the text as a whole.
+    r"""Return the hands of a text: those of a site, or the tables of TOML, or the text as a whole.
 
     Parameters
     ----------
     text
-        A PHH or PHHS file.
+        A PHH or PHHS file, or what PokerStars or GGPoker has written.
     file
         Its name, for the messages of errors.
     on_error
@@ -71,7 +76,7 @@ def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[H
     Raises
     ------
     GameError
-        Without ``on_error``, if the text is not TOML, or a field of a hand is missing or wrong.
+        Without ``on_error``, if the text is neither TOML nor of a site, or a hand is wrong.
 
     Examples
     --------
@@ -81,8 +86,10 @@ def parse(text: str, file: str = "", on_error: OnError | None = None) -> tuple[H
     >>> print(str(left_out[1])[:65])
     The table of hand [2] in a.phhs, line 3, must be whole, and TOML;
     """
-    refuse, found = on_error or _raise, list[Hand]()
-    for table, origin in _tables(_MARK.sub("", text), file, on_error):
+    refuse, found, text = on_error or _raise, list[Hand](), _MARK.sub("", text)
+    if is_session(text):
+        return tuple(hands_of(text, file, refuse))
+    for table, origin in _tables(text, file, on_error):
         try:
             found.append(_hand(table, origin))
         except GameError as error:
@@ -104,8 +111,8 @@ def _tables(
     except GameError as error:
         starts = [0, *(header.start() for header in _HEADER.finditer(text)), len(text)]
         if on_error is None or len(starts) == 2:
-            what = f"{name} must be a whole PHH or PHHS file, which is TOML; got {error}."
-            (on_error or _raise)(GameError(what, text))
+            what = f"must be a whole PHH or PHHS file, which is TOML, or {FORMATS}; got {error}"
+            (on_error or _raise)(GameError(f"{name} {what}.", text))
             return
         for start, end in pairwise(starts):
             yield from _part(text[start:end], file, text.count("\n", 0, start), on_error)

@@ -1,0 +1,196 @@
+"""The text of PokerStars: read as the hands that were written, and refused where it is torn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.games.phh import hand_of
+from tests.games.pokerkit_hands import limit_tables, tables
+from tests.games.stars import NAMES, Room, masked, text_of
+from tests.games.test_phh import played
+from zerosum.errors import GameError
+from zerosum.pkr.holdem import FULL
+from zerosum.pkr.phh import Hand, parse, read, record, spell
+
+ROOM = Room((2, 5, 9), 9)
+PLAYED = (
+    "'d dh p1 AhKd', 'd dh p2 ????', 'd dh p3 QcQs', 'p3 cbr 250', 'p1 cc', 'p2 f', 'd db 7h8h9d', "
+    "'p1 cc', 'p3 cbr 300', 'p1 cc', 'd db 2d', 'p1 cc', 'p3 cc', 'd db Kc', 'p1 cbr 450', "
+    "'p3 cc', 'p1 sm AhKd', 'p3 sm QcQs'"
+)
+HAND = hand_of(3, PLAYED, players="['Al :D', 'Bo [x]', 'Zoë']")
+TEXT = text_of(HAND, ROOM)
+
+
+@st.composite
+def hands(draw: Any) -> tuple[Hand, Room]:
+    """Draw a hand as one of its players sees it, and where it is played."""
+    game = draw(st.one_of(tables((FULL,)), limit_tables()))
+    game = replace(game, trim=len(set(game.antes)) < 2, whole=False)
+    seats, symbol = game.players, draw(st.sampled_from(["", "$", "€"]))
+    unit = Fraction(draw(st.sampled_from([1, 2, 25])), 100) if symbol else Fraction(50)
+    names = draw(st.permutations(NAMES))[:seats]
+    hand = record(played(game, draw(st.integers(0, 2**32)), 200), unit, players=names)
+    numbers, turn = sorted(draw(st.permutations(range(1, 11)))[:seats]), draw(st.integers(0, 9))
+    numbers = numbers[turn % seats :] + numbers[: turn % seats]
+    button = numbers[-1]
+    if draw(st.booleans()) and button % 10 + 1 not in numbers:
+        button = button % 10 + 1  # at an empty seat
+    hero, rake = draw(st.integers(0, seats - 1)), draw(st.integers(0, 3)) * unit
+    room = Room(tuple(numbers), button, symbol, hero, rake, symbol == "")
+    return masked(hand, hero, draw(st.booleans())), room
+
+
+def check_is_read(hand: Hand, room: Room, noise: int = 0) -> None:
+    (back,) = parse(text_of(hand, room, noise))
+    assert back.actions == hand.actions
+    assert (back.names, back.stacks) == (hand.names, hand.stacks)
+    ours, theirs = back.game, hand.game
+    assert (ours.posted, ours.paid, ours.purses) == (theirs.posted, theirs.paid, theirs.purses)
+    assert back.finishing == hand.finishing
+    assert parse(spell(back)) == (back,)
+
+
+@settings(max_examples=40)
+@given(hands(), st.integers(0, 9))
+def test_what_is_written_is_read(hand: tuple[Hand, Room], noise: int) -> None:
+    check_is_read(*hand, noise)
+
+
+def left_out(text: str, file: str = "s.txt") -> tuple[list[Any], list[str]]:
+    """Return the numbers of the hands that are read, and the sentences about the others."""
+    wrong: list[GameError] = []
+    hands = parse(text, file, wrong.append)
+    sentences = [str(error) for error in wrong]
+    assert all(one.endswith(".") and "\n" not in one for one in sentences)
+    return [hand["hand"] for hand in hands], sentences
+
+
+def test_a_session_may_have_any_line_ends_and_headings() -> None:
+    other = TEXT.replace("#7:", "#8:")
+    for text in (
+        f"\ufeff{TEXT}\n\n\n\n{other}\n\n",
+        f"{TEXT}\n\n{other}".replace("\n", "\r\n"),
+        f"{TEXT}\n\n{other}".replace("\n", "\r"),
+        f"{TEXT}\n{other}",
+        f"Transcript of your hands\n\n*** # 1 ***\n{TEXT}\n\n*** # 2 ***\n\ufeff{other}",
+    ):
+        assert left_out(text) == ([7, 8], [])
+
+
+def test_fields_keep_what_the_text_says() -> None:
+    (hand,) = parse(text_of(HAND, replace(ROOM, symbol="€", rake=Fraction(5))))
+    wanted = {
+        "venue": "PokerStars",
+        "hand": 7,
+        "table": "A 'b' c",
+        "seats": (2, 5, 9),
+        "seat_count": 10,
+        "currency_symbol": "€",
+        "winnings": (2095, 0, 0),
+        "_rake": 5,
+        "_time_zone": "CET",
+    }
+    assert {name: hand[name] for name in wanted} == wanted
+    assert str(hand["time"]) == "04:05:06"
+    assert hand.finishing == HAND.finishing
+
+
+def test_other_encodings_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "session.txt"
+    text = text_of(HAND, replace(ROOM, symbol="€"))
+    for data in (text.encode("cp1252"), b"\xef\xbb\xbf" + text.encode("cp1252")):
+        path.write_bytes(data)
+        (hand,) = read(path)
+        assert (hand.names[2], hand["currency_symbol"]) == ("Zoë", "€")
+
+
+TORN = TEXT[: TEXT.index("*** RIVER")]
+TAIL = TEXT[TEXT.index("*** TURN") :]
+OTHER = TEXT.replace("#7:", "#8:")
+BOTH = "".join(
+    f"{one}\n{two}\n" for one, two in zip(TEXT.split("\n"), OTHER.split("\n"), strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "what"),
+    [
+        (f"{TORN}\n\n{OTHER}", [8], 'Line 1 of hand [7] in s.txt, "PokerStars Hand #7: '),
+        (f"{TORN}{OTHER}", [8], "must begin a hand that is whole, up to the total pot of its sum"),
+        (f"{TORN}*** RIVER *** [7h {OTHER}", [8], "must be of hold'em, with a flop, a turn and a"),
+        (f"{TORN}\n{OTHER}\n\n{TAIL}", [8], "must begin a hand that is whole"),
+        (
+            f"{TEXT}\n\n{TAIL}",
+            [7],
+            "Line 33 of s.txt, '*** TURN *** [7h 8h 9d] [2d]', must stand in",
+        ),
+        (
+            f"{TEXT}\n{TAIL}",
+            [],
+            "must be of the summary, or of a hand with a first line of its own",
+        ),
+        (BOTH, [], "must begin a hand that is whole, up to the total pot of its summary."),
+    ],
+)
+def test_torn_hands_are_left_out(text: str, read: list[int], what: str) -> None:
+    numbers, sentences = left_out(text)
+    assert numbers == read
+    assert what in sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("Hold'em No Limit", "Omaha Pot Limit", "must be of limit or no-limit hold'em, or of no-l"),
+        ("Hold'em No Limit", "Hold'em Pot Limit", "must be of limit or no-limit hold'em"),
+        ("$100 USD", "$100 - $900 Cap -  USD", "must be of a game without a cap on the chips"),
+        ("*** RIVER", "*** FIRST RIVER", "must be of a hand whose board is dealt once, not run"),
+        ("Zoë: bets $300", "Zoë: bets €300", "must give chips as the first line does, with the cu"),
+        ("calls $300", "calls $200", "'Al :D: calls $200', must be a call of 300 by the rules"),
+        ("calls $300", "calls 3,00", "'Al :D: calls 3,00', must be an action of hold'em as Poker"),
+        ("calls $450", "checks", "must be a call of 450 by the rules"),
+        ("calls $450 and is all-in", "calls $450", ""),
+        ("calls $300", "calls $300 and is all-in", "must not be an all-in, since 450 are left"),
+        ("Bo [x]: folds \n", "", "must wait for the end of the street; Bo [x] is to act"),
+        ("Bo [x]: folds", "Bo: folds", "must name a player with a seat in this hand, not 'Bo'"),
+        ("Bo [x]: folds", "Bo [x]: discards 1", "must be an action of hold'em as PokerStars"),
+        ("Seat 5: Bo [x] ($", "Seat 2: Bo [x] ($", "must stand before the first post, the only"),
+        ("*** TURN *** [7h", "*** TURN *** [6h", "must repeat the board of this hand, [7h 8h 9d]"),
+        ("[Kc]", "[Qc]", "must deal cards that are left; Zoë has Qc"),
+        ("from pot", "from nowhere", "must give as much as the players collected, and the rake"),
+        ("Al :D collected", "Zoë collected", "must follow what the rules give Al :D, 2,100 less"),
+        ("Total pot $2100", "Total pot $2000", "must give a total pot of 2,100 by the rules"),
+        ("Seat 9: Zoë mucked", "Seat 8: Zoë mucked", "must name the player of this hand with that"),
+        ("Al :D: shows [Ah Kd] (a hand)\n", "", "must follow what the rules give Al :D, 0 less"),
+        ("Table", "Tables", "must be of a hand with a line that names the table and the button"),
+        ("*** SUMMARY ***", "Hand cancelled", "must be of a hand that was played to its end"),
+    ],
+)
+def test_what_the_rules_forbid_is_named(old: str, new: str, what: str) -> None:
+    assert old in TEXT
+    numbers, sentences = left_out(TEXT.replace(old, new))
+    assert (numbers, len(sentences)) == (([], 1) if what else ([7], 0))
+    assert not what or what in sentences[0]
+    assert not what or sentences[0].startswith("Line ")
+
+
+def test_other_sites_are_refused_with_what_is_read() -> None:
+    for text in (
+        "Winamax Poker - CashGame - HandId: #1",
+        "***** 888poker Hand History",
+        "CoinPoker Hand #5: x",
+    ):
+        with pytest.raises(
+            GameError, match="TOML, or the English text of PokerStars or GGPoker; got"
+        ):
+            parse(text)
+    field = f"_text = '''\n{TEXT}'''\n"
+    assert parse(field + spell(HAND))[0].finishing == HAND.finishing
