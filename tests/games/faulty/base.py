@@ -134,7 +134,7 @@ def hash_0(self: Any) -> int:
     return 0
 
 
-GENERAL = r"The payoffs of Faulty must sum to 0 over all players; got .* general-sum game"
+GENERAL = r"The payoffs of Faulty must sum to \S+ over all players, .*; got .* general-sum game"
 ODDS = r"chances of Faulty must be 0 or more and sum to 1; got .*, at Faulty\(coin=-1"
 PLAYER = r"active of Faulty must be a player, 0 to 1; got {}, at Faulty\(coin=.* after \["
 NUMBER = r"payoff of Faulty must be a finite number; got {}, at Faulty\(.*\) after \[.*chips"

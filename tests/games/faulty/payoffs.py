@@ -85,8 +85,8 @@ def random_payoff() -> Any:
 TURNS = turning([1, 1, 2, 2])
 
 PAYOFFS: dict[str, tuple[Any, Any]] = {
-    "the same payoff for both": (paying(lambda self, player: 1.0), GENERAL),
-    "a rake": (paying(lambda self, player: Guess.payoff(self, player) - 0.1 * player), GENERAL),
+    "the same payoff for both": (paying(lambda self, player: Guess.payoff(self, 0)), GENERAL),
+    "a rake": (paying(lambda self, player: Guess.payoff(self, player) - 0.1 * self.coin), GENERAL),
     "a payoff that is NaN": (paying(lambda self, player: math.nan), NUMBER.format("nan")),
     "an infinite payoff": (paying(lambda self, player: math.inf), NUMBER.format("inf")),
     "payoffs of both infinities": (shaped(lambda won: won * math.inf), NUMBER.format("-?inf")),

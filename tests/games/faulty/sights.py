@@ -105,8 +105,8 @@ INFOSETS: dict[str, tuple[Any, Any]] = {
         RAISED.format("The key", "Faulty", "ValueError"),
     ),
     "an error in repr": (
-        game(payoff=lambda self, player: 1.0, __repr__=raising),
-        r"The payoffs of Faulty must sum to 0 .* at a Faulty without repr after \[",
+        game(payoff=lambda self, player: Guess.payoff(self, 0), __repr__=raising),
+        r"The payoffs of Faulty must sum to .* at a Faulty without repr after \[",
     ),
 }
 
