@@ -127,10 +127,16 @@ def test_names_of_suits_do_not_matter(cards, sizes):
     for suits in RENAMINGS[::5].tolist():
         alike = [Cards(renamed(part.mask, *suits)) for part in (hand, *board)]
         assert street.index(*alike) == number
-    if len(sizes) == 1:
-        found = street.cards(number)
-        again = street.index(*found) if sizes != (0,) else street.index(found[0])
-        assert again == number
+    found = street.cards(number)
+    assert tuple(map(len, found)) == (2, *sizes)
+    assert street.index(*found) == number
+
+
+@pytest.mark.parametrize("sizes", [(), (3, 1), (3, 1, 1), (1, 1), (4,)])
+def test_cards_are_the_inverse_of_index(sizes):
+    street = situations(*sizes, deck=TWENTY)
+    for number in range(0, len(street), max(1, len(street) // 30)):
+        assert street.index(*street.cards(number)) == number
 
 
 def test_the_order_of_the_board():

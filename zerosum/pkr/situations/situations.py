@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import once
-from zerosum.cards import Cards
+from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
 from zerosum.pkr.holdem.deck import FULL, Deck
 from zerosum.pkr.isomorphism import RENAMINGS
@@ -92,13 +92,27 @@ class Situations:
         masks = [cards.mask >> self.shift for cards in board] or [0]
         return index_of(low, high, np.array(masks), *self._arrays)
 
-    def cards(self, index: int) -> tuple[Cards, Cards]:
-        """Return the hand and the board of a number, the representatives of their kind.
+    def cards(self, index: int) -> tuple[Cards, ...]:
+        """Return the hand and the sets of the board of a number, the representatives of their kind.
+
+        The inverse of :meth:`index`: ``index(*cards(number))`` is the number. The board is one set
+        if its order is forgotten, and empty before the flop.
 
         Raises
         ------
         GameError
             If there is no such number.
+
+        Examples
+        --------
+        >>> from zerosum.cards import parse
+        >>> turns = situations(3, 1)
+        >>> print(*turns.cards(turns.index(parse("AhKd"), parse("QhJh2c"), parse("2h"))))
+        AcKh QcJc2d 2c
+
+        Notes
+        -----
+        Where the order of the board is kept, a few milliseconds for a whole deck.
         """
         if not 0 <= index < len(self):
             raise GameError(
@@ -111,7 +125,16 @@ class Situations:
         head, mask = int(heads[board]), int(self.boards.masks[board])
         place, shape = index - (head >> SHAPES), head & (1 << SHAPES) - 1
         low, high = hand_at(place, mask, shape, blocks.sizes, blocks.blocks)
-        return Cards((1 << low | 1 << high) << self.shift), Cards(mask << self.shift)
+        hand, later = Cards((1 << low | 1 << high) << self.shift), list[Cards]()
+        at = board + self.boards.first
+        for _ in self.sizes[1:]:  # the card that leads to each board from the one before
+            rows, cards = np.nonzero(self.boards.nexts == at << TURNS)
+            at = int(rows[0])
+            later.append(Cards(1 << int(cards[0]) + self.shift))
+        first = Cards(mask << self.shift)
+        for one in later:
+            first -= one
+        return hand, first, *reversed(later)
 
     def indices(self, lows: Ints, highs: Ints, boards: Ints) -> Ints:
         """Return the numbers of many situations.
@@ -151,8 +174,8 @@ class Situations:
         return boards.words, boards.nexts, boards.heads, boards.first, boards.blocks.blocks
 
     def _check(self, hand: Cards, board: Sequence[Cards]) -> None:
-        want = self.sizes if self.sizes != (0,) else ()
-        if len(hand) != 2 or tuple(map(len, board)) != want:
+        want = self.sizes
+        if len(hand) != 2 or tuple(map(len, board or (NO_CARDS,))) != want:
             raise GameError(
                 f"The cards of this street must be 2 and {list(want)}; got {hand} with "
                 f"{' '.join(map(str, board)) or 'no board'}.",

@@ -205,9 +205,10 @@ def _worst(
             farthest.append((-float(gaps[place]), start + place))
     named = []
     for _, index in sorted(farthest)[:5]:
-        hand, board = plan.streets[plan.street].cards(index)
+        hand, *board = plan.streets[plan.street].cards(index)
         strength = float(table[rows[index]])
-        named.append((f"{hand} {board}".rstrip(), strength, float(means[buckets[index]])))
+        words = " ".join(map(str, (hand, *board))).rstrip()
+        named.append((words, strength, float(means[buckets[index]])))
     return tuple(named)
 
 
