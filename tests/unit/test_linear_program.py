@@ -12,10 +12,10 @@ from scipy import optimize
 
 from tests.games import Pennies
 from zerosum.abstraction import Abstracted, algebraic
-from zerosum.algorithms import LinearProgram
+from zerosum.algorithms import CFR, LinearProgram
 from zerosum.algorithms.plans import behaviour, bounds, realised
 from zerosum.errors import GameError, ZeroSumError
-from zerosum.evaluation import nash_conv
+from zerosum.evaluation import expected_values, nash_conv
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.tree import SequenceForm, enumerated
@@ -170,13 +170,46 @@ class TestRealisation:
 
 
 @algebraic
-def card(infoset):
-    return infoset.card
+def early_card(infoset):
+    return infoset.card if infoset.history < 4 else -1
 
 
 @algebraic
-def mover(infoset):
-    return 1 if infoset.history >> 1 == 1 else 0
+def betting(infoset):
+    return infoset.history
+
+
+@dataclass(frozen=True)
+class Exit:
+    """All exits look alike."""
+
+    def actions(self):
+        return (0, 1)
+
+
+@dataclass(frozen=True)
+class Driver:
+    """The driver passes (0) or leaves (1): the second exit is worth 4, and driving on 1."""
+
+    passed: int = 0
+    left: bool = False
+
+    chance = False
+    active = 0
+
+    @property
+    def terminal(self):
+        return self.left or self.passed == 2
+
+    def infoset(self, player):
+        return Exit()
+
+    def payoff(self, player):
+        won = 1.0 if not self.left else 4.0 * self.passed
+        return won if player == 0 else -won
+
+    def apply(self, action):
+        return replace(self, left=True) if action else replace(self, passed=self.passed + 1)
 
 
 class TestRefusals:
@@ -185,10 +218,23 @@ class TestRefusals:
             LinearProgram(enumerated(KuhnThree(), native=False))
 
     def test_a_player_who_forgets(self):
-        forgetful = Abstracted(Kuhn(), card * mover)
-        with pytest.raises(GameError, match=r"player 0 forgets between .* use CFR") as caught:
+        forgetful = Abstracted(Kuhn(), early_card * betting)
+        with pytest.raises(
+            GameError, match=r"player 0 forgets between .* use CFR, which"
+        ) as caught:
             LinearProgram(enumerated(forgetful, native=False))
         assert caught.value.subject is not None
+
+    def test_an_absent_minded_driver_is_not_sent_to_cfr(self):
+        """CFR chooses anew at each exit, and gets 1 where 4/3 are to be had."""
+        tree = enumerated(Driver(), native=False)
+        solver = CFR(tree, native=False)
+        solver.run(200)
+        assert expected_values(tree, solver.strategy())[0] == pytest.approx(1.0, abs=0.01)
+        advice = "player 0 forgets.*: let infosets keep .* moves; .* do not use CFR, which chooses"
+        for made in (lambda: LinearProgram(tree), lambda: CFR(tree, form="sequence")):
+            with pytest.raises(GameError, match=advice):
+                made()
 
     def test_a_game_too_large(self):
         with pytest.raises(GameError, match="raise the limit"):

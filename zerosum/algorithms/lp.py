@@ -26,6 +26,7 @@ from zerosum.errors import GameError, ZeroSumError
 from zerosum.strategy import Strategy, title
 from zerosum.tables import Floats
 from zerosum.tree import MOST_HISTORIES, SequenceForm, Tree, enumerated, unfit
+from zerosum.tree.sequence import advice_for
 
 # How far from an equilibrium a solution may be, in units of the largest payoff of the game.
 _LARGEST_GAP = 1e-9
@@ -99,7 +100,7 @@ class LinearProgram:
         if why := unfit(self.tree):
             raise GameError(
                 f"A linear program needs two players with perfect recall; {why}"
-                f"{_witnesses(self.tree)}: use CFR, which needs neither.",
+                f"{_witnesses(self.tree)}: {advice_for(self.tree, 'use CFR')}.",
                 self.tree,
             )
         self.sequence_form = SequenceForm.of(self.tree)

@@ -9,6 +9,7 @@ STOC 1994).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -82,6 +83,38 @@ def unfit(tree: Tree) -> str:
     if not all(tree.recall):
         return f"player {tree.recall.index(False)} forgets"
     return ""
+
+
+def advice_for(tree: Tree, use: str) -> str:
+    """Return what to do with a tree that has no sequence form, as a clause.
+
+    Parameters
+    ----------
+    tree
+        The tree.
+    use
+        What solves it without one, as a clause.
+    """
+    if all(tree.recall):
+        return use
+    if not _meets_twice(tree):
+        return f"{use}, which promises no equilibrium, or let infosets keep the player's own moves"
+    return (
+        "let infosets keep the player's own moves; while one path meets an infoset twice, do not "
+        "use CFR, which chooses anew at each visit and may end far from the best strategy"
+    )
+
+
+def _meets_twice(tree: Tree) -> bool:
+    """Return whether a path meets an infoset twice: whether a player is absent-minded."""
+    nodes: Any = np.flatnonzero(tree.infosets >= 0)
+    above = nodes
+    while nodes.size:
+        kept = above > 0
+        nodes, above = nodes[kept], tree.parents[above[kept]]
+        if (tree.infosets[above] == tree.infosets[nodes]).any():
+            return True
+    return False
 
 
 def chance_reaches(tree: Tree) -> Floats:
