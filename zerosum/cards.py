@@ -62,13 +62,13 @@ class Cards:
             rest &= rest - 1
 
     def __or__(self, other: Cards) -> Cards:
-        return Cards(self.mask | other.mask)
+        return Cards(self.mask | _mask_of(other))
 
     def __and__(self, other: Cards) -> Cards:
-        return Cards(self.mask & other.mask)
+        return Cards(self.mask & _mask_of(other))
 
     def __sub__(self, other: Cards) -> Cards:
-        return Cards(self.mask & ~other.mask)
+        return Cards(self.mask & ~_mask_of(other))
 
     def with_card(self, card: int) -> Cards:
         """Return the set with one more card.
@@ -83,6 +83,14 @@ class Cards:
 
     def __repr__(self) -> str:
         return f"Cards({self})"
+
+
+def _mask_of(other: Cards) -> int:
+    if not isinstance(other, Cards):
+        raise TypeError(
+            "Cards must be combined with Cards; got a number: give a function of masks cards.mask."
+        )
+    return other.mask
 
 
 NO_CARDS = Cards()
@@ -159,7 +167,7 @@ def card(text: str) -> int:
 
 
 def parse(text: str) -> Cards:
-    """Return the set of cards named by a text; spaces and commas may separate them.
+    """Return the set of cards named by a text; white space and commas may separate them.
 
     Raises
     ------
@@ -169,7 +177,7 @@ def parse(text: str) -> Cards:
     >>> parse("Ah, Kd") == parse("KdAh")
     True
     """
-    letters = text.replace(",", "").replace(" ", "")
+    letters = "".join(text.replace(",", " ").split())
     cards = Cards()
     for start in range(0, len(letters), 2):
         one = card(letters[start : start + 2])

@@ -267,3 +267,10 @@ def test_cards_of_three_suits_are_the_dealers_last() -> None:
 )
 def test_the_careful_answer(line: str, word: str | None) -> None:
     assert cautious(line, (100, 50)) == word
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\n", "\r", " "])
+def test_ends_of_lines_do_not_count(end: str) -> None:
+    line = "MATCHSTATE:0:0:rc/:TdAs|/2c8c3h"
+    assert read_state(line + end) == read_state(line)
+    assert cautious("MATCHSTATE:0:3:r300:AhKd|" + end, (100, 50)) == "f"

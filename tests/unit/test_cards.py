@@ -25,6 +25,8 @@ from zerosum.cards import (
     suit,
 )
 from zerosum.errors import GameError
+from zerosum.pkr import category, evaluate
+from zerosum.pkr.holdem.short import evaluate_short
 from zerosum.rng import Random
 
 SETS = st.frozensets(st.integers(0, 51))
@@ -105,3 +107,15 @@ def test_a_draw_is_uniform_over_the_rest() -> None:
     counts = Counter(draw(FULL_DECK - left, rng) for _ in range(4_000))
     assert set(counts) == set(left)
     assert all(abs(count - 1_000) < 120 for count in counts.values())  # over four deviations
+
+
+def test_cards_where_a_mask_is_due_are_a_sentence() -> None:
+    hand = parse("AhKhQhJhTh")
+    assert category(evaluate(hand.mask)).name == "STRAIGHT_FLUSH"
+    for function in evaluate, evaluate_short:
+        with pytest.raises(TypeError, match=r"must be combined with Cards; got a number: .*\.mask"):
+            function(hand)
+
+
+def test_white_space_around_cards_does_not_count() -> None:
+    assert parse("Ah Kd\r\n") == parse(" Ah,\tKd\n") == parse("AhKd")

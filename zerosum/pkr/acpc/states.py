@@ -77,13 +77,14 @@ class MatchState:
 
 
 def read_state(line: str) -> MatchState:
-    """Read a match state.
+    """Read a match state; spaces and ends of lines around it do not count.
 
     Raises
     ------
     GameError
         If the line is no match state, or a part of it has no meaning.
     """
+    line = line.strip()
     found = _STATE.fullmatch(line)
     if found is None:
         raise GameError(
@@ -136,7 +137,7 @@ def cautious(line: str, blinds: tuple[int, ...]) -> str | None:
     >>> [cautious(f"MATCHSTATE:{place}:3:c:AhKd|", (100, 50)) for place in (0, 1)]
     ['c', 'f']
     """
-    parts = line.split(":")
+    parts = line.strip().split(":")
     if len(parts) != 5 or parts[0] != "MATCHSTATE":
         return None
     hands = parts[4].split("/")[0].split("|")
