@@ -4,7 +4,7 @@ A message is one sentence, ``<thing> of <place> must be <constraint>; got <value
 what to try. The object that caused the error is ``error.subject``.
 """
 
-from numbers import Integral
+from numbers import Integral, Real
 from pickle import PicklingError
 from typing import Any
 
@@ -93,10 +93,52 @@ def check_count(
     Traceback (most recent call last):
     ValueError: deals must be a whole number, at least 2; got 2.5: give 1,000.
     """
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or (least is not None and value < least):
-        bound = "" if least is None else f", at least {least}"
-        message = f"{name} must be a whole number{bound}; got {value!r}{advice and ': '}{advice}."
+    fits = is_number(value, Integral) and (least is None or value >= least)
+    bound = "" if least is None else f", at least {least}"
+    check_given(fits, name, f"a whole number{bound}", value, advice, error)
+
+
+def is_number(value: Any, kind: Any = Real) -> bool:
+    """Return whether a value is a number of a kind; a boolean is not, and no other text or object.
+
+    >>> is_number(0.5), is_number(2, int), is_number("0.5"), is_number(True)
+    (True, True, False, False)
+    """
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def check_given(
+    fits: bool,
+    name: str,
+    constraint: str,
+    value: Any,
+    advice: str = "",
+    error: type[Exception] = ValueError,
+) -> None:
+    """Check what a user gives, and say in a sentence what it must be.
+
+    Parameters
+    ----------
+    fits
+        Whether it is right.
+    name, constraint, value, advice
+        The parts of the sentence ``<name> must be <constraint>; got <value>: <advice>.``
+    error
+        The class of the error.
+
+    Raises
+    ------
+    ValueError
+        Or the given error, if it is not right.
+
+    Examples
+    --------
+    >>> check_given(False, "epsilon", "above 0", "0.5", "leave epsilon= out")
+    Traceback (most recent call last):
+    ValueError: epsilon must be above 0; got '0.5': leave epsilon= out.
+    """
+    if not fits:
+        message = f"{name} must be {constraint}; got {value!r}{advice and ': '}{advice}."
         raise error(message, value) if issubclass(error, ZeroSumError) else error(message)
 
 

@@ -14,9 +14,9 @@ DCFR), Farina et al. 2021 (PCFR+), Xu et al. 2024 (PDCFR+).
 
 import math
 from dataclasses import dataclass, fields
-from typing import Self
+from typing import Any, Self, cast
 
-from zerosum.errors import RuleError
+from zerosum.errors import RuleError, is_number
 from zerosum.jit import kernel
 
 MOST_ITERATIONS = 1 << 60
@@ -65,10 +65,20 @@ class Rule:
     predictive: bool = False
 
     def __post_init__(self) -> None:
-        if math.isnan(self.alpha) or math.isnan(self.beta) or not 0 <= self.gamma < math.inf:
+        exponents = self.alpha, self.beta, self.gamma
+        name, predictive = cast("Any", self.name), cast("Any", self.predictive)
+        kinds = isinstance(name, str) and isinstance(predictive, bool)
+        if not kinds or not is_number(self.floor) or math.isnan(self.floor):
+            raise RuleError(
+                f"A rule must have a text as its name, a number as its floor, and True or False "
+                f"for predictive; got {self.name!r}, {self.floor!r}, {self.predictive!r}.",
+                self,
+            )
+        numbers = all(is_number(each) and not math.isnan(each) for each in exponents)
+        if not numbers or not 0 <= self.gamma < math.inf:
             raise RuleError(
                 f"The exponents of rule {self.name} must be numbers, gamma finite and not "
-                f"negative; got {self.alpha}, {self.beta}, {self.gamma}.",
+                f"negative; got {self.alpha!r}, {self.beta!r}, {self.gamma!r}.",
                 self,
             )
 

@@ -18,9 +18,9 @@ from click.testing import CliRunner, Result
 
 from blood.train import main
 from tests.counter import Counter
-from zerosum.algorithms import ALGORITHMS, CFR, ExternalSampling
+from zerosum.algorithms import ALGORITHMS, CFR, ExternalSampling, Pruning, PublicChanceSampling
 from zerosum.algorithms.outcome import OutcomeSampling
-from zerosum.errors import ExperimentError, StoreError
+from zerosum.errors import ExperimentError, StoreError, ZeroSumError
 from zerosum.experiment import (
     Experiment,
     RunFolder,
@@ -32,7 +32,7 @@ from zerosum.experiment import (
 )
 from zerosum.experiment.options import options_of, read_options
 from zerosum.kuhn import Kuhn
-from zerosum.rules import LINEAR, PREDICTIVE_PLUS
+from zerosum.rules import LINEAR, PREDICTIVE_PLUS, Rule
 from zerosum.tables import Storage
 
 
@@ -387,7 +387,7 @@ class Loose(OutcomeSampling):
 
 def test_values_that_break_a_constructor(tmp_path: Path) -> None:
     settings = Experiment(Kuhn, algorithm=Loose, name="here", options={"epsilon": "high"})
-    with pytest.raises(ExperimentError, match="'<' not supported between instances of"):
+    with pytest.raises(ExperimentError, match=r"epsilon must be above 0, so .*; got 'high'"):
         train(settings, tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
@@ -561,3 +561,49 @@ def test_the_rule_is_looked_at_first(tmp_path: Path) -> None:
     settings = Experiment(Kuhn, algorithm=ExternalSampling, rule=PREDICTIVE_PLUS, name="here")
     with pytest.raises(ValueError, match="must not be used with sampling"):
         train(settings, tmp_path / "run")
+
+
+WRONG = ("0.5", None, True, -1, 1.5, float("nan"), float("inf"), (), [1])
+
+
+@pytest.mark.usefixtures("unchecked", "plain_trees")
+@pytest.mark.parametrize(
+    ("make", "taken"),
+    [
+        (lambda value: OutcomeSampling(Kuhn(), epsilon=value, native=False), ()),
+        (lambda value: OutcomeSampling(Kuhn(), baseline=value, native=False), ()),
+        (lambda value: OutcomeSampling(Kuhn(), rule=value, native=False), (None,)),
+        (lambda value: OutcomeSampling(Kuhn(), seed=value, native=False), (None, -1)),
+        (lambda value: OutcomeSampling(Kuhn(), threads=value, native=False), ()),
+        (lambda value: OutcomeSampling(Kuhn(), period=value, native=False), ()),
+        (lambda value: OutcomeSampling(Kuhn(), reserve=value, native=False), (None,)),
+        (lambda value: OutcomeSampling(Kuhn(), storage=value, native=False), (None,)),
+        (lambda value: OutcomeSampling(Kuhn(), full=value, native=False), ()),
+        (lambda value: ExternalSampling(Kuhn(), pruning=value, native=False), (None,)),
+        (lambda value: OutcomeSampling(Kuhn(), native=False).run(value), ()),
+        (lambda value: CFR(Kuhn(), rule=value, native=False), (None,)),
+        (lambda value: CFR(Kuhn(), alternating=value, native=False), (True,)),
+        (lambda value: CFR(Kuhn(), form=value, native=False), (None,)),
+        (lambda value: CFR(Kuhn(), limit=value, native=False), (1.5,)),
+        (lambda value: PublicChanceSampling(Kuhn(), seed=value, native=False), (None, -1)),
+        (lambda value: PublicChanceSampling(Kuhn(), period=value, native=False), (None,)),
+        (lambda value: Rule("mine", alpha=value), (-1, 1.5, float("inf"))),
+        (lambda value: Rule("mine", floor=value), (-1, 1.5, float("inf"))),
+        (lambda value: Rule("mine", gamma=value), (1.5,)),
+        (lambda value: Rule("mine", predictive=value), (True,)),
+        (Rule, ("0.5",)),
+        (Storage, ()),
+        (lambda value: Storage(dense=value), (True,)),
+        (lambda value: Storage(fingerprint=value), ()),
+        (lambda value: Storage(averages=value), (None,)),
+        (Pruning, (-1,)),
+        (lambda value: Pruning(-5.0, share=value), ()),
+        (lambda value: Pruning(-5.0, after=value), ()),
+    ],
+)
+def test_a_parameter_of_a_wrong_type_is_a_sentence(make: Any, taken: tuple[Any, ...]) -> None:
+    for value in WRONG:
+        if any(value is each or value == each for each in taken):
+            continue
+        with pytest.raises((ValueError, ZeroSumError), match=r" must .*; got .*\."):
+            make(value)

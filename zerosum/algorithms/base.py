@@ -1,19 +1,25 @@
 """The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
 from math import inf
+from numbers import Integral
 from pathlib import Path
 from time import perf_counter
 from typing import Any, ClassVar
 
-import numpy as np
-
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.regret import sum_printed, sum_regrets, tabulated, weights_of
-from zerosum.algorithms.solver import Solver
+from zerosum.algorithms.solver import Solver, check_kind, check_shared
 from zerosum.algorithms.threads import Team
 from zerosum.cores import check_threads
-from zerosum.errors import RuleError, StoreError, TableError
+from zerosum.errors import (
+    RuleError,
+    StoreError,
+    TableError,
+    check_count,
+    check_given,
+    is_number,
+)
 from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
@@ -45,11 +51,9 @@ def check_period(period: Any) -> None:
     ValueError
         If it is not.
     """
-    if not isinstance(period, int | np.integer) or not 1 <= period < MOST_ITERATIONS:
-        raise ValueError(
-            f"period must be at least one iteration; got {period!r}: give a whole number below "
-            f"2**60."
-        )
+    fits = is_number(period, Integral) and 1 <= period < MOST_ITERATIONS
+    advice = "give a whole number below 2**60"
+    check_given(fits, "period", "at least one iteration", period, advice)
 
 
 class Sampler(Solver):
@@ -137,6 +141,10 @@ class Sampler(Solver):
     ) -> None:
         check_period(period)
         check_threads(threads, native=native)
+        check_shared(rule, seed)
+        if reserve is not None:
+            check_count("reserve", reserve, 1, "leave reserve= out")
+        check_kind("storage", storage, Storage | None, "a Storage, such as Storage(dense=True)")
         self.game = game
         self.rule = rule = self.default_rule if rule is None else rule
         self.check_rule(rule)
@@ -215,7 +223,7 @@ class Sampler(Solver):
 
     def _check_storage(self, full: str) -> None:
         """Refuse what a table cannot do with rows that are full or have no average."""
-        if full not in FULL:
+        if str(full) not in FULL:
             raise TableError(f"full must be {' or '.join(FULL)}; got {full!r}.", full)
         if self.storage.averages is not None and not self.averages_some:
             raise TableError(

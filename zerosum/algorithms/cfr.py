@@ -15,12 +15,13 @@ from typing import Any
 from zerosum.algorithms.groups import SAVED
 from zerosum.algorithms.histories import Histories
 from zerosum.algorithms.sequences import Sequences
-from zerosum.algorithms.solver import Solver, check_sizes
+from zerosum.algorithms.solver import Solver, check_kind, check_shared, check_sizes
 from zerosum.errors import GameError
 from zerosum.rules import PLUS, Rule
 from zerosum.strategy import Strategy, shares
 from zerosum.tables import Floats, class_names
 from zerosum.tree import MOST_HISTORIES, enumerated, unfit
+from zerosum.tree.sequence import advice_for
 
 FORMS: dict[str, type[Sequences] | type[Histories]] = {"sequence": Sequences, "history": Histories}
 
@@ -86,7 +87,9 @@ class CFR(Solver):
         limit: int = MOST_HISTORIES,
         native: bool = True,
     ) -> None:
-        if form is not None and form not in FORMS:
+        check_shared(rule)
+        check_kind("alternating", alternating, bool, "True or False")
+        if form is not None and str(form) not in FORMS:
             raise GameError(
                 f"The form of CFR must be sequence or history; got {form!r}: leave form= out.", form
             )
@@ -98,7 +101,8 @@ class CFR(Solver):
         why = unfit(self.tree)
         if form == "sequence" and why:
             raise GameError(
-                f"The sequence form needs two players with perfect recall; {why}: leave form= out.",
+                f"The sequence form needs two players with perfect recall; {why}: "
+                f"{advice_for(self.tree, 'leave form= out')}.",
                 game,
             )
         self.form = form or ("history" if why else "sequence")

@@ -17,6 +17,7 @@ from typing import Any
 
 from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
+from zerosum.algorithms.solver import check_kind, check_shared
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import follow, net_payoff
@@ -111,6 +112,8 @@ class ExternalSampling(Sampler):
         **options: Any,
     ) -> None:
         self.pruning = pruning
+        check_shared(rule, seed)
+        check_kind("pruning", pruning, Pruning | None, "a Pruning, such as Pruning(-200)")
         if pruning is not None:
             pruning.check_rule(self.default_rule if rule is None else rule)
             self.iteration = traverse_pruned

@@ -33,7 +33,7 @@ baselines", AAAI 2019.
 from typing import Any
 
 from zerosum.algorithms.base import Sampler
-from zerosum.errors import GameError
+from zerosum.errors import GameError, check_given, is_number
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
@@ -233,15 +233,16 @@ class OutcomeSampling(Sampler):
         baseline: float = 0.0,
         **options: Any,
     ) -> None:
-        if not 0.0 < epsilon <= 1.0:
-            raise ValueError(
-                f"epsilon must be above 0, so that every action is tried, and at most 1; got "
-                f"{epsilon}: leave epsilon= out for 0.6."
-            )
-        if not 0.0 <= baseline <= 1.0:
-            raise ValueError(
-                f"baseline must be a rate, 0 to 1; got {baseline}: leave baseline= out for none."
-            )
+        check_given(
+            is_number(epsilon) and 0.0 < epsilon <= 1.0,
+            "epsilon",
+            "above 0, so that every action is tried, and at most 1",
+            epsilon,
+            "leave epsilon= out for 0.6",
+        )
+        fits = is_number(baseline) and 0.0 <= baseline <= 1.0
+        advice = "leave baseline= out for none"
+        check_given(fits, "baseline", "a rate, 0 to 1", baseline, advice)
         if baseline and players_of(game) != 2:
             raise GameError(
                 f"The game of a solver with baselines must have two players, whose values are "

@@ -13,7 +13,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from zerosum.errors import RuleError
+from zerosum.errors import RuleError, is_number
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.cells import keep
@@ -23,11 +23,6 @@ from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.tables import Workspace
-
-
-def is_number(value: Any, kind: Any = int | float) -> bool:
-    """Return whether a value is a number of a kind; a boolean is not."""
-    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)

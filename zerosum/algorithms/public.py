@@ -24,7 +24,7 @@ import numpy as np
 
 from zerosum.algorithms.base import Sampler, check_period
 from zerosum.algorithms.hands import Hands, iterate
-from zerosum.algorithms.solver import Solver, check_sizes
+from zerosum.algorithms.solver import Solver, check_shared, check_sizes
 from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
 from zerosum.strategy import Strategy, shares
@@ -98,6 +98,7 @@ class PublicChanceSampling(Solver):
         limit: int = MOST_NODES,
         native: bool = True,
     ) -> None:
+        check_shared(rule, seed)
         if period is not None:
             check_period(period)
         self.rule = self.default_rule if rule is None else rule

@@ -5,12 +5,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
-from zerosum.errors import RuleError, StoreError, TableError
+from zerosum.errors import RuleError, StoreError, TableError, check_count, check_given, is_number
 from zerosum.interrupts import Batches
 from zerosum.rules import Rule
 from zerosum.strategy import Strategy, describe, differing, title
@@ -21,6 +22,28 @@ Callback = Callable[[Any], object]
 
 # Seconds between callbacks.
 _REPORT = 0.1
+
+
+def check_shared(rule: Any, seed: Any = None) -> None:
+    """Check the types of what all solvers take: the rule and the seed, each may be None.
+
+    Raises
+    ------
+    RuleError
+        If the rule is not one.
+    ValueError
+        If the seed is not a whole number.
+    """
+    check_kind("rule", rule, Rule | None, "one of zerosum.rules, such as LINEAR", RuleError)
+    if seed is not None:
+        check_count("seed", seed, None)
+
+
+def check_kind(
+    name: str, value: Any, kind: Any, constraint: str, error: type[Exception] = ValueError
+) -> None:
+    """Check that an option is of a kind; see :func:`zerosum.errors.check_given`."""
+    check_given(isinstance(value, kind), name, constraint, value, f"leave {name}= out", error)
 
 
 class Solver(ABC):
@@ -137,8 +160,8 @@ class Solver(ABC):
         KeyboardInterrupt
             On Ctrl-C, between iterations. You can still save the solver or continue.
         """
-        if iterations < 0:
-            raise ValueError(f"iterations must not be negative; got {iterations}.")
+        fits = is_number(iterations, Integral) and iterations >= 0
+        check_given(fits, "iterations", "a whole number, and must not be negative", iterations)
         before, reported = self.iterations, time.perf_counter()
 
         def report(_: float) -> None:

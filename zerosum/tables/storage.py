@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from zerosum.errors import TableError
+from zerosum.errors import TableError, is_number
 
 WIDTHS: dict[str, type[Any]] = {
     "float64": np.float64,
@@ -63,13 +63,18 @@ class Storage:
     averages: int | None = None
 
     def __post_init__(self) -> None:
-        if self.numbers not in WIDTHS:
+        if str(self.numbers) not in WIDTHS:
             raise TableError(
                 f"The numbers of a table must be {', '.join(WIDTHS)}; got {self.numbers!r}.",
                 self.numbers,
             )
+        if not isinstance(self.dense, bool):
+            raise TableError(
+                f"dense must be True or False; got {self.dense!r}: leave dense= out.", self.dense
+            )
         whole = not self.dense and self.averages is None
-        if self.fingerprint not in {0, 64, 128} or (self.fingerprint and not whole):
+        listed = is_number(self.fingerprint, int) and self.fingerprint in {0, 64, 128}
+        if not listed or (self.fingerprint and not whole):
             raise TableError(
                 f"The fingerprint of a table must be 0, 64 or 128 bits, and 0 if its rows are "
                 f"dense or some have no average; got {self.fingerprint!r}: leave it out for exact "
@@ -77,7 +82,7 @@ class Storage:
                 self.fingerprint,
             )
         given: Any = self.averages
-        if given is not None and (not isinstance(given, int) or given < 0):
+        if given is not None and (not is_number(given, int) or given < 0):
             raise TableError(
                 f"The averages of a table must be kept on a number of streets, 0 or more; got "
                 f"{given!r}: write averages=1 for the first street.",

@@ -7,7 +7,7 @@ import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import AbstractionError, GameError, TableError
+from zerosum.errors import AbstractionError, GameError, TableError, is_number
 from zerosum.game import players_of
 from zerosum.jit import compiled
 from zerosum.kernels.compile import prepare
@@ -81,8 +81,9 @@ def enumerated(game: Any, *, limit: int = MOST_HISTORIES, native: bool = True) -
             f"only sample(): list each outcome with its probability, or use a sampling solver.",
             base,
         )
-    limit = int(limit)  # 1e6 will do
-    if not 1 <= limit < 1 << 31:
+    if is_number(limit) and 1 <= limit < 1 << 31:
+        limit = int(limit)  # 1e6 will do
+    else:
         raise GameError(
             f"The limit of a tree must be 1 to 2**31 - 1 histories; got {limit}: leave the limit "
             f"out for the usual {MOST_HISTORIES:,}.",
