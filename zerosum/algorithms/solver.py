@@ -5,13 +5,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
-from zerosum.errors import RuleError, StoreError, TableError, check_count, check_given, is_number
+from zerosum.errors import RuleError, StoreError, TableError, check_count, check_given
 from zerosum.interrupts import Batches
 from zerosum.rules import Rule
 from zerosum.strategy import Strategy, describe, differing, title
@@ -160,8 +159,9 @@ class Solver(ABC):
         KeyboardInterrupt
             On Ctrl-C, between iterations. You can still save the solver or continue.
         """
-        fits = is_number(iterations, Integral) and iterations >= 0
-        check_given(fits, "iterations", "a whole number, and must not be negative", iterations)
+        check_count("iterations", iterations, None)
+        if iterations < 0:
+            raise ValueError(f"iterations must not be negative; got {iterations}.")
         before, reported = self.iterations, time.perf_counter()
 
         def report(_: float) -> None:
