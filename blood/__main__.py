@@ -43,6 +43,19 @@ class Commands(Entry, click.Group):
         command: click.Command = import_module(f"blood.{cmd_name}").main
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of the first word; say which there are if there is none."""
+        name = args[0]
+        if name not in commands() and not name.startswith("-"):
+            from zerosum.experiment.names import alternatives
+
+            raise click.UsageError(
+                f"There is no command {name!r}: {alternatives(name, commands())}"
+            )
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, one line each."""
         with formatter.section("Commands"):

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from blood.command import PATH, RUN, Command, note, report_console
-from blood.experiments import experiments
+from blood.declared import experiments
 from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.experiment import new_figure, read_runs, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet

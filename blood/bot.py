@@ -11,7 +11,7 @@ import click
 
 import blood
 from blood.command import PATH, RUN, Command, opened, seconds_of
-from blood.experiments import experiments
+from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.pack import cache_of, pack, require_empty, unpack

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
 
-from blood.experiments import experiments
+from blood.declared import experiments
 from zerosum.blame import is_users, sentence
 from zerosum.errors import ZeroSumError
 from zerosum.rendering import WIDE, line
@@ -89,7 +89,7 @@ class Entry(click.Command):
                     INTERRUPTED,
                 )
             except click.ClickException as error:
-                status = _say(f"{error.format_message()} Try --help.")
+                status = _say(f"{_plainly(error)} Try --help.")
             except ZeroSumError as error:
                 status = _say(str(error))
             except (Exception, SystemExit) as error:
@@ -139,6 +139,30 @@ def report_console(*, stderr: bool = False) -> Console:
 def note(text: str) -> None:
     """Print a line on standard error, beside the report."""
     line(report_console(stderr=True), text)
+
+
+# Click's names of types, in the words of a user.
+_WORDS = {
+    "valid integer range": "whole number",
+    "valid float range": "number",
+    "valid integer": "whole number",
+    "valid float": "number",
+}
+
+
+def _plainly(error: click.ClickException) -> str:
+    """Return the message of a wrong command line as a sentence in plain words."""
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        from zerosum.experiment.names import alternatives
+
+        named = [each for each in error.ctx.command.params if isinstance(each, click.Option)]
+        names = [name for option in named for name in option.opts if name.startswith("--")]
+        hint = f": {alternatives(error.option_name, names)}" if names else "."
+        return f"There is no option {error.option_name}{hint}"
+    text = error.format_message()
+    for name, word in _WORDS.items():
+        text = text.replace(f"is not a {name}", f"is not a {word}")
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def _say(message: str, status: int = MISTAKE) -> int:

@@ -1,17 +1,29 @@
-"""The experiments of this package by name."""
+"""List the experiments that there are: ``python -m blood.experiments``."""
 
-import re
-from pathlib import Path
+import click
 
-DEFAULT = "blood.quick"
-_DECLARES = re.compile(r"^((class|def) TrainingAbstraction\b|TrainingAbstraction =)", re.MULTILINE)
+from blood.command import Command, note, report_console, sibling
+from blood.declared import own, shipped
+from zerosum.rendering import table
 
 
-def experiments() -> list[str]:
-    """Return the modules here that declare ``TrainingAbstraction``, without importing them.
+@click.command(cls=Command)
+def main() -> None:
+    """List the experiments that ship, and those of the current folder.
 
-    >>> DEFAULT in experiments()
-    True
+    An experiment is a module that declares TrainingAbstraction, the game to train on. The line
+    beside its name is the first one of its docstring. Nothing is imported.
     """
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return [f"blood.{file.stem}" for file in files if _DECLARES.search(file.read_text("utf-8"))]
+    here = own()
+    console = report_console()
+    rows = [*shipped().items()]
+    if here:
+        rows += [("", ""), ("in this folder", ""), *here.items()]
+    console.print(table(["experiment", "what it is"], rows, "l"), highlight=False)
+    if not here:
+        note("The current folder declares none: write TrainingAbstraction = … in a module of it.")
+    note(f"`{sibling('train')} NAME` trains one, and with --help says more about it.")
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m blood.experiments")

@@ -18,7 +18,7 @@ from blood.command import (
     note,
     seconds_of,
 )
-from blood.experiments import experiments
+from blood.declared import experiments
 from blood.results import print_results
 from zerosum.cores import cores
 from zerosum.errors import ZeroSumError

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from blood.command import PATH, Command, completed, report_console
-from blood.experiments import experiments
+from blood.declared import experiments
 from zerosum.experiment.agents import trained_agent
 from zerosum.pkr.line import TYPED_KEYS
 from zerosum.play.terminal import Table, echoed, play_session, typed

@@ -21,7 +21,7 @@ from blood.command import (
     report_console,
     sibling,
 )
-from blood.experiments import experiments
+from blood.declared import experiments
 from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.continued import Earlier
 from zerosum.cores import cores
@@ -115,7 +115,7 @@ def main(
     part = _part(query, run, history, board, experiment, resume=resume)
     part, earlier = _trusting(query, run, part, trust)
     solved = part.declared(earlier)
-    game = check(solved, part.run, resume=resume)
+    game = check(solved, part.run, resume=resume, memory=limit)
     if not part.begun:
         part.save()
     seats = bin(part.hand.live).count("1")

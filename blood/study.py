@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from blood.command import EXPERIMENT, GAME, PATH, Command, note, report_console
-from blood.experiments import experiments
+from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.experiment import (
     load,

@@ -22,7 +22,7 @@ from blood.command import (
     report_console,
     sibling,
 )
-from blood.experiments import DEFAULT, experiments
+from blood.declared import DEFAULT, experiments
 from zerosum.abstraction import split
 from zerosum.cores import cores
 from zerosum.errors import GameError
@@ -58,6 +58,7 @@ from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
 from zerosum.pkr.acpc import definition_of
+from zerosum.pkr.holdem.scenarios.judging import is_usual
 from zerosum.rendering import line
 from zerosum.rules import RULES
 
@@ -181,7 +182,7 @@ def main(
     declared = load(name, experiments())
     going_on = resume and RunFolder(out).begun
     settled = _chosen(resumed(declared, out) if going_on else declared, **options)
-    game = check(settled, out, resume=resume)
+    game = check(settled, out, resume=resume, respond=respond, memory=limit)
     said = game_words(settled, game)
     _announce(settled, out)
     if said:
@@ -291,14 +292,18 @@ def _remarks(outcome: Outcome) -> Iterator[str]:
         yield full
     players = players_of(split(outcome.game)[0])
     if players > 2:
+        known = outcome.last.exploitability is not None
+        far = "exploitability tells how far from one the strategy is."
         yield (
-            f"With {players} players no theorem says that CFR finds an equilibrium; only a measure "
-            "such as exploitability tells how far from one a strategy is."
+            f"With {players} players no theorem says that CFR finds an equilibrium; "
+            f"{far if known else 'how far from one the strategy is, is not known.'}"
         )
 
 
 def _following(outcome: Outcome) -> Iterator[str]:
     """Yield the commands that make sense for a run of this game."""
+    from blood.chart import chart_of
+
     base, run = split(outcome.game)[0], str(outcome.folder)
     declared = outcome.experiment.show is not None
     if declared or isinstance(base, RiverOfBlood) or can_list(base):
@@ -307,6 +312,10 @@ def _following(outcome: Outcome) -> Iterator[str]:
         yield f"{sibling('match')} {shlex.quote(run)} uniform"
     yield f"{sibling('play')} {shlex.quote(run)}"
     if isinstance(base, NoLimitHoldem | LimitHoldem):
+        if base.hole == 2:
+            yield f"{sibling('ask')} {shlex.quote(run)}"
+        if is_usual(base) and (base.players == 6 or chart_of(outcome.game)):
+            yield f"{sibling('scenarios')} {shlex.quote(run)}"
         with suppress(GameError):  # the dealer does not have every game
             definition_of(base)
             yield f"{sibling('bot')} {shlex.quote(run)} --acpc HOST:PORT"

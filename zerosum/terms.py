@@ -116,12 +116,24 @@ class Terms:
 
     Examples
     --------
+    A game names its class, as ``__terms__ = "my_module:Pennies"``. Here are other words for Kuhn:
+
     >>> from zerosum.kuhn import Kuhn
-    >>> moment = Moment(Kuhn()).apply(0).apply(2)
-    >>> [choice.says for choice in terms_of(moment.base).choices(moment)]
-    ['pass (check)', 'bet 1']
-    >>> terms_of(moment.base).read(moment, "check")
-    <Move.PASS: 0>
+    >>> class Pennies(Terms):
+    ...     unit = "pennies"
+    ...     def seat(self, player):
+    ...         return ("the dealer", "the guest")[player]
+    ...     def spell(self, private):
+    ...         return f"card {private.card + 1} of 3"
+    ...     def told(self, moment, action):
+    ...         return ("bet", " a penny") if action else ("pass", "")
+    >>> terms, moment = Pennies(), Moment(Kuhn()).apply(0).apply(2)
+    >>> terms.seat(0), str(terms.hand(moment, 0))
+    ('the dealer', 'card 1 of 3')
+    >>> [(choice.word, choice.says) for choice in terms.choices(moment)]
+    [('p', 'pass'), ('b', 'bet a penny')]
+    >>> terms.read(moment, "bet")
+    <Move.BET: 1>
     """
 
     unit: ClassVar[str] = "chips"

@@ -121,7 +121,7 @@ def test_an_experiment_without_parameters_says_what_it_is(here: Path) -> None:
         ("broken --help", "The experiment broken must import without an error; got ZeroDivision"),
         ("dice --game dise=1,1 --help", "The parameter must be one of TrainingAbstraction's own"),
         ("dice --game dice=9,9 --help", "The dice of Bluff must be at least one each and at most"),
-        ("dice --help --rosw", "No such option"),
+        ("dice --help --rosw", "There is no option --"),
     ],
 )
 def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> None:

@@ -64,6 +64,9 @@ def test_all_hands_of_a_board_at_once():
     board, left = parse("QhJhThAcKd").mask, TWENTY.cards.mask
     hands = np.array([hand.mask for hand in map(parse, ("AhKh", "QdQs", "AhKh", "AcAd", "2c2d"))])
     found = RIVER.target.every(hands, board, left & ~board)
+    own = RIVER.target.prepared()
+    arrays = own.words, own.heads, own.blocks, own.table
+    assert RIVER.target.data_bytes() == sum(array.nbytes for array in arrays)
     assert found.tolist() == [
         *(RIVER.target.prepared().bucket(int(hand), board) for hand in hands[:3]), -1, -1
     ]  # fmt: skip

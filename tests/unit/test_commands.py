@@ -60,8 +60,8 @@ def test_the_script_is_the_same() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("trian", "No such command 'trian'"),
-        ("--frob", "No such option '--frob'"),
+        ("trian", "There is no command 'trian': did you mean train?"),
+        ("--frob", "There is no option --frob. Try --help."),
         ("show", "Missing argument 'RUN'. Try --help."),
         ("show nowhere", "The folder nowhere must be that of a run"),
     ],
@@ -71,6 +71,29 @@ def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_experiments_are_listed_without_importing_them(tmp_path, monkeypatch) -> None:
+    """Those that ship, and those of the folder and of its packages."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(
+        '"""A game\nof mine.\n\nMore."""\n1 / 0\nTrainingAbstraction = 1\n'
+    )
+    (tmp_path / "torn.py").write_text("def TrainingAbstraction(:")
+    (tmp_path / "bytes.py").write_bytes(b"TrainingAbstraction = '\xff'")
+    (tmp_path / "other.py").write_text('"""It has no TrainingAbstraction."""\n')
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "__init__.py").touch()
+    (tmp_path / "games" / "dice.py").write_text("from games.base import TrainingAbstraction\n")
+    result = CliRunner().invoke(main, ["experiments"])
+    assert result.exit_code == 0, result.output
+    rows = [line.partition(" ") for line in result.stdout.splitlines()]
+    found = {name: words.strip() for name, _, words in rows}
+    assert found["blood.leduc"] == "Leduc hold'em by ranks: an abstraction that loses nothing."
+    assert found["mine"] == "A game of mine."
+    assert [name for name, *_ in rows[-3:]] == ["in", "mine", "games.dice"]
+    unknown = CliRunner().invoke(main, ["train", "mein"])
+    assert "there is no 'mein'; did you mean mine?" in unknown.stderr
 
 
 @pytest.mark.parametrize(

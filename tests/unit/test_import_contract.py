@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from blood.experiments import experiments
+from blood.declared import experiments
 
 ROOT = Path(__file__).parents[2]
 

@@ -127,7 +127,7 @@ def test_takes_the_tree_that_a_solver_has(game, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        (Quick(), "The game TrainingAbstraction has about 8e+22 histories; the limit is 50,000."),
+        (Quick(), "The game RiverOfBlood has about 8e+22 histories; the limit is 50,000."),
         (Drawn(), "Chance of Drawn must have chances() to be enumerated; it has only sample()"),
         (Absent(), "players of Absent must remember their own moves to have best responses"),
     ],
@@ -215,7 +215,7 @@ def test_a_solver_that_refuses_to_measure_itself_is_measured_like_others() -> No
     assert gauge.reason is None
     assert gauge(solver) == exploitability(Kuhn(), solver.strategy())
     words = Gauge(Quick(), Refuses(GameError("Hands share an infoset.", Quick()))).reason
-    assert str(words).startswith("Hands share an infoset. The game TrainingAbstraction has about")
+    assert str(words).startswith("Hands share an infoset. The game RiverOfBlood has about")
 
 
 def test_points_of_the_curve() -> None:

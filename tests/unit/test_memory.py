@@ -6,11 +6,19 @@ from dataclasses import replace
 
 import pytest
 
+from zerosum.abstraction import Abstracted
+from zerosum.abstraction.fitting import listening
 from zerosum.algorithms import CFR, ExternalSampling
-from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment import Experiment, train
+from zerosum.errors import ExperimentError, NotApplicable, StoreError
+from zerosum.experiment import Experiment, check, train
 from zerosum.experiment.memory import bytes_of, full_words, reserve_of, resident, table_words
 from zerosum.leduc import Leduc
+from zerosum.pkr.abstraction import allin, passive
+from zerosum.pkr.holdem import NoLimitHoldem
+from zerosum.pkr.holdem.abstraction import player
+from zerosum.pkr.holdem.abstraction.buckets import ehs, percentile
+from zerosum.pkr.holdem.buckets.factor import StreetBuckets
+from zerosum.pkr.holdem.deck import TWENTY
 from zerosum.tables import Storage
 
 
@@ -43,6 +51,21 @@ class TestMemory:
     def test_too_little_is_refused(self):
         with pytest.raises(ExperimentError, match=r"must be at least .*; got 1 MB: ask for more"):
             reserve_of(10**6, Experiment(Leduc), Leduc())
+
+    def test_what_cannot_be_is_refused_before_anything_is_fitted(self, tmp_path, monkeypatch):
+        menu, folder = passive + allin, tmp_path / "run"
+        states = player * menu * ehs(10, 3, deck=TWENTY) * percentile(8, 3, deck=TWENTY)
+        game = Abstracted(NoLimitHoldem(players=3, deck=TWENTY), states, menu)
+        experiment = Experiment(game, iterations=5)
+        monkeypatch.setattr(StreetBuckets, "data_bytes", lambda _: 10**9)
+        with listening(lambda *_: pytest.fail("it must not be fitted")):
+            for memory in (10**6, resident() + 2 * 10**9):  # there are two such factors
+                with pytest.raises(ExperimentError, match="memory of this run must be at least"):
+                    check(experiment, folder, memory=memory)
+            with pytest.raises(NotApplicable, match="must be for two players to bound"):
+                check(experiment, folder, respond=1.0)
+            with pytest.raises(ExperimentError, match="NoLimitHoldem has about"):
+                check(replace(experiment, target=0.1, iterations=None), folder)
 
     @pytest.mark.parametrize("text", ["much", "-1GB", "", "20 GBs"])
     def test_what_is_no_size(self, text):

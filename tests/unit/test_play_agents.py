@@ -212,8 +212,14 @@ class TestNames:
         assert agent_of(word).name == word
 
     def test_another_word_is_refused(self) -> None:
-        with pytest.raises(ExperimentError, match="'unifrom'; did you mean uniform"):
+        with pytest.raises(ExperimentError, match="'unifrom': did you mean uniform"):
             agent_of("unifrom")
+        with pytest.raises(ExperimentError) as caught:
+            agent_of("nobody")
+        assert str(caught.value) == (
+            "An agent must be a run folder, a database, or one of uniform, call, rollout, random; "
+            "there is no 'nobody'."
+        )
 
     def test_a_strategy_of_another_abstraction_is_refused(self, run: Path) -> None:
         saved = store.read(run / "strategy")

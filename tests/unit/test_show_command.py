@@ -213,7 +213,7 @@ def test_without_matplotlib_the_table_is_printed(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("nowhere", "The folder nowhere must be that of a run; it is no folder"),
+        ("nowhere", "The folder nowhere must be that of a run; it does not exist"),
         ("empty", "The folder empty must be that of a run; it holds no config.json"),
         ("strange", "The file config.json of strange must be that of a run of format 1"),
         ("young", "The run young must hold a strategy; it has none yet: let its session come to"),
@@ -236,7 +236,7 @@ def test_without_matplotlib_the_table_is_printed(
         ("kuhn --dump no/tree", "The folder that holds no/tree must exist; there is none: make it"),
         ("charted --rows 3", "--rows must be left out: charted declares what is shown."),
         ("kuhn --rows 0", "Invalid value for '--rows'"),
-        ("kuhn --rosw 3", "No such option"),
+        ("kuhn --rosw 3", "There is no option --"),
         ("poker --rows 3", "--rows must be left out: a table of hands has thirteen."),
         ("poker --out x.jpg", "The name of the picture must end in .png, .svg or .pdf; got x.jpg"),
         (

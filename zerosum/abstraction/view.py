@@ -310,7 +310,16 @@ def view_of(states: Product | None, actions: Algebraic | None) -> View:
     return View(states, actions)
 
 
-def contradiction(key: object, decisions: Iterable[str], subject: object) -> Contradiction:
+def remedy(states: Product | None) -> str:
+    """Return what to do about a key that two different decisions share."""
+    if states is None:
+        return "Add to the infoset what distinguishes them."
+    return "Multiply the states by the actions and the player."
+
+
+def contradiction(
+    key: object, decisions: Iterable[str], states: Product | None, subject: object = None
+) -> Contradiction:
     """Return the error for a key that two different decisions share.
 
     Parameters
@@ -319,16 +328,15 @@ def contradiction(key: object, decisions: Iterable[str], subject: object) -> Con
         As it is printed.
     decisions
         The two, each like ``player 0 with (PASS, BET)``, and where.
+    states
+        The states, or None if infosets of the game are the keys.
     subject
-        What the error carries: the states, or None if infosets of the game are the keys.
+        What the error carries instead of the states.
     """
-    advice = "Multiply the states by the actions and the player."
-    if subject is None:
-        advice = "Add to the infoset what distinguishes them."
     return Contradiction(
         f"Equal keys must imply equal players and equal actions: key {key} stands for "
-        f"{', and for '.join(decisions)}. {advice}",
-        subject,
+        f"{', and for '.join(decisions)}. {remedy(states)}",
+        states if subject is None else subject,
     )
 
 

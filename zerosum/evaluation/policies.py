@@ -107,7 +107,8 @@ def _take(tree: Infosets, strategy: Strategy | Lifted, player: int, probabilitie
         infoset = tree.infoset(wrong)
         first = f"player {tree.owners[wrong]} with {known.view.offered(infoset)} (at {infoset!r})"
         key = known.view.named(infoset)
-        raise contradiction(key, (first, "other actions in the strategy"), strategy)
+        both = (first, "other actions in the strategy")
+        raise contradiction(key, both, known.view.states, strategy)
     unknown = compiled(take_rows)(rows, ours, theirs, tree.owners, player, probabilities)
     for asked in {known, strategy}:
         asked.unknown += unknown

@@ -8,7 +8,7 @@ from typing import Any, cast
 from zerosum.abstraction import Abstracted
 from zerosum.errors import ExperimentError
 from zerosum.experiment.load import load_run
-from zerosum.experiment.names import suggestion
+from zerosum.experiment.names import nearest
 from zerosum.experiment.probe import start_of, walk_of
 from zerosum.experiment.show import open_run
 from zerosum.play import (
@@ -54,14 +54,19 @@ def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
     'uniform'
     """
     word = str(spec)
+    if word == RANDOM:
+        return agents_of([spec])[0]  # says what it needs
     if word in UNTRAINED:
         agent: Agent = UNTRAINED[word]()
         return agent
     path = Path(spec)
     if not path.exists():
+        names = [*UNTRAINED, RANDOM]
+        near = nearest(word, names)
+        hint = "." if near is None else f": did you mean {near}?"
         raise ExperimentError(
-            f"An agent must be a run folder, a database or one of {', '.join(UNTRAINED)}; there is "
-            f"no {word!r}; {suggestion(word, list(UNTRAINED))}",
+            f"An agent must be a run folder, a database, or one of {', '.join(names)}; there is no "
+            f"{word!r}{hint}",
             spec,
         )
     return trained_agent(path, known)

@@ -103,7 +103,7 @@ def _declared(module: ModuleType, name: str) -> Experiment:
     if training is None:
         raise ExperimentError(
             f"The experiment {name} must declare TrainingAbstraction, the game to train on; "
-            f"{module.__file__} does not: write "
+            f"{module.__file__ or 'a folder'} does not: write "
             f"`TrainingAbstraction = MyGame`, or name another module.",
             module,
         )

@@ -3,9 +3,10 @@
 from math import inf
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import View, split
 from zerosum.errors import NotApplicable, TableError, ZeroSumError
 from zerosum.game import players_of
+from zerosum.laws import check_playouts
 
 UNIT = "chips a hand"
 
@@ -143,11 +144,35 @@ def _tree(game: Any, limit: int | None, *, native: bool) -> Any:
     return enumerated(game, limit=most, native=native)
 
 
+def refuse_far(game: Any, algorithm: Any, limit: int | None) -> None:
+    """Refuse to measure exploitability in a game that is likely to be too large, before training.
+
+    Raises
+    ------
+    NotApplicable
+        If it is, and solvers of the algorithm do not measure it themselves.
+    """
+    from zerosum.tree import estimated_histories
+
+    if callable(getattr(algorithm, "nash_conv", None)):
+        return
+    check_playouts(split(game)[0], View(None, None))
+    _refuse_far(game, estimated_histories(game), limit or _MOST)
+
+
 def _refuse_far(game: Any, expected: float, most: int) -> None:
     """Refuse a game that is likely to be too large; enumerating it counts exactly."""
     if _FAR * most < expected < inf:  # if nothing is known, enumerating says what is wrong
-        raise NotApplicable(
-            f"The game {type(game).__qualname__} has about {expected:.1g} histories; the limit is "
-            f"{most:,}.",
-            game,
-        )
+        # The histories of an abstract game are those of its base.
+        raise NotApplicable(histories_words(split(game)[0], expected, most), game)
+
+
+def histories_words(base: Any, expected: float, most: int) -> str:
+    """Return the sentence about a game that has many more histories than a limit.
+
+    >>> from zerosum.leduc import Leduc
+    >>> histories_words(Leduc(), 3.2e22, 2_000_000)
+    'The game Leduc has about 3e+22 histories; the limit is 2,000,000.'
+    """
+    name = type(base).__qualname__
+    return f"The game {name} has about {expected:.1g} histories; the limit is {most:,}."

@@ -73,13 +73,34 @@ def reserve_of(memory: int, experiment: Experiment, game: Any, *, grown: bool = 
     ExperimentError
         If there is no room for a table, or the algorithm has none.
     """
+    _require_table(experiment)
+    used = resident() + _ASIDE + _data_of(game) + (0 if grown else _DRIFT)
+    _require_room(memory, used)
+    return memory - used
+
+
+def require_memory(memory: int, experiment: Experiment, game: Any) -> None:
+    """Refuse too little memory, as :func:`reserve_of` does, before anything is fitted.
+
+    A factor may say how much its data will take, by a method ``data_bytes()``.
+    """
+    _require_table(experiment)
+    _, view = base_and_view(game)
+    sizes = [getattr(factor.target, "data_bytes", int)() for factor in view.factors]
+    _require_room(memory, resident() + _ASIDE + sum(sizes))
+
+
+def _require_table(experiment: Experiment) -> None:
     if not takes(experiment.algorithm, "reserve"):
         raise ExperimentError(
             f"The memory of a run must be left out for {experiment.algorithm.__name__}: it has no "
             f"table that grows.",
             experiment.algorithm,
         )
-    used = resident() + _ASIDE + _data_of(game) + (0 if grown else _DRIFT)
+
+
+def _require_room(memory: int, used: int) -> None:
+    """Refuse a limit that leaves no room for a table."""
     if memory - used < _LEAST:
         raise ExperimentError(
             f"The memory of this run must be at least {written(used + _LEAST)}, of which the "
@@ -87,7 +108,6 @@ def reserve_of(memory: int, experiment: Experiment, game: Any, *, grown: bool = 
             f"{written(memory)}: ask for more.",
             memory,
         )
-    return memory - used
 
 
 def table_words(experiment: Experiment, game: Any, memory: int) -> str:
@@ -111,8 +131,8 @@ def full_words(solver: Any) -> str:
     return (
         f"The table has been full since iteration {solver.full_since:,}: {turned_away:,} visits, "
         f"{turned_away / max(solver.touched, 1):.1%} of all nodes, were to infosets that it has no "
-        f"room for, and were played uniformly. Ask for more with --memory, or use a coarser "
-        f"abstraction."
+        f"room for, and were played uniformly. Ask for more with --memory, or use "
+        f"{'an' if solver.view.is_plain else 'a coarser'} abstraction."
     )
 
 

@@ -7,6 +7,9 @@ from typing import Any
 from zerosum.errors import ExperimentError
 from zerosum.rules import RULES, Rule
 
+_NEAR = 0.67  # how alike names are, from 0 to 1, of which one is meant for the other
+_SHORT = 4  # letters of names whose lengths may differ by one only
+
 
 def algorithm_named(name: str) -> Any:
     """Return the class of solvers of a name, ignoring case and hyphens.
@@ -40,18 +43,32 @@ def rule_label(rule: Rule | None) -> str | None:
     return rule.name if RULES.get(rule.name) == rule else repr(rule)
 
 
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is most like a name; None if none is much like it.
+
+    Only what follows the last dot counts, since most names of a list share what precedes it.
+
+    >>> nearest("blood.qick", ["blood.quick", "blood.kuhn"]), nearest("kun", ["blood.kuhn"])
+    ('blood.quick', 'blood.kuhn')
+    >>> nearest("blood.nonexist", ["blood.holdem", "blood.leduc"]) is None
+    True
+    """
+    last = {_plain(text).rpartition(".")[2]: text for text in known}
+    word = _plain(name).rpartition(".")[2]
+    alike = [key for key in last if len(word) > _SHORT or abs(len(key) - len(word)) < 2]
+    found = get_close_matches(word, alike, n=1, cutoff=_NEAR)
+    return last[found[0]] if found else None
+
+
 def suggestion(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence with the closest known name, or with all known names.
 
-    >>> suggestion("liner", ["linear", "plus"])
-    'did you mean linear?'
+    >>> suggestion("liner", ["linear", "plus"]), suggestion("cubic", ["linear", "plus"])
+    ('did you mean linear?', 'known are linear, plus.')
     """
-    plain = {_plain(text): text for text in known}
-    short = {key.rpartition(".")[2]: text for key, text in plain.items()}
-    for names in (plain, short):
-        for match in get_close_matches(_plain(name), names, n=1):
-            return f"did you mean {names[match]}?"
-    return f"known are {', '.join(plain.values())}."
+    known = list(known)
+    near = nearest(name, known)
+    return f"known are {', '.join(known)}." if near is None else f"did you mean {near}?"
 
 
 def alternatives(name: str, known: Iterable[str]) -> str:
@@ -60,8 +77,9 @@ def alternatives(name: str, known: Iterable[str]) -> str:
     >>> alternatives("liner", ["linear", "plus"])
     'did you mean linear? Known are linear, plus.'
     """
+    known = list(known)
     hint = suggestion(name, known)
-    return hint if hint.startswith("known") else f"{hint} Known are {', '.join(known)}."
+    return hint if nearest(name, known) is None else f"{hint} Known are {', '.join(known)}."
 
 
 def _find(name: str, kind: str, known: Mapping[str, Any]) -> Any:

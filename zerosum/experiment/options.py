@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Self
 import attrs
 from cattrs import ClassValidationError, Converter
 
+from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, StoreError, ZeroSumError
 from zerosum.experiment.names import alternatives
 from zerosum.experiment.reader import (
@@ -78,7 +79,7 @@ class Maker:
     @classmethod
     def of(cls, training: Any) -> Self:
         """Return what makes the game of an experiment."""
-        name = getattr(training, "__name__", type(training).__name__)
+        name = getattr(training, "__name__", type(split(training)[0]).__name__)
         return cls(name, training if inspect.isfunction(training) else None)
 
 

@@ -160,7 +160,8 @@ def read_runs(paths: Iterable[str | Path]) -> list[Run]:
 def _read(path: Path, name: str) -> Run:
     folder = RunFolder(path)
     if not folder.begun:
-        what = "holds no config.json" if path.is_dir() else "is no folder"
+        what = "is a file" if path.exists() else "does not exist"
+        what = "holds no config.json" if path.is_dir() else what
         raise ExperimentError(
             f"The folder {path} must be that of a run; it {what}: name one that "
             "python -m blood.train has made.",

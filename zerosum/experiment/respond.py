@@ -3,9 +3,23 @@
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.abstraction import split
 from zerosum.interrupts import Progress
 
 _MANY = 1 << 40  # deals; the clock ends them
+
+
+def require_answers(game: Any) -> None:
+    """Refuse a game that has no local best response, before anything is fitted.
+
+    Raises
+    ------
+    NotApplicable
+        If it has none.
+    """
+    from zerosum.evaluation.bounds.local import calls_against
+
+    calls_against(split(game)[0])
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from typing import Any
 
 from zerosum.abstraction import base_and_view
 from zerosum.blame import is_users, sentence
-from zerosum.errors import ExperimentError, StoreError, TableError, ZeroSumError
+from zerosum.errors import ExperimentError, NotApplicable, StoreError, TableError, ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
-from zerosum.experiment.measure import Gauge
-from zerosum.experiment.memory import reserve_of
+from zerosum.experiment.measure import Gauge, refuse_far
+from zerosum.experiment.memory import require_memory, reserve_of
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import (
     Maker,
@@ -25,7 +25,7 @@ from zerosum.experiment.options import (
 )
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Snapshot
-from zerosum.experiment.respond import Responder
+from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
@@ -125,9 +125,10 @@ def train(
         If local best response is asked for, and the game has none.
     """
     folder = RunFolder(Path(out))
-    _require_fit(experiment, folder, resume=resume)
     if game is None:
-        game = _sound(experiment)
+        game = check(experiment, out, resume=resume, respond=respond, memory=memory)
+    else:
+        _require_fit(experiment, folder, resume=resume)
     shown, saved = display or Display(), folder.has_checkpoint()
     if resume and not saved:
         _say(shown, folder.losses())
@@ -166,18 +167,31 @@ def _say(display: Display, sentences: Iterable[str]) -> None:
             display.note(each)
 
 
-def check(experiment: Experiment, out: str | Path, *, resume: bool = False) -> Any:
+def check(
+    experiment: Experiment,
+    out: str | Path,
+    *,
+    resume: bool = False,
+    respond: float | None = None,
+    memory: int | None = None,
+) -> Any:
     """Check an experiment before anything is written; return the start of its game.
+
+    What needs no data of the abstraction comes first, since fitting them may take minutes.
 
     Parameters and errors are those of :func:`zerosum.experiment.train`, which begins with this.
     """
     _require_fit(experiment, RunFolder(Path(out)), resume=resume)
-    return _sound(experiment)
-
-
-def _sound(experiment: Experiment) -> Any:
-    """Return the start of the game, after the checks of random playouts."""
     game = start_of(experiment)
+    if memory is not None:
+        require_memory(memory, experiment, game)
+    if respond is not None:
+        require_answers(game)
+    if experiment.target is not None:
+        try:
+            refuse_far(game, experiment.algorithm, experiment.limit)
+        except NotApplicable as error:
+            raise _unmeasured(experiment, str(error)) from error
     check_playouts(*base_and_view(game))
     return game
 
@@ -266,13 +280,17 @@ def _gauge(experiment: Experiment, game: Any, solver: Any) -> Gauge:
     if gauge.reason is None:
         return gauge
     if experiment.target is not None:
-        raise ExperimentError(
-            f"The target of {experiment.name or 'the experiment'} must be left out where "
-            f"exploitability cannot be measured. {gauge.reason}",
-            experiment.target,
-        )
+        raise _unmeasured(experiment, gauge.reason)
     log.info("exploitability is not measured: %s", gauge.reason)
     return gauge
+
+
+def _unmeasured(experiment: Experiment, reason: str) -> ExperimentError:
+    return ExperimentError(
+        f"The target of {experiment.name or 'the experiment'} must be left out where "
+        f"exploitability cannot be measured. {reason}",
+        experiment.target,
+    )
 
 
 def _bounds(solver: Any) -> bool:

@@ -365,6 +365,7 @@ class Strategy(TabularPolicy):
                             f"player {known.player} with {known.actions} in the strategy",
                             f"{menu} at {infoset!r}",
                         ),
+                        self.view.states,
                         infoset,
                     )
                 return found

@@ -35,7 +35,7 @@ reduction technique for agent evaluation in imperfect information games", AAAI 2
 
 from typing import Any
 
-from zerosum.abstraction import base_and_view
+from zerosum.abstraction import View, base_and_view
 from zerosum.cores import check_threads
 from zerosum.errors import NotApplicable, check_count
 from zerosum.evaluation.bounds.blocks import Deals
@@ -47,6 +47,24 @@ from zerosum.laws import check_playouts, share_of
 from zerosum.native.primitives import can_list
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+
+
+def calls_against(base: Any) -> View:
+    """Return the view by which the exploiter checks and calls in a game that is not abstract.
+
+    Raises
+    ------
+    NotApplicable
+        If the game is not for two, does not declare what a call is, or does not list its chance.
+    """
+    check_pair(base)
+    if not can_list(base):
+        raise NotApplicable(
+            f"The chance of {type(base).__qualname__} must list its outcomes, so that the "
+            f"exploiter can keep its range; it only draws them: write chances().",
+            base,
+        )
+    return calls_of(base)
 
 
 def local_best_response(
@@ -101,14 +119,7 @@ def local_best_response(
     check_count("runs", runs, 1)
     check_threads(threads, native=native)
     base, view = base_and_view(game)
-    check_pair(base)
-    if not can_list(base):
-        raise NotApplicable(
-            f"The chance of {type(base).__qualname__} must list its outcomes, so that the "
-            f"exploiter can keep its range; it only draws them: write chances().",
-            base,
-        )
-    calls = calls_of(base)
+    calls = calls_against(base)
     check_playouts(base, view)
     view = view_for(strategy, view)
     work = opponent_of(strategy, base, view, Random(seed))

@@ -10,6 +10,7 @@ from zerosum.abstraction.menus import NotOffered
 from zerosum.errors import NotApplicable
 from zerosum.evaluation.price import Size, ablate, loss
 from zerosum.evaluation.price.division import Division
+from zerosum.experiment.measure import histories_words
 from zerosum.experiment.progress import task
 from zerosum.experiment.study.counted import public_size
 from zerosum.experiment.study.record import Clash, Counts, Offer, Scope, Study
@@ -102,7 +103,7 @@ def _enumerated(base: Any, actions: Algebraic | None, limit: int) -> tuple[Tree,
     """Return the tree of a game and all menus, or why they are not known, in a sentence."""
     expected = estimated_histories(base)
     if _FAR * limit < expected < inf:  # if nothing is known, enumerating says what is wrong
-        return f"The whole game has about {expected:.1g} histories; the limit is {limit:,}."
+        return histories_words(base, expected, limit)
     try:
         with task("Enumerating the whole game"):
             tree = enumerated(base, limit=limit)

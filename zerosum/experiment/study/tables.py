@@ -10,6 +10,7 @@ from rich.text import Text
 
 from zerosum.abstraction import Menu
 from zerosum.abstraction.naming import listed, shown
+from zerosum.abstraction.view import remedy
 from zerosum.evaluation.price import Ablation, Factor, Loss
 from zerosum.evaluation.price.loss import AT_MOST
 from zerosum.experiment.measure import UNIT
@@ -172,6 +173,7 @@ def _ratio(before: int, after: int) -> str:
 def _well_formed(study: Study) -> Iterator[str]:
     if study.clash is not None:
         yield from _refuted(study.clash)
+        yield f"{remedy(study.states)} Until then there is no price."
     elif study.sampled:
         yield (
             f"Well-formedness is not refuted by {study.scope.deals:,} deals: no key in them had "
@@ -187,7 +189,6 @@ def _refuted(clash: Clash) -> Iterator[str]:
     for offer in clash.offers:
         yield f"  player {offer.player} may {', '.join(map(shown, offer.menu))}"
         yield f"    at {reached(offer.witness)}"
-    yield "Multiply the states by the actions and the player. Until then there is no price."
 
 
 def _price(loss: Loss) -> Table:

@@ -139,6 +139,12 @@ class StreetBuckets(Combined):
         workshop().compile(write_buckets)(hands, board, left, self.shift, *arrays, found)
         return found
 
+    def data_bytes(self) -> int:
+        """Return the bytes of the data that these buckets have once they are fitted."""
+        found = self.plan.streets[self.plan.street]
+        arrays = found.boards.words, found.boards.heads, found.boards.blocks.blocks
+        return self.table.itemsize * len(found) + sum(array.nbytes for array in arrays)
+
     def prepared(self) -> StreetBuckets:
         """Return these buckets with their data, fitted at the first call."""
         return self if self.table.size > 0 else once(self, self._fitted)

@@ -119,8 +119,7 @@ def judge(
     ('failed', '20.0%')
     """
     base = split(game)[0]
-    usual = isinstance(base, Holdem) and base.deck == FULL
-    if not usual or (base.hole, base.board) != (2, (3, 1, 1)):
+    if not is_usual(base):
         raise NotApplicable(
             f"A strategy to judge must be of hold'em with 52 cards, two in a hand and five on the "
             f"board; got one of {type(base).__name__}.",
@@ -128,6 +127,12 @@ def judge(
         )
     ask = Questions(strategy, game)
     return [_judged(ask, base, each) for each in watch(expectations)]
+
+
+def is_usual(base: Any) -> bool:
+    """Return whether a game is hold'em with 52 cards, two in a hand and five on the board."""
+    usual = isinstance(base, Holdem) and base.deck == FULL
+    return usual and (base.hole, base.board) == (2, (3, 1, 1))
 
 
 def _judged(ask: Questions, base: Holdem, expectation: Expectation) -> Result:
