@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from blood.command import MISTAKE, PATH, SEED, Command, completed, note, report_console
-from blood.experiments import experiments
+from blood.declared import experiments
 from zerosum.errors import GameError
 from zerosum.pkr.phh import Answer, Hand, read, repaired, write
 from zerosum.pkr.phh.origin import Origin
