@@ -7,11 +7,12 @@ from statistics import median
 import numpy as np
 import pytest
 
-from tests.factors import betting
+from tests.factors import betting, card
 from tests.games import ShortSighted
 from tests.games.raked import Raked
 from tests.games.tides import Tides
 from tests.references import tilted
+from zerosum import store
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import (
     CFR,
@@ -34,6 +35,7 @@ from zerosum.evaluation import (
 )
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
+from zerosum.leduc.abstraction import Abstraction as Forgetting
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
 
@@ -348,3 +350,28 @@ def test_two_dice_against_one():
     assert best + other == solver.nash_conv() <= 1e-3
     assert -other <= 0.6189107786524395 <= best
     assert solver.values()[0] == pytest.approx(0.6189107786524395, abs=1e-3)
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Leduc(), Forgetting()])
+def test_a_strategy_is_saved_part_by_part(game, tmp_path, monkeypatch):
+    """The folder has the arrays of the whole strategy, bit for bit."""
+    monkeypatch.setattr("zerosum.tree.public.tree._NODES", 7)
+    monkeypatch.setattr("zerosum.strategy.averages._STREAMED", 320)
+    solver = VectorCFR(public_tree(game, native=False), native=False)
+    solver.run(2)
+    parts, whole = solver.save_strategy(tmp_path / "parts"), solver.strategy()
+    whole.save(tmp_path / "whole")
+    assert parts.about == whole.about
+    one, other = (store.read(tmp_path / name) for name in ("parts", "whole"))
+    assert one.meta == other.meta
+    assert {name: array.tobytes() for name, array in one.arrays.items()} == {
+        name: array.tobytes() for name, array in other.arrays.items()
+    }
+
+
+def test_a_tree_that_is_held_is_not_made_again():
+    game = Kuhn()
+    tree = public_tree(game, native=False)
+    assert public_tree(game, native=False) is tree
+    assert public_tree(Kuhn(), native=False) is not tree  # equal, but perhaps with other payoffs
+    assert public_tree(Abstracted(game, betting * card), native=False) is not tree

@@ -18,16 +18,22 @@ Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient Nash equilibrium approxima
 Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 2013, chapter 4.
 """
 
+import os
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, ClassVar
 
 import numpy as np
 
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms.base import Sampler, check_period
 from zerosum.algorithms.hands import Hands, iterate
 from zerosum.algorithms.solver import Solver, check_shared, check_sizes
 from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
-from zerosum.strategy import Strategy, shares
+from zerosum.strategy import Strategy, describe, shares
+from zerosum.strategy.averages import spooled
+from zerosum.strategy.saved import save_arrays
 from zerosum.tables import Floats
 from zerosum.tree.public import MOST_NODES, check_plain, public_tree
 from zerosum.tree.public.response import gains_on, nash_conv_on, responses_on, values_on
@@ -157,10 +163,41 @@ class PublicChanceSampling(Solver):
     def strategy(self) -> Strategy:
         """Return the average strategy, which converges; uniform at unreached infosets.
 
-        Every infoset gets a row of a hundred bytes or more: for a large game call
-        :meth:`nash_conv` first.
+        Every infoset gets a row of a hundred bytes or more, which :meth:`save_strategy` does not
+        hold in memory.
         """
         return self._strategy(self.vectors.sums)
+
+    def save_strategy(self, path: str | Path) -> Strategy:
+        """Save the average strategy; return it as a memory map.
+
+        The rows of infosets that :meth:`strategy` would hold are written deal by deal, and never in
+        memory as a whole, unless hands share infosets.
+
+        Raises
+        ------
+        StoreError
+            If the folder cannot be written.
+        """
+        tree, of = self.tree, describe(self.base, self.view)
+        game = self.base
+        if not self.view.is_plain:
+            game = Abstracted(self.base, self.view.states, self.view.actions)
+        if not tree.plain:
+            self.strategy().save(path)
+            return Strategy.load(path, game)
+        place = Path(path).parent
+        with TemporaryFile(dir=place if os.access(place, os.W_OK) else None) as file:
+            rows = tree.write_rows(file)
+
+            def shares_of(some: slice) -> Floats:
+                starts = rows.starts[some.start : some.stop + 1]
+                numbers = tree.at_places(self.vectors.sums, rows.places[some])
+                return shares(numbers, starts - starts[0])
+
+            arrays = spooled(file, rows.blocks, rows.hashes, rows.starts, shares_of)
+            save_arrays(path, arrays, self.view, of, self.about, classes=rows.classes)
+        return Strategy.load(path, game)
 
     def current(self) -> Strategy:
         """Return the current strategy, computed from the regrets."""

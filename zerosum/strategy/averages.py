@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,6 +134,34 @@ def streamed(
 
     probabilities = Stream(int(starts[-1]), _kind_of(table), parts())
     return _sorted(words, blocks, table.hashes[:rows], starts, probabilities)
+
+
+def spooled(
+    words: IO[bytes], blocks: Ints, hashes: Ints, starts: Ints, shares_of: Callable[[slice], Floats]
+) -> dict[str, Any]:
+    """Return the arrays of a strategy whose words are in a file, which is read for saving.
+
+    Parameters
+    ----------
+    words
+        The file.
+    blocks, hashes, starts
+        Those of the rows.
+    shares_of
+        Returns the probabilities of a slice of the rows.
+    """
+
+    def read() -> Iterator[NDArray[Any]]:
+        words.seek(0)
+        while data := words.read(8 * _STREAMED):
+            yield np.frombuffer(data, np.int64)
+
+    rows = range(0, blocks.size, _STREAMED // 32)
+    parts = (shares_of(slice(first, first + rows.step)) for first in rows)
+    probabilities = Stream(int(starts[-1]), np.float64, parts)
+    return _sorted(
+        Stream(words.tell() // 8, np.int64, read()), blocks, hashes, starts, probabilities
+    )
 
 
 @kernel
@@ -276,7 +304,7 @@ def arrays_on(tree: Infosets, probabilities: Floats) -> dict[str, NDArray[Any]]:
 
 
 def _sorted(
-    words: Ints,
+    words: Ints | Stream,
     blocks: Ints,
     hashes: Ints,
     starts: Ints,

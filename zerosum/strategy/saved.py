@@ -27,11 +27,12 @@ def save_arrays(
     classes: Mapping[str, list[str]] = MappingProxyType({}),
     snapshots: int = 1,
 ) -> None:
-    """Save the arrays of a strategy, of which the probabilities may be a stream.
+    """Save the arrays of a strategy, of which words and probabilities may be streams.
 
-    ``classes`` are those of its records that are saved already.
+    ``classes`` are those of its records that are saved already, or those of a stream of words.
     """
-    classes = {**classes, **class_names(arrays["words"])}
+    words = arrays["words"]
+    classes = {**classes, **({} if isinstance(words, store.Stream) else class_names(words))}
     meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
     if view.dense:
         meta["dense"] = True

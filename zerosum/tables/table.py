@@ -126,6 +126,14 @@ class Table(Arena):
             "hashes": self.hashes[:listed],
         }
 
+    def cut(self) -> dict[str, Ints]:
+        """Return words, blocks and hashes, cut to what they hold; the table is used up."""
+        found: dict[str, Ints] = {}
+        for name, size in (("words", self.words_end), ("blocks", self.rows), ("hashes", self.rows)):
+            found[name] = vars(self).pop(name)
+            found[name].resize(size, refcheck=False)
+        return found
+
     def __getstate__(self) -> dict[str, Any]:
         # What the rows and the index hold, and how much room there is.
         state = {

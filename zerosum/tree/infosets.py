@@ -123,8 +123,8 @@ class Infosets(ABC):
 def cut_rows(work: Workspace) -> dict[str, Ints]:
     """Return the rows that were written, without the free space, and their sequences.
 
-    These are ``starts``, ``words``, ``blocks`` and ``hashes`` of :class:`Infosets`.
+    These are ``starts``, ``words``, ``blocks`` and ``hashes`` of :class:`Infosets`. The table is
+    used up: its arrays are not copied, but give back the memory that they did not need.
     """
-    arrays = work.arrays()
-    rows = {name: arrays[name].copy() for name in ("words", "blocks", "hashes")}
+    rows = work.table.cut()
     return {"starts": starts_of(action_counts(rows["words"], rows["blocks"])), **rows}

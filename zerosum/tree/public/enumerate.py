@@ -7,6 +7,7 @@ from itertools import takewhile
 from numbers import Real
 from threading import Event
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 from numba.core import types
@@ -40,6 +41,8 @@ _MOST_COUNTED, _MOST_INTERPRETED = 200_000_000, 1_000_000
 # Several threads share what lies so many nodes deep, if all deals lead to so many nodes.
 _SPLIT = 4
 _LARGE = 1_000_000
+# Trees that somebody holds.
+_TREES: WeakSet[PublicTree] = WeakSet()
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,8 @@ def public_tree(
 
     Notes
     -----
-    Every history is visited once, at some ten million a second, and none is kept: memory depends
+    A tree of the same object that is in memory is not made again. Otherwise every history is
+    visited once, at some ten million a second, and none is kept: memory depends
     on the number of nodes, and of different payoff matrices.
     """
     if isinstance(game, PublicTree):
@@ -94,6 +98,8 @@ def public_tree(
     base, view = base_and_view(game)
     check_declared(base)
     limit = _checked_limit(limit)
+    if threads is None and (made := _made_of(base, view, limit, native=native)) is not None:
+        return made
     deals = deals_of(base, _MOST_DEALS)
     first = _walk_of(base, view, deals, min(limit, _SMALL))
     arenas, rest = (first.work, first.tree, first.terms), (types.float64, types.int64, types.int64)
@@ -116,7 +122,19 @@ def public_tree(
         )
     if whole.owners.size > limit:
         raise too_many(walks[0])
-    return _cut(walks[0], whole, deciders, native=run.native)
+    tree = _cut(walks[0], whole, deciders, native=run.native)
+    _TREES.add(tree)
+    return tree
+
+
+def _made_of(base: Any, view: View, limit: int, *, native: bool) -> PublicTree | None:
+    """Return a tree in memory of the very same object, since equal games may pay differently."""
+    seen = view.states, view.actions
+    for tree in list(_TREES):
+        same = tree.base is base and (tree.view.states, tree.view.actions) == seen
+        if same and tree.native == native and tree.nodes <= limit:
+            return tree
+    return None
 
 
 def _checked_limit(limit: Any) -> int:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
@@ -10,8 +11,10 @@ from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, GameError
 from zerosum.tables import Floats, Ints, ShortInts, starts_of
 from zerosum.tree.public.deals import Deals
-from zerosum.tree.public.rows import Rows, rows_of
+from zerosum.tree.public.rows import Rows, Written, rows_of, write_rows
 from zerosum.tree.public.unfolding import CHANCE
+
+_NODES = 1 << 14  # at a time
 
 
 class PublicStatistics(NamedTuple):
@@ -171,6 +174,10 @@ class PublicTree:
         """
         return rows_of(self.base, self.view, self.deals, self.signs, native=self.native)
 
+    def write_rows(self, file: IO[bytes]) -> Written:
+        """Write the words of all infosets to a file, if each is of one decision and hand."""
+        return write_rows(self.base, self.view, self.deals, self.signs, file, native=self.native)
+
     @cached_property
     def statistics(self) -> PublicStatistics:
         """The size of the tree."""
@@ -200,7 +207,8 @@ class PublicTree:
         """
         # One more after the last, which is at -1, for hands that cannot be held.
         found = np.zeros(self.rows.sequences + 1)
-        found[self._sequences()] = numbers
+        for first, last in pairwise(self._cuts()):
+            found[self._sequences(first, last)] = numbers[self.starts[first] : self.starts[last]]
         return found[:-1]
 
     def by_node(self, numbers: Floats) -> Floats:
@@ -208,12 +216,31 @@ class PublicTree:
 
         Shape (numbers,); 0 for a hand that cannot be held.
         """
-        return np.append(numbers, 0.0)[self._sequences()]
+        found = np.empty(self.numbers)
+        numbers = np.append(numbers, 0.0)
+        for first, last in pairwise(self._cuts()):
+            there = slice(self.starts[first], self.starts[last])
+            found[there] = numbers[self._sequences(first, last)]
+        return found
 
-    def _sequences(self) -> Ints:
-        """Return the sequence of each node, action and hand; -1 where the hand cannot be held."""
-        nodes = np.repeat(np.arange(self.nodes), np.diff(self.starts))
-        ordinals = np.arange(self.numbers) - self.starts[nodes]
+    def at_places(self, numbers: Floats, places: ShortInts) -> Floats:
+        """Return the numbers of some decisions and hands, for each action, one after another."""
+        nodes = np.searchsorted(self.places, places, side="right") - 1
+        widths, counts = self.widths[nodes], np.diff(self.firsts)[nodes]
+        begins = self.starts[nodes] + places - self.places[nodes]
+        actions = np.arange(counts.sum()) - np.repeat(starts_of(counts)[:-1], counts)
+        found: Floats = numbers[np.repeat(begins, counts) + np.repeat(widths, counts) * actions]
+        return found
+
+    def _cuts(self) -> list[int]:
+        """Return nodes between which there are few enough numbers to look at them at once."""
+        return [*range(0, self.nodes, _NODES), self.nodes]
+
+    def _sequences(self, first: int, last: int) -> Ints:
+        """Return the sequence of each action and hand of nodes; -1 where it cannot be held."""
+        begin = self.starts[first]
+        nodes = np.repeat(np.arange(first, last), np.diff(self.starts[first : last + 1]))
+        ordinals = np.arange(self.starts[last] - begin) + begin - self.starts[nodes]
         actions, hands = np.divmod(ordinals, self.widths[nodes])
         infosets = self.rows.numbers[self.places[nodes] + hands]
         return np.where(infosets < 0, -1, self.rows.starts[infosets] + actions)
