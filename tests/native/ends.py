@@ -93,7 +93,7 @@ def recursive(n):
 
 
 @case(
-    "None where an error is raised in Python: as a number, an index, a sequence, or a record",
+    "None where Python raises an error: as a number, an index, a sequence, or a record",
     *product(range(11), (0, 2)),
 )
 def used(spelling, n):
