@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.abstraction import View, base_and_view
-from zerosum.errors import GameError
-from zerosum.laws import check_playouts
+from zerosum.laws import LONGEST, Place, check_playouts, endless
 from zerosum.native.primitives import draw
 from zerosum.rng import Random
-
-_LONGEST = 10_000
 
 
 @dataclass(frozen=True)
@@ -76,10 +73,10 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
 
 
 def _decisions(history: Any, view: View, chance: Random, rng: Random) -> Iterator[Decision]:
-    moves: list[Any] = []
+    moves, start = list[Any](), Place(history, view)
     while not history.terminal:
-        if len(moves) == _LONGEST:
-            raise GameError(f"A playout must end within {_LONGEST:,} moves; got more.", history)
+        if len(moves) == LONGEST:
+            raise endless(start, LONGEST)
         if history.chance:
             move = draw(history, chance)
         else:

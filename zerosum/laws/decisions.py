@@ -17,6 +17,8 @@ from zerosum.game import players_of
 from zerosum.laws.histories import compares
 from zerosum.laws.place import Place, has_hash
 
+_DECLARED = ("public", "private")
+
 
 @dataclass(frozen=True)
 class Look:
@@ -28,6 +30,8 @@ class Look:
         The history.
     player, infoset, menu
         The player, the infoset of the base game, and the actions that are offered.
+    declared
+        What is public, and what is private to the player, if the game declares both.
     key, row, start
         The key, its row, and where the key starts in it; no key and no row if time was over.
     """
@@ -36,6 +40,7 @@ class Look:
     player: int
     infoset: Any
     menu: tuple[Any, ...]
+    declared: tuple[Any, ...] = ()
     key: tuple[Any, ...] | None = None
     row: tuple[int, ...] = ()
     start: int = 0
@@ -88,14 +93,14 @@ def look_at(place: Place, met: Met) -> Look:
     """
     player = _player(place)
     infoset = place.ask("infoset", place.history.infoset, player)
-    menu = _menu(place, infoset, met)
+    menu, declared = _menu(place, infoset, met), _declared(place, player)
     with met.timed() as goes_on:
         if not goes_on:
-            return Look(place, player, infoset, menu)
+            return Look(place, player, infoset, menu, declared)
         key = place.ask("The key", place.view.key_of, infoset)
         place.ask("The key", hash, key)
         row, start = place.ask("The key", place.view.row_of, key, menu, player)
-    return Look(place, player, infoset, menu, key, tuple(row), start)
+    return Look(place, player, infoset, menu, declared, key, tuple(row), start)
 
 
 def check_known(look: Look, met: Met) -> None:
@@ -133,6 +138,8 @@ def check_same_look(first: Look, second: Look) -> None:
         frozen = "make its class a frozen dataclass, and compute it from the game alone"
         place.same("infoset", first.infoset, second.infoset, frozen)
     place.same("The actions", first.menu, second.menu, **_owner(place, first.infoset))
+    for name, before, after in zip(_DECLARED, first.declared, second.declared, strict=False):
+        place.same(name, before, after)
     if first.key is None or second.key is None:
         return
     for factor, before, after in zip(view.factors, first.key, second.key, strict=False):
@@ -164,6 +171,14 @@ def _player(place: Place) -> int:
         advice = "check `active` and `players`, and whether `terminal` should be True there"
         raise place.wrong("active", f"be a player, 0 to {players - 1}", repr(active), advice)
     return int(active)
+
+
+def _declared(place: Place, player: int) -> tuple[Any, ...]:
+    history = place.history
+    if not all(hasattr(type(history), name) for name in _DECLARED):
+        return ()
+    public = place.ask("public", getattr, history, "public")
+    return public, place.ask("private", history.private, player)
 
 
 def _menu(place: Place, infoset: Any, met: Met) -> tuple[Any, ...]:

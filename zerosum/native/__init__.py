@@ -13,7 +13,7 @@
     bool_or_int                         the one mix of types that Numba does not refuse
     primitives keys random arenas view workshop
                                         what kernels and factors are given
-    emit linking checking depth compiling cache
+    emit linking checking depth compiling cache sparing
                                         compiled code, its checks, and where it is kept
     explain reasons places spelling     verdicts, in the user's words
 
@@ -32,6 +32,7 @@ from zerosum.native import (  # noqa: F401
     models,
     operators,
     random,
+    sparing,
     with_item,
 )
 from zerosum.native.explain import Explanation, Verdict, explain

@@ -29,7 +29,8 @@ from zerosum.testing.laws import check_draws, check_sight, check_value
 from zerosum.testing.native import check_native
 from zerosum.testing.strategies import SEEDS, Playout, playouts
 
-_DRAWS = 200  # of sample at each history of chance
+_DRAWS = 100  # of sample at each history of chance, in
+_FIT_SECONDS = 0.3  # of comparing them
 _MOST_MOVES = 20_000  # of all playouts, and
 _THOROUGH = 500  # of one
 
@@ -118,7 +119,7 @@ def _played(start: Place, examples: int) -> tuple[int, ZeroSumError | None]:
     How many playouts were made, which are fewer than ``examples`` if they are long; and what is
     wrong.
     """
-    player = Player(start, Met(), Fit(), Random(1), draws=_DRAWS)
+    player = Player(start, Met(), Fit(_FIT_SECONDS), Random(1), draws=_DRAWS)
     made = moves = 0
     try:
         while made < examples and moves < _MOST_MOVES:

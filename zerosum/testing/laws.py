@@ -57,10 +57,9 @@ def check_sight(look: Look, known: dict[Any, Any]) -> None:
             "The actions", "all be different", repr(menu), of=actions, kind=AbstractionError
         )
     check_value(place, infoset, "infoset")
-    game = place.history
-    if not (hasattr(game, "public") and hasattr(game, "private")):
+    if not look.declared:
         return
-    sight = player, game.public, game.private(player)
+    sight = player, *look.declared
     first, other = known.setdefault(sight, (infoset, place))
     if first != infoset:
         raise place.wrong(

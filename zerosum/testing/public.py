@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError
 from zerosum.game import players_of
 from zerosum.lattice.partitions import met, numbered
+from zerosum.laws import check_playouts
 from zerosum.native.primitives import outcomes
 from zerosum.tree.public import public_tree
 from zerosum.tree.public.deals import check_declared, deals_of
@@ -70,6 +72,7 @@ def check_public(game: Any) -> None:
     """
     start = game() if isinstance(game, type) else game
     check_declared(start)
+    check_playouts(*base_and_view(start))
     for histories in public_states(start):
         for first, second in pairwise(histories):
             if first.public != second.public:

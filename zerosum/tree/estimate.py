@@ -10,10 +10,9 @@ from math import inf
 from typing import Any
 
 from zerosum.abstraction import View, base_and_view
+from zerosum.laws import LONGEST
 from zerosum.native.primitives import can_list, outcomes
 from zerosum.rng import Random
-
-_LONGEST = 10_000
 
 
 def estimated_histories(game: Any, probes: int = 100, seed: int = 0) -> float:
@@ -80,7 +79,7 @@ def _probes(base: Any, view: View, count: int, seed: int) -> Iterator[float]:
 
 def _probe(history: Any, view: View, rng: Random) -> float:
     found, width = 1.0, 1.0
-    for _ in range(_LONGEST):
+    for _ in range(LONGEST):
         if history.terminal:
             return found
         if history.chance:

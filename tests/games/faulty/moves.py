@@ -104,6 +104,10 @@ FACTS: dict[str, tuple[Any, Any]] = {
         STEADY.format("chance", "Faulty"),
     ),
     "active in turn": (fact("active", turning([0, 0, 1, 1])), STEADY.format("active", "Faulty")),
+    "public in turn": (
+        game(public=property(turning([0, 0, 1, 1])), private=lambda self, player: self.coin),
+        STEADY.format("public", "Faulty"),
+    ),
     "over before it begins": (game(terminal=True), -1.0),
     "a third player": (fact("active", lambda self: 2), PLAYER.format(2)),
     "a player of -1": (fact("active", lambda self: -1), PLAYER.format(-1)),
