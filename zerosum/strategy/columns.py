@@ -84,11 +84,15 @@ class Columns:
         else:
             kept = [factor for factor in view.states.factors if factor in view.factors]
             names, self._places = list(map(repr, kept)), [view.factors.index(f) for f in kept]
+        self._cell = lru_cache(_CELLS)(_cell)
         with strategy.decoding():
             *factors, action = self._kinds(len(names) + 1)
         inner = [Column(name, *kind) for name, kind in zip(_apart(names), factors, strict=True)]
         ends = (Column("action", *action), Column("probability", float))
         self.columns = (Column("row", int), Column("player", int), *inner, *ends)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Columns, (self.strategy, self.watch)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -167,9 +171,9 @@ class Columns:
         if column.kind is int and not column.optional:
             plain: list[Any] = words[begins].tolist()
             return plain
-        text = column.kind is str
+        text, cell = column.kind is str, self._cell
         spans = zip(begins.tolist(), ends.tolist(), strict=True)
-        return [_cell(words[begin:end].tobytes(), text) for begin, end in spans]
+        return [cell(words[begin:end].tobytes(), text) for begin, end in spans]
 
     def _kinds(self, size: int) -> list[tuple[Any, bool]]:
         """Return the type of the values of each factor and of the actions, and if some are None."""
@@ -214,7 +218,6 @@ def _kind(sorts: set[int]) -> tuple[Any, bool]:
     return _KINDS.get(frozenset(sorts - {_NOTHING}), str), _NOTHING in sorts
 
 
-@lru_cache(_CELLS)
 def _cell(words: bytes, text: bool) -> Any:
     """Return the value that words begin with, as text or as it is; None stays."""
     value = tokens.read(np.frombuffer(words, np.int64).tolist())
