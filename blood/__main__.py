@@ -71,7 +71,12 @@ class Commands(Entry, click.Group):
         return names + click.Command.shell_complete(self, ctx, incomplete)
 
 
-@click.group(cls=Commands, invoke_without_command=True, epilog=_EPILOG)
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    epilog=_EPILOG,
+    subcommand_metavar="[COMMAND] [ARGS]...",
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Solve zero-sum games with hidden information: train strategies, and see what they do."""

@@ -21,7 +21,7 @@ _MARKUP = re.compile(r"(?::[a-z:]+:)?`+~?([^`]+)`+")
 def module_words(experiment: Experiment) -> str:
     """Return the docstring of an experiment's module, without markup; empty if it has none."""
     module = sys.modules.get(module_named(experiment.name))
-    return _plain(inspect.getdoc(module) or "")
+    return "" if module is None else _plain(inspect.getdoc(module) or "")
 
 
 def parameter_words(experiment: Experiment) -> list[tuple[str, str]]:
