@@ -1,9 +1,11 @@
 """What all commands share: their arguments, where they print, and how they end."""
 
+import os
 import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,6 +21,7 @@ from zerosum.rendering import WIDE, line
 
 MISTAKE = 2
 INTERRUPTED = 130
+UNREAD = 141
 
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -93,6 +96,8 @@ class Entry(click.Command):
             except ZeroSumError as error:
                 status = _say(str(error))
             except (Exception, SystemExit) as error:
+                if _unread(error):
+                    sys.exit(UNREAD)
                 if is_users(error):
                     what = "The experiment must run without an error"
                 elif isinstance(error, OSError):
@@ -163,6 +168,17 @@ def _plainly(error: click.ClickException) -> str:
     for name, word in _WORDS.items():
         text = text.replace(f"is not a {name}", f"is not a {word}")
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _unread(error: BaseException) -> bool:
+    """Return whether an error means that nobody reads on, as behind ``| head``; be silent then."""
+    if not isinstance(error, BrokenPipeError) and not isinstance(
+        error.__context__, BrokenPipeError
+    ):
+        return False
+    with suppress(OSError, ValueError):  # or Python complains of what is left to print
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return True
 
 
 def _say(message: str, status: int = MISTAKE) -> int:

@@ -56,7 +56,9 @@ def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
     if plotted:
         save_picture(curves(found, against or tuple(PANELS)), out)
         verb = "is" if len(plotted) == 1 else "are"
-        note(f"{' and '.join(plotted).capitalize()} {verb} plotted in {out}.")
+        first, last = ", ".join(plotted[:-1]), plotted[-1]
+        words = f"{first} and {last}" if first else last
+        note(f"{words.capitalize()} {verb} plotted in {out}.")
 
 
 def _knows(measure: str) -> Callable[[Run], bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -71,6 +72,18 @@ def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there pipes close otherwise")
+def test_output_that_nobody_reads_is_no_mistake() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as closed:
+        words = [sys.executable, "-m", "blood", "experiments"]
+        done = subprocess.run(words, stdout=closed, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    assert done.returncode == 141
+    assert b"Error" not in done.stderr
+    assert b"error" not in done.stderr
 
 
 def test_experiments_are_listed_without_importing_them(tmp_path, monkeypatch) -> None:

@@ -335,7 +335,7 @@ def test_without_matplotlib_the_table_is_printed(
         ("one --out note.png", "The picture note.png must be new, or take the place of a picture"),
         ("one --out folder.png", "The picture folder.png must be new"),
         ("one --out no/where.png", "The folder of the picture no/where.png must exist"),
-        ("one --uot x.png", "No such option"),
+        ("one --uot x.png", "There is no option --uot: did you mean --out?"),
         ("one --against nodes", "'nodes' is not one of 'iterations', 'touched', 'seconds'"),
     ],
 )

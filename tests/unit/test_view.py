@@ -22,6 +22,7 @@ from zerosum.abstraction import (
     meaning,
     split,
 )
+from zerosum.abstraction.view import as_states, contradiction
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, NotNativeWarning, UnknownInfoset
 from zerosum.rng import Random
@@ -388,3 +389,15 @@ def test_actions_are_one_factor():
         Abstracted(Duel(), high, basic * player)
     with pytest.raises(ValueError, match="function of an infoset"):
         Abstracted(Duel(), 3)
+
+
+def test_the_advice_about_a_key_names_only_what_there_is() -> None:
+    """Without an abstraction there are no states to multiply, whatever the error carries."""
+    both = ("player 0 with (0, 1)", "player 1 with (0, 1)")
+    plain = contradiction("(1,)", both, None, "a strategy")
+    assert str(plain).endswith(" Add to the infoset what distinguishes them.")
+    assert plain.subject == "a strategy"
+    states = as_states(ONE)
+    seen = contradiction("(1,)", both, states)
+    assert str(seen).endswith(" Multiply the states by the actions and the player.")
+    assert seen.subject is states

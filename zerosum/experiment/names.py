@@ -7,7 +7,7 @@ from typing import Any
 from zerosum.errors import ExperimentError
 from zerosum.rules import RULES, Rule
 
-_NEAR = 0.67  # how alike names are, from 0 to 1, of which one is meant for the other
+_NEAR = 0.66  # how alike names are, from 0 to 1, of which one is meant for the other
 _SHORT = 4  # letters of names whose lengths may differ by one only
 
 
