@@ -33,7 +33,7 @@ from zerosum.pkr.actions import (
     RaiseTimes,
     RaiseToBlinds,
 )
-from zerosum.pkr.holdem.opening import after, highest, opening
+from zerosum.pkr.holdem.opening import after, opening
 from zerosum.pkr.holdem.rules import OddChips, Rules
 
 MOST_SEATS = 10
@@ -99,6 +99,8 @@ class Betting:
         The chips that a seat must have paid to stay in.
     base
         The level at the start of the street.
+    highest
+        The most chips that a seat has paid: the level, or less if that is a short blind's.
     raised
         The largest bet or raise of the street, 0 if there was none.
     step
@@ -151,6 +153,7 @@ class Betting:
     total: int = 0
     level: int = 0
     base: int = 0
+    highest: int = 0
     raised: int = 0
     step: int = 0
     aim: int = 0
@@ -348,8 +351,8 @@ class Betting:
         quantity
             The chips that the seat adds.
         """
-        # All fields are made at once, without a branch for each action: natively a state is many
-        # words, which each copy of it moves.
+        # All fields are made at once, without a branch for each action or a test of ``rules`` more
+        # than needed: natively a state is many words, which each copy of it moves.
         seat, me = self.active, 1 << self.active
         own = self.paid[seat] + quantity
         folds, raises = done == FOLDED, done == RAISED
@@ -358,8 +361,9 @@ class Betting:
         owed = able & ~me if raises else self.owed & ~me
         paid = with_item(self.paid, seat, own)
         level = own if raises else self.level
-        if self.rules == Rules.CASINO and able & (able - 1) == 0:
-            level = highest(paid)  # of a short blind nobody has called more
+        highest = max(self.highest, own)
+        # If nobody has called the rest of a short blind, the last seat that could does not owe it.
+        level = min(level, highest) if able & (able - 1) == 0 else level
         by = level - self.level
         raised = max(self.raised, by)
         if self.rules == Rules.ACPC:
@@ -379,6 +383,7 @@ class Betting:
             paid=paid,
             total=self.total + quantity,
             level=level,
+            highest=highest,
             base=level if ends else self.base,
             raised=0 if ends else raised,
             step=self.least if ends else by if raises else self.step,

@@ -48,6 +48,7 @@ def opening(hand: Betting) -> dict[str, Any]:
         "paid": paid,
         "total": sum(posted) + sum(paid),
         "level": level,
+        "highest": max(paid),
         "step": least,
         "aim": level + least,
         "live": (1 << n) - 1,
@@ -74,14 +75,6 @@ def due_first(purses: tuple[int, ...], paid: tuple[int, ...], able: int) -> int:
         if able >> seat & 1 and max(others) > chips:
             owed |= 1 << seat
     return owed
-
-
-def highest(numbers: tuple[int, ...]) -> int:
-    """Return the largest of some numbers of chips."""
-    found = 0
-    for number in numbers:
-        found = max(found, number)
-    return found
 
 
 def after(seats: int, seat: int) -> int:
