@@ -7,14 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from tests.games.faulty import FAULTS
 from tests.games.faulty.abstractions import ABSTRACTIONS
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import CFR, ExternalSampling
-from zerosum.errors import ZeroSumError
+from zerosum.errors import AbstractionError, ZeroSumError
 from zerosum.evaluation import expected_values
+from zerosum.play import StrategyAgent, play_match
+from zerosum.play.terminal import Table, play_session
+from zerosum.strategy import Strategy
 from zerosum.testing import check, check_abstraction, check_game
+from zerosum.tree import enumerated
 
 pytestmark = pytest.mark.usefixtures("uncompiled", "quick")
 
@@ -75,3 +80,20 @@ def test_a_faulty_abstraction_is_refused_or_right(fault: str, door: str) -> None
         check_outcome(lambda: check_abstraction(kind, states, actions, examples=10), wanted)
     else:
         check_outcome(lambda: DOORS[door](Abstracted(kind(), states, actions)), wanted)
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_a_walk_of_the_whole_game_notices_an_action_that_it_has_not() -> None:
+    kind, states, actions, wanted = ABSTRACTIONS["an action that the game has not"]
+    with pytest.raises(AbstractionError, match=wanted):
+        enumerated(Abstracted(kind(), states, actions))
+
+
+def test_a_match_and_a_terminal_refuse_an_action_that_the_game_has_not() -> None:
+    kind, states, actions, wanted = ABSTRACTIONS["an action that the game has not"]
+    game = Abstracted(kind(), states, actions)
+    agent = StrategyAgent(Strategy.uniform(game), game)
+    with pytest.raises(AbstractionError, match=wanted):
+        play_match(agent, agent)
+    with pytest.raises(AbstractionError, match=wanted):
+        play_session(Table(game, agent, iter(["q"]), Console(quiet=True)), seed=1)

@@ -289,6 +289,24 @@ def test_a_game_without_end_is_found(monkeypatch):
         check_game(Endless)
 
 
+@dataclass(frozen=True)
+class Long(Pennies):
+    """Pennies that are flipped many times before they count."""
+
+    flips: int = 0
+
+    def apply(self, action):
+        if self.flips < 1_100:
+            return replace(self, flips=self.flips + 1)
+        move = {"first" if self.first is None else "second": action}
+        return replace(self, **move)
+
+
+def test_a_game_of_more_than_a_thousand_moves_passes(monkeypatch):
+    monkeypatch.setattr("zerosum.testing.check.check_native", lambda *_: None)
+    check_game(Long, examples=2)
+
+
 def test_merged_players_are_named_with_both_histories():
     kind = seen_through(lambda infoset: NoHistory(infoset.card))
     with pytest.raises(AbstractionError, match="Equal keys must imply equal players") as caught:

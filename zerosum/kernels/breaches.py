@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 from zerosum.jit import kernel
-from zerosum.kernels.names import GameView, Menu, Work
+from zerosum.kernels.names import GameView, Infoset, Menu, Work
 from zerosum.native.emit import overload
-from zerosum.native.primitives import SLACK
+from zerosum.native.menus import as_sequence
+from zerosum.native.primitives import SLACK, lists_actions
+from zerosum.native.sequences import hold
 from zerosum.tokens import put
 
 
@@ -44,6 +46,15 @@ class Unbalanced(Breach):
     sentence = (
         "The payoffs of a terminal must be finite and sum to the same at every terminal: check "
         "payoff()."
+    )
+
+
+class NotListed(Breach):
+    """Raised by kernels if an abstraction offers an action that the game does not list."""
+
+    sentence = (
+        "The actions of an abstraction must be actions of the game: offer these, or give its "
+        "infosets a method `concrete`."
     )
 
 
@@ -85,6 +96,33 @@ def check_menu(menu: Menu, view: GameView, work: Work) -> None:
                 same += 1
             if start + same == end:
                 raise Repeated
+
+
+def check_listed(infoset: Infoset, menu: Menu, view: GameView) -> None:
+    """Check that the game lists the actions of an abstraction, if it lists all that there are."""
+    cls: Any = type(infoset)
+    if view.actions is None or not lists_actions(cls):
+        return
+    own = infoset.actions()
+    if not all(action in own for action in menu):
+        raise NotListed
+
+
+@overload(check_listed)
+def _check_listed(infoset: Any, menu: Any, view: Any) -> Any:
+    if view.lowering.view.actions is None or not lists_actions(infoset.cls):
+        return lambda infoset, menu, view: None
+
+    def impl(infoset: Any, menu: Any, view: Any) -> None:
+        own = hold(as_sequence(infoset.actions()))
+        for place in range(len(menu)):
+            known = False
+            for other in range(len(own)):
+                known = known or own[other] == menu[place]
+            if not known:
+                raise NotListed
+
+    return impl
 
 
 @kernel

@@ -18,7 +18,7 @@ from zerosum.laws.histories import (
     kind_of,
 )
 from zerosum.laws.place import LONGEST, Endless, Place, endless, strict
-from zerosum.laws.playouts import CAREFUL, Audit, Played, Player, check_playouts
+from zerosum.laws.playouts import CAREFUL, Audit, Played, Player, check_offers, check_playouts
 from zerosum.laws.replay import Replayed, replay
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "check_answers",
     "check_apply",
     "check_chance",
+    "check_offers",
     "check_playouts",
     "check_sample",
     "check_terminal",

@@ -6,7 +6,7 @@ from functools import lru_cache
 from time import thread_time
 from typing import Any
 
-from zerosum.abstraction import View
+from zerosum.abstraction import View, split
 from zerosum.abstraction.view import view_of
 from zerosum.game import check_methods
 from zerosum.laws.answers import Answers, check_again, check_answers
@@ -78,6 +78,24 @@ def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
     check_methods(base)
     check = _check_once if has_hash(base) else _check
     return check(base, view.states, view.actions, playouts)
+
+
+def check_offers(game: Any) -> None:
+    """Check what the actions of an abstract game offer, on a few random playouts.
+
+    Parameters
+    ----------
+    game
+        The start of a game, abstract or not, or of the walk of an agent.
+
+    Raises
+    ------
+    GameError, AbstractionError
+        As :func:`check_playouts`; factors of states are not asked.
+    """
+    base, _, actions = split(game)
+    if actions is not None:
+        check_playouts(base, view_of(None, actions), _LEAST)
 
 
 def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:

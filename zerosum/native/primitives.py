@@ -78,6 +78,16 @@ def lists_chances(cls: type) -> bool:
     return chances is not None and not _is_stub(chances)
 
 
+@cache
+def lists_actions(cls: type) -> bool:
+    """Return whether infosets of a class list all actions of the game.
+
+    Those with ``concrete`` say themselves what other actions stand for.
+    """
+    actions = inspect.getattr_static(cls, "actions", None)
+    return actions is not None and not _is_stub(actions) and not hasattr(cls, "concrete")
+
+
 def can_list(game: Any) -> bool:
     """Return whether a game lists its outcomes of chance, or has no chance."""
     cls: Any = type(game)

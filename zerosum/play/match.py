@@ -16,7 +16,7 @@ from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError, ZeroSumError, check_count
 from zerosum.game import players_of
 from zerosum.interrupts import Interrupts, once
-from zerosum.laws import check_playouts
+from zerosum.laws import check_offers, check_playouts
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.aivat import Values
 from zerosum.play.crew import Batch, Crew, Results, at_table
@@ -200,7 +200,7 @@ def start_of_match(agents: Sequence[Agent], game: Any = None) -> Any:
     start = base_and_view(game)[0]
     check_playouts(start, View(None, None))
     for agent in agents:
-        agent.begin(start)
+        check_offers(agent.begin(start))
     return start
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import GameError, LoweringError
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.breaches import check_menu, check_sum
+from zerosum.kernels.breaches import check_listed, check_menu, check_sum
 from zerosum.kernels.limits import check_stack, stack_address
 from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Menu, Work
@@ -141,6 +141,7 @@ def unfold(
     active = game.active
     infoset = game.infoset(active)
     menu = hold(view.menu(infoset))
+    check_listed(infoset, menu, view)
     # A row has two values an action.
     rows = work.table.rows
     first = visit(infoset, menu, active, view, work) // 2

@@ -12,6 +12,7 @@ from rich.text import Text
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import GameError
 from zerosum.game import number_of_seats
+from zerosum.laws import check_offers
 from zerosum.play.series import Series, series_of
 from zerosum.play.terminal.table import Table, play_to_end
 from zerosum.rendering import chips
@@ -88,9 +89,12 @@ def play_session(
 
     Raises
     ------
+    AbstractionError
+        If the game offers actions that are none of the game that it abstracts.
     GameError
         If nobody decides in the game, the seat is not one that decides, or there is no series.
     """
+    check_offers(table.game)
     seats = table.seats if seat is None else (seat,)
     if not set(seats) & set(table.seats):
         known = ", ".join(map(str, table.seats)) or "none"
