@@ -138,6 +138,11 @@ class Fit:
                 self._see(place, odds, some, rng)
         self.seconds -= thread_time() - before
 
+    def wealths(self) -> list[float]:
+        """Return the logarithm of what each bettor has, those who learn outcomes first."""
+        learned = [bettor.wealth for bettor in self._learners]
+        return [*learned, self._parts.wealth, self._doubter.wealth, self._even]
+
     def _see(self, place: Place, odds: dict[Any, float], drawn: Sequence[Any], rng: Random) -> None:
         history = place.history if has_hash(place.history) else None
         contexts = (None, place.move, history)
@@ -148,9 +153,9 @@ class Fit:
         self._parts.bet(None, _EQUAL, list(_parts(odds, drawn, rng)))
         self._doubter.bet(odds, drawn)
         self._even -= sum(math.log(len(odds) * odds[outcome]) for outcome in drawn)
-        learned = [bettor.wealth for bettor in self._learners]
-        wealths = [*learned, self._parts.wealth, self._doubter.wealth, self._even]
+        wealths = self.wealths()
         if _log_sum(wealths) - math.log(len(wealths)) > _WEALTH:
+            learned = wealths[: len(counts)]
             raise place.wrong(
                 "sample",
                 "draw outcomes with the probabilities of chances()",
