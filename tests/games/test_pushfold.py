@@ -153,7 +153,7 @@ def run(*words: str) -> Result:
         (("--stack", "1", "--ante", "2"), "got a stack of 1.0 and an ante of 2.0"),
         (("--iterations", "3"), "only --by cfr has iterations"),
         (("--out", "x.doc"), "must end in .png, .svg or .pdf"),
-        (("--stack", "ten"), "'ten' is not a valid float"),
+        (("--stack", "ten"), "'ten' is not a number"),
     ],
 )
 def test_a_mistake_is_one_sentence(words: tuple[str, ...], match: str) -> None:

@@ -85,7 +85,7 @@ def test_it_is_recorded_and_drawn(tmp_path: Path) -> None:
     assert abs(value - run.curve[-1][1]) < 2 * point.response_width + 0.2
     panels = curves([run], ["iterations"]).axes
     assert panels[-1].get_ylabel() == "local best response, chips a hand"
-    assert panels[-1].get_yscale() == "log"
+    assert panels[-1].get_yscale() == "linear"  # it may win nothing
 
 
 def test_games_without_it_are_refused_first(tmp_path: Path) -> None:

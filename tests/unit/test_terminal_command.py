@@ -114,7 +114,7 @@ def test_poker_of_menus_alone(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("kuhn --seat -1", "Invalid value for '--seat'"),
         ("kuhn --seat 2", "must be that of a player who decides; got 2: there are 0, 1."),
         ("kuhn --seed x", "Invalid value for '--seed'"),
-        ("kuhn --stakes 3", "No such option"),
+        ("kuhn --stakes 3", "There is no option --stakes"),
         ("", "Missing argument 'RUN'"),
     ],
 )

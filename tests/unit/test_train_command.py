@@ -441,7 +441,7 @@ class TrainingAbstraction(Kuhn):
         ("fails", "The experiment fails must import without an error; got KeyError: 'x' (line 2"),
         ("blind", "TrainingAbstraction of blind must have infoset"),
         ("mine --iterations -3", "iterations of an experiment must be a whole number, 0 to"),
-        ("mine --iterations 2.5", "Invalid value for '--iterations': '2.5' is not a valid"),
+        ("mine --iterations 2.5", "Invalid value for '--iterations': '2.5' is not a whole number"),
         ("mine --limit 0", "limit of an experiment must be a whole number, 1 to 2**31"),
         ("counted", "must import without an error; got ExperimentError: The iterations of"),
         ("mine --iterations many", "Invalid value for '--iterations'"),
