@@ -20,3 +20,10 @@ def tick_labels(axis: Any) -> list[str]:
     places = axis.get_majorticklocs()
     shown = zip(places, axis.get_major_formatter().format_ticks(places), strict=True)
     return [text for place, text in shown if low <= place <= high]
+
+
+def extent_of_text(text: Any) -> Any:
+    """Return the box of a text, without the line that leads to its point."""
+    from matplotlib.text import Text
+
+    return Text.get_window_extent(text)

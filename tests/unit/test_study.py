@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from blood.study import main
-from tests.pictures import clipped, tick_labels
+from tests.pictures import clipped, extent_of_text, tick_labels
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
 from zerosum.abstraction.menus import NotOffered
@@ -414,6 +415,9 @@ def test_a_picture_of_prices(here: Path) -> None:
     figure = products(found, "$x$")
     assert not clipped(figure)
     (panel,) = figure.axes
+    boxes = [panel.get_window_extent(), *map(extent_of_text, panel.texts)]
+    assert all(boxes[0].y0 < box.y0 for box in boxes[1:])
+    assert not any(one.overlaps(other) for one, other in combinations(boxes[1:], 2))
     assert panel.get_ylim()[0] == 0.0
     assert [text for text in tick_labels(panel.xaxis) if not text.isdigit()] == []
     assert panel.get_xlabel() == "infosets"

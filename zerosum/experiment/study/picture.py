@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from zerosum.drawing import LINES, fitted, number_logarithmic, plain
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.evaluation.price.loss import at_most
@@ -15,7 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _SIZE = (8.0, 5.0)  # inches
-_POINTS = 72  # an inch
+_POINTS, _RING = 72, 6.0  # points an inch, and the radius of a ring
+_LEADER = {"arrowstyle": "-", "color": "grey", "linewidth": 0.6, "shrinkA": 1, "shrinkB": 5}
 # Rings, so that points inside them stay visible.
 _MANNERS: dict[str, dict[str, Any]] = {
     "left out": {"marker": "o", "s": 110, "facecolors": "none", "edgecolors": LINES[0]},
@@ -99,20 +102,32 @@ def _name(panel: Axes, points: dict[str, dict[str, Loss]]) -> bool:
             fontsize="small",
             ha="right" if right else "left",
             va="center",
+            arrowprops=_LEADER,
         )
     return all(loss.exact for kinds in points.values() for loss in kinds.values())
 
 
 def _separate(figure: Figure, panel: Axes) -> None:
-    """Move names up until none covers another."""
+    """Move names up until none covers a point, another name or the axis."""
+    from matplotlib.text import Text
+    from matplotlib.transforms import Bbox
+
     figure.draw_without_rendering()
-    placed: list[Any] = []
-    for text in sorted(panel.texts, key=lambda each: each.get_window_extent().y0):
-        box = text.get_window_extent()
-        for other in placed:
-            if box.overlaps(other):
-                box = box.translated(0.0, other.y1 - box.y0 + 1.0)
+    unit = figure.dpi / _POINTS
+    taken = [
+        panel.transData.transform(place) + unit * _RING * np.array([[-1.0], [1.0]])
+        for points in panel.collections
+        for place in np.asarray(points.get_offsets())
+    ]
+    boxes = [Bbox(corners) for corners in taken]
+    floor = panel.get_window_extent().y0 + unit
+    # Without the lines to the points.
+    found = [(Text.get_window_extent(text), text) for text in panel.texts]
+    for begun, text in sorted(found, key=lambda pair: pair[0].y0):
+        box = begun
+        box = box.translated(0.0, max(floor - box.y0, 0.0))
+        while covered := [other.y1 for other in boxes if box.overlaps(other)]:
+            box = box.translated(0.0, max(covered) - box.y0 + unit)
         x, y = text.get_position()
-        moved = box.y0 - text.get_window_extent().y0
-        text.set_position((x, y + moved * _POINTS / figure.dpi))
-        placed.append(box)
+        text.set_position((x, y + (box.y0 - begun.y0) / unit))
+        boxes.append(box)
