@@ -10,10 +10,10 @@ from zerosum.pkr.phh.replay import Replay
 
 
 def repaired(hand: Hand) -> Hand:
-    """Return a hand with the folds that its history lacks; the hand itself if it lacks none.
+    """Return a hand with the folds that its history lacks.
 
     A player who must call, but is passed over, has folded: another one acts, or the cards of the
-    next street are dealt. All other mistakes stay, and are found by :meth:`Hand.replay`.
+    next street are dealt. The hand itself is returned if it lacks none, or is not legal with them.
 
     Examples
     --------
@@ -31,15 +31,14 @@ def repaired(hand: Hand) -> Hand:
     """
     replay = Replay(hand.game, hand.seats(hand.game), hand.unit)
     actions: list[str] = []
-    rest = iter(hand.actions)
     try:
-        for action in rest:
+        for action in hand.actions:
             folds = replay.missing_folds(action)
             actions += (*folds, action)
             for done in (*folds, action):
                 replay.do(done)
     except GameError:
-        actions += rest
+        return hand
     if len(actions) == len(hand.actions):
         return hand
     fields = dict(hand.fields) | {"actions": tuple(actions)}
