@@ -48,7 +48,8 @@ def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
     """Check a game and its abstraction on random playouts, interpreted.
 
     Players choose each action with equal probability. A fault that a playout shows with a
-    probability of 2 % is missed with a probability of 0.2 %.
+    probability of 2 % is missed with a probability of 0.2 %. The first histories are asked again,
+    at once and after others, and samples are compared with chances (:mod:`zerosum.laws.fit`).
 
     Parameters
     ----------

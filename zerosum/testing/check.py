@@ -39,7 +39,8 @@ def check_game(game: Any, examples: int = 100) -> None:
     """Check that a game follows the protocol of :mod:`zerosum.game`.
 
     - Histories are frozen values that ``apply`` does not change.
-    - Probabilities of chance sum to one, and samples are among its outcomes.
+    - They answer the same whenever they are asked, and whatever was asked before.
+    - Probabilities of chance sum to one, and samples have these probabilities.
     - Payoffs sum to zero, or to another number that is the same at every terminal.
     - The actions of an infoset are all different.
     - Equal infosets have equal players and actions.
@@ -70,7 +71,7 @@ def check_abstraction(game: Any, states: Any, actions: Any = None, examples: int
     """Check that an abstraction of a game is well-formed, on the abstract game.
 
     - Values and actions of an infoset are the same in each call.
-    - The actions of an infoset are all different.
+    - The actions of an infoset are all different, and actions of the game.
     - Equal keys have equal players and actions.
     - Native playouts equal interpreted ones (:func:`check_native`).
 
