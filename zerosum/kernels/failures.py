@@ -16,6 +16,7 @@ from zerosum.errors import AbstractionError, GameError, LoweringError, TableErro
 from zerosum.kernels.prints import WIDEST, TooWide
 from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
 from zerosum.laws import LONGEST, Kind, Place, Replayed, endless, kind_of, replay
+from zerosum.native.capacity import room_of
 from zerosum.native.convert import Outgrown
 from zerosum.native.encoding import encode
 from zerosum.native.lowering import lowering_of
@@ -155,9 +156,10 @@ def too_deep(replayed: Replayed, failure: Exception) -> ZeroSumError:
 
 def unfit(replayed: Replayed) -> GameError | None:
     """Return the error of a field whose native form has no room for its value; None without."""
+    start = replayed.places[0]
     for place in _with_next(replayed.places):
         game: Any = type(place.history)
-        lowering = lowering_of(game)
+        lowering = lowering_of(game, room=room_of(start.history, (start.view,)))
         seen = [place.history]
         if kind_of(place) is Kind.DECISION:
             seen.append(place.history.infoset(place.history.active))

@@ -1,17 +1,20 @@
 """How many actions a menu has room for natively, if nothing declares it.
 
 A menu whose length varies is an array of a fixed size. Random playouts tell how long menus are; the
-size is part of the names of all native types, and so of what is compiled.
+size is part of the names of all native types, and so of what is compiled. The same goes for tuples
+whose length a field declares, if the game names a function in ``__room__`` that finds out how much
+room they need.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
+from pkgutil import resolve_name
 from types import FunctionType
 from typing import Any
 
 from zerosum.abstraction import View
 from zerosum.native.declarations import most_returned, returned_by
-from zerosum.native.layout import CAPACITY
+from zerosum.native.layout import CAPACITY, Room
 from zerosum.native.primitives import draw
 from zerosum.rng import Random
 
@@ -26,6 +29,24 @@ def capacity_of(base: Any, views: tuple[View, ...]) -> int:
     """
     longest = max(_longest(base, view) for view in views)
     return max(CAPACITY, 1 << (longest - 1).bit_length())
+
+
+def room_of(base: Any, views: tuple[View, ...]) -> Room:
+    """Return the lengths of the fields of a game's tuples that need more room than they declare.
+
+    Raises
+    ------
+    LoweringError
+        If one of them needs too much.
+    """
+    named = getattr(type(base), "__room__", None)
+    return () if named is None else _found(named, base, views)
+
+
+@lru_cache(maxsize=256)
+def _found(named: str, base: Any, views: tuple[View, ...]) -> Room:
+    found: Room = resolve_name(named)(base, views)
+    return found
 
 
 def _longest(base: Any, view: View) -> int:

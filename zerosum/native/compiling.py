@@ -17,7 +17,7 @@ from numba.core.errors import NumbaWarning
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, NotNativeWarning
 from zerosum.native.cache import FingerprintCache, read_json, write_json
-from zerosum.native.capacity import capacity_of
+from zerosum.native.capacity import capacity_of, room_of
 from zerosum.native.emit import Dispatcher, Kind
 from zerosum.native.encoding import Native
 from zerosum.native.explain import blame, parts_of
@@ -63,8 +63,8 @@ def try_compile(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
-            capacity = capacity_of(base, views)
-            lowered = [lower(base, each, capacity) for each in views]
+            capacity, room = capacity_of(base, views), room_of(base, views)
+            lowered = [lower(base, each, capacity, room) for each in views]
             game, seen = lowered[0][0], tuple(each for _, each in lowered)
             looks = seen if isinstance(view, tuple) else seen[0]
             kinds = (game.kind, typeof(looks), *others)

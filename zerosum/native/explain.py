@@ -18,7 +18,7 @@ from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import Algebraic, View, base_and_view
 from zerosum.native.cache import read_json, signature_fingerprint, write_json
-from zerosum.native.capacity import capacity_of
+from zerosum.native.capacity import capacity_of, room_of
 from zerosum.native.emit import Function, Kind
 from zerosum.native.keys import put_value
 from zerosum.native.linking import LINKED
@@ -113,7 +113,7 @@ def explain_parts(base: Any, view: View) -> Explanation:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
         try:
-            lowering = lowering_of(cls, capacity_of(base, (view,)))
+            lowering = lowering_of(cls, capacity_of(base, (view,)), room_of(base, (view,)))
             kind = lowering.record(cls)
         except Exception as error:
             return Explanation((_refusal(f"{cls.__qualname__}, its fields", error, cls),))

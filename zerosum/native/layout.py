@@ -53,6 +53,8 @@ _INSTEAD: dict[Any, str] = {
 _DTYPES = ("float64", "float32", "int64", "int32", "uint8", "bool")
 # How many actions menus have room for, if nothing declares it and no longer ones are met.
 CAPACITY = 16
+Room = tuple[tuple[str, int], ...]
+"""Names of fields that are tuples, each with a length that is greater than it declares."""
 
 
 class Layout:
@@ -64,17 +66,20 @@ class Layout:
         The game's class.
     capacity
         How many actions menus have room for; it is part of the fingerprint.
+    room
+        The fields that need more room than they declare; part of the fingerprint, too.
     """
 
-    def __init__(self, game: type, capacity: int) -> None:
+    def __init__(self, game: type, capacity: int, room: Room = ()) -> None:
         self.game = game
+        self._room = dict(room)
         self.cacheable = True
         self._records: dict[type, kinds.RecordType] = {}
         self._families: dict[type, kinds.FamilyType] = {}
         groups = merged([list(group) for group in action_groups(game)])
         classes = [game, *(cls for group in groups for cls in group)]
-        room = "" if capacity == CAPACITY else str(capacity)
-        self.fingerprint = digest("".join(map(fingerprint, classes)) + room)
+        menus, fields = "" if capacity == CAPACITY else str(capacity), str(room) if room else ""
+        self.fingerprint = digest("".join(map(fingerprint, classes)) + menus + fields)
         for group in groups:
             self.family(group)
 
@@ -256,7 +261,8 @@ class Layout:
                 f"the items need more.",
                 place,
             )
-        return kinds.PackedType(bound.length, bound.bits)
+        length = self._room.get(place.rpartition(".")[2], bound.length)
+        return kinds.PackedType(length, bound.bits)
 
     def _tuple(self, parts: tuple[Any, ...], bound: UpTo | None, place: str) -> Kind:
         if len(parts) == 2 and parts[1] is Ellipsis:

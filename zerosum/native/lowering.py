@@ -34,7 +34,7 @@ from zerosum.native.declarations import (
 from zerosum.native.depth import last_address
 from zerosum.native.emit import Function, Kind, define
 from zerosum.native.encoding import encode
-from zerosum.native.layout import CAPACITY, Layout, enum_type
+from zerosum.native.layout import CAPACITY, Layout, Room, enum_type
 from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
 from zerosum.native.rewriting import Source, returns_range, rewrite
@@ -64,10 +64,12 @@ class Lowering(Layout):
         The game's class.
     capacity
         How many actions menus have room for, if the class of infosets does not say.
+    room
+        The fields that need more room than they declare.
     """
 
-    def __init__(self, game: type, capacity: int = CAPACITY) -> None:
-        super().__init__(game, capacity)
+    def __init__(self, game: type, capacity: int = CAPACITY, room: Room = ()) -> None:
+        super().__init__(game, capacity, room)
         self._functions: dict[Any, Any] = {}
         self.recursive: set[Any] = set()  # functions that call themselves, as passes find them
         self.verdicts: dict[Any, Any] = {}
@@ -317,9 +319,9 @@ class Lowering(Layout):
 
 
 @functools.cache
-def lowering_of(game: type, capacity: int = CAPACITY) -> Lowering:
+def lowering_of(game: type, capacity: int = CAPACITY, room: Room = ()) -> Lowering:
     """Return the lowering of a game's class, the same one each time."""
-    return Lowering(game, capacity)
+    return Lowering(game, capacity, room)
 
 
 def classes_of(kind: Kind) -> list[type]:

@@ -16,14 +16,16 @@ from zerosum.abstraction.view import NO_BUCKET, PLAYERS
 from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.encoding import Native
 from zerosum.native.keys import put_value
-from zerosum.native.layout import CAPACITY
+from zerosum.native.layout import CAPACITY, Room
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence, menu_of
 from zerosum.native.types import ViewType
 from zerosum.tokens import put
 
 
-def lower(base: Any, view: View, capacity: int = CAPACITY) -> tuple[Native, Native]:
+def lower(
+    base: Any, view: View, capacity: int = CAPACITY, room: Room = ()
+) -> tuple[Native, Native]:
     """Return a game and a view in the form that kernels take.
 
     Parameters
@@ -32,6 +34,8 @@ def lower(base: Any, view: View, capacity: int = CAPACITY) -> tuple[Native, Nati
         The game and the view.
     capacity
         How many actions menus have room for, if nothing declares it.
+    room
+        The fields of tuples that need more room than they declare.
 
     Raises
     ------
@@ -39,7 +43,7 @@ def lower(base: Any, view: View, capacity: int = CAPACITY) -> tuple[Native, Nati
         If a class or annotation has no native form.
     """
     cls: Any = type(base)
-    lowering = lowering_of(cls, capacity)
+    lowering = lowering_of(cls, capacity, room)
     game = Native(lowering.record(cls), base)
     data = {name: equipped(record) for name, record in _carried(view)}
     carried = SimpleNamespace(view=view, **data)

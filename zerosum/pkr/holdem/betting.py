@@ -41,7 +41,7 @@ CHIP_BITS = 21
 MOST_CHIPS = (1 << CHIP_BITS) - 1  # of a seat, natively: three such numbers fit into a word
 MOST_ACTIONS = 93
 MOST_LEVELS = 18
-END_BITS, SEAT_BITS = 12, 4  # of the end of a street: a number of actions, and a seat
+END_BITS, SEAT_BITS = 16, 4  # of the end of a street: a number of actions, and a seat
 UNIT = 2520
 """Winnings are counted in parts of a chip, of which there are so many: each number from 1 to 10
 divides it, and so a pot that up to ten seats split stays a whole number."""
@@ -125,11 +125,13 @@ class Betting:
     raiser
         The seat that bet or raised last in the hand, -1 if none did.
     ends
-        What :meth:`begun_at` and :meth:`initiative_at` return, for all finished streets: 12 bits
+        What :meth:`begun_at` and :meth:`initiative_at` return, for all finished streets: 16 bits
         each, the last one lowest.
     terminal
         Whether the hand is over.
     """
+
+    __room__ = "zerosum.pkr.holdem.room:room"
 
     most_chips: ClassVar[int] = MOST_CHIPS
 

@@ -166,6 +166,7 @@ class Resumed:
     """
 
     __terms__ = NoLimitHoldem.__terms__
+    __room__ = NoLimitHoldem.__room__
 
     hand: NoLimitHoldem
     ranges: Annotated[Ranges, FIXED]
