@@ -37,7 +37,7 @@ Examples:
     shell_complete=completed("dir"),
     help="Print beside each action what the strategy of this run folder would do.",
 )
-@click.option("--repair", is_flag=True, help="Insert the folds that hands lack.")
+@click.option("--repair", is_flag=True, help="Insert folds that the hands lack, and mark them.")
 @click.option(
     "--deals",
     type=click.IntRange(min=2),
@@ -67,19 +67,16 @@ def main(
     hands = read(file, wrong.append)
     if hand is not None:
         hands, wrong = (_chosen(hands, hand, file, wrong),), []
-    if repair:
-        hands = tuple(map(_repaired, hands))
     query = None if run is None else Query(run, known=experiments())
-    report, kept = report_console(), list[Hand]()
+    report, kept, lacking = report_console(), list[Hand](), 0
     reviewed: list[tuple[Hand, list[Answer]]] = []
-    for one in hands:
+    for one in map(repaired, hands) if repair else hands:
         try:
             answers = [] if query is None else list(review(one, query, deals or 0, seed))
             shown = picture(one, answers)
         except GameError as error:
             wrong.append(error)
-            if not repair and repaired(one) is not one:
-                wrong[-1] = GameError(f"{error} It lacks folds: add --repair.", one)
+            lacking += repaired(one) is not one
             continue
         if out is None:
             report.print(*[""] * bool(kept), shown, sep="\n", highlight=False)
@@ -91,19 +88,10 @@ def main(
     if out is not None and kept:
         write(out, kept)
         line(report, f"{out} holds {len(kept):,} hand{'s' * (len(kept) > 1)}.")
-    return _left_out(wrong, len(kept))
+    return _left_out(wrong, len(kept), lacking)
 
 
-def _repaired(hand: Hand) -> Hand:
-    """Return a hand with the folds that it lacks, and say how many these are."""
-    whole = repaired(hand)
-    if count := len(whole.actions) - len(hand.actions):
-        place = hand.origin.place("actions")
-        note(f"The actions {place} lacked {count} fold{'s' * (count > 1)}, inserted here.")
-    return whole
-
-
-def _left_out(wrong: list[GameError], printed: int) -> int:
+def _left_out(wrong: list[GameError], printed: int, lacking: int) -> int:
     """Say which hands are left out, and why; return the exit status."""
     if not wrong:
         return 0
@@ -111,6 +99,8 @@ def _left_out(wrong: list[GameError], printed: int) -> int:
         note(f"{len(wrong):,} of {len(wrong) + printed:,} hands are left out:")
     for error in wrong:
         note(str(error))
+    if lacking:
+        note(f"Give --repair to insert the folds that {lacking:,} of these hands lack.")
     return 1 if printed else MISTAKE
 
 

@@ -31,16 +31,16 @@ AUTOMATIC = (
 
 @st.composite
 def tables(draw: Any, decks: tuple[Any, ...] = (FULL, SHORT, TWENTY)) -> NoLimitHoldem:
-    """Draw a table of 2 to 10 seats: short and deep stacks, antes of both kinds, straddles."""
+    """Draw a table of 2 to 9 seats: short and deep stacks, antes of both kinds, straddles."""
     deck = draw(st.sampled_from(decks))
-    return NoLimitHoldem(**draw(seated(7 if deck == TWENTY else 10)), deck=deck)
+    return NoLimitHoldem(**draw(seated(7 if deck == TWENTY else 9)), deck=deck)
 
 
 @st.composite
 def limit_tables(draw: Any) -> LimitHoldem:
     """Draw a table of limit hold'em with four raises a street, as PokerKit has them."""
     small, big = draw(st.sampled_from([(2, 4), (2, 2), (3, 7)]))
-    return LimitHoldem(**draw(seated(10)) | {"least": small}, bets=(small, small, big, big))
+    return LimitHoldem(**draw(seated(9)) | {"least": small}, bets=(small, small, big, big))
 
 
 @st.composite
@@ -49,9 +49,12 @@ def seated(draw: Any, most: int) -> dict[str, Any]:
     seats, chips = draw(st.integers(2, most)), draw(st.sampled_from([12, 400]))
     stacks = tuple(draw(st.lists(st.integers(1, chips), min_size=seats, max_size=seats)))
     straddle = draw(st.sampled_from([(), (4,), (4, 8)]))[: max(0, seats - 2)]
-    blinds = draw(st.sampled_from([(1, 2), (2, 2), (0, 2)]))
+    blinds, button, posts = draw(st.sampled_from([(1, 2), (2, 2), (0, 2)])), -1, ()
     if seats == 2:
-        blinds = draw(st.sampled_from([blinds, blinds[::-1]]))
+        blinds = draw(st.sampled_from([blinds, blinds[::-1], (1, 4)]))
+        button = draw(st.integers(-1, 1))
+    elif seats > 3 and not straddle:
+        posts = draw(st.sampled_from([(), (0,) * (seats - 1) + (2,), (0, 0, 1)]))
     antes, trim = (), draw(st.booleans())
     kind = draw(st.integers(0, 2))
     if kind == 1:
@@ -63,6 +66,8 @@ def seated(draw: Any, most: int) -> dict[str, Any]:
         "players": seats,
         "stacks": stacks,
         "blinds": (*blinds, *straddle),
+        "button": button,
+        "posts": posts,
         "antes": antes,
         "least": 2,
         "trim": trim,
@@ -80,7 +85,8 @@ def counterpart(game: Any) -> Any:
     number = int if game.whole else Fraction
     seats = seating(game)
     turned = seats[::-1] if game.players == 2 else seats
-    antes, blinds = ([number(part[seat]) for seat in turned] for part in (game.antes, game.blinds))
+    forced = [blind - post for blind, post in zip(game.blinds, game.posts, strict=True)]
+    antes, blinds = ([number(part[seat]) for seat in turned] for part in (game.antes, forced))
     stacks = [number(game.stacks[seat]) for seat in seats]
     split: Any = {} if game.whole else {"divmod": lambda pot, among: (Fraction(pot, among), 0)}
     if isinstance(game, LimitHoldem):

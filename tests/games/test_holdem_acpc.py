@@ -1,4 +1,4 @@
-"""Where the rules of the ACPC dealer and of casinos differ from PokerKit's; hands in OpenSpiel.
+"""Where the rules of the ACPC dealer differ from PokerKit's, and hands of both in OpenSpiel.
 
 OpenSpiel's ``universal_poker`` wraps that dealer.
 """
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.pkr import Allin, Bet, Call, Check, Fold
-from zerosum.pkr.holdem import NoLimitHoldem, Rules
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem, Rules
 
 CHOICES = st.lists(st.integers(0, 2**16), min_size=2, max_size=30)
 DEEP = 10_000
@@ -73,38 +73,69 @@ def test_a_seat_that_covers_an_all_in_blind(rules, asked):
     assert hand.owed == asked
 
 
-@pytest.mark.parametrize(("rules", "cost", "to"), [(Rules.POKERKIT, 5, 15), (Rules.CASINO, 10, 20)])
-def test_a_big_blind_of_three_of_ten_chips(rules, cost, to):
-    """In a casino the others call the whole blind; the ACPC dealer has no such blinds."""
-    hand = NoLimitHoldem(players=3, stacks=(500, 3, 500), blinds=(5, 10), rules=rules)
-    assert (hand.active, hand.cost_of(2), least(hand)) == (2, cost, to)
-
-
-def test_alone_against_a_short_blind_nothing_is_owed():
-    """The button folds: the small blind of 5 has more than the big blind's 3 chips in already."""
-    hand = NoLimitHoldem(players=3, stacks=(500, 3, 500), blinds=(5, 10), rules=Rules.CASINO)
-    assert hand.act(Fold()).cost_of(0) == 0
-
-
-@pytest.mark.parametrize(
-    ("rules", "raises"), [(Rules.POKERKIT, True), (Rules.ACPC, True), (Rules.CASINO, False)]
-)
-def test_a_seat_that_checked_before_an_all_in_below_the_least_bet(rules, raises):
-    """Seat 1 bets its last 60 chips, where 100 are the least."""
-    hand = NoLimitHoldem(players=3, stacks=(DEEP, 160, DEEP), blinds=(50, 100), rules=rules)
-    hand = hand.act(Call()).act(Call()).act(Check())
-    hand = hand.act(Check()).act(Allin())
-    assert (hand.active, hand.cost_of(2)) == (2, 60)
-    assert may_raise(hand)  # it has not acted on this street
-    assert may_raise(hand.act(Call())) == raises
-
-
 @pytest.mark.parametrize("rules", list(Rules))
 def test_a_full_raise_counts_by_its_size(rules):
     hand = NoLimitHoldem(players=3, stacks=(DEEP,), blinds=(50, 100), rules=rules)
     hand = hand.act(Bet(250))
     assert least(hand) == 400
     assert least(hand.act(Bet(600))) == 1050
+
+
+@pytest.mark.parametrize(("rules", "call", "raised"), [("pokerkit", 5, 15), ("casino", 10, 20)])
+def test_a_big_blind_of_three_chips(rules, call, raised):
+    hand = NoLimitHoldem(players=3, stacks=(100, 3, 100), blinds=(5, 10), rules=rules)
+    assert (hand.active, hand.cost_of(2), least(hand)) == (2, call, raised)
+    folded = hand.act(Fold())
+    assert (folded.active, folded.cost_of(0), may_raise(folded)) == (0, 0, False)
+    called = hand.act(Call()).act(Call() if call == 10 else Check())
+    assert (called.street, called.total, called.highest) == (1, 2 * call + 3, call)
+
+
+def test_only_the_rest_of_an_all_in_is_owed_when_nobody_can_call_the_blind():
+    stacks = (3, 100, 7, 100)
+    hand = NoLimitHoldem(players=4, stacks=stacks, blinds=(3, 10), rules="casino", least=10)
+    assert [each.cost_of(each.active) for each in (hand, hand.act(Call()))] == [7, 10]
+    short = NoLimitHoldem(players=4, stacks=(100, 3, 7, 100), blinds=(5, 10), rules="casino")
+    short = short.act(Call()).act(Fold())
+    assert (short.active, short.level, short.cost_of(0), may_raise(short)) == (0, 7, 2, False)
+    assert NoLimitHoldem(stacks=(100, 3), blinds=(2, 10), rules="casino").cost_of(0) == 1
+
+
+@pytest.mark.parametrize(("rules", "may"), [("pokerkit", True), ("acpc", True), ("casino", False)])
+def test_a_checker_who_faces_less_than_the_least_bet(rules, may):
+    hand = NoLimitHoldem(players=3, stacks=(DEEP, DEEP, 160), blinds=(50, 100), rules=rules)
+    hand = hand.act(Call()).act(Call()).act(Check())
+    hand = hand.act(Check()).act(Check()).act(Allin())
+    assert (hand.active, hand.cost_of(0), may_raise(hand)) == (0, 60, may)
+    assert not may_raise(hand.act(Call())) or may
+
+
+@pytest.mark.parametrize(("rules", "may"), [("pokerkit", True), ("casino", False)])
+def test_a_limper_who_faces_less_than_a_raise(rules, may):
+    stacks = (DEEP, DEEP, DEEP, 130)
+    hand = NoLimitHoldem(players=4, stacks=stacks, blinds=(50, 100), rules=rules)
+    hand = hand.act(Call()).act(Allin())
+    assert may_raise(hand)  # the small blind, and the big blind, have not acted
+    hand = hand.act(Call())
+    assert may_raise(hand)
+    hand = hand.act(Call())
+    assert (hand.active, hand.cost_of(2), may_raise(hand)) == (2, 30, may)
+
+
+def test_short_bets_that_add_up_reopen_in_a_casino():
+    stacks = (DEEP, 160, 260, DEEP)
+    hand = NoLimitHoldem(players=4, stacks=stacks, blinds=(50, 100), rules="casino")
+    hand = hand.act(Call()).act(Call()).act(Call()).act(Check())
+    hand = hand.act(Check()).act(Allin()).act(Allin()).act(Call())
+    assert (hand.active, hand.cost_of(0), may_raise(hand)) == (0, 160, True)
+
+
+@pytest.mark.parametrize(("chips", "may"), [(49, False), (50, True)])
+def test_half_a_bet_reopens_a_limit_in_a_casino(chips, may):
+    stakes: dict[str, Any] = {"players": 3, "blinds": (50, 100), "bets": (100, 100, 200, 200)}
+    hand = LimitHoldem(stacks=(DEEP, DEEP, 100 + chips), rules="casino", **stakes)
+    hand = hand.act(Call()).act(Call()).act(Check()).act(Check()).act(Check()).act(Allin())
+    assert (hand.cost_of(0), may_raise(hand)) == (chips, may)
 
 
 @st.composite

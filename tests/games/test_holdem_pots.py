@@ -24,10 +24,7 @@ def finished(draw: Any) -> NoLimitHoldem:
     """Draw a finished hand; hands of one card split many pots."""
     table: Any = draw(seated(9))
     game = NoLimitHoldem(
-        **table,
-        odd=draw(st.sampled_from(OddChips)),
-        deck=TWENTY,
-        hole=draw(st.integers(1, 1 + (table["players"] < 8))),
+        **table, deck=TWENTY, hole=draw(st.integers(1, 1 + (table["players"] < 8)))
     )
     choices = draw(st.lists(st.integers(0, 2**16), min_size=2, max_size=30))
     rng, decisions = Random(choices[0]), 0
@@ -42,16 +39,14 @@ def finished(draw: Any) -> NoLimitHoldem:
     return game
 
 
-def entitled(game: Any) -> list[int]:
-    """Return the seats that have not folded, from the one after the button on."""
-    order = [(game.first + place) % game.players for place in range(game.players)]
-    return [seat for seat in order if game.live >> seat & 1 or seat in game.mucked]
-
-
 def pots(game: Any) -> dict[int, int]:
-    """Return the chips of each pot by its level, laying every chip into the pot that it reaches."""
+    """Return the chips of each pot by its level, laying every chip into the pot that it reaches.
+
+    What exceeds the second largest number of chips has a pot of its own: it goes back.
+    """
+    entitled = [i for i in range(game.players) if game.live >> i & 1 or i in game.mucked]
     layered = [game.paid[i] + game.posted[i] * game.trim for i in range(game.players)]
-    levels = sorted({layered[seat] for seat in entitled(game)})
+    levels = sorted({layered[seat] for seat in entitled})
     found = dict.fromkeys(levels, 0)
     for chips in layered:
         for height in range(1, chips + 1):
@@ -64,21 +59,23 @@ def pots(game: Any) -> dict[int, int]:
 def taken(game: Any) -> list[Fraction]:
     """Return what each seat takes from all pots."""
     found = [Fraction(0)] * game.players
+    order = [(game.button + 1 + place) % game.players for place in range(game.players)]
     for level, chips in pots(game).items():
-        inside = [
-            seat
-            for seat in entitled(game)
-            if game.paid[seat] + game.posted[seat] * game.trim >= level
-        ]
-        live = [seat for seat in inside if seat not in game.mucked]
-        best = max(game.value(seat) for seat in live) if len(live) > 1 else 0
-        winners = [seat for seat in live if len(live) == 1 or game.value(seat) == best]
-        winners = winners or [max(inside, key=game.mucked.index)]
-        share = Fraction(chips // len(winners) if game.whole else Fraction(chips, len(winners)))
-        rest = int(chips - share * len(winners))
-        first = game.odd == OddChips.FIRST
+        inside = [i for i in order if game.paid[i] + game.posted[i] * game.trim >= level]
+        live = [seat for seat in inside if game.live >> seat & 1]
+        if len(live) == 0:
+            winners = [next(seat for seat in reversed(game.mucked) if seat in inside)]
+        elif len(live) == 1:
+            winners = live
+        else:
+            best = max(game.value(seat) for seat in live)
+            winners = [seat for seat in live if game.value(seat) == best]
         for place, seat in enumerate(winners):
-            found[seat] += share + (rest * (place == 0) if first else place < rest)
+            found[seat] += Fraction(chips, len(winners))
+            if game.whole:
+                odd = chips % len(winners)
+                extra = odd * (place == 0) if game.odd == OddChips.FIRST else int(place < odd)
+                found[seat] += extra - Fraction(odd, len(winners))
     return found
 
 
@@ -93,43 +90,76 @@ def check(game: Any) -> None:
     assert all(chips <= stack for chips, stack in zip(spent, game.stacks, strict=True))
 
 
-@settings(max_examples=60)
-@given(finished())
-def test_pots(game):
-    check(game)
-
-
-@settings(max_examples=60)
-@given(finished(), st.randoms(use_true_random=False))
-def test_pots_that_seats_give_up(game, random):
-    """Nobody wins more than a seat can that put in as much, whoever mucks, and in what order."""
-    for seat in random.sample(range(game.players), random.randint(1, game.players - 1)):
-        if game.live >> seat & 1 and game.live != 1 << seat:
+@st.composite
+def given_up(draw: Any) -> NoLimitHoldem:
+    """Draw a finished hand, of which some seats, even all but one, have given up in some order."""
+    game = draw(finished())
+    game = replace(game, odd=draw(st.sampled_from(OddChips)))
+    live = [seat for seat in range(game.players) if game.live >> seat & 1]
+    for seat in draw(st.permutations(live))[1:] if len(live) > 1 else ():
+        if draw(st.booleans()):
             game = without(game, seat)
+    return game
+
+
+def check_mucks(game: Any) -> None:
+    """Check that each seat that has mucked gets no more than nobody else could have won."""
     check(game)
-    spent = [paid + ante for paid, ante in zip(game.paid, game.posted, strict=True)]
-    for seat, won in enumerate(game.won):
-        antes = 0 if game.trim else sum(game.posted)
-        assert won <= UNIT * (sum(min(chips, spent[seat]) for chips in spent) + antes - spent[seat])
+    for place, seat in enumerate(game.mucked):
+        later = list(game.mucked[place + 1 :])
+        later += [i for i in range(game.players) if game.live >> i & 1]
+        least = max(game.paid[i] + game.posted[i] * game.trim for i in later)
+        own = game.paid[seat] + game.posted[seat] * game.trim
+        if own <= least:
+            assert game.won[seat] == -(game.paid[seat] + game.posted[seat]) * UNIT
 
 
-@pytest.mark.parametrize(("odd", "shares"), [("each", [4, 4, 3]), ("first", [5, 3, 3])])
-def test_chips_that_are_left_over(odd, shares):
-    game = NoLimitHoldem(players=3, whole=True, odd=odd)
-    assert [share_of(game, 11, 0b111, seat) // UNIT for seat in range(3)] == shares
-
-
-def test_of_two_seats_the_big_blind_gets_the_odd_chip():
-    game = NoLimitHoldem(whole=True)
-    assert game.button == 0
-    assert [share_of(game, 5, 0b11, seat) // UNIT for seat in range(2)] == [2, 3]
+@settings(max_examples=60)
+@given(given_up())
+def test_pots(game):
+    check_mucks(game)
 
 
 @pytest.mark.slow
 @settings(max_examples=3000)
-@given(finished())
+@given(given_up())
 def test_many_pots(game):
-    check(game)
+    check_mucks(game)
+
+
+@pytest.mark.parametrize(
+    ("mucked", "live", "won"),
+    [
+        ((2, 3), 0b0011, (80, 60, 0, 120)),
+        ((3, 2), 0b0011, (80, 60, 120, 0)),
+        ((2, 3, 1), 0b0001, (80, 60, 0, 120)),
+        ((1, 2, 3), 0b0001, (80, 0, 0, 180)),
+        ((0, 1, 2), 0b1000, (0, 0, 0, 260)),
+        ((3,), 0b0111, (80, 60, 120, 0)),
+    ],
+)
+def test_the_last_seat_that_contests_a_pot_wins_it(mucked, live, won):
+    """Seats 0 to 3 have put in 20, 40, 100 and 100; the lower ones have the better hands."""
+    start = NoLimitHoldem(players=4, stacks=(20, 40, 200, 200))
+    hand = dealt(start, "AcAd", "KcKd", "QcQd", "JcJd")
+    over = {"paid": (20, 40, 100, 100), "total": 260, "terminal": True, "live": live}
+    game = replace(hand, **over, mucked=mucked, dealt=tuple(parse("2h3s4h6s8d")))
+    assert tuple(Fraction(game.won[i], UNIT) + game.paid[i] for i in range(4)) == won
+
+
+@pytest.mark.parametrize(
+    ("odd", "button", "won"),
+    [("each", 3, (4, 4, 0, 3)), ("first", 3, (5, 3, 0, 3)), (OddChips.EACH, -1, (4, 4, 0, 3))],
+)
+def test_odd_chips(odd, button, won):
+    game = NoLimitHoldem(players=4, whole=True, odd=odd, button=button)
+    assert tuple(share_of(game, 11, 0b1011, i) // UNIT * (0b1011 >> i & 1) for i in range(4)) == won
+
+
+@pytest.mark.parametrize(("button", "won"), [(0, (5, 6)), (1, (6, 5))])
+def test_the_odd_chip_of_two_goes_to_the_seat_without_the_button(button, won):
+    game = NoLimitHoldem(whole=True, button=button)
+    assert tuple(share_of(game, 11, 0b11, seat) // UNIT for seat in range(2)) == won
 
 
 def test_uncalled_chips_go_back_before_antes_count():

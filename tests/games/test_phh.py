@@ -91,7 +91,7 @@ def test_texts_of_every_kind_are_written() -> None:
 def games(draw: Any) -> Any:
     """Draw a table of no-limit, limit or short-deck hold'em."""
     game, kind = replace(draw(tables((FULL,))), whole=False), draw(st.integers(0, 3))
-    names = ("players", "stacks", "blinds", "antes", "trim")
+    names = ("players", "stacks", "blinds", "antes", "trim", "button", "posts")
     stakes = {name: getattr(game, name) for name in names}
     if kind == 0:
         return LimitHoldem(bets=(2, 2, 4, 4), **stakes)
@@ -115,23 +115,10 @@ def played(game: Any, seed: int, stop: int) -> Any:
     return game
 
 
-UNITS = st.sampled_from([1, 50, Fraction(1, 4)])
-
-
 @settings(max_examples=60)
-@given(games(), st.integers(0, 2**32), UNITS)
+@given(games(), st.integers(0, 2**32), st.sampled_from([1, 50, Fraction(1, 4)]))
 def test_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
-    written_and_read(played(game, seed, 200), unit)
-
-
-@pytest.mark.slow
-@settings(max_examples=5000)
-@given(games(), st.integers(0, 2**32), UNITS)
-def test_many_random_hands_are_written_and_read(game: Any, seed: int, unit: Fraction) -> None:
-    written_and_read(played(game, seed, 200), unit)
-
-
-def written_and_read(game: Any, unit: Fraction) -> None:
+    game = played(game, seed, 200)
     hand = record(game, unit, players=["x"] * game.players)
     (back,) = parse(spell(hand))
     assert back == hand

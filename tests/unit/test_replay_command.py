@@ -110,16 +110,17 @@ def test_bad_hands_are_left_out(here: Path) -> None:
         assert (one.exit_code, one.stderr.startswith(what)) == (2, True)
 
 
-def test_missing_folds_are_inserted_on_request(here: Path) -> None:
-    (here / "lacks.phh").write_text(table(3, "'p3 cbr 200', 'p2 f'"))
-    plain, whole = run("lacks.phh"), run("lacks.phh --repair")
-    assert (plain.exit_code, whole.exit_code) == (2, 0)
-    assert plain.stderr.endswith("It lacks folds: add --repair.\n")
-    assert (
-        whole.stderr
-        == "The actions of the hand in lacks.phh, line 6, lacked 1 fold, inserted here.\n"
-    )
-    assert "p1 folds\n  p2 folds\n" in whole.stdout
+def test_missing_folds_are_inserted(here: Path) -> None:
+    hands = [table(3, f"'p3 cbr 300', {fold}'p2 cc', 'd db 2c3c4c'") for fold in ("", "'p1 f', ")]
+    text = "\n".join(f"[{number}]\n{hand}\n" for number, hand in enumerate(hands, 1))
+    (here / "lacking.phhs").write_text(text)
+    result = run("lacking.phhs")
+    assert result.exit_code == 1
+    assert "Give --repair to insert the folds that 1 of these hands lack." in result.stderr
+    whole = run("lacking.phhs --repair")
+    assert (whole.exit_code, whole.stderr) == (0, "")
+    assert whole.stdout.count("  p1 folds\n") == 2
+    assert whole.stdout.count("  # inserted: the file lacks it\n") == 1
 
 
 def test_a_session_is_written_as_phhs(here: Path) -> None:

@@ -205,7 +205,9 @@ class Hand:
             yield replay.game
 
     def _replayed(self, start: Game) -> Iterator[Replay]:
-        replay = Replay(start, self.seats(start), self.unit_of(start))
+        seats = self.seats(start)
+        unknown = sum(1 << seats[at] for at, stack in enumerate(self.stacks) if stack is None)
+        replay = Replay(start, seats, self.unit_of(start), unknown)
         for index, action in enumerate(self.actions):
             try:
                 replay.do(action)

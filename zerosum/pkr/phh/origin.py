@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 _STRING = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*")
+_TABLE = re.compile(r"^[ \t]*\[[^\[\],\n]*\][ \t]*(?:#.*)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ class Origin:
             header = rf"^[ \t]*\[\s*[\"']?{re.escape(self.table)}[\"']?\s*\]"
             found = re.search(header, self.text, re.MULTILINE)
             start = found.end() if found else 0
-        found = re.compile(rf"^[ \t]*{name}[ \t]*=", re.MULTILINE).search(self.text, start)
+        after = _TABLE.search(self.text, start)
+        end = after.start() if after else len(self.text)
+        found = re.compile(rf"^[ \t]*{name}[ \t]*=", re.MULTILINE).search(self.text, start, end)
         if not name or found is None:
             above = self.line + self.text.count("\n", 0, start)
             return above + 1 if start or self.line else 0

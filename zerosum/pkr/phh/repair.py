@@ -1,4 +1,4 @@
-"""Hand histories that lack folds, as public files often do."""
+"""Folds that a history lacks, inserted."""
 
 from __future__ import annotations
 
@@ -8,39 +8,51 @@ from zerosum.errors import GameError
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import Replay
 
+INSERTED = "# inserted: the file lacks it"
+
 
 def repaired(hand: Hand) -> Hand:
-    """Return a hand with the folds that its history lacks.
+    """Return a hand with a fold for each player who is to act and never does anything again.
 
-    A player who must call, but is passed over, has folded: another one acts, or the cards of the
-    next street are dealt. The hand itself is returned if it lacks none, or is not legal with them.
+    The hand itself is returned if it lacks none, or is still not legal with them.
+
+    Parameters
+    ----------
+    hand
+        The history.
 
     Examples
     --------
     >>> from zerosum.pkr.phh import parse
-    >>> (hand,) = parse('''
-    ... variant = "NT"
+    >>> hand, = parse('''
+    ... variant = 'NT'
     ... antes = [0, 0, 0]
     ... blinds_or_straddles = [1, 2, 0]
     ... min_bet = 2
-    ... starting_stacks = [200, 200, 200]
-    ... actions = ["p3 cbr 6", "p2 f"]
+    ... starting_stacks = [100, 100, 100]
+    ... actions = ['p3 cbr 6', 'p2 cc', 'd db 2c3c4c', 'p2 cc']
     ... ''')
-    >>> repaired(hand)["actions"]
-    ('p3 cbr 6', 'p1 f', 'p2 f')
+    >>> repaired(hand).actions[1]
+    'p1 f # inserted: the file lacks it'
     """
-    replay = Replay(hand.game, hand.seats(hand.game), hand.unit)
     actions: list[str] = []
     try:
-        for action in hand.actions:
-            folds = replay.missing_folds(action)
-            actions += (*folds, action)
-            for done in (*folds, action):
-                replay.do(done)
+        replay = Replay(hand.game, tuple(range(hand.players)), hand.unit)
+        for index, action in enumerate(hand.actions):
+            words = action.partition("#")[0].split()
+            rest = {one.split()[0] for one in hand.actions[index:] if one.split()}
+            while words and words[1:2] != ["dh"]:
+                game = replay.game
+                own = f"p{game.active + 1}"
+                if game.terminal or game.owed == 0 or game.chance or own in rest:
+                    break
+                actions.append(f"{own} f {INSERTED}")
+                replay.do(actions[-1])
+            actions.append(action)
+            replay.do(action)
     except GameError:
         return hand
     if len(actions) == len(hand.actions):
         return hand
-    fields = dict(hand.fields) | {"actions": tuple(actions)}
-    # Its actions are not on the lines of the file any more.
-    return Hand(tuple(fields.items()), replace(hand.origin, text=""))
+    fields = [(name, tuple(actions) if name == "actions" else it) for name, it in hand.fields]
+    return Hand(tuple(fields), replace(hand.origin, text=""))

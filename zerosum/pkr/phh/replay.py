@@ -52,6 +52,8 @@ class Replay:
         The seat of the game for each player of the history.
     unit
         What a chip of the game is in the history.
+    unknown
+        The seats whose stacks are not known, which may be all-in.
 
     Attributes
     ----------
@@ -59,9 +61,11 @@ class Replay:
         The game after the actions so far.
     """
 
-    def __init__(self, start: Game, seats: tuple[int, ...], unit: Fraction) -> None:
+    def __init__(
+        self, start: Game, seats: tuple[int, ...], unit: Fraction, unknown: int = 0
+    ) -> None:
         self.game = start
-        self._seats, self._unit = seats, unit
+        self._seats, self._unit, self._unknown = seats, unit, unknown
         self._held: list[list[int]] = [[] for _ in seats]
         self._shown = 0  # a set of seats
 
@@ -95,29 +99,6 @@ class Replay:
                     "be like 'd dh p1 AhKd', 'd db 7c8c9c', 'p1 f', 'p1 cc', 'p1 cbr 200', "
                     "'p1 sm AhKd', 'p1 sm' or a commentary that begins with #"
                 )
-
-    def missing_folds(self, action: str) -> list[str]:
-        """Return the folds that an action needs before it; none if it is legal or they don't help.
-
-        A player who must call, and is passed over, has folded: another one acts, or the next street
-        is dealt.
-        """
-        match action.partition("#")[0].split():
-            case ["d", "db", _]:
-                wanted = -1
-            case [player, "f" | "cc" | "cbr", *_]:
-                wanted = self._seat(player)
-            case _:
-                return []
-        self._begin()
-        game, seats = self.game, list[int]()
-        while not game.terminal and not game.chance and game.active != wanted:
-            if game.cost_of(game.active) == 0:
-                return []
-            seats.append(game.active)
-            game = game.apply(Fold())
-        fits = game.chance if wanted < 0 else not game.terminal and not game.chance
-        return [f"{self._name(seat)} f" for seat in seats] if fits else []
 
     def _name(self, seat: int) -> str:
         return f"p{self._seats.index(seat) + 1}"
@@ -180,8 +161,18 @@ class Replay:
             held.extend([FACE_DOWN] * (self.game.hole - len(held)))
         self._lay()
 
+    def _run_out(self) -> None:
+        """End the betting if nobody has acted on a street, and all but one may be all-in."""
+        game, known = self.game, self.game.able & ~self._unknown
+        begun = game.street > 0 and len(game.line) == game.begun and game.owed != 0
+        if begun and game.able & self._unknown and known & (known - 1) == 0:
+            game = replace(game, owed=0)
+            self.game = replace(game, terminal=game.terminal or game.due == 0)
+
     def _deal_board(self, cards: list[int]) -> None:
         self._begin()
+        if not self.game.chance:
+            self._run_out()
         game = self.game
         if not game.chance:
             over = "the hand is over" if game.terminal else f"{self._name(game.active)} is to act"
@@ -236,6 +227,7 @@ class Replay:
 
     def _check_showdown(self, seat: int) -> None:
         self._begin()
+        self._run_out()
         game = self.game
         if not game.terminal and game.owed != 0:
             raise GameError(f"wait for the showdown; {self._name(game.active)} is to act")

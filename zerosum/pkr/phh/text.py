@@ -119,11 +119,17 @@ def _tables(
         return
     if not found:
         (on_error or _raise)(GameError(f"{name} must contain a hand; it is empty.", text))
-    elif all(isinstance(value, dict) for value in found.values()):
-        for number, table in found.items():
-            yield table, Origin(file, number, text)
-    else:
-        yield found, Origin(file, "", text)
+    tables = all(isinstance(value, dict) for value in found.values())
+    hands = {key: it for key, it in found.items() if tables or _is_hand(it)}
+    if rest := {key: it for key, it in found.items() if key not in hands}:
+        yield rest, Origin(file, "", text)
+    for number, table in hands.items():
+        yield table, Origin(file, number, text)
+
+
+def _is_hand(value: object) -> bool:
+    """Return whether a value beside other fields is the table of a hand."""
+    return isinstance(value, dict) and "variant" in value
 
 
 def _part(
