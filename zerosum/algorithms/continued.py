@@ -282,7 +282,7 @@ class ContinuedSampling(ExternalSampling):
         """
         workspace = partial(Continuing, earlier=earlier.work)
         named = {"beside": earlier.view, "earlier": earlier, "before": iterations}
-        return type(cls.__name__, (cls,), {**named, "workspace": workspace})
+        return type(cls.__name__, (cls,), {**named, "workspace": staticmethod(workspace)})
 
     @property
     def maker(self) -> Any:

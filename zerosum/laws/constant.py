@@ -15,6 +15,8 @@ from zerosum.laws.place import LONGEST
 from zerosum.native.primitives import SLACK, draw
 from zerosum.rng import Random
 
+_TRIES = 10
+
 _LOG = logging.getLogger("zerosum")
 
 
@@ -34,10 +36,11 @@ def agree(total: float, other: float, payoffs: Sequence[float]) -> bool:
 
 
 def constant_of(base: Any) -> float:
-    """Return what payoffs sum to at the end of a random playout from a history.
+    """Return what payoffs sum to at the end of random playouts from a history.
 
-    Whether it is the same at every other terminal is for the checks; where the playout fails it is
-    0, and they say why.
+    It is 0 if it is at the end of one of them, so that errors name the histories where it is not.
+    Whether it is the same at every terminal is for the checks; if a playout fails, 0 is returned,
+    and they say why.
 
     >>> from zerosum.kuhn import Kuhn
     >>> constant_of(Kuhn())
@@ -55,19 +58,28 @@ def share_of(base: Any) -> float:
 
 
 def _found(base: Any) -> float:
-    history, rng = base, Random(3)
+    rng, total = Random(3), 0.0
     try:
-        for _ in range(LONGEST):
-            if history.terminal:
-                return summed([float(history.payoff(p)) for p in range(players_of(history))])
-            if history.chance:
-                move = draw(history, rng)
-            else:
-                menu = history.infoset(history.active).actions()
-                move = menu[rng.integer(len(menu))]
-            history = history.apply(move)
+        for _ in range(_TRIES):
+            total = _played(base, rng)
+            if not total:
+                break
     except Exception:  # noqa: BLE001 - whatever the user's code raises
         return 0.0
+    return total
+
+
+def _played(history: Any, rng: Random) -> float:
+    """Return what payoffs sum to at the end of a random playout; 0 if it does not end."""
+    for _ in range(LONGEST):
+        if history.terminal:
+            return summed([float(history.payoff(p)) for p in range(players_of(history))])
+        if history.chance:
+            move = draw(history, rng)
+        else:
+            menu = history.infoset(history.active).actions()
+            move = menu[rng.integer(len(menu))]
+        history = history.apply(move)
     return 0.0
 
 
