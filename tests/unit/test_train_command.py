@@ -21,7 +21,8 @@ from blood.__main__ import main as blood
 from blood.declared import experiments
 from blood.jam import TrainingAbstraction as PushOrFold
 from blood.train import _following, _remarks, main
-from tests.unit.test_laws import FAULTS
+from tests.games.faulty import FAULTS
+from tests.unit.test_laws import SOME
 from zerosum import store
 from zerosum.algorithms import ALGORITHMS
 from zerosum.cores import cores
@@ -562,11 +563,20 @@ def test_a_seed_for_an_algorithm_without_chance(here: Path) -> None:
     assert not (here / "runs").exists()
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+REFUSED = [
+    fault
+    for fault, (_, *outcomes) in FAULTS.items()
+    if len(outcomes) == 1 and isinstance(outcomes[0], str)
+]
+
+
+@pytest.mark.parametrize(
+    "fault", [pytest.param(each, marks=[pytest.mark.slow] * (each not in SOME)) for each in REFUSED]
+)
 def test_a_faulty_game_leaves_no_folder(here: Path, fault: str) -> None:
     _, sentence = FAULTS[fault]
     (here / "faulty.py").write_text(
-        f"from tests.unit.test_laws import FAULTS\nTrainingAbstraction = FAULTS[{fault!r}][0]\n"
+        f"from tests.games.faulty import FAULTS\nTrainingAbstraction = FAULTS[{fault!r}][0]()\n"
     )
     result = run("faulty")
     assert result.exit_code == 2, result.output
