@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from zerosum.pkr.holdem.pots import pots_of, two_highest
+from zerosum.pkr.holdem.betting import RAISED
+from zerosum.pkr.holdem.pots import pots_of, two_highest, winnings
 from zerosum.pkr.phh import Hand
 
 NOISE = (
@@ -53,8 +54,8 @@ class Room:
 
 def masked(hand: Hand, hero: int, muck: bool) -> Hand:
     """Return a hand as a hero sees it; players who win nothing may muck."""
-    ends = zip(hand.stacks, hand.finishing or (), strict=True)
-    losers = {f"p{at}" for at, (stack, end) in enumerate(ends, 1) if end < stack and muck}
+    final, seats = hand.final, range(hand.players if muck else 0)
+    losers = {f"p{seat + 1}" for seat in seats if winnings(final, seat) == 0}
     actions = sorted(hand.actions, key=lambda action: " sm" in action)  # shown after the river
     for at, action in enumerate(actions):
         match action.split():
@@ -134,7 +135,7 @@ def _told(hand: Hand, room: Room, before: Any, after: Any) -> str:
     all_in = " and is all-in" * (after.behind[seat] == 0)
     if not after.live >> seat & 1:
         return "folds "
-    if after.level == before.level:
+    if after.line[-1] != RAISED:
         return f"calls {room.money(added)}{all_in}" if added else "checks "
     if before.level == before.base:
         return f"bets {room.money(added)}{all_in}"
@@ -150,9 +151,7 @@ def _end(hand: Hand, room: Room) -> Iterator[str]:
     if highest > called:
         returned = money(unit * (highest - called))
         yield f"Uncalled bet ({returned}) returned to {hand.names[winner]}"
-    pots = [(final.total - (highest - called), final.live, final.live)]
-    if final.live & (final.live - 1):
-        pots = pots_of(final)
+    pots = pots_of(final)
     names = ["pot"] if len(pots) == 1 else ["main pot", *map("side pot-{}".format, range(1, 10))]
     piece = Fraction(1, 100) if room.symbol else Fraction(1)
     rake = min(room.rake, unit * pots[0][0])

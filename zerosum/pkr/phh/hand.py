@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from zerosum.errors import GameError
-from zerosum.pkr.holdem import FULL, SHORT, UNIT, LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem import FULL, SHORT, UNIT, LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.holdem.betting import MOST_CHIPS
 from zerosum.pkr.phh.amounts import read_amount
 from zerosum.pkr.phh.fields import BETS, FORCED, check_fields, is_unknown
@@ -30,7 +30,8 @@ class Hand:
     Seats are numbered from 0 here and from 1 in the format. The format lists blinds and antes of
     two seats the other way around: of ``[5, 10]`` the first seat posts 10, and the second one 5.
     The last seat has the button. A negative blind is a post: it counts as a bet, but does not
-    change who acts first.
+    change who acts first. The rules of betting are PokerKit's, those of a casino if a field
+    ``_rules`` is ``'casino'``.
 
     Parameters
     ----------
@@ -158,6 +159,7 @@ class Hand:
             "posts": tuple([max(-blind, 0) for blind in blinds]),
             "button": self.players - 1,
             "trim": self.get("ante_trimming_status", False),
+            "rules": Rules.CASINO if self.get("_rules") == Rules.CASINO else Rules.POKERKIT,
         }
         bets = [int(Fraction(self[name]) / self.unit) for name in BETS[self.variant]]
         large = max(*stacks, *antes, *blinds) > MOST_CHIPS

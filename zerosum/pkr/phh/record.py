@@ -62,6 +62,8 @@ def record(game: Game, unit: Fraction | int = 1, **fields: Any) -> Hand:
         given["small_bet"], given["big_bet"] = (written(unit * game.bets[at]) for at in (0, -1))
     else:
         given["min_bet"] = written(unit * game.least)
+    if game.rules == Rules.CASINO:
+        given["_rules"] = game.rules.value
     given["starting_stacks"] = [written(unit * game.stacks[seat]) for seat in order]
     given["actions"] = list(_actions(game, unit, order))
     given |= fields
@@ -84,10 +86,10 @@ def _check_game(game: Game) -> None:
         small, middle, *big = game.bets
         possible = possible and small == middle and big[0] == big[1] and game.raises == _RAISES
     both = any(blind and post for blind, post in zip(game.blinds, game.posts, strict=True))
-    if not possible or both or game.rules != Rules.POKERKIT:
+    if not possible or both or game.rules == Rules.ACPC:
         raise GameError(
             "A game to record must be hold'em as the PHH format has it: a whole or a short deck, "
-            "two cards a hand, a board of 3, 1 and 1, PokerKit's rules, no seat with a blind and a "
+            "two cards a hand, a board of 3, 1 and 1, no rules of ACPC, no seat with a blind and a "
             "post, and in limit hold'em two sizes of bets and four raises a street; got "
             f"{game.start!r}.",
             game,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from zerosum.errors import GameError
+from zerosum.pkr.holdem import Rules
 from zerosum.pkr.phh.amounts import written
 from zerosum.pkr.phh.sites.header import Header
 from zerosum.pkr.phh.sites.lines import CARDS, MONEY, REFUSED, Line, amount_of
@@ -132,7 +133,7 @@ class Told:
                 self.fees += amount_of(fee, self._header.symbol)
         elif line.kind == "seated":
             self._add_outcome(line)
-        elif line.kind:
+        elif line.kind not in {"", "chat"}:
             raise GameError("be of the summary, or of a hand with a first line of its own")
 
     def _add_outcome(self, line: Line) -> None:
@@ -180,7 +181,9 @@ class Told:
         if most := table.parts["most"]:
             fields["seat_count"] = int(most)
         fields["winnings"] = tuple([written(self.collected[player]) for player in names])
-        return fields | ({"_rake": written(self.fees)} if self.fees else {}), steps
+        if self.fees:
+            fields["_rake"] = written(self.fees)
+        return fields | {"_rules": Rules.CASINO.value}, steps
 
     def _playing(self, names: dict[str, str]) -> Iterator[Step]:
         live = set(names)

@@ -78,8 +78,8 @@ def chips_of(seats: list[Seat], posts: list[Post], big: Fraction) -> dict[str, A
             blinds[at] = -post.chips if "big blind" in posted else post.chips
             if post.all_in and blinds[at] > 0:
                 blinds[at] = max(big, post.chips)
-        else:
-            blinds[at] += post.chips
+        else:  # a straddle after a blind, or another straddle, is what they come to
+            blinds[at] = max(blinds[at], post.chips)
         if post.what != "the ante":
             posted.add(post.what)
     if not posted & {"big blind", "button blind"}:  # the ante has taken all chips for it
