@@ -152,13 +152,14 @@ def known_to(game: Any, seat: int) -> Any:
 
 
 _FUNCTIONS = (FunctionType, staticmethod, classmethod)
-_FACTS = ("terminal", "chance", "active")
+_FACTS = ("terminal", "chance", "active", "public", "seat")
 # A method, its arguments, and how its first line is written.
 _METHODS = (
     ("payoff", 1, "def payoff(self, player)"),
     ("infoset", 1, "def infoset(self, player)"),
     ("apply", 1, "def apply(self, action)"),
     ("chances", 0, "def chances(self)"),
+    ("private", 1, "def private(self, player)"),
 )
 
 
@@ -200,25 +201,36 @@ def check_methods(game: Any, thing: str = "") -> None:
                 f"true: write @property above `def {name}`.",
                 game,
             )
+    _check_no_property(game, "sample", "def sample(self, rng=None)")
     for name, count, line in _METHODS:
         _check_method(game, name, count, line)
-    players = getattr(game, "players", 2)
-    if isinstance(players, bool) or not isinstance(players, Integral) or players < 1:
+    _check_whole(game, "players", 1)
+    if hasattr(game, "seats"):
+        _check_whole(game, "seats", game.players if hasattr(game, "players") else 2)
+
+
+def _check_whole(game: Any, name: str, least: int) -> None:
+    number = getattr(game, name, 2)
+    if isinstance(number, bool) or not isinstance(number, Integral) or number < least:
         raise GameError(
-            f"players of {cls.__qualname__} must be a whole number, at least 1; got {players!r}: "
-            f"write `players: ClassVar[int] = 2`.",
+            f"{name} of {type(game).__qualname__} must be a whole number, at least {least}; got "
+            f"{number!r}: write `{name}: ClassVar[int] = {max(2, least)}`.",
             game,
         )
 
 
-def _check_method(game: Any, name: str, count: int, line: str) -> None:
-    found = inspect.getattr_static(type(game), name, None)
-    if isinstance(found, property):
+def _check_no_property(game: Any, name: str, line: str) -> None:
+    if isinstance(inspect.getattr_static(type(game), name, None), property):
         raise GameError(
             f"{name} of {type(game).__qualname__} must be a method; got a property: write "
             f"`{line}` without @property.",
             game,
         )
+
+
+def _check_method(game: Any, name: str, count: int, line: str) -> None:
+    _check_no_property(game, name, line)
+    found = inspect.getattr_static(type(game), name, None)
     if not isinstance(found, _FUNCTIONS):
         return
     function: Any = getattr(found, "__func__", found)

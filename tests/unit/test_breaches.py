@@ -13,7 +13,8 @@ from zerosum.kernels.failures import remade
 from zerosum.laws import playouts
 from zerosum.rng import Random
 
-SOUND, SAMPLE, INFOSET, ACTIONS, APPLY, PAYOFF, PLAYER, TWICE, CHANCES, SUM, INFINITE = range(11)
+SOUND, SAMPLE, INFOSET, ACTIONS, APPLY, PAYOFF, PLAYER, TWICE, CHANCES, SUM = range(10)
+INFINITE, BIASED = 10, 11
 SAMPLERS = [ExternalSampling, OutcomeSampling, ChanceSampling, PureCFR]
 
 # Which method raises an error, and the moves to the history that is asked.
@@ -117,6 +118,8 @@ class Thrown(Tosses):
     def sample(self, rng: Random | None = None) -> int:
         if self.fault == SAMPLE and self.called:
             raise ValueError
+        if self.fault == BIASED and self.called:
+            return 1
         return (rng or Random()).integer(2)
 
     def apply(self, action: int) -> Thrown:
@@ -171,6 +174,16 @@ def test_a_walk_notices_a_payoff_that_is_no_number(
 ) -> None:
     monkeypatch.setattr(playouts, "_SHARE", 0.0)
     assert "finite" in failed(sampler, Tosses(INFINITE), native)
+
+
+@pytest.mark.usefixtures("unchecked")
+def test_a_sample_that_contradicts_chances_at_one_history_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playouts, "_SHARE", 1.0)
+    told = failed(ExternalSampling, Thrown(BIASED), native=False)
+    assert "sample of Thrown must draw outcomes with the probabilities of chances(); got" in told
+    assert "after [1, 0]" in told
 
 
 @pytest.mark.usefixtures("unchecked")

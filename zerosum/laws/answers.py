@@ -89,7 +89,9 @@ def check_same(first: Answers, second: Answers) -> None:
     for kind in (Kind.TERMINAL, Kind.CHANCE):
         place.same(kind.value, first.kind is kind, second.kind is kind)
     place.same("payoff", first.payoffs, second.payoffs)
-    place.same("chances", first.chances, second.chances)
+    # In the same order, too: it numbers the branches of a tree.
+    before, after = (list((each.chances or {}).items()) for each in (first, second))
+    place.same("chances", before, after)
     if first.look is not None and second.look is not None:
         check_same_look(first.look, second.look)
 

@@ -13,7 +13,7 @@ from zerosum.abstraction import Algebraic
 from zerosum.abstraction.menus import check_offered
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import AbstractionError
-from zerosum.game import players_of
+from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.laws.histories import compares
 from zerosum.laws.place import Place, has_hash
 
@@ -170,7 +170,17 @@ def _player(place: Place) -> int:
     if not isinstance(active, int | np.integer) or not 0 <= active < players:
         advice = "check `active` and `players`, and whether `terminal` should be True there"
         raise place.wrong("active", f"be a player, 0 to {players - 1}", repr(active), advice)
+    if hasattr(type(place.history), "seats"):
+        _check_seat(place, int(active), players)
     return int(active)
+
+
+def _check_seat(place: Place, active: int, players: int) -> None:
+    seat, seats = place.ask("seat", seat_of, place.history), number_of_seats(place.history)
+    if not 0 <= seat < seats or seat % players != active:
+        constraint = f"be a seat of the player to act, {active}"
+        advice = f"seat s of {seats} must play for player s % {players}"
+        raise place.wrong("seat", constraint, repr(seat), advice)
 
 
 def _declared(place: Place, player: int) -> tuple[Any, ...]:

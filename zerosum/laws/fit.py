@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from time import thread_time
 from typing import Any
 
+from zerosum.errors import ZeroSumError
 from zerosum.laws.place import Place, has_hash, spelled
 from zerosum.native.primitives import how_drawn
 from zerosum.rng import Random
@@ -31,8 +32,15 @@ _MOST = 1_000  # contexts for which a bettor learns
 
 @dataclass
 class Counts:
-    """How often outcomes were drawn in one context, and how often that was due."""
+    """How often outcomes were drawn in one context, and how often that was due.
 
+    Parameters
+    ----------
+    place
+        The first history in this context.
+    """
+
+    place: Place
     draws: int = 0
     drawn: dict[Any, float] = field(default_factory=lambda: defaultdict(float))
     due: dict[Any, float] = field(default_factory=lambda: defaultdict(float))
@@ -49,12 +57,19 @@ class Counts:
         for outcome, chance in odds.items():
             self.due[outcome] += len(drawn) * chance
 
-    def worst(self) -> str:
-        """Return how often the outcome was drawn that is furthest from what is due."""
-        outcome = max(self.due, key=lambda x: (self.drawn[x] - self.due[x]) ** 2 / self.due[x])
-        return (
+    def distance(self, outcome: Any) -> float:
+        """Return how far an outcome is from what is due, as a part of the statistic chi-squared."""
+        return (self.drawn[outcome] - self.due[outcome]) ** 2 / (self.due[outcome] + 1e-9)
+
+    def refusal(self) -> ZeroSumError:
+        """Return the error that shows the outcome that is furthest from what is due."""
+        outcome = max(self.due, key=self.distance)
+        return self.place.wrong(
+            "sample",
+            "draw outcomes with the probabilities of chances()",
             f"{spelled(outcome)} in {self.drawn[outcome]:,.0f} of {self.draws:,} draws, where "
-            f"{self.due[outcome]:,.1f} are due"
+            f"{self.due[outcome]:,.1f} are due",
+            "draw what chances() lists, or leave sample out",
         )
 
 
@@ -65,16 +80,22 @@ class Bettor:
     wealth: float = 0.0  # its logarithm
     known: dict[Hashable, Counts] = field(default_factory=dict)
 
-    def bet(self, context: Hashable, odds: Mapping[Any, float], drawn: Sequence[Any]) -> Counts:
-        """Stake on outcomes that are drawn at one history; return what is known there."""
-        counts = self.known.get(context) or Counts()
+    def bet(
+        self, context: Hashable, place: Place, odds: Mapping[Any, float], drawn: Sequence[Any]
+    ) -> None:
+        """Stake on outcomes that are drawn at one history."""
+        counts = self.known.get(context) or Counts(place)
         if len(self.known) < _MOST:
             self.known[context] = counts
         guesses = {outcome: counts.guess(outcome) for outcome in odds}
         total = sum(chance * guesses[outcome] for outcome, chance in odds.items())
         self.wealth += sum(math.log(guesses[outcome] / total) for outcome in drawn)
         counts.add(odds, drawn)
-        return counts
+
+    def refusal(self) -> ZeroSumError:
+        """Return the error that shows the context that is furthest from what is due."""
+        contexts = self.known.values()
+        return max(contexts, key=lambda each: sum(map(each.distance, each.due))).refusal()
 
 
 @dataclass
@@ -145,23 +166,14 @@ class Fit:
 
     def _see(self, place: Place, odds: dict[Any, float], drawn: Sequence[Any], rng: Random) -> None:
         history = place.history if has_hash(place.history) else None
-        contexts = (None, place.move, history)
-        counts = [
-            bettor.bet(context, odds, drawn)
-            for bettor, context in zip(self._learners, contexts, strict=True)
-        ]
-        self._parts.bet(None, _EQUAL, list(_parts(odds, drawn, rng)))
+        for bettor, context in zip(self._learners, (None, place.move, history), strict=True):
+            bettor.bet(context, place, odds, drawn)
+        self._parts.bet(None, place, _EQUAL, list(_parts(odds, drawn, rng)))
         self._doubter.bet(odds, drawn)
         self._even -= sum(math.log(len(odds) * odds[outcome]) for outcome in drawn)
         wealths = self.wealths()
         if _log_sum(wealths) - math.log(len(wealths)) > _WEALTH:
-            learned = wealths[: len(counts)]
-            raise place.wrong(
-                "sample",
-                "draw outcomes with the probabilities of chances()",
-                counts[learned.index(max(learned))].worst(),
-                "draw what chances() lists, or leave sample out",
-            )
+            raise max(self._learners, key=lambda each: each.wealth).refusal()
 
 
 def _log_sum(logs: Sequence[float]) -> float:

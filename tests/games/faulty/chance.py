@@ -73,6 +73,10 @@ CHANCE: dict[str, tuple[Any, Any]] = {
         dealing(turning([{0: 0.25, 1: 0.75}, {0: 0.75, 1: 0.25}])),
         STEADY.format("chances", "Faulty"),
     ),
+    "chances in another order": (
+        dealing(turning([{0: 0.25, 1: 0.75}, {1: 0.75, 0: 0.25}])),
+        STEADY.format("chances", "Faulty"),
+    ),
     "random chances": (
         dealing(lambda: dict(enumerate((random.random(), 0.25)))),
         STEADY.format("chances", "Faulty"),
@@ -100,6 +104,11 @@ CHANCE: dict[str, tuple[Any, Any]] = {
         ),
         SAMPLE,
     ),
+    "a sample of another type": (
+        sampling(lambda self, rng=None: (rng or Random()).random() < 0.75),
+        r"Equal keys must have one row; .* where a part has another type",
+    ),
+    "sample as a property": (sampling(property(lambda self: 1)), "sample of Faulty must be a meth"),
     "an unhashable sample": (
         sampling(lambda self, rng=None: [1]),
         "hash of Faulty must not raise an error; got TypeError: unhashable",

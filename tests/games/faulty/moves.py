@@ -35,6 +35,8 @@ def changing(self: Any, action: int) -> Any:
 
 TURNS, ENDS = turning([0, 0, 1, 1]), turning([False, False, False, True])
 
+SEAT = r"seat of Faulty must be a seat of the player to act, \d; got {}, at Faulty"
+
 APPLY: dict[str, tuple[Any, Any]] = {
     "apply without return": (
         applying(lambda self, action: None),
@@ -127,6 +129,16 @@ FACTS: dict[str, tuple[Any, Any]] = {
     "no players": (game(players=0), "players of Faulty must be a whole number, at least 1; got 0"),
     "one player": (game(players=1), r"active of Faulty must be a player, 0 to 0; got 1, at"),
     "three players of two": (game(players=3), GENERAL),
+    "a seat that is none": (game(seats=2, seat=property(lambda self: 5)), SEAT.format(5)),
+    "a seat of the other player": (
+        game(seats=4, seat=property(lambda self: 1 if self.call < 0 else 0)),
+        SEAT.format(1),
+    ),
+    "a seat of None": (
+        game(seats=2, seat=property(lambda self: None)),
+        "seat of Faulty must not raise an error; got TypeError",
+    ),
+    "seats of None": (game(seats=None), "seats of Faulty must be a whole number, at least 2"),
     "no end": (
         game(terminal=False),
         r"Every playout of Faulty must end; got one of [\d,]+ moves, at Faulty.*apply\(\) leads",
