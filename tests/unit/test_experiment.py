@@ -705,7 +705,7 @@ def test_snapshot() -> None:
 
 
 def test_a_note_stands_above_the_bar() -> None:
-    console = Console(width=40, force_terminal=True, record=True)
+    console = Console(width=60, force_terminal=True, record=True)
     with Bar(console) as bar:
         bar.note("1,000,123 touched: 4,512 iterations, 0.16 s")
     assert "1,000,123 touched: 4,512 iterations, 0.16 s\n" in console.export_text()

@@ -17,9 +17,8 @@ from zerosum.kuhn import InfoSet, Kuhn, KuhnThree, Move
 from zerosum.kuhn import abstraction as kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc import abstraction as leduc
-from zerosum.native.compiling import Compiled
 from zerosum.rng import Random
-from zerosum.testing import check_abstraction, check_game, histories, infosets, native, playouts
+from zerosum.testing import check_abstraction, check_game, histories, infosets, playouts
 
 SOUND = [
     *(Kuhn, KuhnThree, Leduc, Pennies),
@@ -368,20 +367,3 @@ def test_without_hypothesis_a_sentence_says_so():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "zerosum.testing needs Hypothesis, which is not installed" in run.stderr
     assert "zerosum[test]" in run.stderr
-
-
-def test_an_error_of_the_native_run_alone_is_one_of_the_game(monkeypatch):
-    def failing(*arguments):
-        raise TypeError("a value must not be None")
-
-    monkeypatch.setattr(native, "try_compile", lambda *_: Compiled(None, None))
-    monkeypatch.setattr(native, "compiled", lambda _: failing)
-    with pytest.raises(GameError, match=r"Kuhn must not raise an error natively .*not be None"):
-        native.check_native(Kuhn)
-    with pytest.raises(ZeroDivisionError):  # Python's own error is the one to look at.
-        native.check_native(Unpaid)
-
-
-class Unpaid(Kuhn):
-    def payoff(self, player):
-        return 1 / 0
