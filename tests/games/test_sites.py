@@ -38,6 +38,7 @@ def hands(draw: Any) -> tuple[Hand, Room]:
     short = any(map(operator.lt, left[2:], game.blinds[2:]))  # of it the text does not tell all
     changes: dict[str, Any] = {"blinds": game.blinds[: 2 if short else game.players]}
     changes |= {"rules": Rules.CASINO, "trim": len(set(game.antes)) < 2, "whole": False}
+    changes |= {"posts": ()}  # tests of the kinds of hands have some
     if isinstance(game, LimitHoldem):
         changes |= {"bets": (2, 2, 4, 4), "least": 2}
     game = replace(game, **changes).start  # with the level that these give
