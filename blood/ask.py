@@ -110,7 +110,7 @@ def main(
 def _report(place: Place, answer: Answer, hand: Cards, numbers: str | None, grid: Grid) -> None:
     """Print what the seat to act does with a hand, and a grid of all hands."""
     report, real = report_console(), place.real
-    who = f"Seat {place.seat + 1}, the {seat_name(place.seat, real.players)}"
+    who = f"Seat {place.seat + 1}, the {seat_name(place.seat, real.players, real.button)}"
     board = f" with {real.community} on the board" if real.dealt else ""
     cost = place.infoset.cost
     line(report, f"{who}, is to act{board}; the pot is {real.total:,}, a call {cost:,}.")

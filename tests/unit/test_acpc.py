@@ -135,6 +135,26 @@ def test_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("blinds", "first", "button"),
+    [
+        ((100, 50), (2, 1, 1, 1), 1),
+        ((50, 100), (1, 2, 2, 2), 0),
+        ((50, 100), (1, 1, 1, 1), 1),
+        ((0, 100), (1, 1, 1, 1), 1),
+        ((100, 0), (2, 2, 2, 2), 0),
+    ],
+)
+def test_of_two_seats_the_one_that_acts_last_has_the_button(
+    blinds: tuple[int, ...], first: tuple[int, ...], button: int
+) -> None:
+    definition = Definition(blinds=blinds, stacks=(20_000,) * 2, first=first)
+    game = game_of(definition)
+    assert game.button == button
+    assert definition_of(game) == definition
+    assert seats_of(game, definition) == (0, 1)
+
+
+@pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"hole": 3}, r"The numHoleCards of x must be 1 or 2; got '3': the games of"),

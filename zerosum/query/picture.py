@@ -44,7 +44,7 @@ def strategy_grid(place: Place) -> Grid:
             type(action).__name__ if passive else f"to {place.infoset.pips[place.seat] + chips:,}"
         )
         options.append(Option(word, "All-in " + label if word == "a" else label, colour))
-    name = seat_name(place.seat, place.real.players)
+    name = seat_name(place.seat, place.real.players, place.real.button)
     title = f"Strategy of the {name} {_when(place)}"
     shares = menu.blended([each.of_hands() for each in place.policies])
     visited = [each.visited for each in place.policies]
@@ -84,7 +84,7 @@ def range_grid(place: Place, seat: int, dead: Cards = NO_CARDS) -> Grid:
             place,
         )
     shares = held / held.max()
-    name = seat_name(seat, place.real.players)
+    name = seat_name(seat, place.real.players, place.real.button)
     title = f"Range of the {name} {_when(place)}"
     return _grid(place, _HELD, np.stack([shares, 1 - shares], axis=1), title, share=True)
 

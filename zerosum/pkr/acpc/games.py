@@ -71,7 +71,7 @@ def _made(definition: Definition, most: int) -> Any:
         "rules": Rules.ACPC,
     }
     if definition.players == 2 and len(definition.first) > 1:
-        common["button"] = 2 - definition.first[1]
+        common["button"] = 2 - definition.first[1]  # the other seat than the first on the flop
     if not definition.bets:
         return NoLimitHoldem(**common, stacks=definition.stacks)
     common |= {
@@ -103,10 +103,10 @@ def definition_of(game: Any) -> Definition:
     limit = isinstance(game, LimitHoldem)
     for what, must, name, wrong in (
         ("antes", "0", "antes", any(game.antes)),
+        ("posts", "0", "posts", any(game.posts)),
         ("smallest bet", f"the largest blind, {largest}", "least", game.least != largest),
         ("order of hands", "that of whole decks", "deck", game.deck.short),
         ("split of pots", "exact", "whole", game.whole),
-        ("posts", "0", "posts", any(game.posts)),
     ):
         if wrong and not (limit and what == "smallest bet"):
             raise GameError(
@@ -135,8 +135,7 @@ def first_of(game: Any) -> tuple[int, ...]:
     >>> first_of(NoLimitHoldem(blinds=(1, 2))), first_of(NoLimitHoldem(blinds=(2, 1)))
     ((1, 2, 2, 2), (2, 1, 1, 1))
     """
-    names = ("players", "blinds", "button", "deck", "hole", "board", "rules")
-    kind = type(game)
+    kind, names = type(game), ("players", "blinds", "button", "deck", "hole", "board", "rules")
     some: dict[str, Any] = {name: getattr(game, name) for name in names}
     if isinstance(game, LimitHoldem):
         some |= {"bets": game.bets, "raises": game.raises}
@@ -152,8 +151,8 @@ def first_of(game: Any) -> tuple[int, ...]:
 def seats_of(game: Any, definition: Definition | None = None, place: str = "") -> tuple[int, ...]:
     """Return the seat of a game that each position of the dealer is.
 
-    With two seats, position 0 has the larger blind, unless a definition says otherwise: the
-    definitions in use have reversed blinds.
+    With two seats, position 1 has the button, unless a definition says otherwise: the definitions
+    in use have reversed blinds.
 
     Parameters
     ----------
@@ -175,7 +174,7 @@ def seats_of(game: Any, definition: Definition | None = None, place: str = "") -
     >>> seats_of(NoLimitHoldem(blinds=(1, 2))), seats_of(NoLimitHoldem(blinds=(2, 1)))
     ((1, 0), (0, 1))
     """
-    own, turned = definition_of(game), game.players == 2 and game.blinds[0] < game.blinds[1]
+    own, turned = definition_of(game), game.first == 1
     order = tuple(range(game.players))
     if definition is None:
         return order[::-1] if turned else order
@@ -184,7 +183,7 @@ def seats_of(game: Any, definition: Definition | None = None, place: str = "") -
         return order
     if game.players == 2 and _turned(own) == theirs:
         return order[::-1]
-    if turned != (theirs.players == 2 and theirs.blinds[0] < theirs.blinds[1]):
+    if turned != (theirs.players == 2 and theirs.first[-1] == 2):
         own = _turned(own) if own.players == 2 else own
     here, there = own.lines, theirs.lines
     words = [word for word in (here | there) if here.get(word) != there.get(word)]

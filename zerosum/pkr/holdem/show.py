@@ -129,7 +129,7 @@ def _grid(ask: Questions, decision: Decision, hands: list[Cards], folds: int) ->
         shares[hand] = _shares(answer, infoset, shown)
         unknown += not known
     options = tuple(_OPTIONS[measure] for measure in shown)
-    name = seat_name(infoset.player, infoset.public.players)
+    name = seat_name(infoset.player, infoset.public.players, infoset.public.button)
     title = f"Opening strategy of the {name}"
     return filled(Line((Fold(),) * folds), infoset.player, options, shares, unknown, title)
 
@@ -146,14 +146,16 @@ def _option_of(action: PokerAction, infoset: InfoSet) -> Measure:
     return [measure for measure in _OPTIONS if measure.weight(action, infoset)][-1]
 
 
-def seat_name(seat: int, players: int) -> str:
-    """Return the name of a seat; of two seats, the button has the small blind.
+def seat_name(seat: int, players: int, button: int = 0) -> str:
+    """Return the name of a seat; of two seats, the one with the button is the small blind.
 
     >>> [seat_name(seat, 6) for seat in range(6)]
     ['small blind', 'big blind', 'seat under the gun', 'hijack', 'cutoff', 'button']
-    >>> seat_name(0, 2), seat_name(4, 9)
-    ('small blind', 'seat 5')
+    >>> seat_name(0, 2), seat_name(1, 2, button=1), seat_name(4, 9)
+    ('small blind', 'small blind', 'seat 5')
     """
+    if players == 2:
+        return "small blind" if seat == button else "big blind"
     if seat < 2:
         return ("small blind", "big blind")[seat]
     if players - seat <= len(_NAMES) and (seat > 2 or players < 6):

@@ -120,16 +120,21 @@ def _actions(game: Game, unit: Fraction, order: tuple[int, ...]) -> Iterator[str
         yield f"{names[before.active]} {word_of(before, action, unit)}"
         if isinstance(action, Fold):
             live &= ~(1 << before.active)
+    rest = [
+        _board(game, street)
+        for street in range(streets, len(_BOARD))
+        if len(game.dealt) >= sum(_BOARD[: street + 1])
+    ]
+    showdown: list[str] = []
     if game.hands and live & (live - 1) != 0 and (game.terminal or not game.owed):
-        for seat in game.mucked:
-            if live >> seat & 1:
-                yield f"{names[seat]} sm"
-        for seat in order:
-            if game.live >> seat & 1 and len(game.hand(seat)) == game.hole:
-                yield f"{names[seat]} sm {game.hand(seat)}"
-    while streets < len(_BOARD) and len(game.dealt) >= sum(_BOARD[: streets + 1]):
-        yield _board(game, streets)
-        streets += 1
+        showdown += [f"{names[seat]} sm" for seat in game.mucked if live >> seat & 1]
+        showdown += [
+            f"{names[seat]} sm {game.hand(seat)}"
+            for seat in order
+            if game.live >> seat & 1 and len(game.hand(seat)) == game.hole
+        ]
+    # Once all but one have mucked, no card is dealt any more.
+    yield from rest + showdown if game.live & (game.live - 1) == 0 else showdown + rest
 
 
 def _board(game: Game, street: int) -> str:
