@@ -61,8 +61,10 @@ def main(
     """
     if deals is not None and run is None:
         raise click.UsageError("--deals must be given with --run, whose strategy plays the deals.")
-    if out is not None and (out.exists() or run is not None):
-        raise click.UsageError(f"--out must be a new file, without --run; got {out}.")
+    if out is not None and (out.exists() or run is not None or not out.parent.is_dir()):
+        raise click.UsageError(
+            f"--out must be a new file in a folder that there is, without --run; got {out}."
+        )
     wrong: list[GameError] = []
     hands = read(file, wrong.append)
     if hand is not None:

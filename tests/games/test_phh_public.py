@@ -273,3 +273,27 @@ def test_a_hand_that_folds_cannot_mend_is_left_as_it_is():
     for actions in ("'p2 cc', 'p2 cc'", "'p2 cbr 5', 'p1 cc'", "'p2 f'"):
         hand = hand_of(2, actions)
         assert repaired(hand) is hand
+
+
+@pytest.mark.parametrize(
+    ("stacks", "why"),
+    [
+        ("[0, 260, 100, 100]", "p4 gave up, and wins 0, not 120"),
+        ("[80, 100, 100, 180]", "p4 gave up, and wins 80, not 120"),
+        ("[80, 60, 220, 100]", "p3 gave up, and wins 120"),
+        ("[0, 0, 100, 360]", "p4 gave up, and wins 260, not 120"),
+        ("[140, 0, 100, 220]", "p1 cannot win more than 80"),
+        ("[80, 60, 100, 220]", ""),
+        ("[0, 140, 100, 220]", ""),
+    ],
+)
+def test_seats_that_mucked_win_what_no_live_seat_contests(stacks, why):
+    hand = hand_of(4, f"{ALL_IN}{DOWN}'p3 sm', 'p4 sm'", finishing_stacks=stacks, **FOUR)
+    assert hand.doubt == why
+
+
+def test_whose_rules_a_hand_follows_is_checked():
+    with pytest.raises(
+        GameError, match=r"The _rules .* must be 'pokerkit' or 'casino'; got 'acpc'"
+    ):
+        hand_of(2, "", _rules="'acpc'")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,7 @@ from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
 
 SHIFT = 0.5  # of each player: sums are exact in binary
+EVEN = {Move.PASS: 0.5, Move.BET: 0.5}
 passive = kuhn_game.passive  # what a module declares for local best response
 
 
@@ -320,3 +321,19 @@ def test_the_constant_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
 def test_a_general_sum_game_is_still_refused(solve: Any) -> None:
     with pytest.raises(GameError, match=r"sum to \S+ over all players, .* make it one more player"):
         solve(Raked(), native=False)
+
+
+@dataclass(frozen=True)
+class Stake(Paid):
+    """Pays in a unit that is not compared: games are equal, and pay differently."""
+
+    unit: float = field(default=1.0, compare=False)
+
+    def payoff(self, player: int) -> float:
+        return self.unit * super().payoff(player)
+
+
+@pytest.mark.parametrize("units", [(1.0, 2.0), (2.0, 1.0)])
+def test_equal_games_may_sum_to_different_constants(units: tuple[float, ...]) -> None:
+    sums = [sum(expected_values(Stake(unit=unit), lambda _: EVEN)) for unit in units]
+    assert sums == pytest.approx([2 * SHIFT * unit for unit in units])

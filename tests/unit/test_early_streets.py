@@ -304,6 +304,7 @@ class TestSolutions:
         assert terms["scales"][pots > 0].max() == 40.0
         assert terms["scales"][pots == 4].tolist() == [2.0]
 
+    @pytest.mark.slow
     def test_it_comes_near_an_equilibrium(self):
         rng = np.random.default_rng(3)
         ranges = rng.random((2, 1128))

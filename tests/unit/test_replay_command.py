@@ -128,7 +128,10 @@ def test_a_session_is_written_as_phhs(here: Path) -> None:
     (here / "session.txt").write_text(f"{torn}{TEXT}\n\n{TEXT}".replace("#7", "#6", 1), "utf-8")
     result = run("session.txt --out hands.phhs")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "--out must be a new file, without --run; got hands.phhs. Try --help." in result.stderr
+    assert (
+        "--out must be a new file in a folder that there is, without --run; got hands.phhs."
+        in result.stderr
+    )
     result = run("session.txt --out new.phhs")
     assert (result.exit_code, result.stdout) == (1, "new.phhs holds 2 hands.\n")
     assert result.stderr.startswith(

@@ -7,6 +7,7 @@ left, the *net* payoffs; what they report is in the units of the game.
 import logging
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
@@ -46,10 +47,20 @@ def constant_of(base: Any) -> float:
     >>> constant_of(Kuhn())
     0.0
     """
-    try:
-        return _known(base)
-    except TypeError:  # no hash
-        return _found(base)
+    return _known(_Itself(base))
+
+
+@dataclass(frozen=True, eq=False)
+class _Itself:
+    """A game that equals itself only: games that are equal may pay differently."""
+
+    base: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.base is other.base
+
+    def __hash__(self) -> int:
+        return id(self.base)
 
 
 def share_of(base: Any) -> float:
@@ -57,7 +68,9 @@ def share_of(base: Any) -> float:
     return constant_of(base) / players_of(base)
 
 
-def _found(base: Any) -> float:
+@lru_cache(maxsize=256)
+def _known(game: _Itself) -> float:
+    base = game.base
     rng, total = Random(3), 0.0
     try:
         for _ in range(_TRIES):
@@ -81,9 +94,6 @@ def _played(history: Any, rng: Random) -> float:
             move = menu[rng.integer(len(menu))]
         history = history.apply(move)
     return 0.0
-
-
-_known = lru_cache(maxsize=256)(_found)
 
 
 def announce(base: Any) -> None:

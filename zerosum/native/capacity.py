@@ -73,7 +73,7 @@ def _met(base: Any, view: View) -> int:
 
 def _lengths(base: Any, view: View) -> Iterator[int]:
     """Yield the lengths of the menus in random playouts, without those that are declared."""
-    rng, moves = Random(1), 0
+    rng, moves, declared = Random(1), 0, dict[type, bool]()
     chosen = None if view.actions is None else view.actions.target
     called = chosen if isinstance(chosen, FunctionType | None) else type(chosen).__call__
     own = chosen is not None and most_returned(called) is None
@@ -88,7 +88,10 @@ def _lengths(base: Any, view: View) -> Iterator[int]:
             menu = view.offered(infoset)
             if own:
                 yield len(menu)
-            if not _declares(type(infoset)):
+            kind = type(infoset)
+            if kind not in declared:
+                declared[kind] = _declares(kind)
+            if not declared[kind]:
                 yield len(infoset.actions())
             history = history.apply(menu[rng.integer(len(menu))])
 

@@ -91,7 +91,7 @@ def _stakes(game: Game, hand: Hand) -> dict[str, object]:
         return [Fraction(each, whole) for each in chips]
 
     found: dict[str, object] = {
-        "kind of betting": type(game),
+        "kind of betting": isinstance(game, LimitHoldem),
         "size of stacks": parts(game.stacks[seat] for seat in seats),
         "size of blinds": parts(game.blinds[seat] for seat in seats),
         "size of posts": parts(game.posts[seat] for seat in seats),

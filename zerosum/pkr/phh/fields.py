@@ -82,9 +82,16 @@ def check_fields(fields: Mapping[str, Any], refuse: Refuse) -> None:
     names = fields.get("players", ("",) * len(stacks))
     if not _are_texts(names) or len(names) != len(stacks):
         raise advised("players", f"be an array of {len(stacks)} strings; got {_plain(names)}")
+    _check_rules(fields, advised)
+
+
+def _check_rules(fields: Mapping[str, Any], refuse: Refuse) -> None:
+    rules = fields.get("_rules", "pokerkit")
+    if rules not in ("pokerkit", "casino"):
+        raise refuse("_rules", f"be 'pokerkit' or 'casino'; got {_plain(rules)}")
     trim = fields.get("ante_trimming_status", False)
     if not isinstance(trim, bool):
-        raise advised("ante_trimming_status", f"be true or false; got {_plain(trim)}")
+        raise refuse("ante_trimming_status", f"be true or false; got {_plain(trim)}")
 
 
 def _advice(name: str, fields: Mapping[str, Any]) -> str:

@@ -19,8 +19,8 @@ def is_hidden(final: Game) -> bool:
 def doubt(final: Game, nets: Sequence[Fraction], names: Sequence[str], unit: Fraction) -> str:
     """Return why a result is impossible, as the end of a sentence; empty if it is possible.
 
-    Chips are neither made nor lost, a seat that gave up wins nothing, and the seats that have put
-    in so many chips at most win no more than the pots up to there.
+    Chips are neither made nor lost; a seat that gave up wins only pots that no live seat contests,
+    and the seats that have put in so many chips at most win no more than the pots up to there.
 
     Parameters
     ----------
@@ -45,10 +45,11 @@ def doubt(final: Game, nets: Sequence[Fraction], names: Sequence[str], unit: Fra
         if won[-1] < 0:
             return f"{names[seat]} loses more than the chips that it put in"
     live = [seat for seat in range(final.players) if final.live >> seat & 1]
-    most = max(chips[seat] for seat in live)
+    due = _due_to_mucked(final, chips, max(chips[seat] for seat in live))
     for seat, taken in enumerate(won):
-        if taken > 0 and seat not in live and not (seat in final.mucked and chips[seat] > most):
-            return f"{names[seat]} gave up, and wins {shown(unit * taken)}"
+        if seat not in live and taken != due[seat]:
+            rest = f", not {shown(unit * due[seat])}" if due[seat] else ""
+            return f"{names[seat]} gave up, and wins {shown(unit * taken)}{rest}"
     for level in sorted(chips[seat] for seat in live)[:-1]:
         few = [seat for seat in live if chips[seat] <= level]
         bound = chips_upto(final, called, level)
@@ -56,3 +57,17 @@ def doubt(final: Game, nets: Sequence[Fraction], names: Sequence[str], unit: Fra
             who = " and ".join(names[seat] for seat in few)
             return f"{who} cannot win more than {shown(unit * bound)}"
     return ""
+
+
+def _due_to_mucked(final: Game, chips: Sequence[int], most: int) -> list[int]:
+    """Return what seats win that have mucked: the pots above the most chips of a live seat."""
+    highest, called = two_highest(final)
+    due, below = [0] * final.players, chips_upto(final, called, most)
+    levels = sorted({chips[seat] for seat in final.mucked if chips[seat] > most})
+    for level in levels:
+        whole = final.total - (highest - called)
+        upto = whole if level == levels[-1] else chips_upto(final, called, level)
+        last = [seat for seat in final.mucked if chips[seat] >= level][-1]
+        due[last] += upto - below
+        below = upto
+    return due
