@@ -9,7 +9,6 @@ from zerosum.abstraction import Abstracted, base_and_view
 from zerosum.algorithms import ExternalSampling
 from zerosum.native import explain
 from zerosum.native.capacity import room_of
-from zerosum.native.lowering import lowering_of
 from zerosum.pkr import Call, MinRaise
 from zerosum.pkr.abstraction import allin, limited, min_raise, passive
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
@@ -44,14 +43,6 @@ def room(game):
 )
 def test_the_room_is_that_of_the_longest_hand(game, expected):
     assert room(game) == expected
-
-
-def test_the_room_is_part_of_the_type():
-    usual, wide = (lowering_of(NoLimitHoldem, room=each) for each in ((), (("levels", 36),)))
-    kinds = [each.record(NoLimitHoldem) for each in (usual, wide)]
-    assert [dict(kind.fields)["levels"].capacity for kind in kinds] == [18, 36]
-    assert kinds[0].name != kinds[1].name
-    assert usual.record(NoLimitHoldem).name == lowering_of(NoLimitHoldem).record(NoLimitHoldem).name
 
 
 @pytest.mark.parametrize(

@@ -262,3 +262,11 @@ def test_a_fault_in_a_run_names_the_field_and_the_history():
     told = r"Counting.counts must hold ints from 0 to 2\*\*3 - 1; got 8, at .* after .*: raise its"
     with pytest.raises(GameError, match=told):
         solver.run(200)
+
+
+def test_room_for_more_items_is_part_of_the_type():
+    usual, wide = (lowering_of(Chips, room=each) for each in ((), (("stacks", 5),)))
+    kinds = [each.record(Chips) for each in (usual, wide)]
+    assert [dict(kind.fields)["stacks"].capacity for kind in kinds] == [3, 5]
+    assert kinds[0].name != kinds[1].name
+    assert kinds[0].name == lowering_of(Chips).record(Chips).name
