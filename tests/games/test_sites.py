@@ -60,8 +60,11 @@ def check_is_read(hand: Hand, room: Room, noise: int = 0) -> None:
     (back,) = parse(text_of(hand, room, noise))
     assert back.actions == hand.actions
     assert (back.names, back.stacks) == (hand.names, hand.stacks)
-    ours, theirs = back.game, hand.game
-    assert (ours.posted, ours.paid, ours.purses) == (theirs.posted, theirs.paid, theirs.purses)
+    ours, theirs = (
+        [each.unit * chips for part in (game.posted, game.paid, game.purses) for chips in part]
+        for each, game in ((back, back.game), (hand, hand.game))
+    )
+    assert ours == theirs
     assert back.finishing == hand.finishing
     assert parse(spell(back)) == (back,)
 
