@@ -160,8 +160,7 @@ def _plainly(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         from zerosum.experiment.names import alternatives
 
-        params = error.ctx.command.get_params(error.ctx)  # --help too
-        named = [each for each in params if isinstance(each, click.Option)]
+        named = [each for each in error.ctx.command.params if isinstance(each, click.Option)]
         names = [name for option in named for name in option.opts if name.startswith("--")]
         hint = f": {alternatives(error.option_name, names)}" if names else "."
         return f"There is no option {error.option_name}{hint}"
