@@ -188,3 +188,15 @@ def test_kinds_of_hands(name: str) -> None:
     hand = hand_of(case)
     assert {field: hand[field] for field in case.fields} == case.fields
     assert hand.finishing == case.finishing
+
+
+def test_a_chat_may_quote_the_first_line_of_a_hand() -> None:
+    case = CASES["short deck"]
+    quoted = case.lines.replace("*** FLOP", f'Zed said, "{CASH}"\n*** FLOP')
+    assert hand_of(case._replace(lines=quoted)) == hand_of(case)
+
+
+def test_lakhs_are_chips() -> None:
+    case = CASES["straddle"]
+    seats = case.seats.replace("Ann (100", "Ann (1,00,100")
+    assert hand_of(case._replace(seats=seats)).finishing == (99, 98, 107, 100_096)

@@ -581,6 +581,8 @@ WRONG = ("0.5", None, True, -1, 1.5, float("nan"), float("inf"), (), [1])
         (lambda value: OutcomeSampling(Kuhn(), full=value, native=False), ()),
         (lambda value: ExternalSampling(Kuhn(), pruning=value, native=False), (None,)),
         (lambda value: OutcomeSampling(Kuhn(), native=False).run(value), ()),
+        (lambda value: OutcomeSampling(Kuhn(), native=value), (True,)),
+        (lambda value: CFR(Kuhn(), native=value), (True,)),
         (lambda value: CFR(Kuhn(), rule=value, native=False), (None,)),
         (lambda value: CFR(Kuhn(), alternating=value, native=False), (True,)),
         (lambda value: CFR(Kuhn(), form=value, native=False), (None,)),

@@ -1,7 +1,6 @@
 """The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
 from math import inf
-from numbers import Integral
 from pathlib import Path
 from time import perf_counter
 from typing import Any, ClassVar
@@ -9,17 +8,10 @@ from typing import Any, ClassVar
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.regret import sum_printed, sum_regrets, tabulated, weights_of
-from zerosum.algorithms.solver import Solver, check_kind, check_shared
+from zerosum.algorithms.solver import Solver, check_kind, check_period, check_shared
 from zerosum.algorithms.threads import Team
 from zerosum.cores import check_threads
-from zerosum.errors import (
-    RuleError,
-    StoreError,
-    TableError,
-    check_count,
-    check_given,
-    is_number,
-)
+from zerosum.errors import RuleError, StoreError, TableError, check_count
 from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
@@ -29,7 +21,7 @@ from zerosum.kernels.rows import rehash
 from zerosum.laws import Audit, check_playouts, share_of
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
-from zerosum.rules import LINEAR, MOST_ITERATIONS, Rule
+from zerosum.rules import LINEAR, Rule
 from zerosum.store import exists, forget
 from zerosum.strategy import Strategy, describe
 from zerosum.strategy.averages import read_rows, streamed
@@ -41,19 +33,6 @@ from zerosum.tables.workspace import ALL_STREETS
 
 FULL = ("stop", "uniform")
 _COMPARED = 1 << 22  # words at a time
-
-
-def check_period(period: Any) -> None:
-    """Check that a period is a positive number of iterations.
-
-    Raises
-    ------
-    ValueError
-        If it is not.
-    """
-    fits = is_number(period, Integral) and 1 <= period < MOST_ITERATIONS
-    advice = "give a whole number below 2**60"
-    check_given(fits, "period", "at least one iteration", period, advice)
 
 
 class Sampler(Solver):
@@ -141,7 +120,7 @@ class Sampler(Solver):
     ) -> None:
         check_period(period)
         check_threads(threads, native=native)
-        check_shared(rule, seed)
+        check_shared(rule, seed, native=native)
         if reserve is not None:
             check_count("reserve", reserve, 1, "leave reserve= out")
         check_kind("storage", storage, Storage | None, "a Storage, such as Storage(dense=True)")

@@ -87,7 +87,7 @@ class CFR(Solver):
         limit: int = MOST_HISTORIES,
         native: bool = True,
     ) -> None:
-        check_shared(rule)
+        check_shared(rule, native=native)
         check_kind("alternating", alternating, bool, "True or False")
         if form is not None and str(form) not in FORMS:
             raise GameError(

@@ -26,9 +26,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zerosum.abstraction import Abstracted
-from zerosum.algorithms.base import Sampler, check_period
+from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.hands import Hands, iterate
-from zerosum.algorithms.solver import Solver, check_shared, check_sizes
+from zerosum.algorithms.solver import Solver, check_period, check_shared, check_sizes
 from zerosum.rng import Random
 from zerosum.rules import DCFR, Rule
 from zerosum.strategy import Strategy, describe, shares
@@ -104,7 +104,7 @@ class PublicChanceSampling(Solver):
         limit: int = MOST_NODES,
         native: bool = True,
     ) -> None:
-        check_shared(rule, seed)
+        check_shared(rule, seed, native=native)
         if period is not None:
             check_period(period)
         self.rule = self.default_rule if rule is None else rule

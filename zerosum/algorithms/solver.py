@@ -5,14 +5,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
-from zerosum.errors import RuleError, StoreError, TableError, check_count, check_given
+from zerosum.errors import (
+    RuleError,
+    StoreError,
+    TableError,
+    check_count,
+    check_given,
+    is_number,
+)
 from zerosum.interrupts import Batches
-from zerosum.rules import Rule
+from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe, differing, title
 from zerosum.tree import Tree
 from zerosum.tree.public import PublicTree
@@ -23,17 +31,18 @@ Callback = Callable[[Any], object]
 _REPORT = 0.1
 
 
-def check_shared(rule: Any, seed: Any = None) -> None:
-    """Check the types of what all solvers take: the rule and the seed, each may be None.
+def check_shared(rule: Any, seed: Any = None, *, native: Any = True) -> None:
+    """Check the types of what solvers take; the rule and the seed may be None.
 
     Raises
     ------
     RuleError
         If the rule is not one.
     ValueError
-        If the seed is not a whole number.
+        If the seed is not a whole number, or ``native`` not a bool.
     """
     check_kind("rule", rule, Rule | None, "one of zerosum.rules, such as LINEAR", RuleError)
+    check_kind("native", native, bool, "True or False")
     if seed is not None:
         check_count("seed", seed, None)
 
@@ -43,6 +52,19 @@ def check_kind(
 ) -> None:
     """Check that an option is of a kind; see :func:`zerosum.errors.check_given`."""
     check_given(isinstance(value, kind), name, constraint, value, f"leave {name}= out", error)
+
+
+def check_period(period: Any) -> None:
+    """Check that a period is a positive number of iterations.
+
+    Raises
+    ------
+    ValueError
+        If it is not.
+    """
+    fits = is_number(period, Integral) and 1 <= period < MOST_ITERATIONS
+    advice = "give a whole number below 2**60"
+    check_given(fits, "period", "at least one iteration", period, advice)
 
 
 class Solver(ABC):

@@ -359,15 +359,10 @@ class Strategy(TabularPolicy):
             if self.words[first:last].tolist() == row[start:]:
                 if self.words[begin + 1 : first].tolist() != row[1:start]:
                     known = read_block(self.words, block)
-                    raise contradiction(
-                        self.view.named(infoset),
-                        (
-                            f"player {known.player} with {known.actions} in the strategy",
-                            f"{menu} at {infoset!r}",
-                        ),
-                        self.view.states,
-                        infoset,
-                    )
+                    stored = f"player {known.player} with {known.actions} in the strategy"
+                    decisions = stored, f"{menu} at {infoset!r}"
+                    named, states = self.view.named(infoset), self.view.states
+                    raise contradiction(named, decisions, states, infoset)
                 return found
             place += 1
         return None

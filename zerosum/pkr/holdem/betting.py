@@ -1,9 +1,8 @@
 """The betting of hold'em for two to ten seats: who acts, what is legal, who wins which chips.
 
 The rules are those of PokerKit (Kim, "PokerKit: a comprehensive Python library for fine-grained
-multi-variant poker game simulations", IEEE Transactions on Games 2023), or where they differ those
-of the dealer of the Annual Computer Poker Competition (ACPC), or of a casino.
-``docs/reference/poker.md`` lists the differences.
+multi-variant poker game simulations", IEEE Transactions on Games 2023), of the dealer of the Annual
+Computer Poker Competition (ACPC), or of casinos; ``docs/reference/poker.md`` tells them apart.
 
 Seats are numbered in the order in which they act after the first street. A set of seats is an int
 with one bit a seat. Chips that a seat has *paid* are those of its blinds, calls, bets and raises in
@@ -33,7 +32,7 @@ from zerosum.pkr.actions import (
     RaiseTimes,
     RaiseToBlinds,
 )
-from zerosum.pkr.holdem.opening import after, opening
+from zerosum.pkr.holdem.opening import after, forced, has_acted, opening
 from zerosum.pkr.holdem.rules import OddChips, Rules
 
 MOST_SEATS = 10
@@ -78,19 +77,18 @@ class Betting:
     odd
         Who gets the chips that are left over then, as :class:`OddChips` or its text.
     button
-        The seat that has the button, which acts last after the first street. Of two seats it is
-        either, -1 for the one with the smaller blind (the second one if they are equal); of three
-        or more it is the last.
+        The seat that acts last after the first street. Of two seats it is either, -1 for the one
+        with the smaller blind, or the second one if they are equal; of more it is the last.
     posts
-        The chips that seats post beside the blinds, such as those that join the table. They count
-        as bets, but do not change who acts first. The seats that are left out post none.
+        The chips that the first seats post beside the blinds, as one that joins the table does.
+        They count as bets, but do not change who acts first.
     posted, purses
         The antes that the seats have posted, and the chips that are left to each for the hand.
     opener
         The seat that acts first on the first street, if it can.
     mucked
-        The seats that gave up their cards although they owed nothing, the first one first; they
-        are not live. Of a pot that no live seat contests, the last of them wins it.
+        The seats that gave up without owing chips, the first one first; they are not live. A pot
+        that no live seat contests goes to the last of them that does.
     paid
         The chips that each seat has paid.
     total
@@ -108,8 +106,7 @@ class Betting:
     aim
         What the smallest raise comes to, in chips that its seat has then paid.
     live, able, owed
-        Sets of seats: those that have not folded, those of them that have chips, and those that
-        must still act on this street.
+        Sets of seats: those not folded, those of them with chips, those still to act on the street.
     active
         The seat to act.
     street
@@ -117,7 +114,7 @@ class Betting:
     wagers
         The bets and raises of this street, without blinds.
     sized, earlier
-        Those of this street, and those of the finished ones, that were not all-in.
+        Those of this street, and of the finished ones, that were not all-in.
     line
         What the seats did, in turn: ``FOLDED``, ``PASSED`` for a check or a call, or ``RAISED``.
     levels
@@ -125,14 +122,12 @@ class Betting:
     raiser
         The seat that bet or raised last in the hand, -1 if none did.
     ends
-        What :meth:`begun_at` and :meth:`initiative_at` return, for all finished streets: 16 bits
-        each, the last one lowest.
+        What :meth:`begun_at` and :meth:`initiative_at` return, in 16 bits a street, last lowest.
     terminal
         Whether the hand is over.
     """
 
     __room__ = "zerosum.pkr.holdem.room:room"
-
     most_chips: ClassVar[int] = MOST_CHIPS
 
     players: Annotated[int, FIXED] = 2
@@ -221,10 +216,9 @@ class Betting:
 
         A bet is legal if the most exceeds the cost of a call.
         """
-        cost = self.cost_of(seat)
+        cost, own = self.cost_of(seat), self.paid[seat]
         if not self.may_raise(seat):
             return cost, cost
-        own = self.paid[seat]
         least, most = self.limits(self.purses[seat])
         return least - own, most - own
 
@@ -245,11 +239,9 @@ class Betting:
         others = self.able & ~(1 << seat)
         if self.rules == Rules.ACPC:
             return others != 0
-        owed = self.level - self.paid[seat]
-        if self.rules == Rules.CASINO:
-            if owed < max(self.raised, self.full) and self.has_acted(seat):
-                return False
-        elif owed < self.raised:
+        casino = self.rules == Rules.CASINO
+        least = max(self.raised, self.full) if casino else self.raised
+        if self.level - self.paid[seat] < least and (not casino or has_acted(self, seat)):
             return False
         for other in range(self.players):
             if others >> other & 1 and self.purses[other] > self.level:
@@ -260,23 +252,6 @@ class Betting:
     def full(self) -> int:
         """The least bet or raise that lets seats raise again that have acted, in a casino."""
         return self.least
-
-    def has_acted(self, seat: int) -> bool:
-        """Return whether a seat that is to act has acted on this street.
-
-        One that did and added nothing has checked, so before all bets that it has not answered. The
-        answer may be wrong if the last of these closed a circle; but then it owes a full raise.
-        """
-        begun = self.forced_of(seat) if self.street == 0 else self.base
-        if self.paid[seat] > begun:
-            return True
-        n, first = self.players, self.opener if self.street == 0 else self.first
-        return self.wagers > 0 and (seat - first) % n < (self.raiser - first) % n
-
-    def forced_of(self, seat: int) -> int:
-        """Return the chips that a seat has paid at the start of the hand."""
-        left = self.stacks[seat] - min(self.antes[seat], self.stacks[seat])
-        return min(self.blinds[seat] + self.posts[seat], left)
 
     def quantity_of(self, action: PokerAction, own: int, purse: int, least: int) -> int:
         """Return the chips that an action of a seat adds.
@@ -353,8 +328,8 @@ class Betting:
         quantity
             The chips that the seat adds.
         """
-        # All fields are made at once, without a branch for each action or a test of ``rules`` more
-        # than needed: natively a state is many words, which each copy of it moves.
+        # All fields are made at once, with few branches: natively a state is many words, which each
+        # copy of it moves.
         seat, me = self.active, 1 << self.active
         own = self.paid[seat] + quantity
         folds, raises = done == FOLDED, done == RAISED
@@ -365,7 +340,7 @@ class Betting:
         level = own if raises else self.level
         highest = max(self.highest, own)
         # If nobody has called the rest of a short blind, the last seat that could does not owe it.
-        level = min(level, highest) if able & (able - 1) == 0 else level
+        level = level if able & (able - 1) != 0 else min(level, highest)
         by = level - self.level
         raised = max(self.raised, by)
         if self.rules == Rules.ACPC:
@@ -413,10 +388,9 @@ class Betting:
     @property
     def opened(self) -> int:
         """The level at the start of the hand."""
-        found = 0
+        found, casino = 0, self.rules == Rules.CASINO
         for seat in range(self.players):
-            forced = self.blinds[seat] if self.rules == Rules.CASINO else self.forced_of(seat)
-            found = max(found, forced)
+            found = max(found, self.blinds[seat] if casino else forced(self, seat))
         return found
 
     @property

@@ -1,4 +1,4 @@
-"""The start of a hand of hold'em: what the seats post, and who acts first; and who acts next."""
+"""The start of a hand of hold'em: what the seats post, who acts first, next, and has acted."""
 
 from __future__ import annotations
 
@@ -75,6 +75,25 @@ def due_first(purses: tuple[int, ...], paid: tuple[int, ...], able: int) -> int:
         if able >> seat & 1 and max(others) > chips:
             owed |= 1 << seat
     return owed
+
+
+def forced(hand: Betting, seat: int) -> int:
+    """Return the chips that a seat has paid at the start of a hand."""
+    left = hand.stacks[seat] - min(hand.antes[seat], hand.stacks[seat])
+    return min(hand.blinds[seat] + hand.posts[seat], left)
+
+
+def has_acted(hand: Betting, seat: int) -> bool:
+    """Return whether a seat that is to act has acted on this street.
+
+    One that did and added nothing has checked, so before all bets that it has not answered. The
+    answer may be wrong if the last of these closed a circle; but then it owes a full raise.
+    """
+    begun = forced(hand, seat) if hand.street == 0 else hand.base
+    if hand.paid[seat] > begun:
+        return True
+    n, first = hand.players, hand.opener if hand.street == 0 else hand.first
+    return hand.wagers > 0 and (seat - first) % n < (hand.raiser - first) % n
 
 
 def after(seats: int, seat: int) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zerosum.errors import GameError
 from zerosum.pkr.phh.amounts import read_amount
 
-_NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?"
+_NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{2,3})*,[0-9]{3}|[0-9]+)(?:\.[0-9]+)?"
 MONEY = rf"(?:[^\w\s(),.:;'\"-]|Rs\.? ?)?{_NUMBER}"
 """A number of chips, with the symbol of a currency."""
 

@@ -58,7 +58,7 @@ def hands_of(text: str, file: str, refuse: Callable[[GameError], object]) -> Ite
         Gets the error of each hand that is torn, is not of hold'em, or breaks the rules.
     """
     text = re.sub("[\udc80-\udcff]", _windows, re.sub("\r\n?", "\n", text))
-    starts = [0, *(found.start() for found in START.finditer(text)), len(text)]
+    starts = [0, *_starts(text), len(text)]
     number, stray = 1, list[Line]()
     for at, (start, end) in enumerate(pairwise(starts)):
         part = text[start:end]
@@ -74,6 +74,14 @@ def hands_of(text: str, file: str, refuse: Callable[[GameError], object]) -> Ite
     if stray:
         what = "stand in a hand that begins like 'PokerStars Hand #1: '"
         refuse(_error(stray[0], what, Origin(file)))
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Yield where hands begin; a chat may quote a first line."""
+    for found in START.finditer(text):
+        start = text.rfind("\n", 0, found.start()) + 1
+        if read_line(0, text[start:].partition("\n")[0]).kind != "chat":
+            yield found.start()
 
 
 def _windows(byte: re.Match[str]) -> str:
