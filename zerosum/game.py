@@ -132,7 +132,7 @@ def number_of_seats(game: Any) -> int:
 
 def seat_of(game: Any) -> int:
     """Return the seat to act in a game without abstraction: that of the player, or of the team."""
-    return int(game.seat if hasattr(game, "seats") else game.active)
+    return int(game.active if number_of_seats(game) == players_of(game) else game.seat)
 
 
 def known_to(game: Any, seat: int) -> Any:

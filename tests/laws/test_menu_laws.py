@@ -264,6 +264,10 @@ def raise_only(infoset: Any) -> Any:
     return tuple([move for move in infoset.actions() if move == RAISE])
 
 
+def call_only(infoset: Any) -> Any:
+    return tuple([move for move in infoset.actions() if move == LeducMove.CALL])
+
+
 def nothing(infoset: Any) -> Any:
     return ()
 
@@ -321,7 +325,7 @@ def test_a_menu_must_offer_something_everywhere():
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", [CFR, ExternalSampling])
 def test_the_history_without_actions_is_told_natively(solver):
-    actions = where(equals(dealt, False), menu(fold_or_call, rank=0))
+    actions = where(equals(dealt, False), menu(call_only))
     game = Abstracted(Leduc(), fields("history") * actions, actions)
     message = re.escape(f"The actions of `{actions!r}` must be at least one; got none, at Leduc(")
     message += r".* after \[(.+, ){4}.+\]: offer one everywhere"

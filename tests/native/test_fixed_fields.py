@@ -18,6 +18,7 @@ from zerosum.actions import FIXED, UpTo
 from zerosum.algorithms import CFR, ExternalSampling, PublicChanceSampling
 from zerosum.errors import LoweringError
 from zerosum.evaluation import best_response, nash_conv
+from zerosum.game import number_of_seats, seat_of
 from zerosum.leduc import Leduc
 from zerosum.native import explain
 from zerosum.native.encoding import Native, word_count
@@ -225,6 +226,11 @@ def rank_and_bets(infoset):
 
 
 @pytest.mark.slow
+def test_a_field_may_be_called_as_what_games_of_teams_declare():
+    game = Staked().apply(0).apply(5)
+    assert (number_of_seats(game), seat_of(game)) == (2, game.active)
+
+
 def test_solvers_find_what_they_find_without_parameters():
     ours, theirs = CFR(Staked()), CFR(Leduc())
     ours.run(50)

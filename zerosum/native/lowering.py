@@ -37,7 +37,7 @@ from zerosum.native.encoding import encode
 from zerosum.native.layout import CAPACITY, Layout, Room, enum_type
 from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
-from zerosum.native.rewriting import Source, returns_range, rewrite
+from zerosum.native.rewriting import NEVER_NONE, Source, returns_range, rewrite
 from zerosum.native.types import FamilyType, FixedType, RecordType, holds, holds_arrays
 from zerosum.tokens import enum_payloads
 
@@ -149,8 +149,8 @@ class Lowering(Layout):
         key = (function, cls, owner, role)
         if key not in self._functions:
             role = role or _ROLES.get(function.__name__, "")
-            if function.__name__ == "apply" and issubclass(cls, self.game):
-                role = "apply"
+            if function.__name__ in NEVER_NONE and issubclass(cls, self.game):
+                role = function.__name__
             capacity = most_returned(function)
             if capacity is None:
                 capacity = int(getattr(cls, "max_actions", self.capacity))

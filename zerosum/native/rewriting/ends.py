@@ -1,7 +1,7 @@
-"""``apply`` of the game returns a history on every path, or raises an error.
+"""``apply`` and ``infoset`` of the game return something on every path, or raise an error.
 
-A function that reaches its end returns None, natively too. But kernels walk on from what ``apply``
-returns: if that could be None, they would be compiled once more, for histories that may be missing.
+A function that reaches its end returns None, natively too. But kernels walk on from what these two
+return: if that could be None, they would be compiled once more, for what may be missing.
 """
 
 import ast
@@ -15,10 +15,12 @@ from zerosum.native.rewriting.menus import returns_of
 from zerosum.native.rewriting.source import Source, callee
 from zerosum.native.rewriting.tree import Native, call, replace
 
+NEVER_NONE = ("apply", "infoset")
+
 
 def ends(source: Source) -> None:
-    """Raise an error where ``apply`` would return None."""
-    if source.role != "apply":
+    """Raise an error where ``apply`` or ``infoset`` would return None."""
+    if source.role not in NEVER_NONE:
         return
     returns = {*returns_of(source.tree)}
     text = f"{source.function.__qualname__} returns None"

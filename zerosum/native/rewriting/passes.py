@@ -56,7 +56,7 @@ PASSES: tuple[Pass, ...] = (
     chances,  # mappings become lists of pairs; before names, because it reads method names
     names,  # names from outside become values; all passes below look at values
     recursion,  # a function checks how deep it calls itself; before loops, which take parts out
-    ends,  # apply never returns None; before messages, which calls the errors that are raised
+    ends,  # some methods never return None; before messages, which calls the errors that are raised
     messages,  # no formatted messages; before all passes that would rewrite their parts
     matching,  # match becomes if
     walrus,  # := becomes an assignment

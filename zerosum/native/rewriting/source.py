@@ -29,8 +29,8 @@ class Source:
     owner
         The class that defines the method, where ``super()`` starts.
     role
-        ``"actions"``, ``"range"`` (actions that are one), ``"chances"`` or ``""``: what is
-        returned needs a certain form.
+        ``"actions"``, ``"range"`` (actions that are one), ``"chances"``, ``"apply"``,
+        ``"infoset"`` or ``""``: what is returned needs a certain form.
     capacity
         The greatest number of actions where a list of them is returned.
     kind
