@@ -62,7 +62,8 @@ def seated(draw: Any, most: int) -> dict[str, Any]:
     elif kind == 2:
         trim = False
         antes = tuple(2 * (seat == 1) for seat in range(seats))
-    if all(stack <= max((*antes, 0)) for stack in stacks[:2]):
+    left = (stack - max((*antes, 0)) for stack in stacks)
+    if not any(blind > 0 and chips > 0 for blind, chips in zip(blinds, left, strict=False)):
         posts = ()  # without blinds, PokerKit takes the last seat without a post for the largest
     return {
         "players": seats,
