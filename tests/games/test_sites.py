@@ -17,7 +17,7 @@ from tests.games.pokerkit_hands import limit_tables, tables
 from tests.games.stars import NAMES, Room, masked, text_of
 from tests.games.test_phh import by_pokerkit, played
 from zerosum.errors import GameError
-from zerosum.pkr.holdem import FULL, LimitHoldem, Rules
+from zerosum.pkr.holdem import FULL, LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.phh import Hand, parse, read, record, spell
 
 ROOM = Room((2, 5, 9), 9)
@@ -39,6 +39,8 @@ def hands(draw: Any) -> tuple[Hand, Room]:
     changes: dict[str, Any] = {"blinds": game.blinds[: 2 if short else game.players]}
     changes |= {"rules": Rules.CASINO, "trim": len(set(game.antes)) < 2, "whole": False}
     changes |= {"posts": ()}  # tests of the kinds of hands have some
+    if isinstance(game, NoLimitHoldem) and draw(st.booleans()):  # that many stacks are short of
+        changes |= {"blinds": (5, 10), "button": -1, "least": 10}
     if isinstance(game, LimitHoldem):
         changes |= {"bets": (2, 2, 4, 4), "least": 2}
     game = replace(game, **changes).start  # with the level that these give

@@ -100,6 +100,26 @@ CASES = {
         EVENT,
         SEATS.replace("Cy (100", "Cy (7"),
     ),
+    "a small blind alone against a shorter big blind": Case(
+        "Bob: posts small blind 10\nCy: posts big blind 7 and is all-in\n*** HOLE CARDS ***\n"
+        f"Ann: folds\nUncalled bet (3) returned to Bob\n{board()}"
+        "Bob: shows [Ah Kd] (a pair of Kings)\nCy: shows [Kc Kh] (three of a kind)\n"
+        "Cy collected 14 from pot",
+        "14 | Rake 0",
+        {"blinds_or_straddles": (10, 20, 0)},
+        (93, 14, 100),
+        EVENT,
+        SEATS.replace("Cy (100", "Cy (7"),
+    ),
+    "a big blind alone against a shorter call": Case(
+        "Bob: posts small blind $1\nCy: posts big blind $2\n*** HOLE CARDS ***\n"
+        f"Ann: calls $1 and is all-in\nBob: folds\nUncalled bet ($1) returned to Cy\n{board()}"
+        "Cy: shows [Ah Kd] (a pair of Kings)\nAnn: mucks hand\nCy collected $3 from pot",
+        "$3 | Rake $0",
+        {"starting_stacks": (100, 100, 1)},
+        (99, 102, 0),
+        seats=SEATS.replace("Ann (100", "Ann ($1"),
+    ),
     "a big blind whose ante takes all": Case(
         "Ann: posts the ante 5\nBob: posts the ante 5\nCy: posts the ante 5 and is all-in\n"
         "Bob: posts small blind 10\n*** HOLE CARDS ***\nAnn: calls 20\nBob: calls 10\n"
