@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -55,7 +55,7 @@ REFUSED = {
 }
 """The kinds of lines that are not read, each with what the line must be instead."""
 
-OF_PLAYERS = {"dealt", "show", "muck", "act", "post", "collect"}
+OF_PLAYERS = ("act", "post", "dealt", "show", "muck", "collect")
 """The kinds of lines in which a player of the hand does something."""
 
 _NAMED = "\0"
@@ -120,27 +120,30 @@ def read_line(number: int, text: str, names: Sequence[str] = ()) -> Line:
     >>> line.kind, line.part("player"), line.part("verb"), line.part("money")
     ('act', 'Al: the 2nd', 'raises $2 to', '$3.50')
     """
-    text, others = text.strip(), list[Line]()
-    for name in names:
+    text = text.strip()
+    of = [name for name in names if text.startswith((name, f"Dealt to {name}"))]
+    for name in of:
         for head in ("", "Dealt to "):
             if text.startswith(head + name):
-                rest = text.removeprefix(head + name)
-                line = _matched(number, f"{head}{_NAMED}{rest}", name)
-                if line.kind in OF_PLAYERS and line.part("player") == name:
-                    return line._replace(text=text)
-                others += [line._replace(text=text)] * (not head)
-    line = _matched(number, text)
-    if line.kind == "seat" or not others:
-        return line
-    return others[0] if others[0].kind in {"strange", *OF_PLAYERS} else Line(number, text, "", {})
+                masked = f"{head}{_NAMED}{text.removeprefix(head + name)}"
+                line = _matched(number, text, masked, name, OF_PLAYERS)
+                if line.part("player") == name:
+                    return line
+    line = _matched(number, text, text)
+    if of and text.startswith(of[0]) and line.kind != "seat":
+        line = _matched(number, text, _NAMED + text.removeprefix(of[0]), of[0])
+        return line if line.kind in {"strange", *OF_PLAYERS} else Line(number, text, "", {})
+    return line
 
 
-def _matched(number: int, text: str, name: str = "") -> Line:
-    """Return what a line says, in which a mark may stand for the name of a player."""
-    for kind, pattern in _PATTERNS.items():
-        if found := pattern.fullmatch(text):
+def _matched(
+    number: int, text: str, masked: str, name: str = "", kinds: Collection[str] = _PATTERNS
+) -> Line:
+    """Return what a line says, in which a mark stands for the name of a player."""
+    for kind in kinds:
+        if found := _PATTERNS[kind].fullmatch(masked):
             parts = found.groupdict()
-            if "player" in parts:
+            if name and "player" in parts:
                 parts["player"] = found["player"].replace(_NAMED, name)
             return Line(number, text, kind, parts)
     return Line(number, text, "", {})
@@ -190,8 +193,7 @@ def amount_of(money: str, notation: Notation) -> Fraction:
     if symbol_of(money) != symbol:
         what = f"with the currency's symbol {symbol!r}" if symbol else "without a currency"
         raise GameError(f"give chips as the first line does, {what}")
-    number = re.search(_NUMBER, money)
-    plain = "" if number is None else number[0]
+    plain = money.removeprefix(symbol).removesuffix(symbol).strip()
     if not mark and re.fullmatch(_EITHER, plain):
         raise GameError(
             f"give chips that can be read in one way: {plain} may be {plain.replace('.', '')} or "
