@@ -40,6 +40,7 @@ _PATTERNS = {
         "summary": r"\*\*\* SUMMARY \*\*\*",
         "plain": r"\*\*\* (?:HOLE CARDS|SHOW ?DOWN) \*\*\*",
         "twice": r"(?:\*\*\* )?(?:FIRST|SECOND|THIRD)\b.*|Hand was run .*",
+        "drop": r"Cash Drop\b.*",
         "cancelled": r"Hand cancelled",
         "section": r"\*\*\* .*",
         "aside": r".+ (?:(?:joins|leaves) the table|has timed out|is (?:dis)?connected|"
@@ -49,6 +50,7 @@ _PATTERNS = {
 }
 REFUSED = {
     "twice": "be of a hand whose board is dealt once, not run twice",
+    "drop": "be of a hand whose pot only its players paid",
     "cancelled": "be of a hand that was played to its end",
     "section": "be of hold'em, with a flop, a turn and a river",
     "strange": "be an action of hold'em as PokerStars writes it",
