@@ -141,7 +141,7 @@ def test_chips_are_read_as_in_europe(symbol: str, thousands: str) -> None:
         ("(1.000,00 € in", "(1.000 € in", ""),
         ("bets 300,00", "bets 300.00", "must give chips as the hand does, with a point before cen"),
         ("bets 300,00", "bets 3,00,00", "a comma before cents; got 3,00,00."),
-        (",00 €", " €", "1.000 may be 1000 or 1, and no other number of the hand shows which."),
+        (",00 €", " €", "1.000 may be 1000 or 1, and the rest of the hand does not show which."),
         ("bets 300,00 €", "bets 300,00 $", "must give chips as the first line does, with the curr"),
         ("bets 300,00", f"bets {'3' * 16},00", "must give chips with at most 15 digits; got 3333"),
     ],
@@ -207,6 +207,7 @@ def test_torn_hands_are_left_out(text: str, read: list[int], what: str) -> None:
     [
         ("Hold'em No Limit", "Omaha Pot Limit", "must be of limit or no-limit hold'em, or of no-l"),
         ("Hold'em No Limit", "Hold'em Pot Limit", "must be of limit or no-limit hold'em"),
+        ("$50/$100 USD", "CHF 50/CHF 100", "must give stakes like ($1/$2), with a sign for the c"),
         ("$100 USD", "$100 - $900 Cap -  USD", "must be of a game without a cap on the chips"),
         ("*** RIVER", "*** FIRST RIVER", "must be of a hand whose board is dealt once, not run"),
         ("Zoë: bets $300", "Zoë: bets €300", "must give chips as the first line does, with the cu"),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from zerosum.errors import GameError
-from zerosum.pkr.phh import Hand, parse
+from zerosum.pkr.phh import Hand, parse, spell
 
 CASH = "PokerStars Hand #5:  Hold'em No Limit ($1/$2 USD) - 2024/02/03 4:05:06 ET"
 EVENT = "PokerStars Hand #5: Tournament #9, $1+$1 USD Hold'em No Limit - Level I (10/20) - 2024/2/3"
@@ -279,3 +279,32 @@ def test_lines_about_other_things_are_skipped(line: str) -> None:
     lines = case.lines.replace("*** HOLE", f"{line}\n*** HOLE")
     text = text_of(case, lines=lines).replace(case.seats.rstrip(), seats.rstrip())
     assert parse(text)[0].finishing == case.finishing
+
+
+def test_thousands_of_chips_have_one_separator() -> None:
+    case = CASES["a short big blind"]
+    seats = case.seats.replace("Ann (100", "Ann (1.000").replace("Bob (100", "Bob (1,000")
+    what = "1.000 may be 1000 or 1, and the rest of the hand does not show which."
+    assert what in refused(text_of(case, seats=seats))
+
+
+@pytest.mark.parametrize(
+    ("says", "actions", "finishing"),
+    [("checks", 9, (93, 14, 100)), ("folds", 5, (93, 14, 100))],
+)
+def test_a_player_may_be_asked_who_owes_nothing(
+    says: str, actions: int, finishing: tuple[int, ...]
+) -> None:
+    case = CASES["a small blind alone against a shorter big blind"]
+    lines = case.lines.replace("Ann: folds\n", f"Ann: folds\nBob: {says}\n")
+    if says == "folds":
+        lines = lines[: lines.index("*** FLOP")] + "Cy collected 14 from pot"
+    hand = hand_of(case._replace(lines=lines))
+    assert (len(hand.actions), hand.finishing) == (actions, finishing)
+    assert parse(spell(hand)) == (hand,)
+
+
+def test_files_may_ask_a_player_who_owes_nothing() -> None:
+    hand = hand_of(CASES["a small blind alone against a shorter big blind"])
+    text = spell(hand).replace("'p3 f'", "'p3 f', 'p1 cc'")
+    assert parse(text)[0].finishing == hand.finishing

@@ -79,8 +79,10 @@ def read_header(text: str, numbers: Iterable[str] = ()) -> Header:
     text = text.replace("\xa0", " ")
     start = START.match(text)
     games, stakes = list(_GAME.finditer(text)), list(_STAKES.finditer(text))
-    if start is None or not games or not stakes or games[-1]["kind"] == "Split ":
+    if start is None or not games or games[-1]["kind"] == "Split ":
         raise GameError("be of limit or no-limit hold'em, or of no-limit short-deck hold'em")
+    if not stakes:
+        raise GameError("give stakes like ($1/$2), with a sign for the currency or none")
     game, date = games[-1], _DATE.search(text)
     stake = next((one for one in stakes if one["small"]), stakes[-1])
     if " Cap " in (stake["rest"] or ""):

@@ -196,10 +196,11 @@ def amount_of(money: str, notation: Notation) -> Fraction:
         what = f"with the currency's symbol {symbol!r}" if symbol else "without a currency"
         raise GameError(f"give chips as the first line does, {what}")
     plain = money.removeprefix(symbol).removesuffix(symbol).strip()
-    if not mark and re.fullmatch(_EITHER, plain):
+    told = mark == "," or (mark and symbol)  # chips without a currency are whole
+    if not told and re.fullmatch(_EITHER, plain):
         raise GameError(
             f"give chips that can be read in one way: {plain} may be {plain.replace('.', '')} or "
-            f"{plain.rstrip('0').rstrip('.')}, and no other number of the hand shows which"
+            f"{plain.rstrip('0').rstrip('.')}, and the rest of the hand does not show which"
         )
     if not re.fullmatch(_SHAPES[mark or "."], plain):
         before = {",": "a comma", ".": "a point"}[mark or "."]
