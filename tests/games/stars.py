@@ -19,6 +19,11 @@ NOISE = (
     "Zoë: is sitting out",
     "the river leaves the table",
     "Betting is capped",
+    "{0} has timed out",
+    '{0} said, "Al: raises 5 to 10"',
+    "Cy: folds joins the table at seat #8",
+    "{0}: doesn't show hand",
+    "{0} will be allowed to play after the button",
 )
 NAMES = (
     "Al :D",
@@ -31,13 +36,34 @@ NAMES = (
     "$$$",
     "p1",
     "Dealt to",
+    # what stands in lines, and names that begin like others
+    "Al",
+    "Al: folds",
+    "Bob",
+    "Bob: raises 5 to 10",
+    "Seat 3: x",
+    "(button)",
+    "x",
+    "x [As Kd]",
+    "x collected 5 from pot",
+    'x said, "hi"',
+    "said,",
+    "y (5 in chips)",
+    "z: shows [As Kd]",
+    "Total pot 5",
+    "*** FLOP *** [2c]",
+    "FIRST",
+    "Dealt to x",
+    "Uncalled bet (5)",
+    "posts the ante 5",
 )
 
 
 @dataclass(frozen=True)
 class Room:
     """Where a hand is played: the currency's symbol, and the seat numbers, that after the button
-    first; the button may be at a seat without a player.
+    first; the button may be at a seat without a player. With a separator of thousands, chips are
+    written as in Europe.
     """
 
     numbers: tuple[int, ...]
@@ -46,8 +72,12 @@ class Room:
     hero: int = 0
     rake: Fraction = Fraction(0)
     tournament: bool = False
+    thousands: str = ""
 
     def money(self, chips: Fraction) -> str:
+        if self.thousands:
+            plain = f"{float(chips):,.2f} {self.symbol}" if self.symbol else f"{int(chips):,}"
+            return plain.translate({ord(","): self.thousands, ord("."): ","})
         whole = chips.denominator == 1
         return self.symbol + (f"{chips.numerator}" if whole else f"{float(chips):.2f}")
 
@@ -73,7 +103,10 @@ def text_of(hand: Hand, room: Room, noise: int = 0) -> str:
     """Return what PokerStars would write of a hand that is over."""
     lines = [*_start(hand, room), *_actions(hand, room), *_end(hand, room)]
     for at in range(noise):  # lines that concern neither chips nor cards
-        lines.insert(2 + hand.players + 7 * at % (len(lines) // 2), NOISE[at % len(NOISE)])
+        lines.insert(
+            2 + hand.players + 7 * at % (len(lines) // 2),
+            NOISE[at % len(NOISE)].format(hand.names[at % hand.players]),
+        )
     return "\n".join(lines)
 
 

@@ -85,10 +85,32 @@ def test_a_full_raise_counts_by_its_size(rules):
 def test_a_big_blind_of_three_chips(rules, call, raised):
     hand = NoLimitHoldem(players=3, stacks=(100, 3, 100), blinds=(5, 10), rules=rules)
     assert (hand.active, hand.cost_of(2), least(hand)) == (2, call, raised)
-    folded = hand.act(Fold())
-    assert (folded.active, folded.cost_of(0), may_raise(folded)) == (0, 0, False)
+    folded = hand.act(Fold())  # PokerKit asks the small blind, which owes nothing
+    assert (folded.street, folded.owed, folded.total) == ((0, 1, 8) if call == 5 else (1, 0, 8))
+    assert (folded.cost_of(0), folded.may_raise(0)) == (0, False)
     called = hand.act(Call()).act(Call() if call == 10 else Check())
     assert (called.street, called.total, called.highest) == (1, 2 * call + 3, call)
+
+
+@pytest.mark.parametrize("rules", list(Rules))
+@pytest.mark.parametrize(
+    ("stacks", "actions"),
+    [
+        ((100, 3, 100), "f"),  # a big blind below the small blind
+        ((100, 5, 100), "f"),  # equal to it
+        ((5, 100, 100), "f"),  # a small blind that is all-in
+        ((100, 100, 7), "cf"),  # an all-in below the big blind
+        ((3, 100, 2, 100), "cf"),
+    ],
+)
+def test_the_last_seat_with_chips_that_owes_nothing(rules, stacks, actions):
+    """PokerKit and the dealer ask it to check, as a casino does not."""
+    hand = NoLimitHoldem(players=len(stacks), stacks=stacks, blinds=(5, 10), rules=rules)
+    for action in actions:
+        hand = hand.act(Fold() if action == "f" else Call())
+    asks = rules != Rules.CASINO
+    assert (hand.street == 0, hand.owed != 0, hand.terminal) == (asks, asks, False)
+    assert not asks or hand.cost_of(hand.active) == 0
 
 
 def test_only_the_rest_of_an_all_in_is_owed_when_nobody_can_call_the_blind():

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.games.holdem import dealt
 from tests.games.pokerkit_hands import chosen, seated
 from zerosum.cards import parse
-from zerosum.pkr.holdem import TWENTY, UNIT, NoLimitHoldem, OddChips
+from zerosum.pkr.holdem import TWENTY, UNIT, NoLimitHoldem, OddChips, Rules
 from zerosum.pkr.holdem.pots import share_of
 from zerosum.pkr.phh.replay import without
 from zerosum.rng import Random
@@ -21,8 +21,14 @@ from zerosum.rng import Random
 
 @st.composite
 def finished(draw: Any) -> NoLimitHoldem:
-    """Draw a finished hand; hands of one card split many pots."""
-    table: Any = draw(seated(9))
+    """Draw a finished hand; hands of one card split many pots.
+
+    In a casino blinds may be large, and the last seat with chips acts only if it owes some.
+    """
+    table: Any = draw(seated(10))
+    table["rules"] = draw(st.sampled_from(Rules))
+    if table["rules"] == Rules.CASINO and draw(st.booleans()):
+        table |= {"blinds": draw(st.sampled_from([(5, 10), (7, 10), (0, 10)])), "posts": ()}
     game = NoLimitHoldem(
         **table, deck=TWENTY, hole=draw(st.integers(1, 1 + (table["players"] < 8)))
     )
@@ -33,6 +39,8 @@ def finished(draw: Any) -> NoLimitHoldem:
             game = game.apply(game.sample(rng))
             continue
         infoset = game.infoset(game.active)
+        last = game.able == 1 << game.active
+        assert infoset.cost > 0 or not last or game.rules != Rules.CASINO
         may_raise = infoset.bounds()[1] > infoset.cost
         game = game.apply(chosen(game, choices[1:], decisions, may_raise))
         decisions += 1

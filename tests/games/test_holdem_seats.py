@@ -25,12 +25,21 @@ CASINO = NoLimitHoldem(
     rules="casino",
     whole=True,
 )
+SHORT_BLINDS = NoLimitHoldem(
+    players=6,
+    stacks=(60, 30, 1000, 130, 40, 90),
+    blinds=(50, 100),
+    sizes=(50, 100),
+    rules="casino",
+)
 BUTTON_BLIND = NoLimitHoldem(
     stacks=(60,), blinds=(0, 2), antes=(1,), button=1, sizes=(50, 100), whole=True, odd="first"
 )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [SIX, CASINO, BUTTON_BLIND], ids=["six", "casino", "button"])
+@pytest.mark.parametrize(
+    "game", [SIX, CASINO, SHORT_BLINDS, BUTTON_BLIND], ids=["six", "casino", "short", "button"]
+)
 def test_native_equals_interpreted_on_many_hands(game):
     check_native(game, 10_000, seed=3)

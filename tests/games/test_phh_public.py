@@ -297,3 +297,21 @@ def test_whose_rules_a_hand_follows_is_checked():
         GameError, match=r"The _rules .* must be 'pokerkit' or 'casino'; got 'acpc'"
     ):
         hand_of(2, "", _rules="'acpc'")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("[5.1]\n{0}\n[5.2]\n{0}\n[6]\n{0}", ["5.1", "5.2", "6"]),
+        ("[[hands]]\n{0}\n[[hands]]\n{0}", ["hands", "hands"]),
+        ("[10]\n{0}\n[ 02 ]\n{0}\n['a b']\n{0}\n[-1]\n{0}", ["10", "02", "a b", "-1"]),
+        ("_note = 'ours'\n[1]\n{0}", ["1"]),
+        ("[5.1]\n{0}\n[5.2]\n{0}\n[5.3]\nvariant = 'NT", ["5.1", "5.2"]),
+        ("{0}\n[_meta.more]\nx = 1", [""]),
+    ],
+)
+def test_tables_may_have_any_numbers(text: str, numbers: list[str]) -> None:
+    left_out: list[GameError] = []
+    hands = parse(text.format(table(2, CHECKED)), "f", left_out.append)
+    assert [hand.origin.table for hand in hands] == numbers
+    assert len(left_out) == text.count("'NT")

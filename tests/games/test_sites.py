@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tests.games.phh import hand_of
 from tests.games.pokerkit_hands import limit_tables, tables
-from tests.games.stars import NAMES, Room, masked, text_of
+from tests.games.stars import NAMES, NOISE, Room, masked, text_of
 from tests.games.test_phh import by_pokerkit, played
 from zerosum.errors import GameError
-from zerosum.pkr.holdem import FULL, LimitHoldem, Rules
+from zerosum.pkr.holdem import FULL, LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.phh import Hand, parse, read, record, spell
 
 ROOM = Room((2, 5, 9), 9)
@@ -39,6 +39,8 @@ def hands(draw: Any) -> tuple[Hand, Room]:
     changes: dict[str, Any] = {"blinds": game.blinds[: 2 if short else game.players]}
     changes |= {"rules": Rules.CASINO, "trim": len(set(game.antes)) < 2, "whole": False}
     changes |= {"posts": ()}  # tests of the kinds of hands have some
+    if isinstance(game, NoLimitHoldem) and draw(st.booleans()):  # that many stacks are short of
+        changes |= {"blinds": (5, 10), "button": -1, "least": 10}
     if isinstance(game, LimitHoldem):
         changes |= {"bets": (2, 2, 4, 4), "least": 2}
     game = replace(game, **changes).start  # with the level that these give
@@ -52,7 +54,8 @@ def hands(draw: Any) -> tuple[Hand, Room]:
     if draw(st.booleans()) and button % 10 + 1 not in numbers:
         button = button % 10 + 1  # at an empty seat
     hero, rake = draw(st.integers(0, seats - 1)), draw(st.integers(0, 3)) * unit
-    room = Room(tuple(numbers), button, symbol, hero, rake, symbol == "")
+    thousands = draw(st.sampled_from(["", ".", " ", "\xa0"]))
+    room = Room(tuple(numbers), button, symbol, hero, rake, symbol == "", thousands)
     return masked(hand, hero, draw(st.booleans())), room
 
 
@@ -70,7 +73,7 @@ def check_is_read(hand: Hand, room: Room, noise: int = 0) -> None:
 
 
 @settings(max_examples=25)
-@given(hands(), st.integers(0, 9))
+@given(hands(), st.integers(0, len(NOISE)))
 def test_what_is_written_is_read(hand: tuple[Hand, Room], noise: int) -> None:
     check_is_read(*hand, noise)
 
@@ -123,6 +126,48 @@ def test_other_encodings_are_read(tmp_path: Path) -> None:
         assert (hand.names[2], hand["currency_symbol"]) == ("Zoë", "€")
 
 
+@pytest.mark.parametrize("symbol", ["", "€"])
+@pytest.mark.parametrize("thousands", [".", " ", "\u202f"])
+def test_chips_are_read_as_in_europe(symbol: str, thousands: str) -> None:
+    text = text_of(HAND, replace(ROOM, symbol=symbol, thousands=thousands))
+    assert f"1{thousands}000" in text
+    (hand,) = parse(text)
+    assert (hand.stacks, hand.finishing) == (HAND.stacks, HAND.finishing)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("(1.000,00 € in", "(1.000 € in", ""),
+        ("bets 300,00", "bets 300.00", "must give chips as the hand does, with a point before cen"),
+        ("bets 300,00", "bets 3,00,00", "a comma before cents; got 3,00,00."),
+        (",00 €", " €", "1.000 may be 1000 or 1, and the rest of the hand does not show which."),
+        ("bets 300,00 €", "bets 300,00 $", "must give chips as the first line does, with the curr"),
+        ("bets 300,00", f"bets {'3' * 16},00", "must give chips with at most 15 digits; got 3333"),
+    ],
+)
+def test_chips_with_two_meanings_are_refused(old: str, new: str, what: str) -> None:
+    text = text_of(HAND, replace(ROOM, symbol="€", thousands="."))
+    numbers, sentences = left_out(text.replace(old, new))
+    assert (numbers, len(sentences)) == (([], 1) if what else ([7], 0))
+    assert not what or what in sentences[0]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Al: folds", "Al", "Bob: raises 5 to 10"),
+        ("Al", "Al: folds", "Al: folds: checks"),
+        ("Seat 5: x", "x", "x [As Kd]"),
+        ("x", "x collected 5 from pot", 'x said, "hi"'),
+        ("(button)", "y (5 in chips)", "Total pot 5"),
+    ],
+)
+def test_names_may_be_like_lines(names: tuple[str, ...]) -> None:
+    hand = hand_of(3, PLAYED, players=str(list(names)))
+    check_is_read(hand, ROOM, len(NOISE))
+
+
 TORN = TEXT[: TEXT.index("*** RIVER")]
 TAIL = TEXT[TEXT.index("*** TURN") :]
 OTHER = TEXT.replace("#7:", "#8:")
@@ -162,11 +207,13 @@ def test_torn_hands_are_left_out(text: str, read: list[int], what: str) -> None:
     [
         ("Hold'em No Limit", "Omaha Pot Limit", "must be of limit or no-limit hold'em, or of no-l"),
         ("Hold'em No Limit", "Hold'em Pot Limit", "must be of limit or no-limit hold'em"),
+        ("$50/$100 USD", "CHF 50/CHF 100", "must give stakes like ($1/$2), with a sign for the c"),
         ("$100 USD", "$100 - $900 Cap -  USD", "must be of a game without a cap on the chips"),
         ("*** RIVER", "*** FIRST RIVER", "must be of a hand whose board is dealt once, not run"),
         ("Zoë: bets $300", "Zoë: bets €300", "must give chips as the first line does, with the cu"),
         ("calls $300", "calls $200", "'Al :D: calls $200', must be a call of 300 by the rules"),
-        ("calls $300", "calls 3,00", "'Al :D: calls 3,00', must be an action of hold'em as Poker"),
+        ("calls $300", "calls 3,00", "'Al :D: calls 3,00', must give chips as the first line does"),
+        ("calls $300", "calls $3,00", "'Al :D: calls $3,00', must be a call of 300 by the rules"),
         ("calls $450", "checks", "must be a call of 450 by the rules"),
         ("calls $450 and is all-in", "calls $450", ""),
         ("calls $300", "calls $300 and is all-in", "must not be an all-in, since 450 are left"),

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from zerosum.pkr.phh import Hand, parse
+from zerosum.errors import GameError
+from zerosum.pkr.phh import Hand, parse, spell
 
 CASH = "PokerStars Hand #5:  Hold'em No Limit ($1/$2 USD) - 2024/02/03 4:05:06 ET"
 EVENT = "PokerStars Hand #5: Tournament #9, $1+$1 USD Hold'em No Limit - Level I (10/20) - 2024/2/3"
@@ -100,6 +101,26 @@ CASES = {
         EVENT,
         SEATS.replace("Cy (100", "Cy (7"),
     ),
+    "a small blind alone against a shorter big blind": Case(
+        "Bob: posts small blind 10\nCy: posts big blind 7 and is all-in\n*** HOLE CARDS ***\n"
+        f"Ann: folds\nUncalled bet (3) returned to Bob\n{board()}"
+        "Bob: shows [Ah Kd] (a pair of Kings)\nCy: shows [Kc Kh] (three of a kind)\n"
+        "Cy collected 14 from pot",
+        "14 | Rake 0",
+        {"blinds_or_straddles": (10, 20, 0)},
+        (93, 14, 100),
+        EVENT,
+        SEATS.replace("Cy (100", "Cy (7"),
+    ),
+    "a big blind alone against a shorter call": Case(
+        "Bob: posts small blind $1\nCy: posts big blind $2\n*** HOLE CARDS ***\n"
+        f"Ann: calls $1 and is all-in\nBob: folds\nUncalled bet ($1) returned to Cy\n{board()}"
+        "Cy: shows [Ah Kd] (a pair of Kings)\nAnn: mucks hand\nCy collected $3 from pot",
+        "$3 | Rake $0",
+        {"starting_stacks": (100, 100, 1)},
+        (99, 102, 0),
+        seats=SEATS.replace("Ann (100", "Ann ($1"),
+    ),
     "a big blind whose ante takes all": Case(
         "Ann: posts the ante 5\nBob: posts the ante 5\nCy: posts the ante 5 and is all-in\n"
         "Bob: posts small blind 10\n*** HOLE CARDS ***\nAnn: calls 20\nBob: calls 10\n"
@@ -170,15 +191,19 @@ CASES = {
 }
 
 
-def hand_of(case: Case) -> Hand:
+def lines_of(case: Case) -> list[str]:
     lines, symbol = [case.first, f"Table 'T' 6-max Seat #{case.button} is the button"], ""
-    if "$" in case.lines:
+    if "$" in case.total:
         symbol = "$"
     seats = case.seats.replace("($", "(").replace("(", f"({symbol}")
     end = ["*** SUMMARY ***", f"Total pot {case.total}", "Board [2c 7d 9h Ks 3d]"]
     if "cashed" in case.lines:
         end.append("Seat 5: Cy (big blind) showed [Ad Kc] and won ($99) with a pair (cashed out)")
-    (hand,) = parse("\n".join([*lines, seats.rstrip(), case.lines, *end]))
+    return [*lines, seats.rstrip(), case.lines, *end]
+
+
+def hand_of(case: Case) -> Hand:
+    (hand,) = parse("\n".join(lines_of(case)))
     return hand
 
 
@@ -200,3 +225,86 @@ def test_lakhs_are_chips() -> None:
     case = CASES["straddle"]
     seats = case.seats.replace("Ann (100", "Ann (1,00,100")
     assert hand_of(case._replace(seats=seats)).finishing == (99, 98, 107, 100_096)
+
+
+def refused(text: str) -> str:
+    with pytest.raises(GameError) as error:
+        parse(text)
+    return str(error.value)
+
+
+def text_of(case: Case, **changes: Any) -> str:
+    return "\n".join(lines_of(case._replace(**changes)))
+
+
+def test_chips_that_no_player_paid_are_refused() -> None:
+    lines = CASES["straddle"].lines.replace("*** HOLE", "Cash Drop to Pot : total $5\n*** HOLE")
+    what = "'Cash Drop to Pot : total $5', must be of a hand whose pot only its players paid."
+    assert what in refused(text_of(CASES["straddle"], lines=lines))
+
+
+@pytest.mark.parametrize(
+    ("game", "read"),
+    [
+        ("Omaha Pot Limit ($1/$2)", False),
+        ("7 Card Stud Limit ($1/$2)", False),
+        ("HORSE (Omaha Hi/Lo Limit, $1/$2)", False),
+        ("8-Game (Hold'em No Limit, $1/$2 USD)", True),
+        ("{Club #1} Hold'em No Limit ($1/$2 USD)", True),
+    ],
+)
+def test_games_of_mixes_and_clubs(game: str, read: bool) -> None:
+    first = f"PokerStars Home Game Hand #5:  {game} - 2024/02/03 4:05:06 ET"
+    if read:
+        assert hand_of(CASES["straddle"]._replace(first=first)) == hand_of(CASES["straddle"])
+    else:
+        what = "must be of limit or no-limit hold'em, or of no-limit short-deck hold'em."
+        assert what in refused(text_of(CASES["straddle"], first=first))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ann wins the $0.50 bounty for eliminating Bob",
+        "Ann wins 0,25 € for eliminating Cy and their own bounty increases by 0,25 € to 0,75 €",
+        "Cy finished the tournament in 3rd place and received $5.00.",
+        "Ann has timed out while disconnected",
+        "Bob: Pays Cashout Risk ($1.5)",
+        "Zed: x joins the table at seat #8",
+    ],
+)
+def test_lines_about_other_things_are_skipped(line: str) -> None:
+    case = CASES["a short big blind"]
+    seats = case.seats.replace("in chips)", "in chips, $0.50 bounty)")
+    lines = case.lines.replace("*** HOLE", f"{line}\n*** HOLE")
+    text = text_of(case, lines=lines).replace(case.seats.rstrip(), seats.rstrip())
+    assert parse(text)[0].finishing == case.finishing
+
+
+def test_thousands_of_chips_have_one_separator() -> None:
+    case = CASES["a short big blind"]
+    seats = case.seats.replace("Ann (100", "Ann (1.000").replace("Bob (100", "Bob (1,000")
+    what = "1.000 may be 1000 or 1, and the rest of the hand does not show which."
+    assert what in refused(text_of(case, seats=seats))
+
+
+@pytest.mark.parametrize(
+    ("says", "actions", "finishing"),
+    [("checks", 9, (93, 14, 100)), ("folds", 5, (93, 14, 100))],
+)
+def test_a_player_may_be_asked_who_owes_nothing(
+    says: str, actions: int, finishing: tuple[int, ...]
+) -> None:
+    case = CASES["a small blind alone against a shorter big blind"]
+    lines = case.lines.replace("Ann: folds\n", f"Ann: folds\nBob: {says}\n")
+    if says == "folds":
+        lines = lines[: lines.index("*** FLOP")] + "Cy collected 14 from pot"
+    hand = hand_of(case._replace(lines=lines))
+    assert (len(hand.actions), hand.finishing) == (actions, finishing)
+    assert parse(spell(hand)) == (hand,)
+
+
+def test_files_may_ask_a_player_who_owes_nothing() -> None:
+    hand = hand_of(CASES["a small blind alone against a shorter big blind"])
+    text = spell(hand).replace("'p3 f'", "'p3 f', 'p1 cc'")
+    assert parse(text)[0].finishing == hand.finishing

@@ -32,7 +32,7 @@ from zerosum.pkr.actions import (
     RaiseTimes,
     RaiseToBlinds,
 )
-from zerosum.pkr.holdem.opening import after, forced, has_acted, opening
+from zerosum.pkr.holdem.opening import after, asked, forced, has_acted, opening
 from zerosum.pkr.holdem.rules import OddChips, Rules
 
 MOST_SEATS = 10
@@ -341,6 +341,7 @@ class Betting:
         highest = max(self.highest, own)
         # If nobody has called the rest of a short blind, the last seat that could does not owe it.
         level = level if able & (able - 1) != 0 else min(level, highest)
+        owed = asked(owed, able, paid, level) if self.rules == Rules.CASINO else owed
         by = level - self.level
         raised = max(self.raised, by)
         if self.rules == Rules.ACPC:
@@ -352,7 +353,6 @@ class Betting:
         ends = owed == 0 and not alone
         if ends and able & (able - 1) != 0:
             owed = able
-        from_seat = self.button if ends else seat
         line = (*self.line, done)
         raiser = seat if raises else self.raiser
         return replace(
@@ -368,7 +368,7 @@ class Betting:
             live=live,
             able=able,
             owed=owed,
-            active=seat if owed == 0 else after(owed, from_seat),
+            active=seat if owed == 0 else after(owed, self.button if ends else seat),
             street=self.street + 1 if ends else self.street,
             wagers=0 if ends else self.wagers + 1 if raises else self.wagers,
             sized=0 if ends else sized,

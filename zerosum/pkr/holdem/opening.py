@@ -77,6 +77,16 @@ def due_first(purses: tuple[int, ...], paid: tuple[int, ...], able: int) -> int:
     return owed
 
 
+def asked(owed: int, able: int, paid: tuple[int, ...], level: int) -> int:
+    """Return those of the seats to act that a casino asks: not the last with chips that owes none.
+
+    >>> asked(0b01, 0b01, (5, 3), 5), asked(0b01, 0b01, (5, 7), 7), asked(0b01, 0b11, (5, 5), 5)
+    (0, 1, 1)
+    """
+    alone = owed != 0 and owed == able and able & (able - 1) == 0
+    return 0 if alone and paid[after(able, 0)] >= level else owed
+
+
 def forced(hand: Betting, seat: int) -> int:
     """Return the chips that a seat has paid at the start of a hand."""
     left = hand.stacks[seat] - min(hand.antes[seat], hand.stacks[seat])

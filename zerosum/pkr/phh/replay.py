@@ -8,7 +8,7 @@ from fractions import Fraction
 from zerosum.cards import Cards, card, name
 from zerosum.errors import GameError
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.holdem.betting import FOLDED
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.holdem.pots import put_in
@@ -192,6 +192,9 @@ class Replay:
         if game.terminal:
             raise GameError("be left out; the hand is over")
         if game.chance:
+            if self._asked(seat) and word != "cbr":
+                self.game = without(game, seat) if word == "f" else game
+                return
             street = next_street(game)
             raise GameError(f"wait for the {STREETS[street]}, which must be dealt first")
         if game.active != seat:
@@ -205,6 +208,15 @@ class Replay:
             return
         done: PokerAction = Fold() if word == "f" else Call() if owes else Check()
         self.game = game.apply(self._bet(amount) if word == "cbr" else done)
+
+    def _asked(self, seat: int) -> bool:
+        """Return whether a file may ask a seat that alone has chips and owes none, before a flop.
+
+        Casinos do not ask it, but some files with their rules tell its check.
+        """
+        game = self.game
+        casino = game.rules == Rules.CASINO and game.able == 1 << seat
+        return casino and game.street == 1 and not game.dealt
 
     def _bet(self, text: str) -> Bet:
         """Return the bet or raise to a number of chips on this street."""

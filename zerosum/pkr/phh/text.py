@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, time
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,8 @@ from zerosum.pkr.phh.sites import FORMATS, hands_of, is_session
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f]*")
 _HEADER = re.compile(
-    r"""^[ \t]*\[[ \t]*([\w-]+|'[^'\n]*'|"[^"\n]*")[ \t]*\]?[ \t]*(?:\#.*)?\r?$
-    |\[([\w-]+)\][ \t]*\r?$(?=\n([ \t]*(\#.*)?\r?\n)*[ \t]*variant\b)  # behind a torn line""",
+    r"""^[ \t]*\[[ \t]*([\w.-]+|'[^'\n]*'|"[^"\n]*")[ \t]*\]?[ \t]*(?:\#.*)?\r?$
+    |\[([\w.-]+)\][ \t]*\r?$(?=\n([ \t]*(\#.*)?\r?\n)*[ \t]*variant\b)  # behind a torn line""",
     re.MULTILINE | re.VERBOSE,
 )
 _MARK = re.compile("^\ufeff", re.MULTILINE)  # of a text, or of each that was joined to it
@@ -114,22 +114,27 @@ def _tables(
             what = f"must be a whole PHH or PHHS file, which is TOML, or {FORMATS}; got {error}"
             (on_error or _raise)(GameError(f"{name} {what}.", text))
             return
-        for start, end in pairwise(starts):
+        for start, end in itertools.pairwise(starts):
             yield from _part(text[start:end], file, text.count("\n", 0, start), on_error)
         return
     if not found:
         (on_error or _raise)(GameError(f"{name} must contain a hand; it is empty.", text))
     tables = all(isinstance(value, dict) for value in found.values())
-    hands = {key: it for key, it in found.items() if tables or _is_hand(it)}
-    if rest := {key: it for key, it in found.items() if key not in hands}:
+    hands = {key: _hands(key, it) or [(key, it)] * tables for key, it in found.items()}
+    rest = {key: it for key, it in found.items() if not hands[key]}
+    if any(not key.startswith("_") for key in rest) or len(rest) == len(found):
         yield rest, Origin(file, "", text)
-    for number, table in hands.items():
+    for number, table in itertools.chain(*hands.values()):
         yield table, Origin(file, number, text)
 
 
-def _is_hand(value: object) -> bool:
-    """Return whether a value beside other fields is the table of a hand."""
-    return isinstance(value, dict) and "variant" in value
+def _hands(number: str, value: Any) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the numbers and tables of hands in a value, those of ``[5.1]`` and ``[[5]]`` too."""
+    if isinstance(value, list):
+        return [hand for item in value for hand in _hands(number, item)]
+    if not isinstance(value, dict) or "variant" in value:
+        return [(number, value)] if isinstance(value, dict) else []
+    return [hand for key, item in value.items() for hand in _hands(f"{number}.{key}", item)]
 
 
 def _part(
@@ -148,7 +153,8 @@ def _part(
             what = f"must be whole, and TOML; got {error}"
             on_error(GameError(f"The table {origin.place()} {what}.", origin))
         return
-    yield from ((table, origin) for table in (found.values() if header else [found]) if table)
+    hands = [table for key, it in found.items() for _, table in _hands(key, it) or [("", it)]]
+    yield from ((table, origin) for table in (hands if header else [found]) if table)
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -44,6 +44,8 @@ def follow(hand: Hand, steps: list[Step], told: Told) -> Hand:
         except GameError as error:
             message = re.sub(r"\bp(\d+)\b", lambda seat: hand.names[int(seat[1]) - 1], str(error))
             raise GameError(message, step.line) from None
+        if replay.game is before:  # a check of a player whom the rules do not ask
+            continue
         actions.append(action)
         if step.line.kind in {"act", "board"}:
             acted = replay.game

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import time
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from zerosum.errors import GameError
-from zerosum.pkr.phh.sites.lines import MONEY, amount_of, symbol_of
+from zerosum.pkr.phh.sites.lines import MONEY, Notation, amount_of, notation_of, symbol_of
 
 START = re.compile(
     r"(?:(?P<stars>PokerStars)(?: Zoom| Home Game)? (?:Hand|Game)|(?<!\w )(?<!\w)Poker Hand) "
@@ -41,8 +42,8 @@ class Header(NamedTuple):
         The big blind, or the button's.
     bets
         The fields of the bets in limit hold'em.
-    symbol
-        The symbol of the currency.
+    notation
+        How the hand writes chips.
     fields
         More fields of PHH.
     """
@@ -50,12 +51,19 @@ class Header(NamedTuple):
     variant: str
     blind: Fraction
     bets: dict[str, Fraction]
-    symbol: str
+    notation: Notation
     fields: dict[str, Any]
 
 
-def read_header(text: str) -> Header:
+def read_header(text: str, numbers: Iterable[str] = ()) -> Header:
     """Return what the first line of a hand says.
+
+    Parameters
+    ----------
+    text
+        The line.
+    numbers
+        Numbers of chips in other lines, which may show how they are written.
 
     Raises
     ------
@@ -65,14 +73,16 @@ def read_header(text: str) -> Header:
     >>> header = read_header(
     ...     "PokerStars Hand #12: Hold'em No Limit ($0.10/$0.25 USD) - 2024/05/01 9:30:00 ET"
     ... )
-    >>> header.variant, header.blind, header.symbol, header.fields["year"]
+    >>> header.variant, header.blind, header.notation.symbol, header.fields["year"]
     ('NT', Fraction(1, 4), '$', 2024)
     """
     text = text.replace("\xa0", " ")
     start = START.match(text)
     games, stakes = list(_GAME.finditer(text)), list(_STAKES.finditer(text))
-    if start is None or not games or not stakes or games[-1]["kind"] == "Split ":
+    if start is None or not games or games[-1]["kind"] == "Split ":
         raise GameError("be of limit or no-limit hold'em, or of no-limit short-deck hold'em")
+    if not stakes:
+        raise GameError("give stakes like ($1/$2), with a sign for the currency or none")
     game, date = games[-1], _DATE.search(text)
     stake = next((one for one in stakes if one["small"]), stakes[-1])
     if " Cap " in (stake["rest"] or ""):
@@ -80,8 +90,9 @@ def read_header(text: str) -> Header:
     short = game["short"] or game["kind"]
     if short and game["limit"] == "Limit":
         raise GameError("be of no-limit short-deck hold'em")
-    symbol = symbol_of(stake["small"] or stake["button"])
-    small, big = (amount_of(stake[name] or stake["button"], symbol) for name in ("small", "big"))
+    sizes = [stake[name] or stake["button"] for name in ("small", "big")]
+    notation = notation_of(symbol_of(sizes[0]), [*sizes, *numbers])
+    small, big = (amount_of(size, notation) for size in sizes)
     if big == 0:
         raise GameError("have stakes above 0")
     number = start["hand"]
@@ -98,8 +109,8 @@ def read_header(text: str) -> Header:
             fields["_time_zone"] = date["zone"]
     if code := re.search(r" ([A-Z]{3})$", stake["rest"] or stake["more"] or ""):
         fields["currency"] = code[1]
-    if symbol:
-        fields["currency_symbol"] = symbol
+    if notation.symbol:
+        fields["currency_symbol"] = notation.symbol
     if game["limit"] == "Limit":
-        return Header("FT", small, {"small_bet": small, "big_bet": big}, symbol, fields)
-    return Header("NS" if short else "NT", big, {}, symbol, fields)
+        return Header("FT", small, {"small_bet": small, "big_bet": big}, notation, fields)
+    return Header("NS" if short else "NT", big, {}, notation, fields)

@@ -12,10 +12,9 @@ from zerosum.errors import GameError
 from zerosum.pkr.holdem import Rules
 from zerosum.pkr.phh.amounts import written
 from zerosum.pkr.phh.sites.header import Header
-from zerosum.pkr.phh.sites.lines import CARDS, MONEY, REFUSED, Line, amount_of
+from zerosum.pkr.phh.sites.lines import CARDS, MONEY, OF_PLAYERS, REFUSED, Line, amount_of
 from zerosum.pkr.phh.sites.seats import Post, Seat, big_blind, chips_of, in_order
 
-_OF_PLAYERS = {"dealt", "show", "muck", "act", "post", "collect"}
 _OUTCOME = re.compile(r"\b(?:folded|mucked|showed|collected|won|lost)\b")
 _HELD = re.compile(rf"\b(?:mucked|showed) {CARDS}")
 _WON = re.compile(rf"\b(?:won|collected) \(({MONEY})\)")
@@ -73,7 +72,7 @@ class Told:
         if line.kind in REFUSED:
             raise GameError(REFUSED[line.kind])
         player = line.part("player")
-        if line.kind in _OF_PLAYERS and player not in self._seats:
+        if line.kind in OF_PLAYERS and player not in self._seats:
             raise GameError(f"name a player with a seat in this hand, not {player!r}")
         if self._ending:
             self._add_summary(line)
@@ -99,7 +98,7 @@ class Told:
                 raise GameError("be whole, and stand where the site writes it, once in a hand")
 
     def _amount(self, line: Line) -> Fraction:
-        return amount_of(line.part("money"), self._header.symbol)
+        return amount_of(line.part("money"), self._header.notation)
 
     def _add_seat(self, line: Line, player: str) -> None:
         seat = Seat(int(line.part("seat")), player, self._amount(line))
@@ -130,7 +129,7 @@ class Told:
         if line.kind == "total" and self.end is None:
             self.total, self.end = self._amount(line), line
             for fee in _FEE.findall(line.part("rest")):
-                self.fees += amount_of(fee, self._header.symbol)
+                self.fees += amount_of(fee, self._header.notation)
         elif line.kind == "seated":
             self._add_outcome(line)
         elif line.kind not in {"", "chat"}:
@@ -147,7 +146,7 @@ class Told:
         if held := _HELD.search(text):
             self._cards[player] = held["cards"].replace(" ", "")
         if won := _WON.search(text):
-            self._won[player] = amount_of(won[1], self._header.symbol)
+            self._won[player] = amount_of(won[1], self._header.notation)
 
     def fields(self) -> tuple[dict[str, Any], list[Step]]:
         """Return the fields of PHH, and the actions with their lines.

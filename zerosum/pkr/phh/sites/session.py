@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from zerosum.errors import GameError
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.sites.following import follow
 from zerosum.pkr.phh.sites.header import START, read_header
-from zerosum.pkr.phh.sites.lines import Line, read_line
+from zerosum.pkr.phh.sites.lines import Line, read_line, read_lines
 from zerosum.pkr.phh.sites.reading import Told
 
 FORMATS = "the English text of PokerStars or GGPoker"
@@ -60,12 +60,12 @@ def hands_of(text: str, file: str, refuse: Callable[[GameError], object]) -> Ite
     text = re.sub("[\udc80-\udcff]", _windows, re.sub("\r\n?", "\n", text))
     starts = [0, *_starts(text), len(text)]
     number, stray = 1, list[Line]()
-    for at, (start, end) in enumerate(pairwise(starts)):
+    for at, (start, end) in enumerate(itertools.pairwise(starts)):
         part = text[start:end]
-        lines = [read_line(number + place, line) for place, line in enumerate(part.split("\n"))]
+        lines = list(enumerate(part.split("\n"), number))
         number += part.count("\n")
         whole, rest = _cut(lines) if at else ([], lines)
-        stray += [line for line in rest if line.kind in _OF_HANDS]
+        stray += [line for line in itertools.starmap(read_line, rest) if line.kind in _OF_HANDS]
         if whole:
             try:
                 yield _hand(whole, file)
@@ -89,28 +89,29 @@ def _windows(byte: re.Match[str]) -> str:
     return byte[0].encode("utf-8", "surrogateescape").decode("cp1252", "replace")
 
 
-def _cut(lines: list[Line]) -> tuple[list[Line], list[Line]]:
+def _cut(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
     """Return the lines of a hand, and those after the empty line behind its summary."""
     over = False
-    for at, line in enumerate(lines):
-        over = over or line.kind == "total"
-        if over and not line.text:
+    for at, (_, line) in enumerate(lines):
+        over = over or line.strip().startswith("Total pot ")
+        if over and not line.strip():
             return lines[:at], lines[at:]
     return lines, []
 
 
-def _hand(lines: list[Line], file: str) -> Hand:
+def _hand(lines: list[tuple[int, str]], file: str) -> Hand:
     """Return the hand that some lines tell."""
-    line, *others = lines
-    number = START.findall(line.text)[0][1]
-    origin = _InSession(file, number, lines=(line.number,))
+    first, others = read_line(*lines[0]), list(read_lines(lines[1:]))
+    number = START.findall(first.text)[0][1]
+    origin = _InSession(file, number, lines=(first.number,))
+    line = first
     try:
-        told = Told(read_header(line.text))
+        told = Told(read_header(first.text, [line.part("money") for line in others]))
         for line in others:
             told.add(line)
-        line = told.end or lines[0]
+        line = told.end or first
         fields, steps = told.fields()
-        where = (lines[0].number, *(step.line.number for step in steps))
+        where = (first.number, *(step.line.number for step in steps))
         return follow(Hand(tuple(fields.items()), replace(origin, lines=where)), steps, told)
     except GameError as error:
         if isinstance(error.subject, Hand):
