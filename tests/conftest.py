@@ -11,6 +11,8 @@ import importlib
 import os
 import signal
 import sys
+from collections.abc import Generator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -51,6 +53,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Hand out the files in their order: by numbers of tests, long files of few come last."""
     if hasattr(config.option, "loadscopereorder"):
         config.option.loadscopereorder = False
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[Any], list[Any]]:
+    """Look for examples in docstrings of what tests use, and not of tests: they have none."""
+    found = yield
+    if file_path.name.startswith("test_"):
+        found = [each for each in found if type(each) is pytest.Module]
+    return found
 
 
 @pytest.fixture
