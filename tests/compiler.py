@@ -30,9 +30,8 @@ def lighten() -> None:
     ir.Inst._rec_list_vars = _list_vars
     targetconfig.TargetConfig.values = _values
     targetconfig.TargetConfig.__eq__ = _equal_flags
-    targetconfig.TargetConfig.__hash__ = lambda one: hash(
-        type(one)
-    )  # Numba's is one for all values
+    # Numba's is one for all values, too.
+    targetconfig.TargetConfig.__hash__ = lambda one: hash(type(one))
     postproc.PostProcessor.run = _finished(postproc.PostProcessor.run)
     utils.order_by_target_specificity = _ordered(utils.order_by_target_specificity)
     operator = typing.npydecl.NumpyRulesArrayOperator
