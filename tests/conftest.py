@@ -11,6 +11,8 @@ import importlib
 import os
 import signal
 import sys
+from collections.abc import Generator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -26,8 +28,7 @@ if any("bench" in word or "slow" in word for word in sys.argv):
 else:
     os.environ.setdefault("NUMBA_OPT", "1")
 
-from numba.core import event, ir, targetconfig
-
+from tests.compiler import lighten
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.laws import Played, playouts
 
@@ -41,40 +42,7 @@ settings.load_profile("zerosum")
 # new ones takes several percent of the time of a compilation.
 gc.set_threshold(50_000, 20, 50)
 
-# Numba announces each call of LLVM, and every compilation around it measures it: a tenth of the
-# time of a compilation.
-event.start_event = event.end_event = lambda *_, **__: None
-
-
-def _vars_of(value: Any, names: list[ir.Var]) -> None:
-    if isinstance(value, ir.Var):
-        names.append(value)
-    elif isinstance(value, ir.Inst):
-        names += value.list_vars()
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            _vars_of(item, names)
-    elif isinstance(value, dict):
-        _vars_of(tuple(value.values()), names)
-
-
-def _list_vars(_: ir.Inst, value: Any) -> list[ir.Var]:
-    """Return the variables of an instruction in one list, where Numba adds up a list a level."""
-    names: list[ir.Var] = []
-    _vars_of(value, names)
-    return names
-
-
-def _equal_flags(one: targetconfig.TargetConfig, other: object) -> bool:
-    """Compare what is set first: Numba makes two dicts of all options for every comparison."""
-    if not isinstance(other, targetconfig.TargetConfig):
-        return NotImplemented
-    return one._values == other._values or one.values() == other.values()
-
-
-ir.Inst._rec_list_vars = _list_vars
-targetconfig.TargetConfig.__eq__ = _equal_flags
-targetconfig.TargetConfig.__hash__ = lambda one: hash(type(one))  # Numba's is one for all values
+lighten()
 
 # A shell starts what runs in the background with Ctrl-C ignored, and children inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -85,6 +53,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Hand out the files in their order: by numbers of tests, long files of few come last."""
     if hasattr(config.option, "loadscopereorder"):
         config.option.loadscopereorder = False
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[Any], list[Any]]:
+    """Look for examples in docstrings of what tests use, and not of tests: they have none."""
+    found = yield
+    if file_path.name.startswith("test_"):
+        found = [each for each in found if type(each) is pytest.Module]
+    return found
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Exact features of hold'em: equal to brute force, and to the equities that everybody knows."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -16,7 +17,11 @@ from zerosum.pkr.features.streets import Streets
 from zerosum.pkr.holdem import FULL, TWENTY, Deck
 
 SMALL = Streets(TWENTY)
-SHOWN = showdowns(SMALL)
+
+
+@cache
+def shown() -> Showdowns:
+    return showdowns(SMALL)
 
 
 def counted(streets: Streets, index: int) -> tuple[int, int]:
@@ -30,8 +35,8 @@ def counted(streets: Streets, index: int) -> tuple[int, int]:
 def test_showdowns_of_twenty_cards():
     """Random situations against all opponents, one at a time."""
     for index in np.random.default_rng(1).integers(0, len(SMALL[3]), 60).tolist():
-        assert (SHOWN.wins[index], SHOWN.ties[index]) == counted(SMALL, index)
-    assert SHOWN.kinds.sum() == SMALL[3].hold().sum()
+        assert (shown().wins[index], shown().ties[index]) == counted(SMALL, index)
+    assert shown().kinds.sum() == SMALL[3].hold().sum()
 
 
 def test_showdowns_after_the_flop_only():
@@ -45,10 +50,10 @@ def test_showdowns_after_the_flop_only():
 @pytest.mark.slow
 def test_mean_equity_is_one_half():
     """What one hand wins, another loses."""
-    equities, holds = SHOWN.equities[SHOWN.points], SMALL[3].hold()
+    equities, holds = shown().equities[shown().points], SMALL[3].hold()
     assert np.average(equities.astype(float), weights=holds) == pytest.approx(0.5, abs=1e-6)
-    strength = SHOWN.points[:, None]
-    table = SHOWN.equities[:, None]
+    strength = shown().points[:, None]
+    table = shown().equities[:, None]
     for street in (2, 1, 0):
         strength, table = averages(SMALL, street, strength, table), None
         mean = np.average(strength[:, 0].astype(float), weights=SMALL[street].hold())
@@ -69,7 +74,7 @@ def test_averages_are_those_of_the_next_street():
 
 def test_sorted_nexts():
     """What follows a turn, in order."""
-    later = SHOWN.points
+    later = shown().points
     found = sorted_nexts(SMALL, 2, later)
     assert found.shape == (27_290, SMALL.completions(2))
     for index in (5, 20_000):
@@ -83,7 +88,7 @@ def test_sorted_nexts():
 @pytest.mark.slow
 def test_before_the_flop_as_the_table_of_equities():
     """Means over all boards are the equities against a random hand, by another way."""
-    strength, table = SHOWN.points[:, None], SHOWN.equities[:, None]
+    strength, table = shown().points[:, None], shown().equities[:, None]
     for street in (2, 1, 0):
         strength, table = averages(SMALL, street, strength, table), None
     known = preflop(TWENTY)
@@ -96,7 +101,7 @@ def test_before_the_flop_as_the_table_of_equities():
 def test_against_clusters():
     """All opponents in one cluster are any opponent; two clusters by hand."""
     one = against_clusters(SMALL, np.zeros(25, np.int64), 1)[:, 0] / WHOLE
-    assert one == pytest.approx(SHOWN.equities[SHOWN.points], abs=1 / WHOLE)
+    assert one == pytest.approx(shown().equities[shown().points], abs=1 / WHOLE)
     clusters = np.arange(25) % 2
     found, street = against_clusters(SMALL, clusters, 2), SMALL[3]
     for index in (7, 50_000):
@@ -113,9 +118,9 @@ def test_against_clusters():
 def test_percentiles_are_even():
     """Half of all hands are below one half."""
     holds = SMALL[3].hold()
-    found = percentiles(SHOWN.equities[SHOWN.points], holds)
+    found = percentiles(shown().equities[shown().points], holds)
     assert np.average(found, weights=holds) == pytest.approx(0.5, abs=1e-6)
-    assert found.argmax() == SHOWN.points.argmax()
+    assert found.argmax() == shown().points.argmax()
 
 
 @pytest.mark.parametrize("board", [(), (3, 2), (0, 1), (6,), (3, 1, 1, 1)])

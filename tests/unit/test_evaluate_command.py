@@ -46,6 +46,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
+    """Measure with few deals and as kernels are written: others test how they are compiled."""
+    monkeypatch.setattr("zerosum.experiment.evaluate._LEARNT", 1)
+    monkeypatch.setattr("zerosum.experiment.evaluate._TIMES", 1)
+
+
 def run(words: str) -> Result:
     return CliRunner().invoke(main, shlex.split(words))
 
@@ -157,6 +164,7 @@ def test_a_game_that_is_wrong_has_no_values() -> None:
         next(Evaluation(Raked(), learnt(Raked()), 100, None, 0).rows())
 
 
+@pytest.mark.usefixtures("short")
 def test_where_local_best_response_is_impossible_the_others_remain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -176,6 +184,7 @@ def test_where_local_best_response_is_impossible_the_others_remain(
     ]
 
 
+@pytest.mark.usefixtures("short")
 def test_decisions_at_unknown_infosets_are_told_of() -> None:
     evaluation = Evaluation(Kuhn(), learnt(Kuhn(), 0), 100, None, 0)
     list(evaluation.rows())
@@ -184,6 +193,7 @@ def test_decisions_at_unknown_infosets_are_told_of() -> None:
     assert evaluation.notes == [f"{start}{name}; it is uniform there." for name in opponents]
 
 
+@pytest.mark.usefixtures("short")
 def test_a_small_share_of_unknown_infosets_is_not_none(monkeypatch: pytest.MonkeyPatch) -> None:
     few = LowerBound(np.zeros(2), np.zeros(2), 0.0, 0.0, deals=100, unknown=1e-6)
     monkeypatch.setattr("zerosum.experiment.evaluate.local_best_response", lambda *_, **__: few)

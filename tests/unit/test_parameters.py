@@ -40,6 +40,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a current folder with an experiment, ``dice``, whose game has parameters."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr("zerosum.experiment.show._VISITS", 100)  # for the first infosets
     (tmp_path / "dice.py").write_text(DICE)
     yield tmp_path
     sys.modules.pop("dice", None)

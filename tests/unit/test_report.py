@@ -80,10 +80,10 @@ def test_prints_a_table(here: Path) -> None:
 
 def test_draws_a_picture(here: Path) -> None:
     drawn()
-    assert run("one two").exit_code == 0
+    assert run("one two --against touched").exit_code == 0
     first = (here / "report.png").read_bytes()
     assert first.startswith(PNG)
-    assert run("one --out report.png").exit_code == 0
+    assert run("one --against touched --out report.png").exit_code == 0
     assert (here / "report.png").read_bytes() != first
     assert sorted(path.name for path in here.iterdir()) == ["blind", "one", "report.png", "two"]
 
@@ -100,7 +100,7 @@ def test_the_ending_chooses_the_format(here: Path, name: str, start: bytes) -> N
     drawn()
     pictures = []
     for _ in range(2):  # the second replaces the first
-        result = run(f"one two --out {name}")
+        result = run(f"one two --against touched --out {name}")
         assert result.exit_code == 0, result.output
         pictures.append((here / name).read_bytes())
     assert pictures[0].startswith(start)
@@ -177,7 +177,7 @@ def test_runs_too_large_for_exploitability_have_a_regret_bound(here: Path) -> No
     drawn()
     bounds = [point(7) | {"regret": 3.0}, point(9) | {"regret": 2.0}]
     made(here / "large", bounds, experiment="blood.quick", unmeasured="The game is too large.")
-    result = run("large")
+    result = run("large --against touched")
     assert result.exit_code == 0, result.output
     head, row = (" ".join(line.split()) for line in result.stdout.splitlines())
     assert head.endswith("exploitability regret bound")
@@ -217,8 +217,7 @@ def test_panels_that_there_are_not(here: Path, against: list[str]) -> None:
         curves(read_runs(["one"]), against)
 
 
-@pytest.mark.parametrize("panels", [1, 2, 3])
-@pytest.mark.parametrize("length", [4, 60])
+@pytest.mark.parametrize(("panels", "length"), [(1, 60), (3, 4), (3, 60)])
 def test_the_legend_stays_within_the_picture(here: Path, panels: int, length: int) -> None:
     drawn()
     for place in range(7):
@@ -256,7 +255,7 @@ def test_names_are_shown_as_they_are(here: Path) -> None:
     """Neither rich's markup nor Matplotlib's formulas, hidden names and zeros get in the way."""
     drawn()
     made(here / "_[red]$x$", [point(0, 0.5), point(5, 0.0), point(9, 0.5)])
-    result = run("'_[red]$x$' one")
+    result = run("'_[red]$x$' one --against touched")
     assert result.exit_code == 0, result.output
     assert "_[red]$x$" in result.stdout
     assert "Warning" not in result.stderr
@@ -287,7 +286,7 @@ def test_runs_of_one_name_go_by_their_paths(here: Path) -> None:
 def test_a_run_that_goes_on_has_a_torn_line(here: Path) -> None:
     drawn()
     made(here / "torn", FALLING, '{"iterations": 500, "sec')
-    result = run("torn")
+    result = run("torn --against touched")
     assert result.exit_code == 0, result.output
     assert "400" in result.stdout
     assert "The last line of torn is incomplete and left out." in result.stderr

@@ -23,7 +23,7 @@ from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Call, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.classes import hole_class
-from zerosum.pkr.holdem.scenarios import Outcome, judge
+from zerosum.pkr.holdem.scenarios import SIX_MAX, Outcome, judge
 from zerosum.pkr.pushfold import InfoSet, Move
 
 COARSE = """
@@ -76,8 +76,11 @@ class TestCommand:
         assert [outcomes.count(outcome.value) for outcome in Outcome] == counts
 
     @pytest.mark.usefixtures("here")
-    def test_failures_are_findings_not_errors(self) -> None:
-        assert run("six").exit_code == 0
+    def test_failures_are_findings_not_errors(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("blood.scenarios.SIX_MAX", SIX_MAX[:3])
+        result = run("six")
+        assert result.exit_code == 0, result.output
+        assert " failed " in result.stdout
 
     @pytest.mark.usefixtures("here")
     @pytest.mark.parametrize(

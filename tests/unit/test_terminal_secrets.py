@@ -42,7 +42,7 @@ from zerosum.terms import Terms
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHORT = Deck(6, 4)
-WORLDS = 8
+WORLDS = 5
 
 
 @dataclass(frozen=True)
