@@ -15,6 +15,11 @@ _DEEP = 6
 _MANY = 4
 # Fields that no factor returns as they are: of floats, and of other values than they declare.
 _UNFIT = {"size", "wide", "narrow"}
+# What an action of an abstraction stands for that the game does not have.
+_NAMED = """
+
+    def concrete(self, action):
+        return self.actions()[0]"""
 # What the parts of a group may ask for.
 _KNOWN = {"me", "hidden", "made"}
 
@@ -102,6 +107,8 @@ class _Author:
         heirs = [(each.symbol, each.text) for each in style.parts if each.symbol == "heirs"]
         views = self.pen.scopes["views"].having(("decorator", style.text), *heirs)
         start = self.pen.write("start", views, _DEEP)
+        if "choice" in start:
+            seat += _NAMED
         classes = [self.with_members("Seat", seat), self.with_members("Game", game)]
         head = self.pen.write("head", Scope(), 0)
         return [head, *self.pen.definitions.values(), *classes, start]
