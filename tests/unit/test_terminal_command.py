@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from blood.play import main
 from tests.runs import run_folder
 from zerosum.experiment import load
+from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
 from zerosum.pkr.terminal import RiverTerms
 
@@ -64,7 +65,7 @@ def test_a_seat_is_kept(here: Path) -> None:
 def test_a_game_of_matches_is_played_in_matches(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Kuhn, "__series__", "tests.unit.test_terminal:Three", raising=False)
+    monkeypatch.setattr(Kuhn, "hooks", Hooks(series="tests.unit.test_terminal:Three"))
     assert "\nMatch 3.\n" in run("kuhn --seed 7", "b\n" * 9).stdout
     matches = run("kuhn --seed 7 --matches 2", "b\n" * 9).stdout
     assert "matches in 2 matches" in matches.splitlines()[-1]

@@ -2,17 +2,16 @@
 
 A menu whose length varies is an array of a fixed size. Random playouts tell how long menus are; the
 size is part of the names of all native types, and so of what is compiled. The same goes for tuples
-whose length a field declares, if the game names a function in ``__room__`` that finds out how much
-room they need.
+whose length a field declares, if the hook ``room`` of the game finds out how much room they need.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from pkgutil import resolve_name
 from types import FunctionType
 from typing import Any
 
 from zerosum.abstraction import View
+from zerosum.game import hook_of
 from zerosum.native.declarations import most_returned, returned_by
 from zerosum.native.layout import CAPACITY, Room
 from zerosum.native.primitives import draw
@@ -39,14 +38,13 @@ def room_of(base: Any, views: tuple[View, ...]) -> Room:
     LoweringError
         If one of them needs too much.
     """
-    named = getattr(type(base), "__room__", None)
-    return () if named is None else _found(named, base, views)
+    room = hook_of(base, "room")
+    return () if room is None else _found(room, base, views)
 
 
 @lru_cache(maxsize=256)
-def _found(named: str, base: Any, views: tuple[View, ...]) -> Room:
-    found: Room = resolve_name(named)(base, views)
-    return found
+def _found(room: Callable[..., Room], base: Any, views: tuple[View, ...]) -> Room:
+    return room(base, views)
 
 
 def _longest(base: Any, view: View) -> int:
