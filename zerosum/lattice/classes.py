@@ -13,7 +13,7 @@ from zerosum.abstraction.view import as_states
 from zerosum.errors import AbstractionError
 from zerosum.kernels.compile import prepare
 from zerosum.lattice.partitions import Classes, joined, numbered
-from zerosum.lattice.steady import check_steady, spread
+from zerosum.lattice.steady import check_steady
 from zerosum.lattice.walk import IDLE, Marks, mark
 from zerosum.rng import Random
 from zerosum.tables import ROW_WORDS, Workspace
@@ -95,7 +95,7 @@ def _evaluated(tree: Tree, factors: Sequence[Algebraic]) -> dict[Algebraic, Clas
             found[factor] = classes_on(tree)
     others = tuple(factor for factor in factors if factor not in found)
     if others:
-        check_steady(map(tree.infoset, spread(tree.infoset_count)), others)
+        check_steady(tree.infoset_count, tree.infoset, others)
         native = natively(tree, others) if tree.infoset_count > FEW else None
         infosets = map(tree.infoset, range(tree.infoset_count))
         found |= in_python(infosets, others) if native is None else native

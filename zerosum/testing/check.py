@@ -22,10 +22,11 @@ from zerosum.laws import (
     check_again,
     check_answers,
     check_apply,
+    check_draws,
     strict,
 )
 from zerosum.rng import Random
-from zerosum.testing.laws import check_draws, check_sight, check_value
+from zerosum.testing.laws import check_sight, check_value
 from zerosum.testing.native import check_native
 from zerosum.testing.strategies import SEEDS, Playout, playouts
 

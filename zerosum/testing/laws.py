@@ -1,6 +1,5 @@
 """What only :func:`zerosum.testing.check_game` checks, since it costs more than a playout may."""
 
-from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -8,9 +7,7 @@ import attrs
 
 from zerosum.abstraction.anatomy import field_names
 from zerosum.errors import AbstractionError
-from zerosum.laws import Look, Place, check_sample
-from zerosum.native.primitives import how_drawn
-from zerosum.rng import Random
+from zerosum.laws import Look, Place
 
 
 def check_value(place: Place, value: Any, thing: str) -> None:
@@ -33,16 +30,6 @@ def _names(value: Any) -> tuple[str, ...]:
     if is_dataclass(value) or attrs.has(type(value)) or isinstance(value, tuple):
         return field_names(type(value))
     raise TypeError(f"a {type(value).__name__}")
-
-
-def check_draws(place: Place, chances: Mapping[Any, Any] | None, seed: int) -> None:
-    """Check that samples depend on the generator alone."""
-    cls: Any = type(place.history)
-    if chances is None or how_drawn(cls) in {"rng", "plain"}:
-        first, again = (check_sample(place, chances, Random(seed)) for _ in range(2))
-        if first != again:
-            got = f"{first!r} and {again!r} for one seed"
-            raise place.wrong("sample", "draw from rng alone", got)
 
 
 def check_sight(look: Look, known: dict[Any, Any]) -> None:
