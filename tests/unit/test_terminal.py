@@ -456,7 +456,7 @@ class RakedTerms(Terms):
 @pytest.fixture
 def raked(monkeypatch: pytest.MonkeyPatch) -> Raked:
     """Return a game at the table of a house, which never acts."""
-    monkeypatch.setattr(Raked, "__terms__", f"{__name__}:RakedTerms", raising=False)
+    monkeypatch.setattr(Raked, "hooks", Hooks(terms=RakedTerms), raising=False)
     return Raked()
 
 
@@ -567,7 +567,7 @@ class Three:
 @pytest.mark.parametrize("game", [Kuhn(), Abstracted(Kuhn(), None)])
 def test_a_series_of_hands(game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seats change from hand to hand, and sides from series to series."""
-    monkeypatch.setattr(Kuhn, "__series__", f"{__name__}:Three", raising=False)
+    monkeypatch.setattr(Kuhn, "hooks", Hooks(series=Three))
     hands, whole = (table(game, opponent("kuhn"), "b" * 9) for _ in range(2))
     chips = play_session(hands, 7, hands=3).chips
     score = play_session(whole, 7, hands=2, series=True)
@@ -580,7 +580,7 @@ def test_a_series_of_hands(game, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_series_that_is_left_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Kuhn, "__series__", f"{__name__}:Three", raising=False)
+    monkeypatch.setattr(Kuhn, "hooks", Hooks(series=Three))
     at = table(Kuhn(), opponent("kuhn"), "bb")
     assert play_session(at, 7, series=True).hands == 0
     assert "Hand 3: you are player 0." in shown(at)
