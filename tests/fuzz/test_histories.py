@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.test_holdem_pots import taken
-from tests.games.test_phh import TEXT
+from tests.games.holdem import taken
+from tests.games.phh import TEXT
 from zerosum.cards import name
 from zerosum.errors import GameError
 from zerosum.pkr.phh import Hand, parse, record, repaired, spell

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.games.faulty import FAULTS
+from tests.games.faulty.__init__ import SOME
 from tests.games.faulty.base import GENERAL, NUMBER, ODDS, PLAYER, Guess
 from zerosum.abstraction import base_and_view
 from zerosum.algorithms import ExternalSampling, LinearProgram, OutcomeSampling
@@ -32,19 +33,6 @@ from zerosum.lattice import quotient, recall
 from zerosum.laws import check_playouts, playouts
 from zerosum.play import Uniform, play_match
 from zerosum.testing import check_native
-
-# Faults that every door refuses by the same checks: tests/unit/test_faulty_games.py has all.
-SOME = [
-    "a rake",
-    "a random payoff that cancels",
-    "chances of .9",
-    "a fair sample",
-    "a third player",
-    "the same action twice",
-    "apply without return",
-    "terminal as a method",
-    "no end",
-]
 
 DOORS: dict[str, Callable[[Any], Any]] = {
     "OutcomeSampling": OutcomeSampling,

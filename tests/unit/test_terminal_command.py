@@ -7,13 +7,13 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.play import main
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.experiment import load
 from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
@@ -35,8 +35,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(words: str, typed: str = "") -> Result:
-    return CliRunner().invoke(main, shlex.split(words), input=typed)
+run = partial(invoked, main)
 
 
 def test_a_session_of_kuhn(here: Path) -> None:
@@ -130,7 +129,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
 
 
 def test_letters_of_another_encoding_are_a_mistyped_word(here: Path) -> None:
-    result = CliRunner().invoke(main, ["kuhn", "--seed", "7"], input=b"\xff\xfe\nq\n")
+    result = invoked(main, "kuhn --seed 7", b"\xff\xfe\nq\n")
     assert result.exit_code == 0, result.output
     assert "must be an action: legal here are p, b." in result.stdout
 
