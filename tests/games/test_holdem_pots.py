@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.holdem import dealt, taken
 from tests.games.pokerkit_hands import chosen, seated
+from tests.scale import scaled, tried
 from zerosum.cards import parse
 from zerosum.pkr.holdem import TWENTY, UNIT, NoLimitHoldem, OddChips, Rules
 from zerosum.pkr.holdem.pots import share_of
@@ -82,17 +82,9 @@ def check_mucks(game: Any) -> None:
             assert game.won[seat] == -(game.paid[seat] + game.posted[seat]) * UNIT
 
 
-@settings(max_examples=60)
-@given(given_up())
-def test_pots(game):
-    check_mucks(game)
-
-
-@pytest.mark.slow
-@settings(max_examples=3000)
-@given(given_up())
-def test_many_pots(game):
-    check_mucks(game)
+@scaled(60, 3_000)
+def test_pots(scale):
+    tried(check_mucks, scale, given_up())
 
 
 @pytest.mark.parametrize(
