@@ -199,7 +199,8 @@ def hook_of(game: Any, name: str) -> Any:
 
 def _resolved(declared: Any, name: str, game: Any) -> Any:
     try:
-        found = declared if callable(declared) else resolve_name(declared)
+        found = declared if callable(declared) else _member(*str(declared).split(":")[:2])
+        found = resolve_name(declared) if found is None else found
         if callable(found):
             return found
         problem = f"{found!r} cannot be called"
@@ -210,6 +211,11 @@ def _resolved(declared: Any, name: str, game: Any) -> Any:
         f"got {declared!r}: {problem}.",
         game,
     )
+
+
+def _member(module: str, name: str = "") -> Any:
+    """Return what a module that is imported already has by a name; None without either."""
+    return vars(sys.modules.get(module, object)).get(name)
 
 
 _FORMERLY = {
@@ -224,7 +230,7 @@ def _declared_formerly(cls: type, name: str) -> Any:
         return None
     old = _FORMERLY[name].format(name)
     if old == name:
-        found = vars(sys.modules.get(cls.__module__, object)).get(name)
+        found = _member(cls.__module__, name)
         known = getattr(getattr(cls, "hooks", None), name, None)
         own = getattr(found, "__module__", None) == cls.__module__
         found = found if own and known != f"{cls.__module__}:{name}" else None
