@@ -12,6 +12,7 @@ from rich.console import Console
 from blood.command import PATH, Command, completed, report_console
 from blood.declared import experiments
 from zerosum.experiment.agents import trained_agent
+from zerosum.game import hook_of
 from zerosum.pkr.line import TYPED_KEYS
 from zerosum.play.terminal import Table, echoed, play_session, typed
 from zerosum.terms import terms_of
@@ -70,7 +71,7 @@ def main(
     start = agent.base if full else agent.game
     table = Table(start, agent, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
-    series = matches is not None or (hands is None and hasattr(agent.base, "__series__"))
+    series = matches is not None or (hands is None and hook_of(agent.base, "series") is not None)
     play_session(table, chosen, hands=matches or hands, seat=seat, series=series)
 
 

@@ -9,12 +9,26 @@ more, since all-in is always offered. All-ins count for no limit. "Raises of the
 after a bet, so that a limit of one allows two: a bet and a raise.
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from zerosum.abstraction import Abstracted, Menu
 from zerosum.errors import GameError, check_count
+from zerosum.experiment import Experiment
+from zerosum.pkr.abstraction import (
+    allin,
+    bet_or_raise,
+    by_street,
+    limited,
+    passive,
+    pot_bets,
+    raises,
+)
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player
 from zerosum.pkr.holdem.abstraction import reentrant as betting
 from zerosum.pkr.holdem.abstraction.buckets import potential_aware
+from zerosum.pkr.holdem.show import opening
 from zerosum.tables import Storage
 
 STREETS = (1, 2, 3)
@@ -25,6 +39,29 @@ TWO = Storage("float32", dense=True)
 SEVERAL = Storage("float32", dense=True, averages=1)
 """For more than two seats, whose averages need walks of their own, averages are kept only before
 the flop, as Pluribus did (Brown & Sandholm, Science 2019)."""
+
+Sizes: TypeAlias = tuple[float, ...]
+Table: TypeAlias = dict[int, tuple[Sizes, Sizes, int]]
+"""By the number of board cards: bets in pots, raises in last raises, and how many of both."""
+
+MANY: Sizes = (1, 1.5, 2, 3, 4, 6, 8, 12)
+SEVEN: Sizes = (1, 1.5, 2, 4, 6, 8, 12)
+FIVE: Sizes = (1, 2, 4, 8, 12)
+
+
+def table(streets: Table, hand: int) -> Menu:
+    """Return the menu of a table of bets, and at most so many bets and raises in a hand."""
+    menus = {
+        street: limited(_offers(bets, more), street=limit, hand=hand)
+        for street, (bets, more, limit) in streets.items()
+    }
+    return passive + allin + by_street(menus)
+
+
+def _offers(bets: Sizes, more: Sizes) -> Menu:
+    if bets and more:
+        return bet_or_raise(pot_bets(*bets), raises(*more))
+    return pot_bets(*bets) if bets else raises(*more)
 
 
 def start(
@@ -54,3 +91,9 @@ def start(
     game = NoLimitHoldem(players=players, stacks=(stack,), blinds=(50, 100))
     cards = potential_aware(buckets, buckets, buckets)
     return Abstracted(game, betting(*reentrant) * player * cards * actions, actions)
+
+
+def trained(training: Callable[..., Abstracted], storage: Storage = SEVERAL) -> Experiment:
+    """Return the experiment that trains on a game."""
+    options = {"storage": storage}
+    return Experiment(training, iterations=100_000, seed=7, show=opening, options=options)

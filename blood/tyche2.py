@@ -16,33 +16,16 @@ In Tyche four of six seats have folded; here two sit down.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import STREETS, TWO, start
+from blood.tyche import MANY, STREETS, TWO, start, table, trained
 from zerosum.abstraction import Abstracted
-from zerosum.experiment import Experiment
-from zerosum.pkr.abstraction import (
-    allin,
-    bet_or_raise,
-    by_street,
-    limited,
-    passive,
-    pot_bets,
-    raises,
-)
-from zerosum.pkr.holdem.show import opening
 
-later = bet_or_raise(
-    pot_bets(1 / 4, 1 / 2, 1, 1.5, 2, 3, 4, 6, 8, 12), raises(1, 1.5, 2, 3, 4, 6, 8, 12)
-)
-actions = (
-    passive
-    + allin
-    + by_street(
-        {
-            0: limited(raises(1, 1.5, 2, 3, 4, 6, 8, 12), street=3, hand=6),
-            3: limited(later, street=3, hand=6),
-            5: limited(later, street=2, hand=6),
-        }
-    )
+actions = table(
+    {
+        0: ((), MANY, 3),
+        3: ((1 / 4, 1 / 2, *MANY), MANY, 3),
+        5: ((1 / 4, 1 / 2, *MANY), MANY, 2),
+    },
+    hand=6,
 )
 
 
@@ -53,6 +36,4 @@ def TrainingAbstraction(  # noqa: N802
     return start(2, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(
-    TrainingAbstraction, iterations=100_000, seed=7, show=opening, options={"storage": TWO}
-)
+experiment = trained(TrainingAbstraction, TWO)

@@ -17,31 +17,11 @@ for four with one size more, and the limits of that for four.
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import SEVERAL, STREETS, start
+from blood.tyche import MANY, STREETS, start, table, trained
 from zerosum.abstraction import Abstracted
-from zerosum.experiment import Experiment
-from zerosum.pkr.abstraction import (
-    allin,
-    bet_or_raise,
-    by_street,
-    limited,
-    passive,
-    pot_bets,
-    raises,
-)
-from zerosum.pkr.holdem.show import opening
 
-later = bet_or_raise(pot_bets(1 / 2, 1, 1.5, 2, 3, 4, 6, 8, 12), raises(1, 1.5, 2, 3, 4, 6, 8, 12))
-actions = (
-    passive
-    + allin
-    + by_street(
-        {
-            0: limited(raises(1, 1.5, 2, 3, 4, 6, 8, 12), street=2, hand=5),
-            3: limited(later, street=3, hand=5),
-            5: limited(later, street=2, hand=5),
-        }
-    )
+actions = table(
+    {0: ((), MANY, 2), 3: ((1 / 2, *MANY), MANY, 3), 5: ((1 / 2, *MANY), MANY, 2)}, hand=5
 )
 
 
@@ -52,10 +32,4 @@ def TrainingAbstraction(  # noqa: N802
     return start(3, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(
-    TrainingAbstraction,
-    iterations=100_000,
-    seed=7,
-    show=opening,
-    options={"storage": SEVERAL},
-)
+experiment = trained(TrainingAbstraction)

@@ -14,30 +14,11 @@ All-in is always offered, and counts for no limit. A hand has at most four bets 
 :mod:`blood.tyche` says how the sizes are read.
 """
 
-from blood.tyche import SEVERAL, STREETS, start
+from blood.tyche import STREETS, start, table, trained
 from zerosum.abstraction import Abstracted
-from zerosum.experiment import Experiment
-from zerosum.pkr.abstraction import (
-    allin,
-    bet_or_raise,
-    by_street,
-    limited,
-    passive,
-    pot_bets,
-    raises,
-)
-from zerosum.pkr.holdem.show import opening
 
-actions = (
-    passive
-    + allin
-    + by_street(
-        {
-            0: limited(raises(1, 2), street=2, hand=4),
-            3: limited(bet_or_raise(pot_bets(1, 2, 4), raises(1, 2, 4)), street=2, hand=4),
-            5: limited(pot_bets(1 / 2, 1, 2, 4), street=1, hand=4),
-        }
-    )
+actions = table(
+    {0: ((), (1, 2), 2), 3: ((1, 2, 4), (1, 2, 4), 2), 5: ((1 / 2, 1, 2, 4), (), 1)}, hand=4
 )
 
 
@@ -48,10 +29,4 @@ def TrainingAbstraction(  # noqa: N802
     return start(6, actions, buckets=buckets, reentrant=reentrant, stack=stack)
 
 
-experiment = Experiment(
-    TrainingAbstraction,
-    iterations=100_000,
-    seed=7,
-    show=opening,
-    options={"storage": SEVERAL},
-)
+experiment = trained(TrainingAbstraction)

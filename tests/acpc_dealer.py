@@ -19,6 +19,8 @@ from typing import Any, Protocol
 
 from pokerkit import StandardHighHand
 
+from zerosum.pkr.acpc import Definition
+
 MOST_ACTIONS = 64
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
@@ -359,3 +361,23 @@ def listening(client: Callable[[int], None], packet: int = 4096) -> Iterator[Rem
         remote.close()
         thread.join(30)
         assert not thread.is_alive()
+
+
+SHORT = Stakes((50, 100, 0), (60, 100, 1000), (2, 0, 0, 0))
+
+
+STRADDLE = Stakes((50, 100, 200, 0), (1000, 700, 3000, 450), (3, 0, 0, 0))
+
+
+COVERED = Stakes((100, 50), (1000, 50), (1, 0, 0, 0))
+
+
+def defined(stakes: Stakes) -> Definition:
+    bounded = max(stakes.stacks) < 10**9
+    return Definition(
+        blinds=stakes.blinds,
+        stacks=stakes.stacks if bounded else (),
+        bets=stakes.bets,
+        raises=stakes.raises,
+        first=tuple(seat + 1 for seat in stakes.first),
+    )

@@ -1,12 +1,22 @@
-"""Run folders as training leaves them, without the training."""
+"""Run folders as training leaves them, without the training; and commands on them."""
 
 from __future__ import annotations
 
 import json
+import os
+import shlex
+import subprocess
+import sys
+import textwrap
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from click.testing import CliRunner, Result
+
+from tests.pages import ROOT
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.strategy import Strategy
@@ -42,3 +52,22 @@ def run_folder(
         learnt = _learnt if isinstance(game, Abstracted) else _learnt_once
         learnt(game, iterations).save(place / "strategy")
     return place
+
+
+def invoked(command: Any, words: str | Sequence[str], typed: str | bytes = "") -> Result:
+    """Run a command of ``blood``, or its module, in this process as a shell would."""
+    split = shlex.split(words) if isinstance(words, str) else words
+    command = command.main if isinstance(command, ModuleType) else command
+    return CliRunner().invoke(command, split, input=typed)
+
+
+def printed(code: str, *words: str, **places: Any) -> str:
+    """Run Python code in a process of its own, with other places; return what it prints."""
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), *words],
+        env=os.environ | {name: str(place) for name, place in places.items()},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout

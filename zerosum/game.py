@@ -14,8 +14,12 @@ the methods.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Mapping, Sequence
+import sys
+import warnings
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from numbers import Integral
+from pkgutil import resolve_name
 from types import FunctionType
 from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
@@ -30,7 +34,12 @@ I_co = TypeVar("I_co", covariant=True)
 
 
 class InfoSet(Hashable, Protocol[A_co]):
-    """All that one player knows at one moment: histories with equal infosets look the same."""
+    """All that one player knows at one moment: histories with equal infosets look the same.
+
+    Three more members are optional: ``max_actions``, a class variable, the length of the longest
+    menu; ``street``, an int, for storage and pruning by street; and ``concrete(action)``, which
+    returns the action of the game that an action of an abstraction stands for.
+    """
 
     def actions(self) -> Sequence[A_co]:
         """Return the actions of the player to act, in a fixed order.
@@ -45,7 +54,8 @@ class Game(Protocol[A, I_co]):
     """A history of a zero-sum game with hidden information.
 
     ``players`` is 2 by default. A game without chance may leave ``chances`` and ``sample`` out; a
-    missing ``sample`` is drawn from ``chances``.
+    missing ``sample`` is drawn from ``chances``. What is no part of the rules, such as the words of
+    the game at a terminal, is declared as :class:`Hooks`.
 
     Two more members are for algorithms that carry vectors over private hands along the public
     tree, such as public chance sampling (Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient
@@ -61,6 +71,9 @@ class Game(Protocol[A, I_co]):
     declares ``seats``, their number, and ``seat``, the one to act. Seats sit in turns: seat ``s``
     plays for player ``s % players``, and ``infoset`` of the player to act returns what the seat to
     act knows. It takes a player, never a seat: use :func:`known_to` for that.
+
+    If the hands of a series may begin differently, for example with other scores, ``origin``, a
+    property, is the start that all of them share.
 
     >>> from zerosum.leduc import Leduc
     >>> game = Leduc().apply(0).apply(5)
@@ -107,6 +120,131 @@ class Game(Protocol[A, I_co]):
     def apply(self, action: A) -> Self:
         """Return the game after an action or an outcome of chance."""
         ...
+
+
+Hook: TypeAlias = str | Callable[..., Any]
+"""A function or class, or where it is, as ``"module:name"``."""
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What the rest of the library asks of a game beside its rules, declared as ``hooks``.
+
+    A hook is a function or a class, or its name as ``"module:name"``, which is imported when it is
+    asked for; so a game does not import how it is shown. Subclasses inherit the record, and
+    ``dataclasses.replace(Base.hooks, ...)`` changes some hooks of it. Hooks are no part of the
+    fingerprint of a game: strategies that are saved can be loaded after a change.
+
+    Parameters
+    ----------
+    terms
+        A subclass of :class:`zerosum.terms.Terms`: the words of the game at a terminal.
+    series
+        A :class:`zerosum.play.Series`, called with the start of the game: a match of hands.
+    passive
+        ``passive(infoset)`` returns a tuple of the one action that checks or calls.
+    details
+        ``details(infoset)`` returns an int or a tuple: what an exploiter tells apart where
+        abstractions do not.
+    choices
+        ``choices(infoset)`` returns the same actions as ``infoset.actions()``, without writing a
+        long menu down.
+    walk
+        ``walk(game)`` returns a walk through a translation of a game to train on, or None.
+    outline
+        ``outline(game, states, actions)`` returns an
+        :class:`zerosum.abstraction.outline.Outline` of an abstraction, or None.
+    room
+        ``room(game, views)`` returns the names of fields that need more room natively than they
+        declare, each with its length.
+
+    Examples
+    --------
+    >>> from zerosum.kuhn import Kuhn
+    >>> Kuhn.hooks.terms
+    'zerosum.kuhn.terminal:KuhnTerms'
+    >>> hook_of(Kuhn(), "passive").__name__
+    'passive'
+    """
+
+    terms: Hook | None = None
+    series: Hook | None = None
+    passive: Hook | None = None
+    details: Hook | None = None
+    choices: Hook | None = None
+    walk: Hook | None = None
+    outline: Hook | None = None
+    room: Hook | None = None
+
+
+def hook_of(game: Any, name: str) -> Any:
+    """Return the function or class that a base game declares as a hook; None without one.
+
+    Raises
+    ------
+    GameError
+        If what the game declares is neither callable nor the name of something callable.
+    """
+    for cls in type(game).__mro__:
+        hooks = vars(cls).get("hooks")
+        declared = getattr(hooks, name) if isinstance(hooks, Hooks) else None
+        if declared is None:
+            declared = _declared_formerly(cls, name)
+        if declared is not None:
+            return _resolved(declared, name, game)
+        if isinstance(hooks, Hooks):
+            return None
+    return None
+
+
+def _resolved(declared: Any, name: str, game: Any) -> Any:
+    try:
+        found = declared if callable(declared) else _member(*str(declared).split(":")[:2])
+        found = resolve_name(declared) if found is None else found
+        if callable(found):
+            return found
+        problem = f"{found!r} cannot be called"
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        problem = str(error)
+    raise GameError(
+        f"The hook {name} of {type(game).__name__} must be callable, or its name as module:name; "
+        f"got {declared!r}: {problem}.",
+        game,
+    )
+
+
+def _member(module: str, name: str = "") -> Any:
+    """Return what a module that is imported already has by a name; None without either."""
+    return vars(sys.modules.get(module, object)).get(name)
+
+
+_FORMERLY = {
+    **dict.fromkeys(("terms", "series"), "__{}__"),
+    **dict.fromkeys(("passive", "details", "choices"), "{}"),
+}
+
+
+def _declared_formerly(cls: type, name: str) -> Any:
+    """Return a hook as games declared it before version 0.2: see the warning."""
+    if name not in _FORMERLY:
+        return None
+    old = _FORMERLY[name].format(name)
+    if old == name:
+        found = _member(cls.__module__, name)
+        known = getattr(getattr(cls, "hooks", None), name, None)
+        own = getattr(found, "__module__", None) == cls.__module__
+        found = found if own and known != f"{cls.__module__}:{name}" else None
+    else:
+        found = vars(cls).get(old)
+    if found is not None:
+        value = repr(found) if isinstance(found, str) else name
+        warnings.warn(
+            f"{old} of {cls.__qualname__} is read for one more version: write "
+            f"`hooks = Hooks({name}={value})` in the class, with Hooks of zerosum.game.",
+            DeprecationWarning,
+            stacklevel=3,
+        )
+    return found
 
 
 def players_of(game: Any) -> int:
@@ -205,6 +343,7 @@ def check_methods(game: Any, thing: str = "") -> None:
     for name, count, line in _METHODS:
         _check_method(game, name, count, line)
     _check_whole(game, "players", 1)
+    _check_hooks(game)
     if hasattr(game, "seats"):
         _check_whole(game, "seats", game.players if hasattr(game, "players") else 2)
 
@@ -215,6 +354,20 @@ def _check_whole(game: Any, name: str, least: int) -> None:
         raise GameError(
             f"{name} of {type(game).__qualname__} must be a whole number, at least {least}; got "
             f"{number!r}: write `{name}: ClassVar[int] = {max(2, least)}`.",
+            game,
+        )
+
+
+def _check_hooks(game: Any) -> None:
+    cls = type(game)
+    hooks = inspect.getattr_static(cls, "hooks", None)
+    is_field = "hooks" in getattr(cls, "__match_args__", ())
+    if is_field or not isinstance(hooks, Hooks | None):
+        given = "a field" if is_field else repr(hooks)
+        raise GameError(
+            f"hooks of {cls.__qualname__} must be one record of the class; got {given}: write "
+            f"`hooks = Hooks(...)` without an annotation, with Hooks of zerosum.game, or give it "
+            f"another name.",
             game,
         )
 

@@ -3,7 +3,7 @@
 Any game can be played in the plain words of :class:`Terms`. A game with words of
 its own derives a class from it and names that class in its body::
 
-    __terms__ = "zerosum.kuhn.terminal:KuhnTerms"
+    hooks = Hooks(terms="zerosum.kuhn.terminal:KuhnTerms")  # Hooks of zerosum.game
 
 The name is resolved when a hand is played, so that the game itself need not import the class.
 """
@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from pkgutil import resolve_name
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from rich.console import RenderableType
@@ -21,7 +20,7 @@ from rich.text import Text
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
-from zerosum.game import known_to
+from zerosum.game import hook_of, known_to
 
 Watch: TypeAlias = Callable[[Sequence[Any]], Iterable[Any]]
 
@@ -116,7 +115,8 @@ class Terms:
 
     Examples
     --------
-    A game names its class, as ``__terms__ = "my_module:Pennies"``. Here are other words for Kuhn:
+    A game names its class, as ``hooks = Hooks(terms="my_module:Pennies")``. Here are other words
+    for Kuhn:
 
     >>> from zerosum.kuhn import Kuhn
     >>> class Pennies(Terms):
@@ -325,7 +325,7 @@ def terms_of(game: Any) -> Terms:
     Raises
     ------
     GameError
-        If the name is not that of a class of terms.
+        If the hook is not a class of terms, or its name.
 
     Examples
     --------
@@ -333,19 +333,12 @@ def terms_of(game: Any) -> Terms:
     >>> type(terms_of(Leduc())).__name__
     'LeducTerms'
     """
-    named = getattr(game, "__terms__", None)
-    if named is None:
-        return Terms()
-    try:
-        terms = resolve_name(named)()
-        if isinstance(terms, Terms):
-            return terms
-        found = repr(terms)
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
-        found = str(error)
+    kind = hook_of(game, "terms") or Terms
+    if isinstance(kind, type) and issubclass(kind, Terms):
+        return kind()
     raise GameError(
-        f"The `__terms__` of {type(game).__name__} must name a subclass of zerosum.terms.Terms, "
-        f"as module:Class; got {named!r}: {found}.",
+        f"The hook terms of {type(game).__name__} must be a subclass of zerosum.terms.Terms, or "
+        f"its name as module:Class; got {kind!r}.",
         game,
     )
 

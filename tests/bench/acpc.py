@@ -26,10 +26,10 @@ from tests.acpc_dealer import (
     Seat,
     Stakes,
     anything,
+    defined,
     listening,
 )
 from tests.bench.clock import pin
-from tests.known.test_acpc import defined
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.pkr.abstraction import allin, capped_bets, passive, pot_bets

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from zerosum.game import Hooks
 from zerosum.kuhn.game import BET_PASS, PASS_BET_PASS, PASS_PASS, Move
 
 
@@ -21,6 +22,8 @@ class BurntInfoSet:
 @dataclass(frozen=True)
 class Burnt:
     """Three cards, the last burnt face down."""
+
+    hooks = Hooks(passive="tests.games.burnt:passive")
 
     first: int = -1
     second: int = -1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 from zerosum.cards import parse
 from zerosum.pkr import (
     Deal,
 )
-from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
+from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem, OddChips
 
 
 def small(ranks=4, suits=2, hole=2, board=(1,), ante=1, blinds=(0, 0)):
@@ -58,3 +61,43 @@ def random_deal(game, rng):
     while game.chance:
         game = game.apply(game.sample(rng))
     return game
+
+
+def pots(game: Any) -> dict[int, int]:
+    """Return the chips of each pot by its level, laying every chip into the pot that it reaches.
+
+    What exceeds the second largest number of chips has a pot of its own: it goes back.
+    """
+    entitled = [i for i in range(game.players) if game.live >> i & 1 or i in game.mucked]
+    layered = [game.paid[i] + game.posted[i] * game.trim for i in range(game.players)]
+    levels = sorted({layered[seat] for seat in entitled})
+    found = dict.fromkeys(levels, 0)
+    for chips in layered:
+        for height in range(1, chips + 1):
+            found[next((level for level in levels if level >= height), levels[-1])] += 1
+    if not game.trim:
+        found[levels[0]] += sum(game.posted)
+    return found
+
+
+def taken(game: Any) -> list[Fraction]:
+    """Return what each seat takes from all pots."""
+    found = [Fraction(0)] * game.players
+    order = [(game.button + 1 + place) % game.players for place in range(game.players)]
+    for level, chips in pots(game).items():
+        inside = [i for i in order if game.paid[i] + game.posted[i] * game.trim >= level]
+        live = [seat for seat in inside if game.live >> seat & 1]
+        if len(live) == 0:
+            winners = [next(seat for seat in reversed(game.mucked) if seat in inside)]
+        elif len(live) == 1:
+            winners = live
+        else:
+            best = max(game.value(seat) for seat in live)
+            winners = [seat for seat in live if game.value(seat) == best]
+        for place, seat in enumerate(winners):
+            found[seat] += Fraction(chips, len(winners))
+            if game.whole:
+                odd = chips % len(winners)
+                extra = odd * (place == 0) if game.odd == OddChips.FIRST else int(place < odd)
+                found[seat] += extra - Fraction(odd, len(winners))
+    return found

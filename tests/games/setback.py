@@ -224,3 +224,6 @@ class Seen:
         jack = any(c[0] == "J" for cards in candidates(self.dealt) for c in cards)
         higher = [bid for bid in (2, 3, 4) if bid > self.high or (bid == 4 and self.seat == 3)]
         return ["pass", *(f"bid {bid}" for bid in higher if bid < 4 or jack)]
+
+
+SMALL = Setback(deck=parse("AsJsTs2s AhKhJh3h"), size=2)

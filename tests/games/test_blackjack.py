@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import zerosum.blackjack
 from blood import play, show, train
 from tests.pictures import clipped
+from tests.runs import invoked
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms import CFR, ChanceSampling, VectorCFR
 from zerosum.blackjack import Blackjack, InfoSet, Move
@@ -382,18 +382,17 @@ def test_the_experiment_has_parameters():
 @pytest.mark.slow
 def test_it_is_trained_shown_and_played(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    runner = CliRunner()
     words = "blood.blackjack --game up=10,10 --game dealer=none --iterations 200 --out run"
-    trained = runner.invoke(train.main, words.split())
+    trained = invoked(train, words)
     assert trained.exit_code == 0, trained.output
     assert "The public tree has 24 nodes; 1,000 iterations take about 1 s.\n" in trained.stderr
-    shown = runner.invoke(show.main, ["run", "--out", "chart.png", "--dump", "strategy"])
+    shown = invoked(show, "run --out chart.png --dump strategy")
     assert "value, chips a hand: player 0 0.4915" in shown.stdout
     assert (tmp_path / "chart.png").exists()
     assert len(list((tmp_path / "strategy").rglob("strategy.txt"))) == 12
-    played = runner.invoke(play.main, ["run", "--hands", "1", "--seat", "1"], input="s\n")
+    played = invoked(play, "run --hands 1 --seat 1", "s\n")
     assert "The session is over" in played.stdout
-    refused = runner.invoke(train.main, ["blood.blackjack", "--game", "up=0,11"])
+    refused = invoked(train, "blood.blackjack --game up=0,11")
     assert refused.exit_code == 2
     assert refused.stderr.startswith("The cards up of Blackjack must be 1 (an ace) to 10, ")
     assert len(refused.stderr.splitlines()) == 1
@@ -402,7 +401,7 @@ def test_it_is_trained_shown_and_played(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_tree_that_does_not_fit_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    refused = CliRunner().invoke(train.main, ["blood.blackjack", "--game", "max_hits=7"])
+    refused = invoked(train, "blood.blackjack --game max_hits=7")
     assert refused.exit_code == 2
     assert "nodes, more than training stores." in refused.stderr
     assert "The public tree of Blackjack must have at most 10,000,000 nodes;" in refused.stderr

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.scale import scaled, tried
 from zerosum.pkr import Allin, Bet, Call, Check, Fold
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem, Rules
 
@@ -179,14 +179,6 @@ def unequal(draw: Any) -> NoLimitHoldem:
     return NoLimitHoldem(players=seats, stacks=stacks, blinds=blinds, rules=Rules.ACPC)
 
 
-@settings(max_examples=40)
-@given(equal() | unequal(), CHOICES)
-def test_hands_are_those_of_openspiel(openspiel, game, choices):
-    openspiel.playout(game, choices)
-
-
-@pytest.mark.slow
-@settings(max_examples=2000)
-@given(equal() | unequal(), CHOICES)
-def test_many_hands_are_those_of_openspiel(openspiel, game, choices):
-    openspiel.playout(game, choices)
+@scaled(40, 2_000)
+def test_hands_are_those_of_openspiel(openspiel, scale):
+    tried(openspiel.playout, scale, equal() | unequal(), CHOICES)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.pokerkit_hands import compare, counterpart, limit_tables, play, tables
+from tests.scale import scaled, tried
 from zerosum.cards import parse
 from zerosum.pkr import Bet, Call, Deal
 from zerosum.pkr.holdem import NoLimitHoldem
@@ -14,23 +13,14 @@ from zerosum.pkr.holdem import NoLimitHoldem
 CHOICES = st.lists(st.integers(0, 2**16), min_size=2, max_size=30)
 
 
-@settings(max_examples=40)
-@given(tables(), CHOICES)
-def test_no_limit_hands(game, choices):
-    play(game, choices)
+@scaled(40, 1_500)
+def test_no_limit_hands(scale):
+    tried(play, scale, tables(), CHOICES)
 
 
-@settings(max_examples=20)
-@given(limit_tables(), CHOICES)
-def test_limit_hands(game, choices):
-    play(game, choices)
-
-
-@pytest.mark.slow
-@settings(max_examples=3000)
-@given(tables() | limit_tables(), CHOICES)
-def test_many_hands(game, choices):
-    play(game, choices)
+@scaled(20, 1_500)
+def test_limit_hands(scale):
+    tried(play, scale, limit_tables(), CHOICES)
 
 
 def test_short_all_ins_stay_added_up():

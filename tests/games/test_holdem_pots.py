@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.holdem import dealt
+from tests.games.holdem import dealt, taken
 from tests.games.pokerkit_hands import chosen, seated
+from tests.scale import scaled, tried
 from zerosum.cards import parse
 from zerosum.pkr.holdem import TWENTY, UNIT, NoLimitHoldem, OddChips, Rules
 from zerosum.pkr.holdem.pots import share_of
@@ -45,46 +45,6 @@ def finished(draw: Any) -> NoLimitHoldem:
         game = game.apply(chosen(game, choices[1:], decisions, may_raise))
         decisions += 1
     return game
-
-
-def pots(game: Any) -> dict[int, int]:
-    """Return the chips of each pot by its level, laying every chip into the pot that it reaches.
-
-    What exceeds the second largest number of chips has a pot of its own: it goes back.
-    """
-    entitled = [i for i in range(game.players) if game.live >> i & 1 or i in game.mucked]
-    layered = [game.paid[i] + game.posted[i] * game.trim for i in range(game.players)]
-    levels = sorted({layered[seat] for seat in entitled})
-    found = dict.fromkeys(levels, 0)
-    for chips in layered:
-        for height in range(1, chips + 1):
-            found[next((level for level in levels if level >= height), levels[-1])] += 1
-    if not game.trim:
-        found[levels[0]] += sum(game.posted)
-    return found
-
-
-def taken(game: Any) -> list[Fraction]:
-    """Return what each seat takes from all pots."""
-    found = [Fraction(0)] * game.players
-    order = [(game.button + 1 + place) % game.players for place in range(game.players)]
-    for level, chips in pots(game).items():
-        inside = [i for i in order if game.paid[i] + game.posted[i] * game.trim >= level]
-        live = [seat for seat in inside if game.live >> seat & 1]
-        if len(live) == 0:
-            winners = [next(seat for seat in reversed(game.mucked) if seat in inside)]
-        elif len(live) == 1:
-            winners = live
-        else:
-            best = max(game.value(seat) for seat in live)
-            winners = [seat for seat in live if game.value(seat) == best]
-        for place, seat in enumerate(winners):
-            found[seat] += Fraction(chips, len(winners))
-            if game.whole:
-                odd = chips % len(winners)
-                extra = odd * (place == 0) if game.odd == OddChips.FIRST else int(place < odd)
-                found[seat] += extra - Fraction(odd, len(winners))
-    return found
 
 
 def check(game: Any) -> None:
@@ -122,17 +82,9 @@ def check_mucks(game: Any) -> None:
             assert game.won[seat] == -(game.paid[seat] + game.posted[seat]) * UNIT
 
 
-@settings(max_examples=60)
-@given(given_up())
-def test_pots(game):
-    check_mucks(game)
-
-
-@pytest.mark.slow
-@settings(max_examples=3000)
-@given(given_up())
-def test_many_pots(game):
-    check_mucks(game)
+@scaled(60, 3_000)
+def test_pots(scale):
+    tried(check_mucks, scale, given_up())
 
 
 @pytest.mark.parametrize(

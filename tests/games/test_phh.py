@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -11,31 +10,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pokerkit import HandHistory
 
-from tests.games.phh import CHECKED, hand_of
+from tests.games.phh import CHECKED, FILE, TEXT, by_pokerkit, hand_of, played
 from tests.games.pokerkit_hands import tables
 from zerosum.cards import parse as cards
 from zerosum.errors import GameError
-from zerosum.pkr import Bet, Call, Check, Fold
+from zerosum.pkr import Bet, Fold
 from zerosum.pkr.holdem import FULL, SHORT, LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.phh import Hand, parse, read, record, spell, write
-from zerosum.rng import Random
 
-FILE = Path(__file__).with_name("hands.phhs")
-TEXT = FILE.read_text("utf-8")
 HANDS = read(FILE)
 ROYAL = "d db TsJsQs", "d db Ks", "d db As"
-
-
-def by_pokerkit(text: str) -> tuple[Fraction, ...]:
-    """Return the stacks with which PokerKit finishes a hand."""
-    split: Callable[..., Any] = lambda pot, parts: (Fraction(pot) / Fraction(parts), 0)  # noqa: E731
-    history = HandHistory.loads(text, parse_value=Fraction, divmod=split)
-    history.parse_value = Fraction  # type: ignore[assignment,method-assign]
-    *_, state = history
-    assert not state.status
-    return tuple(map(Fraction, state.stacks))
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.origin.table)
@@ -96,23 +81,6 @@ def games(draw: Any) -> Any:
     if kind == 0:
         return LimitHoldem(bets=(2, 2, 4, 4), **stakes)
     return NoLimitHoldem(least=2, deck=SHORT, **stakes) if kind == 1 else game
-
-
-def played(game: Any, seed: int, stop: int) -> Any:
-    """Return the game after random legal actions, and whatever cards."""
-    rng = Random(seed)
-    while not game.terminal and stop > 0:
-        if game.chance:
-            game = game.apply(game.sample(rng))
-            continue
-        infoset, stop = game.infoset(game.active), stop - 1
-        cost, (lower, upper) = infoset.cost, infoset.bounds()
-        chance = rng.integer(8)
-        if upper > cost and chance < 2:
-            game = game.apply(Bet(min(upper, lower + rng.integer(30)) if chance else upper))
-        else:
-            game = game.apply(Check() if cost == 0 else Fold() if chance == 2 else Call())
-    return game
 
 
 @settings(max_examples=60)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.phh import CHECKED, hand_of, table
-from tests.games.test_phh import by_pokerkit
+from tests.games.phh import CHECKED, by_pokerkit, hand_of, table
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.phh import parse, read, record, repaired, spell

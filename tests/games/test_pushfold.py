@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from scipy.optimize import linprog
 
 from blood.pushfold import Solution, approximate, main, solve
 from tests.pages import ROOT
+from tests.runs import invoked
 from zerosum.algorithms import CFR, LinearProgram
 from zerosum.cards import parse
 from zerosum.errors import GameError
@@ -144,7 +145,7 @@ def test_impossible_stacks(stack: float, ante: float) -> None:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(main, words)
+    return invoked(main, words)
 
 
 @pytest.mark.parametrize(

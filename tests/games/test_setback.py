@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from tests.games import setback as slow
-from tests.games.setback import dealt, moved, played
+from tests.games.setback import SMALL, dealt, moved, played
 from zerosum.cards import Cards, card, name, parse
 from zerosum.errors import GameError
 from zerosum.rng import Random
@@ -16,7 +16,6 @@ from zerosum.setback import BID_FOUR, BID_THREE, BID_TWO, PASS, InfoSet, Match, 
 from zerosum.setback.actions import DISCARD_TEN, LEAD_TRUMP, SECOND_SUIT
 from zerosum.testing import check_game, check_native
 
-SMALL = Setback(deck=parse("AsJsTs2s AhKhJh3h"), size=2)
 PAIRS = Setback(deck=parse("AsJs2s KhTh"), size=2, seats=2)
 
 FOUR = dealt("AsKsJs2s 3h4h", "QsTs 5h6h 7c8c", "9s8s AhKh 2c3c", "7s6s QhJh 4c5c")

@@ -10,6 +10,7 @@ import pytest
 
 from blood.bidder import bidder
 from tests.games.setback import dealt, moved, played
+from tests.scale import scaled
 from zerosum.abstraction import Abstracted, algebraic, menu, where
 from zerosum.play import StrategyAgent, Uniform, play_match
 from zerosum.rng import Random
@@ -47,13 +48,9 @@ def legal_in(deals: int) -> None:
                 assert bidder(infoset)[0] in infoset.actions()
 
 
-def test_legal_wherever_it_comes():
-    legal_in(300)
-
-
-@pytest.mark.slow
-def test_legal_in_two_thousand_deals():
-    legal_in(2_000)
+@scaled(300, 2_000)
+def test_legal_wherever_it_comes(scale):
+    legal_in(scale)
 
 
 @pytest.mark.slow

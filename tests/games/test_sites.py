@@ -12,22 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.phh import hand_of
+from tests.games.phh import PLAYED, ROOM, SESSION, TALKED, by_pokerkit, hand_of, played
 from tests.games.pokerkit_hands import limit_tables, tables
 from tests.games.stars import NAMES, NOISE, Room, masked, text_of
-from tests.games.test_phh import by_pokerkit, played
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import FULL, LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.phh import Hand, parse, read, record, spell
-
-ROOM = Room((2, 5, 9), 9)
-PLAYED = (
-    "'d dh p1 AhKd', 'd dh p2 ????', 'd dh p3 QcQs', 'p3 cbr 250', 'p1 cc', 'p2 f', 'd db 7h8h9d', "
-    "'p1 cc', 'p3 cbr 300', 'p1 cc', 'd db 2d', 'p1 cc', 'p3 cc', 'd db Kc', 'p1 cbr 450', "
-    "'p3 cc', 'p1 sm AhKd', 'p3 sm QcQs'"
-)
-HAND = hand_of(3, PLAYED, players="['Al :D', 'Bo [x]', 'Zoë']")
-TEXT = text_of(HAND, ROOM)
 
 
 @st.composite
@@ -88,19 +78,19 @@ def left_out(text: str, file: str = "s.txt") -> tuple[list[Any], list[str]]:
 
 
 def test_a_session_may_have_any_line_ends_and_headings() -> None:
-    other = TEXT.replace("#7:", "#8:")
+    other = SESSION.replace("#7:", "#8:")
     for text in (
-        f"\ufeff{TEXT}\n\n\n\n{other}\n\n",
-        f"{TEXT}\n\n{other}".replace("\n", "\r\n"),
-        f"{TEXT}\n\n{other}".replace("\n", "\r"),
-        f"{TEXT}\n{other}",
-        f"Transcript of your hands\n\n*** # 1 ***\n{TEXT}\n\n*** # 2 ***\n\ufeff{other}",
+        f"\ufeff{SESSION}\n\n\n\n{other}\n\n",
+        f"{SESSION}\n\n{other}".replace("\n", "\r\n"),
+        f"{SESSION}\n\n{other}".replace("\n", "\r"),
+        f"{SESSION}\n{other}",
+        f"Transcript of your hands\n\n*** # 1 ***\n{SESSION}\n\n*** # 2 ***\n\ufeff{other}",
     ):
         assert left_out(text) == ([7, 8], [])
 
 
 def test_fields_keep_what_the_text_says() -> None:
-    (hand,) = parse(text_of(HAND, replace(ROOM, symbol="€", rake=Fraction(5))))
+    (hand,) = parse(text_of(TALKED, replace(ROOM, symbol="€", rake=Fraction(5))))
     wanted = {
         "venue": "PokerStars",
         "hand": 7,
@@ -114,12 +104,12 @@ def test_fields_keep_what_the_text_says() -> None:
     }
     assert {name: hand[name] for name in wanted} == wanted
     assert str(hand["time"]) == "04:05:06"
-    assert hand.finishing == HAND.finishing == by_pokerkit(spell(hand))
+    assert hand.finishing == TALKED.finishing == by_pokerkit(spell(hand))
 
 
 def test_other_encodings_are_read(tmp_path: Path) -> None:
     path = tmp_path / "session.txt"
-    text = text_of(HAND, replace(ROOM, symbol="€"))
+    text = text_of(TALKED, replace(ROOM, symbol="€"))
     for data in (text.encode("cp1252"), b"\xef\xbb\xbf" + text.encode("cp1252")):
         path.write_bytes(data)
         (hand,) = read(path)
@@ -129,10 +119,10 @@ def test_other_encodings_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("symbol", ["", "€"])
 @pytest.mark.parametrize("thousands", [".", " ", "\u202f"])
 def test_chips_are_read_as_in_europe(symbol: str, thousands: str) -> None:
-    text = text_of(HAND, replace(ROOM, symbol=symbol, thousands=thousands))
+    text = text_of(TALKED, replace(ROOM, symbol=symbol, thousands=thousands))
     assert f"1{thousands}000" in text
     (hand,) = parse(text)
-    assert (hand.stacks, hand.finishing) == (HAND.stacks, HAND.finishing)
+    assert (hand.stacks, hand.finishing) == (TALKED.stacks, TALKED.finishing)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +137,7 @@ def test_chips_are_read_as_in_europe(symbol: str, thousands: str) -> None:
     ],
 )
 def test_chips_with_two_meanings_are_refused(old: str, new: str, what: str) -> None:
-    text = text_of(HAND, replace(ROOM, symbol="€", thousands="."))
+    text = text_of(TALKED, replace(ROOM, symbol="€", thousands="."))
     numbers, sentences = left_out(text.replace(old, new))
     assert (numbers, len(sentences)) == (([], 1) if what else ([7], 0))
     assert not what or what in sentences[0]
@@ -168,11 +158,11 @@ def test_names_may_be_like_lines(names: tuple[str, ...]) -> None:
     check_is_read(hand, ROOM, len(NOISE))
 
 
-TORN = TEXT[: TEXT.index("*** RIVER")]
-TAIL = TEXT[TEXT.index("*** TURN") :]
-OTHER = TEXT.replace("#7:", "#8:")
+TORN = SESSION[: SESSION.index("*** RIVER")]
+TAIL = SESSION[SESSION.index("*** TURN") :]
+OTHER = SESSION.replace("#7:", "#8:")
 BOTH = "".join(
-    f"{one}\n{two}\n" for one, two in zip(TEXT.split("\n"), OTHER.split("\n"), strict=True)
+    f"{one}\n{two}\n" for one, two in zip(SESSION.split("\n"), OTHER.split("\n"), strict=True)
 )
 
 
@@ -184,12 +174,12 @@ BOTH = "".join(
         (f"{TORN}*** RIVER *** [7h {OTHER}", [8], "must be of hold'em, with a flop, a turn and a"),
         (f"{TORN}\n{OTHER}\n\n{TAIL}", [8], "must begin a hand that is whole"),
         (
-            f"{TEXT}\n\n{TAIL}",
+            f"{SESSION}\n\n{TAIL}",
             [7],
             "Line 33 of s.txt, '*** TURN *** [7h 8h 9d] [2d]', must stand in",
         ),
         (
-            f"{TEXT}\n{TAIL}",
+            f"{SESSION}\n{TAIL}",
             [],
             "must be of the summary, or of a hand with a first line of its own",
         ),
@@ -233,8 +223,8 @@ def test_torn_hands_are_left_out(text: str, read: list[int], what: str) -> None:
     ],
 )
 def test_what_the_rules_forbid_is_named(old: str, new: str, what: str) -> None:
-    assert old in TEXT
-    numbers, sentences = left_out(TEXT.replace(old, new))
+    assert old in SESSION
+    numbers, sentences = left_out(SESSION.replace(old, new))
     assert (numbers, len(sentences)) == (([], 1) if what else ([7], 0))
     assert not what or what in sentences[0]
     assert not what or sentences[0].startswith("Line ")
@@ -250,5 +240,5 @@ def test_other_sites_are_refused_with_what_is_read() -> None:
             GameError, match="TOML, or the English text of PokerStars or GGPoker; got"
         ):
             parse(text)
-    field = f"_text = '''\n{TEXT}'''\n"
-    assert parse(field + spell(HAND))[0].finishing == HAND.finishing
+    field = f"_text = '''\n{SESSION}'''\n"
+    assert parse(field + spell(TALKED))[0].finishing == TALKED.finishing

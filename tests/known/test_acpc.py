@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from tests.acpc_dealer import (
+    COVERED,
     LIMIT,
     LIMIT_THREE,
+    SHORT,
+    STRADDLE,
     THREE,
     TWO,
     Dealer,
@@ -17,9 +20,9 @@ from tests.acpc_dealer import (
     Hand,
     Stakes,
     anything,
+    defined,
 )
 from zerosum.pkr.acpc import (
-    Definition,
     action_of,
     follow,
     game_of,
@@ -72,21 +75,7 @@ THREE_HANDS = """
 0:90:crfc/:Ad6h||/TsKd7h r
 0:90:crfc/rc/rc/rc:Ad6h||Td2h/TsKd7h/Kh/6d
 """
-SHORT = Stakes((50, 100, 0), (60, 100, 1000), (2, 0, 0, 0))
-STRADDLE = Stakes((50, 100, 200, 0), (1000, 700, 3000, 450), (3, 0, 0, 0))
-COVERED = Stakes((100, 50), (1000, 50), (1, 0, 0, 0))
 LIMIT_SHORT = Stakes((5, 10, 0), (105, 200, 60), (2, 0, 0, 0), (10, 10, 20, 20), (3, 4, 4, 4))
-
-
-def defined(stakes: Stakes) -> Definition:
-    bounded = max(stakes.stacks) < 10**9
-    return Definition(
-        blinds=stakes.blinds,
-        stacks=stakes.stacks if bounded else (),
-        bets=stakes.bets,
-        raises=stakes.raises,
-        first=tuple(seat + 1 for seat in stakes.first),
-    )
 
 
 @pytest.mark.parametrize(

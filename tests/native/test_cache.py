@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.runs import printed
+
 ROOT = Path(__file__).parents[2]
 
 GAME = """
@@ -379,17 +381,8 @@ def test_functions_of_one_name_from_two_processes_stay_apart(tmp_path):
     """
     (tmp_path / "namesakes.py").write_text(NAMESAKES)
     places = {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "ZEROSUM_CACHE": str(tmp_path / "c")}
-    printed = [
-        subprocess.run(
-            [sys.executable, "-c", "import namesakes", which],
-            env=os.environ | places,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-        for which in ("first", "both")
-    ]
-    assert printed == ["2", "211"]
+    found = [printed("import namesakes", which, **places).strip() for which in ("first", "both")]
+    assert found == ["2", "211"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")
@@ -397,6 +390,5 @@ def test_a_fork_numbers_its_functions_otherwise():
     line = "import os, zerosum.native.linking; from numba.core.bytecode import FunctionIdentity; "
     line += "child = os.fork(); child and os.waitpid(child, 0); "
     line += "print(next(FunctionIdentity._unique_ids))"
-    done = subprocess.run([sys.executable, "-c", line], capture_output=True, check=True)
-    first, second = map(int, done.stdout.split())
+    first, second = map(int, printed(line).split())
     assert abs(first - second) > 1 << 20

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.train import main
 from tests.counter import Counter
+from tests.runs import invoked
 from zerosum.errors import ExperimentError
 from zerosum.experiment import Experiment, game_words, module_words, parameter_words
 from zerosum.kuhn import Kuhn
@@ -69,8 +69,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 PLAIN = run("--help").stdout

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from tests.acpc_dealer import (
+    COVERED,
     LIMIT,
     LIMIT_THREE,
+    SHORT,
     SIX,
+    STRADDLE,
     THREE,
     TWO,
     Answering,
@@ -21,9 +24,9 @@ from tests.acpc_dealer import (
     Stakes,
     anything,
     called,
+    defined,
     listening,
 )
-from tests.known.test_acpc import COVERED, SHORT, STRADDLE, defined
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, NoLimitHoldem, RaisePot

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
 import socket
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Thread
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.bot import main
-from tests.acpc_dealer import Dealer, Function, Remote, Stakes, anything
-from tests.known.test_acpc import defined
-from tests.runs import run_folder
+from tests.acpc_dealer import Dealer, Function, Remote, Stakes, anything, defined
+from tests.runs import invoked, run_folder
 from zerosum.abstraction import Abstracted
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import LimitHoldem
@@ -50,8 +48,7 @@ def here(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(made)
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def dealt(server: socket.socket, hands: int, dealers: list[Dealer]) -> None:

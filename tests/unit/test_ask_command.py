@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.ask import main
 from tests.pictures import clipped
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr.picture import draw
@@ -44,8 +43,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     del sys.modules["small_holdem"]
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 @pytest.mark.usefixtures("here")

@@ -5,23 +5,22 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.bot import main
 from tests.referee import Line, Referee, anything, shuffled
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum import store
 from zerosum.abstraction import fitting, split
 from zerosum.abstraction.fitting import equipped, listening
@@ -103,8 +102,7 @@ def mine(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return run_folder(here / "run", "elsewhere/mine.py", mine.TrainingAbstraction(), 2)
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 @pytest.mark.parametrize("words", ["quick", "quick 9000 --build", "quick 9000 --pack bot"])

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from blood.cards import main
+from tests.runs import invoked
 from zerosum.abstraction import Abstracted
 from zerosum.abstraction import fitting as kept_data
 from zerosum.algorithms import ExternalSampling
@@ -255,7 +255,7 @@ class TestCommand:
     )
     def test_mistakes(self, arguments, message):
         """One sentence, and status 2."""
-        ran = CliRunner().invoke(main, arguments)
+        ran = invoked(main, arguments)
         assert ran.exit_code == 2
         assert message in ran.stderr
         assert "Traceback" not in ran.stderr

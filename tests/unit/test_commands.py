@@ -10,10 +10,10 @@ from pkgutil import resolve_name
 
 import pytest
 from click.shell_completion import BashComplete
-from click.testing import CliRunner
 
 from blood.__main__ import commands, main
 from tests.pages import ROOT
+from tests.runs import invoked, printed
 
 
 def completions(words: str) -> list[str]:
@@ -45,10 +45,7 @@ def test_commands_print_results_through_one_helper() -> None:
 
 def test_the_list_imports_no_command() -> None:
     code = "import sys; from blood.__main__ import commands; commands(); print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
-    )
-    assert not {"zerosum.experiment", "numba"} & set(done.stdout.split())
+    assert not {"zerosum.experiment", "numba"} & set(printed(code).split())
 
 
 def test_the_script_is_the_same() -> None:
@@ -68,7 +65,7 @@ def test_the_script_is_the_same() -> None:
     ],
 )
 def test_mistakes_are_one_sentence(words: str, sentence: str) -> None:
-    result = CliRunner().invoke(main, words.split())
+    result = invoked(main, words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence in result.stderr
     assert len(result.stderr.splitlines()) == 1
@@ -98,14 +95,14 @@ def test_experiments_are_listed_without_importing_them(tmp_path, monkeypatch) ->
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "__init__.py").touch()
     (tmp_path / "games" / "dice.py").write_text("from games.base import TrainingAbstraction\n")
-    result = CliRunner().invoke(main, ["experiments"])
+    result = invoked(main, "experiments")
     assert result.exit_code == 0, result.output
     rows = [line.partition(" ") for line in result.stdout.splitlines()]
     found = {name: words.strip() for name, _, words in rows}
     assert found["blood.leduc"] == "Leduc hold'em by ranks: an abstraction that loses nothing."
     assert found["mine"] == "A game of mine."
     assert [name for name, *_ in rows[-3:]] == ["in", "mine", "games.dice"]
-    unknown = CliRunner().invoke(main, ["train", "mein"])
+    unknown = invoked(main, "train mein")
     assert "there is no 'mein'; did you mean mine?" in unknown.stderr
 
 

@@ -7,41 +7,21 @@ import sqlite3
 import struct
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests import references
+from tests.awkward import GAMES, infosets, trained
 from tests.factors import betting, card
-from tests.unit.test_export import GAMES as AWKWARD
 from zerosum.abstraction import Abstracted
-from zerosum.algorithms import ExternalSampling
 from zerosum.errors import StoreError, UnknownInfoset
 from zerosum.experiment import Experiment, export
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
-from zerosum.leduc.abstraction import rank
-from zerosum.strategy import Database, Strategy
+from zerosum.strategy import Database
 from zerosum.strategy.database import LOOK_UP, SIGN, SIGN_AT, read_about
-
-GAMES = {**AWKWARD, "Leduc": Leduc(), "Leduc with factors": Abstracted(Leduc(), rank * betting)}
-
-
-@cache
-def trained(game: Any, iterations: int = 3) -> Strategy:
-    solver = ExternalSampling(game, seed=2, native=False)
-    solver.run(iterations)
-    return solver.strategy()
-
-
-@cache
-def infosets(game: Any) -> list[Any]:
-    """Return the infosets of all decisions of a game."""
-    decisions = (h for h in references.histories(game) if not (h.terminal or h.chance))
-    return [history.infoset(history.active) for history in decisions]
 
 
 def written(place: Path, game: Any = Kuhn(), iterations: int = 3) -> Path:  # noqa: B008

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from blood.basic import basic
-from tests.unit.test_thinking import Table, Trained
+from tests.thinking import Table, Trained
 from zerosum.abstraction import Abstracted, View, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
@@ -462,7 +462,7 @@ class TestThinker:
             Thinker(agent, Clock(1.0), root="gadget", values=values)
 
     def test_holdem(self):
-        from tests.unit.test_thinking import pot_or_all
+        from tests.thinking import pot_or_all
 
         base = NoLimitHoldem(stacks=(40,))
 

@@ -17,6 +17,7 @@ import blood.river
 import blood.river_recall
 from blood.basic import basic, bets, equities, player, street
 from tests.river import dealt, stacked
+from tests.runs import printed
 from zerosum.abstraction import ONE, abstract, fingerprint, fitting
 from zerosum.abstraction.fitting import equipped, listening, ready
 from zerosum.algorithms import ExternalSampling
@@ -187,14 +188,7 @@ print(fit({plan!r}).tolist())
 """
     env = {"PYTHONPATH": str(ROOT), "ZEROSUM_CACHE": str(tmp_path / "other")}
     env |= {"OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env=os.environ | env,
-        check=True,
-    )
-    assert done.stdout.strip() == str(fit(plan).tolist())
+    assert printed(code, **env).strip() == str(fit(plan).tolist())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders of files are writable elsewhere")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
+from functools import partial
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.equity import main
 from tests.pages import ROOT
+from tests.runs import invoked
 
-
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def test_prints_what_the_guide_shows() -> None:

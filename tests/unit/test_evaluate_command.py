@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 from rich.console import Console
 
 from blood.evaluate import main
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, NotApplicable
 from zerosum.evaluation import (
@@ -53,8 +52,7 @@ def short(monkeypatch: pytest.MonkeyPatch, uncompiled: None) -> None:
     monkeypatch.setattr("zerosum.experiment.evaluate._TIMES", 1)
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 @pytest.mark.slow

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import csv
-import shlex
 import sqlite3
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.export import main
+from tests.awkward import AWKWARD, Bet, card, seen
 from tests.pages import ROOT
-from tests.runs import run_folder
-from zerosum.abstraction import Abstracted, algebraic
+from tests.runs import invoked, run_folder
+from zerosum.abstraction import Abstracted
 from zerosum.algorithms import CFR
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import export
@@ -36,55 +35,6 @@ from zerosum.tables.spans import ends_of, items_of
 from zerosum.tokens import write
 
 TINY = 5e-324
-
-
-@dataclass(frozen=True)
-class Bet:
-    """A record with a comma, a quotation mark and a line in its text."""
-
-    chips: int
-    kind: int = 0
-
-    def __str__(self) -> str:
-        return f'{self.chips}, "{self.kind}"\nå'
-
-
-@algebraic
-def player(infoset):
-    return infoset.history.bit_length() % 2 == 0
-
-
-@algebraic
-def card(infoset):
-    return infoset.card if infoset.history > 1 else None
-
-
-@algebraic
-def Card(infoset):  # noqa: N802 - only its case differs from another's
-    return Bet(infoset.card, 7)
-
-
-@algebraic
-def sort(infoset):
-    return (infoset.card, Move.BET) if infoset.card else infoset.card
-
-
-@algebraic
-def seen(infoset):
-    return infoset.history
-
-
-@algebraic
-def coins(infoset):
-    return tuple([int(action) for action in infoset.actions()])
-
-
-GAMES = {
-    "plain": Kuhn(),
-    "states": Abstracted(Kuhn(), player * card * Card * sort * seen),
-    "a menu in the states": Abstracted(Kuhn(), card * Card * coins * seen, coins),
-    "no states": Abstracted(Kuhn(), None, coins),
-}
 
 
 @cache
@@ -155,10 +105,10 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("ending", FORMATS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", AWKWARD)
 def test_a_file_holds_the_table_bit_for_bit(name: str, ending: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra export is not installed")
-    table = Columns(strategy_of(GAMES[name]))
+    table = Columns(strategy_of(AWKWARD[name]))
     export(table.strategy, tmp_path / f"out{ending}")
     heading, lines = READ[ending](tmp_path / f"out{ending}")
     assert tuple(heading) == table.names
@@ -168,9 +118,9 @@ def test_a_file_holds_the_table_bit_for_bit(name: str, ending: str, tmp_path: Pa
     assert [path.name for path in tmp_path.iterdir()] == [f"out{ending}"]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", AWKWARD)
 def test_the_table_is_that_of_the_rows(name: str) -> None:
-    strategy = strategy_of(GAMES[name], 2)
+    strategy = strategy_of(AWKWARD[name], 2)
     lines = list(Columns(strategy).lines())
     rows = list(strategy.rows())
     pairs = [(n, row, place) for n, row in enumerate(rows) for place in range(len(row.actions))]
@@ -185,7 +135,7 @@ def test_the_table_is_that_of_the_rows(name: str) -> None:
 
 
 def test_columns_have_the_names_and_types_of_their_factors() -> None:
-    table = Columns(strategy_of(GAMES["states"]))
+    table = Columns(strategy_of(AWKWARD["states"]))
     assert table.names == (
         *("row", "player", "player_2", "card", "Card_2", "sort", "seen"),
         *("action", "probability"),
@@ -205,12 +155,12 @@ def test_columns_have_the_names_and_types_of_their_factors() -> None:
 
 
 def test_the_menu_is_no_column() -> None:
-    names = Columns(strategy_of(GAMES["a menu in the states"])).names
+    names = Columns(strategy_of(AWKWARD["a menu in the states"])).names
     assert names == ("row", "player", "card", "Card_2", "seen", "action", "probability")
 
 
 def test_a_strategy_without_rows(tmp_path: Path) -> None:
-    strategy = strategy_of(GAMES["states"], 1)
+    strategy = strategy_of(AWKWARD["states"], 1)
     none = np.zeros(0, np.int64)
     strategy.blocks, strategy.starts = none, np.zeros(1, np.int64)
     strategy.probabilities = np.zeros(0)
@@ -223,7 +173,7 @@ def test_a_strategy_without_rows(tmp_path: Path) -> None:
 class TestFrame:
     def test_holds_the_table(self) -> None:
         pytest.importorskip("pandas", reason="the extra export is not installed")
-        table = Columns(strategy_of(GAMES["states"]))
+        table = Columns(strategy_of(AWKWARD["states"]))
         frame = table.strategy.to_frame()
         assert tuple(frame.columns) == table.names
         assert [str(kind) for kind in frame.dtypes] == [
@@ -354,8 +304,7 @@ class TestRefused:
         assert not list(tmp_path.iterdir())
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 class TestCommand:

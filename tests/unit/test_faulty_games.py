@@ -17,6 +17,7 @@ from zerosum.errors import AbstractionError, ZeroSumError
 from zerosum.evaluation import expected_values
 from zerosum.play import StrategyAgent, play_match
 from zerosum.play.terminal import Table, play_session
+from zerosum.play.terminal.seats import seats_of, unseen_of
 from zerosum.strategy import Strategy
 from zerosum.testing import check, check_abstraction, check_game
 from zerosum.tree import enumerated
@@ -97,3 +98,9 @@ def test_a_match_and_a_terminal_refuse_an_action_that_the_game_has_not() -> None
         play_match(agent, agent)
     with pytest.raises(AbstractionError, match=wanted):
         play_session(Table(game, agent, iter(["q"]), Console(quiet=True)), seed=1)
+
+
+@pytest.mark.parametrize("look", [seats_of, unseen_of])
+def test_the_terminal_refuses_a_game_without_end(look: Callable[[Any], Any]) -> None:
+    with pytest.raises(ZeroSumError, match="Every playout of Faulty must end; got one of 10,000"):
+        look(FAULTS["no end"][0]())

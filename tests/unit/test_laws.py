@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from tests.games.faulty import FAULTS
-from tests.games.faulty.base import GENERAL, NUMBER, ODDS, PLAYER
+from tests.games.faulty.__init__ import SOME
+from tests.games.faulty.base import GENERAL, NUMBER, ODDS, PLAYER, Guess
 from zerosum.abstraction import base_and_view
 from zerosum.algorithms import ExternalSampling, LinearProgram, OutcomeSampling
 from zerosum.errors import ZeroSumError
@@ -32,67 +33,6 @@ from zerosum.lattice import quotient, recall
 from zerosum.laws import check_playouts, playouts
 from zerosum.play import Uniform, play_match
 from zerosum.testing import check_native
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What a player sees: the coin, if it is theirs to see, and who acts."""
-
-    coin: int
-    player: int
-
-    def actions(self) -> Any:
-        return (0, 1)
-
-
-@dataclass(frozen=True)
-class Guess:
-    """A coin is tossed; player 0 sees it and calls, and player 1 guesses it for a chip."""
-
-    coin: int = -1
-    call: int = -1
-    guess: int = -1
-
-    @property
-    def terminal(self) -> bool:
-        return self.guess >= 0
-
-    def payoff(self, player: int) -> float:
-        won = 1.0 if self.guess == self.coin else -1.0
-        return won if player == 1 else -won
-
-    @property
-    def chance(self) -> bool:
-        return self.coin < 0
-
-    def chances(self) -> dict[int, float]:
-        return {0: 0.5, 1: 0.5}
-
-    @property
-    def active(self) -> int:
-        return 0 if self.call < 0 else 1
-
-    def infoset(self, player: int) -> Any:
-        return Seen(self.coin if player == 0 else self.call, player)
-
-    def apply(self, action: int) -> Any:
-        if self.coin < 0:
-            return replace(self, coin=action)
-        return replace(self, call=action) if self.call < 0 else replace(self, guess=action)
-
-
-# Faults that every door refuses by the same checks: tests/unit/test_faulty_games.py has all.
-SOME = [
-    "a rake",
-    "a random payoff that cancels",
-    "chances of .9",
-    "a fair sample",
-    "a third player",
-    "the same action twice",
-    "apply without return",
-    "terminal as a method",
-    "no end",
-]
 
 DOORS: dict[str, Callable[[Any], Any]] = {
     "OutcomeSampling": OutcomeSampling,
@@ -140,6 +80,28 @@ def test_the_sound_game_passes() -> None:
     assert (played.playouts, played.moves) == (300, 900)
 
 
+@dataclass(frozen=True)
+class Worth(Guess):
+    """A game with a field that is not compared, and an attribute of its class."""
+
+    stake: float = field(default=1.0, compare=False)
+    chip: ClassVar[float] = 1.0
+
+    def payoff(self, player: int) -> float:
+        return super().payoff(player) * self.stake * self.chip
+
+
+def test_equal_games_are_checked_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Worth(stake=math.nan) == Worth()
+    sound = check_playouts(*base_and_view(Worth()))
+    with pytest.raises(ZeroSumError, match=NUMBER.replace("Faulty", "Worth").format("nan")):
+        check_playouts(*base_and_view(Worth(stake=math.nan)))
+    assert check_playouts(*base_and_view(Worth())) is sound
+    monkeypatch.setattr(Worth, "chip", math.inf)
+    with pytest.raises(ZeroSumError, match=NUMBER.replace("Faulty", "Worth").format("-?inf")):
+        check_playouts(*base_and_view(Worth()))
+
+
 class Fault(IntEnum):
     """What is wrong with a game; a field, so that one compilation serves all."""
 
@@ -184,8 +146,11 @@ class Sight:
 
 @dataclass(frozen=True)
 class Faulty(Guess):
-    """The game with a fault."""
+    """The game with a fault, and with fields that are native."""
 
+    coin: int = -1
+    call: int = -1
+    guess: int = -1
     fault: Fault = Fault.NONE
 
     @property

@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 import blood.export
 import blood.match
 import blood.play
 from blood import quick
 from blood.setback import fallback
-from tests.games.test_setback import SMALL, dealt
-from tests.runs import run_folder
-from tests.unit.test_database import GAMES, infosets, trained
+from tests.awkward import GAMES, infosets, trained
+from tests.games.setback import SMALL, dealt
+from tests.runs import invoked, run_folder
 from zerosum.abstraction import Abstracted, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import ExperimentError, StoreError, StrategyError
@@ -178,7 +177,7 @@ class TestFiles:
         """Return a current folder with a run of Kuhn poker and its database."""
         monkeypatch.chdir(tmp_path)
         run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 300)
-        done = CliRunner().invoke(blood.export.main, ["kuhn", "kuhn.sqlite"])
+        done = invoked(blood.export, "kuhn kuhn.sqlite")
         assert done.exit_code == 0, done.output
         return tmp_path
 
@@ -212,16 +211,13 @@ class TestFiles:
             agent_of("notes.txt")
 
     def test_a_match_with_a_database(self) -> None:
-        words = ["kuhn.sqlite", "kuhn", "--hands", "400", "--workers", "1"]
-        result: Result = CliRunner().invoke(blood.match.main, words)
+        result = invoked(blood.match, "kuhn.sqlite kuhn --hands 400 --workers 1")
         assert result.exit_code == 0, result.output
         assert result.stdout.startswith("kuhn.sqlite against kuhn: ")
         assert "interpreted" in result.stdout
 
     def test_a_person_plays_against_a_database(self) -> None:
-        result = CliRunner().invoke(
-            blood.play.main, ["kuhn.sqlite", "--seed", "7", "--hands", "1"], input="?\nb\n"
-        )
+        result = invoked(blood.play, "kuhn.sqlite --seed 7 --hands 1", "?\nb\n")
         assert result.exit_code == 0, result.output
         assert result.stdout.startswith("You play against kuhn.sqlite; seed 7.")
         assert "> ?\nhand " in result.stdout

@@ -324,7 +324,7 @@ def test_only_checks_and_calls():
 
 @dataclass(frozen=True)
 class Silent:
-    """A game whose module does not say what a call is."""
+    """A game that does not say what a call is."""
 
     terminal = chance = False
     active = 0
@@ -348,7 +348,7 @@ class Drawn(Kuhn):
     ("game", "error", "words"),
     [
         (KuhnThree, GameError, "KuhnThree must be for two players .* it is for 3"),
-        (Silent, GameError, r"must declare passive\(infoset\).* has none"),
+        (Silent, GameError, r"must declare the hook passive\(infoset\).* has none"),
         (Drawn, GameError, r"chance of Drawn must list its outcomes"),
         (Leduc, StrategyError, "it differs in game"),
         (QueenIsKing, StrategyError, "it differs in states"),

@@ -20,6 +20,7 @@ from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, StrategyError, ZeroSumError
 from zerosum.evaluation import expected_values, lift
+from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
@@ -152,16 +153,16 @@ def test_a_game_is_no_series_whatever_its_properties() -> None:
 
 
 class Nowhere(Kuhn):
-    __series__ = "zerosum.nowhere:Match"
+    hooks = Hooks(series="zerosum.nowhere:Match")
 
 
 def test_a_series_that_does_not_exist() -> None:
-    with pytest.raises(GameError, match=r"`__series__` of Nowhere must name a series.*nowhere"):
+    with pytest.raises(GameError, match=r"hook series of Nowhere must be .*nowhere"):
         play_match(Uniform(), Uniform(), deals=2, game=Nowhere, series=True)
 
 
 def test_a_game_without_series() -> None:
-    with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*__series__"):
+    with pytest.raises(GameError, match=r"must name its series.*Kuhn names none.*Hooks"):
         play_match(agent(Kuhn), agent(Kuhn), deals=2, series=True)
 
 

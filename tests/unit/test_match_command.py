@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 import blood.match
 from blood.match import main
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.errors import ZeroSumError
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
@@ -27,7 +26,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(words: str) -> Result:
-    return CliRunner().invoke(main, [*shlex.split(words), "--workers", "1"])
+    return invoked(main, f"{words} --workers 1")
 
 
 def refused(words: str) -> str:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import attrs
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.train import main
 from tests.counter import Counter
+from tests.runs import invoked
 from zerosum.algorithms import ALGORITHMS, CFR, ExternalSampling, Pruning, PublicChanceSampling
 from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.errors import ExperimentError, StoreError, ZeroSumError
@@ -465,8 +465,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         sys.modules.pop(name, None)
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def options(folder: str) -> dict[str, Any]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from blood import evaluate, export, match, play, show, study, train
 from tests.counter import Counter
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.bluff import Bluff
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Experiment, comparison, load, open_run, read_runs, with_parameters
@@ -47,7 +46,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def run(words: str, command: Any = train, typed: str = "") -> Result:
-    return CliRunner().invoke(command.main, shlex.split(words), input=typed)
+    return invoked(command, words, typed)
 
 
 def config(folder: str | Path) -> dict[str, Any]:

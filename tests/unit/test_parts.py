@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import shutil
 import sys
 from collections.abc import Iterator
@@ -14,12 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.ask import main as ask
 from blood.match import main as match
 from blood.resolve import main as resolve
-from tests.runs import CONFIG, run_folder
+from tests.runs import CONFIG, invoked, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, StoreError
@@ -102,8 +100,7 @@ def solved(run: Path, history: str, name: str) -> None:
     run_folder(made.run, name, made.game, 20)
 
 
-def run(command: Any, words: str) -> Result:
-    return CliRunner().invoke(command, shlex.split(words))
+run = invoked
 
 
 def hands(seed: int) -> Iterator[Any]:

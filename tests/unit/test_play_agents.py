@@ -181,7 +181,7 @@ def test_who_knows_poker_only_says_so() -> None:
 
 
 def test_always_call_needs_to_know_what_a_call_is() -> None:
-    with pytest.raises(NotApplicable, match=r"Blackjack must declare passive\(infoset\)"):
+    with pytest.raises(NotApplicable, match=r"Blackjack must declare the hook passive"):
         AlwaysCall().begin(Blackjack())
 
 

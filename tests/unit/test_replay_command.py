@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.replay import main
-from tests.games.phh import table
-from tests.games.test_sites import HAND, TEXT
+from tests.games.phh import SESSION, TALKED, table
 from tests.pages import ROOT
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.experiment import load
 from zerosum.pkr.phh import read
 
@@ -42,8 +40,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def test_prints_the_hand_that_the_guide_shows(here: Path) -> None:
@@ -124,8 +121,10 @@ def test_missing_folds_are_inserted(here: Path) -> None:
 
 
 def test_a_session_is_written_as_phhs(here: Path) -> None:
-    torn = TEXT[: TEXT.index("*** TURN")]
-    (here / "session.txt").write_text(f"{torn}{TEXT}\n\n{TEXT}".replace("#7", "#6", 1), "utf-8")
+    torn = SESSION[: SESSION.index("*** TURN")]
+    (here / "session.txt").write_text(
+        f"{torn}{SESSION}\n\n{SESSION}".replace("#7", "#6", 1), "utf-8"
+    )
     result = run("session.txt --out hands.phhs")
     assert (result.exit_code, result.stdout) == (2, "")
     assert (
@@ -137,7 +136,7 @@ def test_a_session_is_written_as_phhs(here: Path) -> None:
     assert result.stderr.startswith(
         "1 of 3 hands are left out:\nLine 1 of hand [6] in session.txt,"
     )
-    assert [hand.finishing for hand in read(here / "new.phhs")] == [HAND.finishing] * 2
+    assert [hand.finishing for hand in read(here / "new.phhs")] == [TALKED.finishing] * 2
     assert run("session.txt 7").stdout.startswith(
         "[7] Hand 7: no-limit Texas hold'em, blinds 50/100"
     )

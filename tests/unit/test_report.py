@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.report import main
 from tests.pictures import clipped, tick_labels
-from tests.runs import CONFIG
+from tests.runs import CONFIG, invoked, printed
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Run, curves, read_runs
 from zerosum.experiment.groups import band, grouped
@@ -53,8 +51,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def legend(figure) -> list[str]:
@@ -389,8 +386,4 @@ def test_a_file_is_no_run(tmp_path: Path) -> None:
 
 def test_matplotlib_is_not_imported_before_it_is_needed(here: Path) -> None:
     code = "import sys; import blood.report; print('matplotlib' in sys.modules)"
-    root = Path(__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True
-    )
-    assert done.stdout == "False\n"
+    assert printed(code) == "False\n"

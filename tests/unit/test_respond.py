@@ -7,10 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from blood.train import main
 from tests.counter import Counter, experiment
+from tests.runs import invoked
 from zerosum.errors import NotApplicable
 from zerosum.experiment import Display, Experiment, RunFolder, curves, read_runs, train
 from zerosum.experiment.schedule import Schedule
@@ -95,6 +95,6 @@ def test_games_without_it_are_refused_first(tmp_path: Path) -> None:
 
 
 def test_seconds_are_positive() -> None:
-    result = CliRunner().invoke(main, ["blood.kuhn", "--respond", "0"])
+    result = invoked(main, "blood.kuhn --respond 0")
     assert result.exit_code == 2
     assert "Invalid value for '--respond'" in result.stderr

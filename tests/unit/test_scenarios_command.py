@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.chart import chart_of, exact
 from blood.scenarios import main
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.cards import parse
 from zerosum.experiment import load
@@ -55,8 +54,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del sys.modules[name]
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 class TestCommand:

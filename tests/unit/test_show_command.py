@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.show import main
-from tests.runs import run_folder
+from tests.runs import invoked, printed, run_folder
 from zerosum import store
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import ExperimentError, StoreError
@@ -52,8 +50,7 @@ def poker(here: Path) -> Path:
     return here
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def drawn() -> None:
@@ -364,8 +361,4 @@ def test_help_shows_the_words(here: Path) -> None:
 
 def test_matplotlib_is_not_imported_before_it_is_needed() -> None:
     code = "import sys; import blood.show; print('matplotlib' in sys.modules)"
-    root = Path(__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True
-    )
-    assert done.stdout == "False\n"
+    assert printed(code) == "False\n"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import textwrap
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests import references
+from tests.runs import printed
 from zerosum import store
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.algorithms import CFR, ExternalSampling
@@ -218,7 +215,7 @@ class TestStrangers:
                 print(error)
             assert "this" not in sys.modules
         """
-        assert run(code) == (
+        assert printed(code) == (
             "The classes of a saved strategy must be imported before it is decoded; s of this "
             "is not.\n"
         )
@@ -229,13 +226,7 @@ class TestStrangers:
             strategy = Strategy.load({str(saved)!r}, Abstracted(Kuhn(), card * betting, actions))
             print(len(list(strategy.rows())))
         """
-        assert run(code) == "12\n"
-
-
-def run(code: str) -> str:
-    command = [sys.executable, "-c", textwrap.dedent(code)]
-    root = Path(__file__).parents[2]
-    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=root).stdout
+        assert printed(code) == "12\n"
 
 
 SOURCE = '''

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,11 +14,12 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from rich.console import Console
 
 from blood.study import main
 from tests.pictures import clipped, extent_of_text, tick_labels
+from tests.runs import invoked
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.abstraction.fitting import listening
 from zerosum.abstraction.menus import NotOffered
@@ -94,8 +94,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def lines(result: Result) -> list[str]:

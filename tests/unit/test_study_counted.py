@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 
 from blood.study import main
+from tests.runs import invoked
 from zerosum.abstraction import Abstracted, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.experiment.study import Scope, counted, report, study
@@ -100,6 +100,6 @@ def test_deals_are_sampled_where_that_is_asked_for():
 
 @pytest.mark.slow
 def test_the_command():
-    found = CliRunner().invoke(main, ["blood.tyche2", "--game", "reentrant=1,2,3"])
+    found = invoked(main, "blood.tyche2 --game reentrant=1,2,3")
     assert found.exit_code == 0
     assert "all           137,072  392,509" in found.output

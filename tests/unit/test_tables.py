@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import textwrap
 
 import numpy as np
 import pytest
@@ -12,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rows import find_natively, look_up, new
+from tests.runs import printed
 from zerosum.errors import TableError
 from zerosum.kernels import rows
 from zerosum.kernels.hashing import fold, hash_row
@@ -141,7 +140,7 @@ class TestMemory:
             assert all(work.table.words.nbytes > 100 << 20 for work in made)
             print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
         """
-        assert int(run(code)) < 20_000
+        assert int(printed(code)) < 20_000
 
     @pytest.mark.skipif(sys.platform != "linux", reason="limits address space as Linux does")
     def test_a_system_that_gives_less(self):
@@ -157,15 +156,9 @@ class TestMemory:
             except TableError as error:
                 print(error)
         """
-        shown = run(code).splitlines()
+        shown = printed(code).splitlines()
         assert shown[0] == "True"
         assert "refused 1,099,511,627,776 bytes: give a smaller reserve=" in shown[1]
-
-
-def run(code: str) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)], check=True, capture_output=True, text=True
-    ).stdout
 
 
 class TestRestore:

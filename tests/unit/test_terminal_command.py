@@ -7,14 +7,15 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from blood.play import main
-from tests.runs import run_folder
+from tests.runs import invoked, run_folder
 from zerosum.experiment import load
+from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
 from zerosum.pkr.terminal import RiverTerms
 
@@ -34,8 +35,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(words: str, typed: str = "") -> Result:
-    return CliRunner().invoke(main, shlex.split(words), input=typed)
+run = partial(invoked, main)
 
 
 def test_a_session_of_kuhn(here: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_seat_is_kept(here: Path) -> None:
 def test_a_game_of_matches_is_played_in_matches(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Kuhn, "__series__", "tests.unit.test_terminal:Three", raising=False)
+    monkeypatch.setattr(Kuhn, "hooks", Hooks(series="tests.unit.test_terminal:Three"))
     assert "\nMatch 3.\n" in run("kuhn --seed 7", "b\n" * 9).stdout
     matches = run("kuhn --seed 7 --matches 2", "b\n" * 9).stdout
     assert "matches in 2 matches" in matches.splitlines()[-1]
@@ -129,7 +129,7 @@ def test_mistakes_are_one_sentence(here: Path, words: str, sentence: str) -> Non
 
 
 def test_letters_of_another_encoding_are_a_mistyped_word(here: Path) -> None:
-    result = CliRunner().invoke(main, ["kuhn", "--seed", "7"], input=b"\xff\xfe\nq\n")
+    result = invoked(main, "kuhn --seed 7", b"\xff\xfe\nq\n")
     assert result.exit_code == 0, result.output
     assert "must be an action: legal here are p, b." in result.stdout
 

@@ -25,7 +25,7 @@ from tests.terminal import Asked, shown, table
 from zerosum.abstraction import Abstracted, algebraic, split
 from zerosum.blackjack import Blackjack
 from zerosum.bluff import Bluff
-from zerosum.game import known_to, seat_of
+from zerosum.game import Hooks, known_to, seat_of
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
@@ -115,7 +115,7 @@ class OpenTerms(Terms):
 
 
 class Turned(Passing):
-    __terms__ = f"{__name__}:OpenTerms"
+    hooks = Hooks(terms=OpenTerms)
 
 
 @algebraic

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
 
-from blood.basic import basic, bets, linearpot, player, street, strength
-from zerosum.abstraction import Abstracted, View, abstract, algebraic
-from zerosum.actions import offered
+from blood.basic import basic, player
+from tests.thinking import Table, Trained, highest, paid, pot_or_all
+from zerosum.abstraction import Abstracted, View, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import StrategyError
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
-from zerosum.pkr.abstraction import Translation, capped_bets
+from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
 from zerosum.pkr.showdowns import holding, ranked_hands
@@ -28,37 +27,6 @@ from zerosum.play.thinking.trace import Trace
 from zerosum.rng import Random
 
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))
-
-
-@algebraic
-def highest(infoset):
-    return infoset.hand.mask.bit_length()
-
-
-@algebraic
-def paid(infoset):
-    return infoset.own, infoset.cost
-
-
-@algebraic
-def pot_or_all(infoset):
-    lower, upper = infoset.bounds()
-    pot = infoset.total
-    return offered(((RaisePot(), lower <= pot < upper), (Allin(), True)))
-
-
-menu = capped_bets(pot_or_all, 2)
-states = street * player * linearpot(8) * bets * strength(8) * menu
-
-
-@abstract(RiverOfBlood, states, menu)
-@dataclass(frozen=True)
-class Trained(RiverOfBlood): ...
-
-
-@abstract(Translation, states, menu)
-@dataclass(frozen=True)
-class Table(Translation): ...
 
 
 def algebraic_actions():

@@ -5,24 +5,25 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from blood.__main__ import main as blood
 from blood.declared import experiments
 from blood.jam import TrainingAbstraction as PushOrFold
 from blood.train import _following, _remarks, main
 from tests.games.faulty import FAULTS
-from tests.unit.test_laws import SOME
+from tests.games.faulty.__init__ import SOME
+from tests.runs import invoked
 from zerosum import store
 from zerosum.algorithms import ALGORITHMS
 from zerosum.cores import cores
@@ -54,8 +55,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             del sys.modules[name]
 
 
-def run(words: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(words))
+run = partial(invoked, main)
 
 
 def saved(folder: str) -> int:

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from zerosum.game import Hooks
 from zerosum.hints import choices
 from zerosum.tokens import GENERATED, field_kinds
 
@@ -169,7 +170,9 @@ def members(cls: type) -> list[tuple[str, Any]]:
 
 
 def _is_own(cls: type, name: str, member: Any) -> bool:
-    if name in _SILENT or name in _PROTOCOL or isinstance(member, types.MemberDescriptorType):
+    if name in _SILENT or name in _PROTOCOL:
+        return False
+    if isinstance(member, types.MemberDescriptorType | Hooks):
         return False
     if not (name.startswith("__") and name.endswith("__")):
         return True

@@ -11,9 +11,8 @@ from zerosum.abstraction.algebra import Algebraic
 class Outline:
     """How to count the infosets of an abstraction without the cards.
 
-    A game makes it of its abstractions: the attribute ``__outline__`` of its class names the
-    function, which takes the start of the game, the states and the actions, and returns None where
-    infosets cannot be counted so. An infoset is a public decision with one of the buckets of its
+    The hook ``outline`` of a game makes it of an abstraction, and returns None where infosets
+    cannot be counted so. An infoset is a public decision with one of the buckets of its
     part of the game.
 
     Parameters

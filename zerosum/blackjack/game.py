@@ -21,6 +21,7 @@ from functools import cache
 from typing import ClassVar, Self
 
 from zerosum.errors import GameError
+from zerosum.game import Hooks
 from zerosum.rng import Random
 
 ACE, TEN, DEALER, STANDS, BUST = 1, 10, 2, 17, 22
@@ -127,7 +128,7 @@ class Blackjack:
     """
 
     players: ClassVar[int] = 3
-    __terms__ = "zerosum.blackjack.terminal:BlackjackTerms"
+    hooks = Hooks(terms="zerosum.blackjack.terminal:BlackjackTerms")
 
     up: tuple[int, int] = (6, 6)
     dealer: int | None = 2

@@ -21,7 +21,7 @@ from zerosum.bluff.bids import MOST_BIDS, face, last, quantity, spell_bids
 from zerosum.bluff.rolls import FACES, FIRST_ROLL, THROWS, WAYS, matches, spell_roll, thrown
 from zerosum.bluff.rounds import worth
 from zerosum.errors import GameError
-from zerosum.game import Player
+from zerosum.game import Hooks, Player
 from zerosum.rng import Random
 
 HIDDEN = -1
@@ -107,7 +107,7 @@ class Bluff:
     (-1.0, 1.0)
     """
 
-    __terms__ = "zerosum.bluff.terminal:BluffTerms"
+    hooks = Hooks(terms="zerosum.bluff.terminal:BluffTerms")
 
     first: int = 1
     second: int = 1

@@ -1,14 +1,13 @@
 """Check a game before training, so that a mistake costs seconds and no run folder."""
 
 from inspect import isfunction
-from pkgutil import resolve_name
 from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
-from zerosum.game import check_methods
+from zerosum.game import check_methods, hook_of
 
 
 def start_of(experiment: Experiment) -> Any:
@@ -39,8 +38,8 @@ def start_of(experiment: Experiment) -> Any:
 def walk_of(experiment: Experiment) -> Any:
     """Return the walk through a translation, a class or a start; None if there is none.
 
-    If the experiment declares none, and its game names a function in ``__walk__``, as no-limit
-    hold'em does, that function may make one of the game to train on.
+    If the experiment declares none, the hook ``walk`` of its game may make one of the game to train
+    on, as that of no-limit hold'em does.
 
     Raises
     ------
@@ -52,8 +51,8 @@ def walk_of(experiment: Experiment) -> Any:
     if declared is not None:
         return declared
     game = start_of(experiment)
-    named = getattr(split(game)[0], "__walk__", None)
-    return None if named is None else resolve_name(named)(game)
+    walk = hook_of(split(game)[0], "walk")
+    return None if walk is None else walk(game)
 
 
 def _made(thing: Any, experiment: Experiment, where: str) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Self
 
-from zerosum.game import Player
+from zerosum.game import Hooks, Player
 from zerosum.rng import Random
 
 HIDDEN = -1
@@ -69,7 +69,7 @@ class Kuhn:
     2.0
     """
 
-    __terms__ = "zerosum.kuhn.terminal:KuhnTerms"
+    hooks = Hooks(terms="zerosum.kuhn.terminal:KuhnTerms", passive="zerosum.kuhn.game:passive")
 
     cards: tuple[int, int] = (HIDDEN, HIDDEN)
     history: int = 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from zerosum.game import Player
+from zerosum.game import Hooks, Player
 from zerosum.kuhn.game import HIDDEN, InfoSet, Move, spell_betting, spell_card
 from zerosum.rng import Random
 
@@ -44,6 +44,7 @@ class KuhnThree:
     """
 
     players: ClassVar[int] = 3
+    hooks = Hooks(passive="zerosum.kuhn.three:passive")
 
     cards: tuple[int, int, int] = (HIDDEN, HIDDEN, HIDDEN)
     history: int = 1

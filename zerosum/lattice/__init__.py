@@ -1,11 +1,11 @@
 """The order of abstractions, and their lattice, decided on enumerated games.
 
 partitions           partitions as arrays: joins, meets, and two things that one of them separates
-steady walk classes  factors → the class of each infoset of a game
+steady classes       factors → the class of each infoset of a game
 playouts infosets    all infosets of a game, or those of sampled deals
 order meet           whether one abstraction refines another; the finest that both refine
 menus                actions → which real ones are offered where
-expand quotient      the tree of an abstract game, cut out of that of the whole game
+quotient             the tree of an abstract game, cut out of that of the whole game
 memory               what players of an abstract game remember, and what they forget
 """
 

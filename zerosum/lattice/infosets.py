@@ -9,7 +9,7 @@ from zerosum.errors import AbstractionError, check_count
 from zerosum.lattice.classes import classes_of, factor_classes, in_python, product_classes
 from zerosum.lattice.partitions import Classes
 from zerosum.lattice.playouts import Decision, playouts
-from zerosum.lattice.steady import check_steady, spread
+from zerosum.lattice.steady import check_steady
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 
@@ -81,7 +81,7 @@ class SampledInfosets:
         missing = tuple(factor for factor in factors if factor not in self.known)
         if missing:
             infosets = [witness.infoset for witness in self.witnesses]
-            check_steady((infosets[place] for place in spread(self.size)), missing)
+            check_steady(self.size, infosets.__getitem__, missing)
             self.known.update(in_python(infosets, missing))
         return [self.known[factor] for factor in factors]
 

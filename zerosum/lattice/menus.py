@@ -11,7 +11,7 @@ from zerosum.abstraction import Algebraic, View, algebraic
 from zerosum.abstraction.menus import places
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, joined
-from zerosum.lattice.steady import check_steady, spread
+from zerosum.lattice.steady import check_steady
 from zerosum.tables import Ints, ShortInts, starts_of
 from zerosum.tree import Tree
 
@@ -75,7 +75,7 @@ def menus(tree: Tree, actions: Algebraic | None) -> Menus:
     if actions is None:
         firsts = np.repeat(tree.starts[:-1], np.diff(tree.starts))
         return Menus(tree.starts, (np.arange(tree.sequences) - firsts).astype(np.int32))
-    check_steady(map(tree.infoset, spread(tree.infoset_count)), [actions])
+    check_steady(tree.infoset_count, tree.infoset, [actions])
     view = View(None, actions)
     found, starts = [], [0]
     for number in range(tree.infoset_count):

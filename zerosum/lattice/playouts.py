@@ -6,7 +6,7 @@ from typing import Any
 
 from zerosum.abstraction import View, base_and_view
 from zerosum.laws import LONGEST, Place, check_playouts, endless
-from zerosum.native.primitives import draw
+from zerosum.native.playouts import playout
 from zerosum.rng import Random
 
 
@@ -73,17 +73,12 @@ def playouts(game: Any, deals: int, seed: int, paths: int = 1) -> Iterator[tuple
 
 
 def _decisions(history: Any, view: View, chance: Random, rng: Random) -> Iterator[Decision]:
-    moves, start = list[Any](), Place(history, view)
-    while not history.terminal:
-        if len(moves) == LONGEST:
-            raise endless(start, LONGEST)
-        if history.chance:
-            move = draw(history, chance)
-        else:
-            player = int(history.active)
-            infoset = history.infoset(player)
-            menu = view.menu(infoset)
-            move = menu[rng.integer(len(menu))]
-            yield Decision(player, infoset, menu, move, tuple(moves))
-        moves.append(move)
-        history = history.apply(move)
+    *steps, end = playout(history, view.menu, rng, chance)
+    if not end.history.terminal:
+        raise endless(Place(history, view), LONGEST)
+    moves = list[Any]()
+    for step in steps:
+        if step.menu:
+            player = int(step.history.active)
+            yield Decision(player, step.infoset, tuple(step.menu), step.move, tuple(moves))
+        moves.append(step.move)

@@ -13,13 +13,15 @@ from zerosum.laws.histories import (
     Kind,
     check_apply,
     check_chance,
+    check_draws,
     check_sample,
     check_terminal,
     kind_of,
 )
-from zerosum.laws.place import LONGEST, Endless, Place, endless, strict
+from zerosum.laws.place import Endless, Place, endless, strict
 from zerosum.laws.playouts import CAREFUL, Audit, Played, Player, check_offers, check_playouts
 from zerosum.laws.replay import Replayed, replay
+from zerosum.native.playouts import LONGEST
 
 __all__ = [
     "CAREFUL",
@@ -40,6 +42,7 @@ __all__ = [
     "check_answers",
     "check_apply",
     "check_chance",
+    "check_draws",
     "check_offers",
     "check_playouts",
     "check_sample",

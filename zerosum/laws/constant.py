@@ -12,8 +12,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from zerosum.game import players_of
-from zerosum.laws.place import LONGEST
-from zerosum.native.primitives import SLACK, draw
+from zerosum.native.playouts import own_actions, playout
+from zerosum.native.primitives import SLACK
 from zerosum.rng import Random
 
 _TRIES = 10
@@ -74,26 +74,15 @@ def _known(game: _Itself) -> float:
     rng, total = Random(3), 0.0
     try:
         for _ in range(_TRIES):
-            total = _played(base, rng)
+            *_, end = playout(base, own_actions, rng)
+            history = end.history
+            ended = range(players_of(history)) if history.terminal else ()
+            total = summed([float(history.payoff(player)) for player in ended])
             if not total:
                 break
     except Exception:  # noqa: BLE001 - whatever the user's code raises
         return 0.0
     return total
-
-
-def _played(history: Any, rng: Random) -> float:
-    """Return what payoffs sum to at the end of a random playout; 0 if it does not end."""
-    for _ in range(LONGEST):
-        if history.terminal:
-            return summed([float(history.payoff(p)) for p in range(players_of(history))])
-        if history.chance:
-            move = draw(history, rng)
-        else:
-            menu = history.infoset(history.active).actions()
-            move = menu[rng.integer(len(menu))]
-        history = history.apply(move)
-    return 0.0
 
 
 def announce(base: Any) -> None:

@@ -145,6 +145,16 @@ def check_sample(place: Place, chances: Mapping[Any, float] | None, rng: Random)
     return outcome
 
 
+def check_draws(place: Place, chances: Mapping[Any, float] | None, seed: int) -> None:
+    """Check that samples depend on the generator alone."""
+    cls: Any = type(place.history)
+    if chances is None or how_drawn(cls) in {"rng", "plain"}:
+        first, again = (check_sample(place, chances, Random(seed)) for _ in range(2))
+        if first != again:
+            got = f"{first!r} and {again!r} for one seed"
+            raise place.wrong("sample", "draw from rng alone", got)
+
+
 def check_apply(place: Place, move: Any) -> Place:
     """Return the place after a move, and check that ``apply`` changes no history."""
     history, before = place.history, deepcopy(place.history)

@@ -13,8 +13,10 @@ from zerosum.laws.answers import Answers, check_again, check_answers
 from zerosum.laws.constant import announce
 from zerosum.laws.decisions import Met
 from zerosum.laws.fit import Fit
-from zerosum.laws.histories import Kind, check_apply, check_sample
-from zerosum.laws.place import LONGEST, Place, endless, has_hash, strict
+from zerosum.laws.histories import Kind, check_apply, check_draws, check_sample
+from zerosum.laws.place import Exactly, Place, endless, has_hash, strict
+from zerosum.native.playouts import LONGEST
+from zerosum.native.primitives import how_drawn
 from zerosum.rng import Random
 
 CAREFUL = 60
@@ -78,7 +80,7 @@ def check_playouts(base: Any, view: View, playouts: int = 300) -> Played:
     """
     check_methods(base)
     check = _check_once if has_hash(base) else _check
-    return check(base, view.states, view.actions, playouts)
+    return check(Exactly(base), view.states, view.actions, playouts)
 
 
 def check_offers(game: Any) -> None:
@@ -99,7 +101,8 @@ def check_offers(game: Any) -> None:
         check_playouts(base, view_of(None, actions), _LEAST)
 
 
-def _check(base: Any, states: Any, actions: Any, playouts: int) -> Played:
+def _check(game: Exactly, states: Any, actions: Any, playouts: int) -> Played:
+    base = game.value
     met = Met(seconds=_SECONDS, listing=_LISTING)
     player = Player(Place(base, view_of(states, actions)), met, Fit(_FIT_SECONDS), Random(1))
     start = thread_time()
@@ -159,6 +162,9 @@ class Player:
             if place.length == LONGEST:
                 raise endless(self.start, LONGEST)
             if answers.kind is Kind.CHANCE:
+                cls: Any = type(place.history)
+                if twice and how_drawn(cls) == "rng":
+                    check_draws(place, answers.chances, place.length)
                 move = self.draw(place, answers.chances, self.draws if twice else 1)
             else:
                 move = answers.moves[self.rng.integer(len(answers.moves))]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Self
 
-from zerosum.game import Player
+from zerosum.game import Hooks, Player
 from zerosum.rng import Random
 
 HIDDEN = -1
@@ -111,7 +111,7 @@ class Leduc:
     (7.0, -3.0)
     """
 
-    __terms__ = "zerosum.leduc.terminal:LeducTerms"
+    hooks = Hooks(terms="zerosum.leduc.terminal:LeducTerms", passive="zerosum.leduc.game:passive")
 
     cards: tuple[int, int] = (HIDDEN, HIDDEN)
     board: int = HIDDEN

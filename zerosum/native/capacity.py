@@ -2,20 +2,19 @@
 
 A menu whose length varies is an array of a fixed size. Random playouts tell how long menus are; the
 size is part of the names of all native types, and so of what is compiled. The same goes for tuples
-whose length a field declares, if the game names a function in ``__room__`` that finds out how much
-room they need.
+whose length a field declares, if the hook ``room`` of the game finds out how much room they need.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from pkgutil import resolve_name
 from types import FunctionType
 from typing import Any
 
 from zerosum.abstraction import View
+from zerosum.game import hook_of
 from zerosum.native.declarations import most_returned, returned_by
 from zerosum.native.layout import CAPACITY, Room
-from zerosum.native.primitives import draw
+from zerosum.native.playouts import playout
 from zerosum.rng import Random
 
 _PLAYOUTS = 100
@@ -39,14 +38,13 @@ def room_of(base: Any, views: tuple[View, ...]) -> Room:
     LoweringError
         If one of them needs too much.
     """
-    named = getattr(type(base), "__room__", None)
-    return () if named is None else _found(named, base, views)
+    room = hook_of(base, "room")
+    return () if room is None else _found(room, base, views)
 
 
 @lru_cache(maxsize=256)
-def _found(named: str, base: Any, views: tuple[View, ...]) -> Room:
-    found: Room = resolve_name(named)(base, views)
-    return found
+def _found(room: Callable[..., Room], base: Any, views: tuple[View, ...]) -> Room:
+    return room(base, views)
 
 
 def _longest(base: Any, view: View) -> int:
@@ -73,27 +71,23 @@ def _met(base: Any, view: View) -> int:
 
 def _lengths(base: Any, view: View) -> Iterator[int]:
     """Yield the lengths of the menus in random playouts, without those that are declared."""
-    rng, moves, declared = Random(1), 0, dict[type, bool]()
+    rng, left, declared = Random(1), _MOVES, dict[type, bool]()
     chosen = None if view.actions is None else view.actions.target
     called = chosen if isinstance(chosen, FunctionType | None) else type(chosen).__call__
     own = chosen is not None and most_returned(called) is None
     for _ in range(_PLAYOUTS):
-        history = base
-        while not history.terminal and moves < _MOVES:
-            moves += 1
-            if history.chance:
-                history = history.apply(draw(history, rng))
+        for step in playout(base, view.offered, rng, longest=left):
+            left -= 1
+            if not step.menu:
                 continue
-            infoset = history.infoset(history.active)
-            menu = view.offered(infoset)
             if own:
-                yield len(menu)
-            kind = type(infoset)
+                yield len(step.menu)
+            kind = type(step.infoset)
             if kind not in declared:
                 declared[kind] = _declares(kind)
             if not declared[kind]:
-                yield len(infoset.actions())
-            history = history.apply(menu[rng.integer(len(menu))])
+                yield len(step.infoset.actions())
+        left += 1  # for the end, which is no move
 
 
 def _declares(infoset: Any) -> bool:

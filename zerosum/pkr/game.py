@@ -13,6 +13,7 @@ from typing import ClassVar, Self
 from zerosum.actions import offered
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, is_black
 from zerosum.errors import GameError
+from zerosum.game import Hooks
 from zerosum.pkr.actions import (
     Allin,
     Bet,
@@ -89,7 +90,11 @@ class RiverOfBlood:
     2.0
     """
 
-    __terms__ = "zerosum.pkr.terminal:RiverTerms"
+    hooks = Hooks(
+        terms="zerosum.pkr.terminal:RiverTerms",
+        passive="zerosum.pkr.game:passive",
+        details="zerosum.pkr.game:details",
+    )
 
     hands: tuple[Cards, Cards] = (NO_CARDS, NO_CARDS)
     community: Cards = NO_CARDS

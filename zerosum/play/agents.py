@@ -12,7 +12,7 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, final
 
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import StrategyError
-from zerosum.evaluation.bounds.declared import declared
+from zerosum.game import hook_of
 from zerosum.native.primitives import draw_from
 from zerosum.play.answers import Answers
 from zerosum.play.series import start_of
@@ -69,8 +69,8 @@ def odds_of(agent: Agent, hand: Any) -> Mapping[Any, float] | None:
 class Uniform:
     """Chooses uniformly among the legal actions of the real game.
 
-    If menus are long, the module of the game's class may declare ``choices(infoset)``, which
-    returns the same sequence of actions without writing all of them down.
+    If menus are long, the hook ``choices`` of the game (:class:`zerosum.game.Hooks`) returns the
+    same actions without writing all of them down.
     """
 
     name = "uniform"
@@ -92,7 +92,7 @@ class Uniform:
     def _menu(self, hand: Any) -> Sequence[Any]:
         base = split(hand)[0]
         infoset = base.infoset(base.active)
-        choices = declared(base, "choices")
+        choices = hook_of(base, "choices")
         menu: Sequence[Any] = infoset.actions() if choices is None else choices(infoset)
         return menu
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pkgutil import resolve_name
 from typing import Any, Protocol, Self
 
 from zerosum.abstraction import split
 from zerosum.errors import GameError
+from zerosum.game import hook_of
 
 
 class Series(Protocol):
@@ -14,7 +14,7 @@ class Series(Protocol):
 
     A frozen dataclass that is called with the start of the game. The game names it in its body::
 
-        __series__ = "zerosum.setback.match:Match"
+        hooks = Hooks(series="zerosum.setback.match:Match")  # Hooks of zerosum.game
 
     The hands of a series may begin differently, for example with the scores in a field. Then the
     game has a property ``origin``, the start that all of them share, and strategies are of that.
@@ -64,19 +64,20 @@ def series_of(game: Any) -> Series:
     Match(table=Setback(...), scores=(0, 0), deals=0, cap=100)
     """
     base = split(game)[0]
-    name = getattr(base, "__series__", None)
-    if name is None:
+    kind = hook_of(base, "series")
+    if kind is None:
         raise GameError(
             f"A game must name its series to be played in one; {type(base).__name__} names none: "
-            f"play single hands; or, in a game of your own, write `__series__ = 'module:Class'`.",
+            f"play single hands; or, in a game of your own, write `hooks = "
+            f"Hooks(series='module:Class')`, with Hooks of zerosum.game.",
             game,
         )
     try:
-        series: Series = resolve_name(name)(base)
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        series: Series = kind(base)
+    except TypeError as error:
         raise GameError(
-            f"The `__series__` of {type(base).__name__} must name a series, as module:Class, that "
-            f"is called with the start of the game; got {name!r}: {error}.",
+            f"The hook series of {type(base).__name__} must be a series that is called with the "
+            f"start of the game; got {kind!r}: {error}.",
             game,
         ) from error
     return series

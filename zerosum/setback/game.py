@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, draw, popcount
 from zerosum.errors import GameError
+from zerosum.game import Hooks
 from zerosum.rng import Random
 from zerosum.setback.actions import BID_FOUR, PASS
 from zerosum.setback.infoset import FIRST_ABSTRACT, InfoSet
@@ -82,8 +83,9 @@ class Setback:
     """
 
     players: ClassVar[int] = 2
-    __terms__ = "zerosum.setback.terminal:SetbackTerms"
-    __series__ = "zerosum.setback.match:Match"
+    hooks = Hooks(
+        terms="zerosum.setback.terminal:SetbackTerms", series="zerosum.setback.match:Match"
+    )
 
     deck: Cards = FULL_DECK
     size: int = 6

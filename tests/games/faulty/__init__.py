@@ -15,3 +15,17 @@ from tests.games.faulty.sights import ACTIONS, INFOSETS
 FAULTS: dict[str, tuple[Any, ...]] = CHANCE | PAYOFFS | INFOSETS | ACTIONS | APPLY | FACTS | FIELDS
 
 __all__ = ["FAULTS", "Guess"]
+
+
+# Faults that every door refuses by the same checks: tests/unit/test_faulty_games.py has all.
+SOME = [
+    "a rake",
+    "a random payoff that cancels",
+    "chances of .9",
+    "a fair sample",
+    "a third player",
+    "the same action twice",
+    "apply without return",
+    "terminal as a method",
+    "no end",
+]

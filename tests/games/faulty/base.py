@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
+from zerosum.game import Hooks
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -22,6 +24,8 @@ class Seen:
 @dataclass(frozen=True)
 class Guess:
     """A coin shows 1 three times of four; player 0 sees it and calls, player 1 guesses it."""
+
+    hooks = Hooks(passive="tests.games.faulty.base:passive")
 
     coin: Any = -1
     call: Any = -1

@@ -30,6 +30,12 @@ def fair(self: Any, rng: Random | None = None) -> int:
     return (rng or Random()).integer(2)
 
 
+def counting() -> Any:
+    """Return a sample with the right odds that ignores its generator."""
+    turn = turning([0, 1, 1, 1])
+    return lambda self, rng=None: turn()
+
+
 def with_shared_dict() -> Any:
     """Return a game whose chances are one dict, which apply empties."""
     odds = {0: 0.25, 1: 0.75}
@@ -95,6 +101,10 @@ CHANCE: dict[str, tuple[Any, Any]] = {
     "a sample of a seed of its own": (
         sampling(lambda self, rng=None: Random(5).integer(2)),
         SAMPLE,
+    ),
+    "a sample that counts": (
+        sampling(counting()),
+        "sample of Faulty must draw from rng alone; got . and . for one seed, at Faulty",
     ),
     "a sample without rng": (sampling(lambda self: 1), SAMPLE),
     "a sample that leaves one of five out": (

@@ -1,21 +1,16 @@
-"""What the module of a game declares for exploiters: checks and calls, and what they look at."""
+"""What a game declares for exploiters: checks and calls, and what they look at."""
 
-import sys
-from collections.abc import Callable
 from typing import Any
 
 from zerosum.abstraction import Abstracted, View, algebraic
 from zerosum.errors import NotApplicable
-
-CALLS = "passive"
-DETAILS = "details"
+from zerosum.game import hook_of
 
 
 def calls_of(base: Any) -> View:
     """Return the view of a game in which players only check and call.
 
-    Its menus come from the function ``passive(infoset)`` in the module of the game's class, or of
-    the first base class whose module has one.
+    Its menus come from the hook ``passive`` of the game (:class:`zerosum.game.Hooks`).
 
     Raises
     ------
@@ -29,23 +24,22 @@ def calls_of(base: Any) -> View:
     >>> calls_of(Kuhn()).menu(facing_a_bet.infoset(1))
     (<Move.BET: 1>,)
     """
-    found = declared(base, CALLS)
-    if found is None:
+    passive = hook_of(base, "passive")
+    if passive is None:
         raise NotApplicable(
-            f"The module of {type(base).__qualname__} must declare {CALLS}(infoset), which returns "
-            f"a tuple of the one action that checks or calls there; {type(base).__module__} has "
-            f"none.",
+            f"The game {type(base).__qualname__} must declare the hook passive(infoset), which "
+            f"returns a tuple of the one action that checks or calls; it has none: write `hooks = "
+            f"Hooks(passive=...)`, with Hooks of zerosum.game.",
             base,
         )
-    return View(None, algebraic(found))
+    return View(None, algebraic(passive))
 
 
 def sight_of(game: Any, base: Any, view: View) -> Any:
     """Return a game as an exploiter sees it who knows more than the abstraction's states.
 
-    Its states are those of the game, times the function ``details(infoset)`` in the module of the
-    game's class, or of the first base class whose module has one. Without one, or without states,
-    it is the game as given.
+    Its states are those of the game, times the hook ``details`` (:class:`zerosum.game.Hooks`).
+    Without one, or without states, it is the game as given.
 
     Examples
     --------
@@ -56,16 +50,7 @@ def sight_of(game: Any, base: Any, view: View) -> Any:
     >>> base_and_view(sight_of(game, *base_and_view(game)))[1].states.canonical
     (strength(20), details)
     """
-    found = declared(base, DETAILS)
-    if found is None or view.states is None:
+    details = hook_of(base, "details")
+    if details is None or view.states is None:
         return game
-    return Abstracted(base, view.states * algebraic(found), view.actions)
-
-
-def declared(base: Any, name: str) -> Callable[..., Any] | None:
-    """Return a function that the module of a game's class or of a base class has; None if none."""
-    for cls in type(base).__mro__:
-        found = getattr(sys.modules.get(cls.__module__), name, None)
-        if callable(found):
-            return found  # type: ignore[no-any-return]
-    return None
+    return Abstracted(base, view.states * algebraic(details), view.actions)

@@ -10,8 +10,8 @@ large to visit infosets often, what it has learned is noise, and it wins less th
 against itself: then the bound says nothing.
 
 What it learns depends on what it sees. An abstraction merges pots and bets of several sizes; where
-the module of a game's class declares ``details(infoset)``, the exploiter tells them apart. In River
-of Blood one that knows the exact chips wins some nine times as much as one that does not.
+a game declares the hook ``details``, the exploiter tells them apart. In River of Blood one that
+knows the exact chips wins some nine times as much as one that does not.
 
 Regrets must be able to fall far below zero to remember what loses: on Leduc an exploiter that
 learns by ``PLUS`` misses five times as much of the exploitability as one by ``LINEAR``.
@@ -104,9 +104,8 @@ def approximate_best_response(
         out.
     own
         The game as the exploiter sees it, of the same base and actions, or an AbstractionError is
-        raised. If left out, its states are those of ``game``, times the function
-        ``details(infoset)`` if the module of the game's class has one. Finer states learn more
-        slowly, and may win more.
+        raised. If left out, its states are those of ``game``, times the hook
+        ``details`` of the game if it has one. Finer states learn more slowly, and may win more.
     rule
         How the exploiter's regrets and averages are kept.
     storage

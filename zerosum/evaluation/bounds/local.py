@@ -84,8 +84,8 @@ def local_best_response(
     Parameters
     ----------
     game
-        The start of a game for two, abstract or not, or its class. The module of the game's
-        class declares which action checks or calls: ``passive(infoset)`` returns a tuple of it.
+        The start of a game for two, abstract or not, or its class. Its hook ``passive`` says which
+        action checks or calls (:class:`zerosum.game.Hooks`).
     strategy
         A strategy of this game. The exploiter knows real hands, and uses the actions of this game's
         menu.

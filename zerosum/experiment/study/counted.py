@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pkgutil import resolve_name
 from typing import Any
 
 from zerosum.abstraction import Abstracted, Algebraic, Product
 from zerosum.abstraction.outline import Outline
 from zerosum.experiment.progress import task
+from zerosum.game import hook_of
 from zerosum.rendering import named
 from zerosum.tables import HEADER, Storage
 from zerosum.tables.table import mask_for, slots_for, taken
@@ -91,8 +91,8 @@ def public_size(
     Nothing is fitted. A different public state takes a microsecond or two; see
     :func:`zerosum.tree.public.count_alike`.
     """
-    maker = getattr(base, "__outline__", None)
-    outline = None if maker is None else resolve_name(maker)(base, states, actions)
+    outlined = hook_of(base, "outline")
+    outline = None if outlined is None else outlined(base, states, actions)
     if outline is None:
         return None
     with task("Counting public decisions"):

@@ -127,7 +127,6 @@ class Betting:
         Whether the hand is over.
     """
 
-    __room__ = "zerosum.pkr.holdem.room:room"
     most_chips: ClassVar[int] = MOST_CHIPS
 
     players: Annotated[int, FIXED] = 2

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 from zerosum.actions import FIXED, UpTo, offered
 from zerosum.cards import NO_CARDS, Cards
 from zerosum.errors import GameError
+from zerosum.game import Hooks
 from zerosum.pkr.actions import Bet, Call, Check, Deal, Fold, PokerAction
 from zerosum.pkr.holdem.betting import FOLDED, MOST_SEATS, PASSED, RAISED, UNIT, Betting
 from zerosum.pkr.holdem.deck import FULL, Deck, above, lowest, ways
@@ -48,8 +49,13 @@ class Holdem(Betting):
         The last card dealt of an incomplete set, otherwise -1.
     """
 
-    __terms__ = "zerosum.pkr.holdem.terminal:HoldemTerms"
-    __outline__ = "zerosum.pkr.holdem.abstraction.outline:outline"
+    hooks = Hooks(
+        terms="zerosum.pkr.holdem.terminal:HoldemTerms",
+        passive="zerosum.pkr.holdem.game:passive",
+        details="zerosum.pkr.holdem.game:details",
+        outline="zerosum.pkr.holdem.abstraction.outline:outline",
+        room="zerosum.pkr.holdem.room:room",
+    )
 
     deck: Annotated[Deck, FIXED] = FULL
     hole: Annotated[int, FIXED] = 2

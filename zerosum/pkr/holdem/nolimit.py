@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from zerosum.actions import FIXED, UpTo
@@ -53,7 +53,11 @@ class NoLimitHoldem(Holdem):
     QdQc AcKc 4d3d2d b4c/x
     """
 
-    __walk__ = "zerosum.pkr.abstraction.holdem:needed"
+    hooks = replace(
+        Holdem.hooks,
+        choices="zerosum.pkr.holdem.nolimit:choices",
+        walk="zerosum.pkr.abstraction.holdem:needed",
+    )
 
     sizes: Annotated[tuple[int, ...], UpTo(MOST_SIZES, bits=17), FIXED] = ()
 

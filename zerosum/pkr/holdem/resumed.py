@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from zerosum.actions import FIXED, UpTo
 from zerosum.cards import Cards
 from zerosum.errors import GameError
+from zerosum.game import Hooks
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.holdem.betting import MOST_SEATS
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem, NoLimitInfoSet
@@ -165,8 +166,7 @@ class Resumed:
     AdAc KdKc QdQc f
     """
 
-    __terms__ = NoLimitHoldem.__terms__
-    __room__ = NoLimitHoldem.__room__
+    hooks = Hooks(terms=NoLimitHoldem.hooks.terms, room=NoLimitHoldem.hooks.room)
 
     hand: NoLimitHoldem
     ranges: Annotated[Ranges, FIXED]

@@ -8,17 +8,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 from zerosum.pkr.holdem import FULL, SHORT, UNIT, LimitHoldem, NoLimitHoldem, Rules
 from zerosum.pkr.holdem.betting import MOST_CHIPS
 from zerosum.pkr.phh.amounts import read_amount
 from zerosum.pkr.phh.fields import BETS, FORCED, check_fields, is_unknown
-from zerosum.pkr.phh.large import LargeLimitHoldem, LargeNoLimitHoldem
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.replay import Game, Replay
 from zerosum.pkr.phh.results import doubt, is_hidden
+
+_MOST = 10**60
+
+
+@dataclass(frozen=True)
+class LargeNoLimitHoldem(NoLimitHoldem):
+    """No-limit hold'em with any number of chips, which cannot be compiled."""
+
+    most_chips: ClassVar[int] = _MOST
+
+
+@dataclass(frozen=True)
+class LargeLimitHoldem(LimitHoldem):
+    """Limit hold'em with any number of chips, which cannot be compiled."""
+
+    most_chips: ClassVar[int] = _MOST
+
 
 _RAISE = re.compile(r"\s*p\d+\s+cbr\s+(\S+)\s*(?:#.*)?", re.DOTALL)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
-from zerosum.abstraction import split
+from zerosum.abstraction import base_and_view, split
 from zerosum.game import number_of_seats, seat_of
-from zerosum.native.primitives import draw
+from zerosum.laws import LONGEST, Place, endless
+from zerosum.native.playouts import Step, own_actions, playout
 from zerosum.rng import Random
 
 _PLAYOUTS = 300
@@ -35,7 +35,7 @@ def seats_of(game: Any) -> tuple[int, ...]:
     """
     rng, seats = Random(0), set[int]()
     for _ in range(_PLAYOUTS):
-        seats |= {step.seat for step in _playout(split(game)[0], rng) if len(step.menu) > 1}
+        seats |= {_turn(step.history) for step in _playout(game, rng) if len(step.menu) > 1}
         if len(seats) == number_of_seats(split(game)[0]):
             break
     return tuple(sorted(seats))
@@ -63,9 +63,9 @@ def unseen_of(game: Any) -> frozenset[tuple[int, int]]:
     rng, seen, unseen = Random(0), set[tuple[int, int]](), set[tuple[int, int]]()
     moves = 0
     for _ in range(_COMPARED):
-        steps = _playout(split(game)[0], rng)
+        steps = _playout(game, rng)
         for first, last in _compared(steps):
-            pair = steps[first].seat, steps[last].seat
+            pair = _turn(steps[first].history), _turn(steps[last].history)
             other = _replayed(steps[first : last + 1], rng)
             moves += last - first
             if other is not None:
@@ -76,45 +76,29 @@ def unseen_of(game: Any) -> frozenset[tuple[int, int]]:
     return frozenset(pair for pair in pairs if unseen and (pair in unseen or pair not in seen))
 
 
-@dataclass(frozen=True)
-class _Step:
-    """A history, what is done there, and by which seat with which menu; -1 for chance."""
-
-    history: Any
-    move: Any
-    seat: int = -1
-    infoset: Any = None
-    menu: tuple[Any, ...] = ()
-
-
-def _playout(history: Any, rng: Random) -> list[_Step]:
-    """Play a random hand."""
-    steps = []
-    while not history.terminal:
-        if history.chance:
-            steps.append(_Step(history, draw(history, rng)))
-        else:
-            infoset = history.infoset(history.active)
-            menu = tuple(infoset.actions())
-            move = menu[rng.integer(len(menu))]
-            steps.append(_Step(history, move, seat_of(history), infoset, menu))
-        history = history.apply(steps[-1].move)
+def _playout(game: Any, rng: Random) -> list[Step]:
+    """Play a random hand of the base game."""
+    base, view = base_and_view(game)
+    *steps, end = playout(base, own_actions, rng)
+    if not end.history.terminal:
+        raise endless(Place(base, view), LONGEST)
     return steps
 
 
-def _compared(steps: list[_Step]) -> Iterator[tuple[int, int]]:
+def _compared(steps: list[Step]) -> Iterator[tuple[int, int]]:
     """Yield the places of choices, each with the next decision of each other seat."""
+    seats = [_turn(step.history) for step in steps]
     for first, step in enumerate(steps):
         if len(step.menu) < 2:
             continue
-        met = {-1, step.seat}
+        met = {-1, seats[first]}
         for last in range(first + 1, len(steps)):
-            if steps[last].seat not in met:
-                met.add(steps[last].seat)
+            if seats[last] not in met:
+                met.add(seats[last])
                 yield first, last
 
 
-def _replayed(steps: Sequence[_Step], rng: Random) -> Any:
+def _replayed(steps: Sequence[Step], rng: Random) -> Any:
     """Return the infoset of the last decision after another action at the first.
 
     It is None if the rest cannot be played as before.
@@ -123,7 +107,7 @@ def _replayed(steps: Sequence[_Step], rng: Random) -> Any:
     others = [move for move in first.menu if move != first.move]
     history = first.history.apply(others[rng.integer(len(others))])
     for step in rest:
-        if history.terminal or _turn(history) != step.seat:
+        if history.terminal or _turn(history) != _turn(step.history):
             return None
         if step.menu and step.move not in history.infoset(history.active).actions():
             return None
@@ -131,7 +115,7 @@ def _replayed(steps: Sequence[_Step], rng: Random) -> Any:
             history = history.apply(step.move)
         except Exception:  # noqa: BLE001 (an outcome that the other action rules out)
             return None
-    alike = not history.terminal and _turn(history) == last.seat
+    alike = not history.terminal and _turn(history) == _turn(last.history)
     return history.infoset(history.active) if alike else None
 
 

@@ -6,7 +6,7 @@ spots           what it does at a decision with some hands
 asking          several of these at once
 expectations    bounds, comparisons, chains, existence
 judging         the outcome of each expectation
-sixmax          thirty expectations for six seats: ``first_in``, ``facing``, ``postflop``
+sixmax          thirty expectations for six seats, of a table
 """
 
 from zerosum.pkr.holdem.scenarios.asking import quantities

@@ -1,15 +1,29 @@
-"""Thirty expectations of a strategy for six seats, with stacks of 20 big blinds or more.
+"""Thirty expectations of a strategy for six seats, as ``sixmax.toml`` lists them."""
 
-Equilibria meet them, and so does any sound strategy; their margins are wide enough for any menu.
-"""
+import tomllib
+from importlib.resources import files
+from typing import Any
 
-from dataclasses import replace
-from math import inf
+from zerosum.pkr.holdem.scenarios.asking import quantities
+from zerosum.pkr.holdem.scenarios.expectations import Expectation, More, Ordered, Some, Within
+from zerosum.pkr.holdem.scenarios.measures import Measure
 
-from zerosum.pkr.holdem.scenarios.facing import FACING
-from zerosum.pkr.holdem.scenarios.first_in import FIRST_IN
-from zerosum.pkr.holdem.scenarios.postflop import POSTFLOP
+_FORMS: dict[str, type[Expectation]] = {
+    form.__name__.lower(): form for form in (More, Ordered, Some, Within)
+}
+
+
+def _made(form: str, name: str, asked: list[dict[str, Any]], **rest: Any) -> Expectation:
+    told = [
+        quantities(Measure[each["measure"].upper()], each["lines"], *each["hands"])
+        for each in asked
+    ]
+    return _FORMS[form](name, *told, **rest)
+
+
+_TABLE = tomllib.loads(files(__package__).joinpath("sixmax.toml").read_text("utf-8"))
 
 SIX_MAX = tuple(
-    replace(each, seats=6, stacks=(20.0, inf)) for each in (*FIRST_IN, *FACING, *POSTFLOP)
+    _made(**row, seats=_TABLE["seats"], stacks=tuple(_TABLE["stacks"]))
+    for row in _TABLE["expectations"]
 )
