@@ -11,7 +11,7 @@
     protocols reductions                truth, iteration, sum, min and their kind
     combinators                         factors that hold factors, and menus
     bool_or_int                         the one mix of types that Numba does not refuse
-    primitives keys random arenas view workshop
+    primitives keys random arenas view
                                         what kernels and factors are given
     emit linking checking depth compiling cache sparing
                                         compiled code, its checks, and where it is kept
