@@ -107,7 +107,7 @@ def test_why_a_kernel_is_not_compiled_is_kept_while_no_line_moves(monkeypatch, t
     first, again = (try_compile(compiled(looks), Kuhn(), views, (types.int64,)) for _ in range(2))
     assert first == again
     assert len(asked) == 1
-    monkeypatch.setattr(compiling, "lines_of", lambda *_: "moved")
+    monkeypatch.setattr(explaining, "lines_of", lambda *_: "moved")
     assert try_compile(compiled(looks), Kuhn(), views, (types.int64,)) == first
     assert len(asked) == 2
 

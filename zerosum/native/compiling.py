@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import warnings
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -16,12 +14,10 @@ from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError, NotNativeWarning
-from zerosum.native.cache import FingerprintCache, read_json, write_json
 from zerosum.native.capacity import capacity_of, room_of
 from zerosum.native.emit import Dispatcher, Kind
 from zerosum.native.encoding import Native
-from zerosum.native.explain import blame, parts_of
-from zerosum.native.places import lines_of
+from zerosum.native.explain import blame, known_refusal
 from zerosum.native.view import lower
 
 _LOG = logging.getLogger("zerosum")
@@ -59,7 +55,7 @@ def try_compile(
         If a factor cannot be fitted.
     """
     views = view if isinstance(view, tuple) else (view,)
-    kept = None
+    label = ""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaWarning)
@@ -68,34 +64,21 @@ def try_compile(
             game, seen = lowered[0][0], tuple(each for _, each in lowered)
             looks = seen if isinstance(view, tuple) else seen[0]
             kinds = (game.kind, typeof(looks), *others)
-            kept = _refusal_file(kernel, kinds, base, views)
-            if kept is not None and isinstance(sentence := read_json(kept), str):
+            label = kernel._cache.label
+            if sentence := known_refusal(game.kind, views, [each.kind for each in seen], label):
                 return sentence
             kernel.compile(kinds)
     except AbstractionError:  # A factor cannot be fitted, natively or not.
         raise
     except Exception as error:
         _LOG.debug("compiling for %r failed", base, exc_info=True)
-        sentence, lasting = blame(base, views, error)
-        if kept is not None and lasting:
-            with suppress(OSError):  # A full disk costs the next start a second, no more.
-                write_json(kept, sentence)
-        return sentence
+        return blame(base, views, error, label)
     if not all(each.kind.cacheable for each in seen):
         _LOG.info(
             "%s is defined in __main__, so its compiled code is not cached; move it to a module.",
             type(base).__qualname__,
         )
     return Compiled(game, looks)
-
-
-def _refusal_file(
-    kernel: Dispatcher, kinds: tuple[Kind, ...], base: Any, views: tuple[View, ...]
-) -> Path | None:
-    """Return where it is kept why a kernel is not compiled for a game; None if it must not be."""
-    parts = [part for view in views for part in parts_of(view)]
-    made: FingerprintCache = kernel._cache
-    return made.beside(kinds, f"refused.{lines_of(type(base), *parts)}")
 
 
 def warn_once(sentence: str) -> None:
