@@ -27,7 +27,7 @@ from numba.core.typing.templates import Signature
 from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import RefuseBoolOrInt
 from zerosum.native.emit import WORD, Builder, Value
-from zerosum.native.linking import LINKED, Linked
+from zerosum.native.linking import LINKED, Compiler
 
 _MOST_SHIFT = WORD(63)
 _LEAST = WORD(-(1 << 63))
@@ -233,7 +233,7 @@ _OF_INTS: dict[Any, Emit] = {
 _OF_FLOATS = {int, round, math.floor, math.ceil, math.trunc}
 
 
-class _Checked(Linked):
+class _Checked(Compiler):
     """The compiler of linked functions, for those of users."""
 
     def __init__(self, *arguments: Any) -> None:
