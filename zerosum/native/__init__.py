@@ -13,7 +13,7 @@
     bool_or_int                         the one mix of types that Numba does not refuse
     primitives keys random arenas view
                                         what kernels and factors are given
-    emit linking checking depth compiling cache sparing
+    emit linking checking depth cache sparing
                                         compiled code, its checks, and where it is kept
     explain reasons places spelling     verdicts, in the user's words
 
