@@ -162,9 +162,7 @@ def _len(sequence: Kind) -> Function | None:
 @overload(operator.getitem)
 def _getitem(sequence: Any, index: Kind) -> Function | None:
     if isinstance(sequence, BOUNDED) and isinstance(index, types.SliceType):
-        if isinstance(sequence, PackedType):
-            return _packed_slice(sequence)
-        return _slice(SequenceType(sequence.item, sequence.capacity))
+        return _slice(sequence)
     if not isinstance(sequence, VARYING) or not isinstance(index, types.Integer):
         return None
     if isinstance(sequence, ListTupleType):
@@ -181,8 +179,14 @@ def _getitem(sequence: Any, index: Kind) -> Function | None:
     return impl
 
 
-def _slice(kind: SequenceType) -> Function:
+def _slice(kind: SequenceType | PackedType) -> Function:
     empty = empty_sequence(kind)
+
+    def packed(sequence: Any, index: Any) -> Any:
+        made = empty()
+        for place in range(*index.indices(sequence_count(sequence))):
+            made = push_item(made, sequence_item(sequence, place))
+        return made
 
     def impl(sequence: Any, index: Any) -> Any:
         held = hold(empty())
@@ -190,19 +194,7 @@ def _slice(kind: SequenceType) -> Function:
             push(held, sequence_item(sequence, place))
         return release(held)
 
-    return impl
-
-
-def _packed_slice(kind: PackedType) -> Function:
-    empty = empty_sequence(kind)
-
-    def impl(sequence: Any, index: Any) -> Any:
-        made = empty()
-        for place in range(*index.indices(sequence_count(sequence))):
-            made = push_item(made, sequence_item(sequence, place))
-        return made
-
-    return impl
+    return packed if isinstance(kind, PackedType) else impl
 
 
 @overload(operator.contains)
