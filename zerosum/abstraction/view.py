@@ -81,6 +81,12 @@ class View:
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
 
     @property
+    def sources(self) -> list[Any]:
+        """The functions, or classes of records, of the factors and of the actions."""
+        factors = (*self.factors, *([] if self.actions is None else [self.actions]))
+        return [factor.function or type(factor.target) for factor in factors]
+
+    @property
     def is_plain(self) -> bool:
         """Whether infosets and actions are those of the game itself."""
         return self.states is None and self.actions is None

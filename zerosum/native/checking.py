@@ -164,15 +164,6 @@ def _is_endless(builder: Builder, value: Value) -> Value:
     return builder.fcmp_unordered("uno", builder.fsub(value, value), ir.Constant(value.type, 0.0))
 
 
-def _add(context: _CheckingContext, builder: Builder, a: Value, b: Value) -> Value:
-    # Numba's says that it never wraps, and LLVM would take checks away that follow.
-    return builder.add(a, b)
-
-
-def _sub(context: _CheckingContext, builder: Builder, a: Value, b: Value) -> Value:
-    return builder.sub(a, b)
-
-
 def _mul(context: _CheckingContext, builder: Builder, a: Value, b: Value) -> Value:
     pair = builder.smul_with_overflow(a, b)
     context.end_if(builder, builder.extract_value(pair, 1), _TOO_LARGE)
@@ -221,8 +212,9 @@ def _rshift(context: _CheckingContext, builder: Builder, a: Value, n: Value) -> 
 
 
 _OF_INTS: dict[Any, Emit] = {
-    operator.add: _add,
-    operator.sub: _sub,
+    # Numba's say that they never wrap, and LLVM would take checks away that follow.
+    operator.add: lambda context, builder, a, b: builder.add(a, b),
+    operator.sub: lambda context, builder, a, b: builder.sub(a, b),
     operator.mul: _mul,
     operator.neg: _neg,
     operator.floordiv: _floordiv,

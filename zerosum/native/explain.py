@@ -307,10 +307,8 @@ def _refusal(part: str, error: Exception, about: Any) -> Verdict:
 
 def _record(kind: Kind, view: View, seen: Kind) -> Path | None:
     """Return where the verdicts on a game that is seen in one way are kept; None if nowhere."""
-    factors = [*view.factors, *([] if view.actions is None else [view.actions])]
-    parts = [factor.function or type(factor.target) for factor in factors]
     folder = folder_of((kind, seen))
-    return None if folder is None else folder / f"verdicts.{lines_of(kind.cls, *parts)}.json"
+    return None if folder is None else folder / f"verdicts.{lines_of(kind.cls, *view.sources)}.json"
 
 
 def _recorded(record: Path | None) -> list[Verdict]:

@@ -66,8 +66,7 @@ def view_type(view: View, lowering: Any) -> ViewType:
     """
     digest = hashlib.blake2b(lowering.fingerprint.encode(), digest_size=8)
     lasting = bool(lowering.cacheable)
-    for part in (*view.factors, *([] if view.actions is None else [view.actions])):
-        named: Any = part.function or type(part.target)
+    for named in view.sources:
         digest.update(f"{named.__module__}:{named.__qualname__}:{fingerprint(named)}".encode())
         lasting = lasting and named.__module__ != "__main__"
     fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view)]
