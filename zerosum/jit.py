@@ -2,9 +2,11 @@
 
 ``@kernel`` leaves a function what it is, plain Python: called as written it is the
 definition. ``compiled(function)`` is its native twin, in which every kernel that it names is
-native too. Dispatcher code is kept in the user's cache folder, in a subfolder named by a
-fingerprint of all that shaped it: this package's sources and the sources behind the types of
-the arguments. So nothing stale is ever run, whichever file was edited.
+native too. A kernel trusts itself; with ``checked=True`` it is compiled as the functions of users
+are: what it names is compiled along, and it raises errors where Python does. Nothing else in this
+library compiles functions. Dispatcher code is kept in the user's cache folder, in a subfolder
+named by a fingerprint of all that shaped it: this package's sources and the sources behind the
+types of the arguments. So nothing stale is ever run, whichever file was edited.
 
 Set ``ZEROSUM_CACHE`` to move the folder.
 """
@@ -14,6 +16,7 @@ from __future__ import annotations
 import types as pytypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -30,15 +33,16 @@ class _Marked:
     ----------
     form
         What stands for it, where it is no kernel.
-    inlined
-        Whether it becomes part of the kernels that call it.
+    checked, inline
+        As for :func:`kernel`.
     twins
         Its compiled forms: ``entry`` is called from Python, ``inner`` from kernels.
     """
 
     form: Function | None = None
-    inlined: bool = False
-    twins: dict[str, Dispatcher] = field(default_factory=dict)
+    checked: bool = False
+    inline: bool = False
+    twins: dict[str, Dispatcher] = field(default_factory=dict, compare=False)
 
 
 _MARKED: dict[Callable[..., Any], _Marked] = {}
@@ -48,6 +52,12 @@ A kernel names others as plain functions, in its globals or its closure, and thi
 compiled forms are found; each is made once. It does not lie on the functions, which are copied and
 pickled as they are.
 """
+_LOCK = RLock()
+
+
+@dataclass(frozen=True)
+class _NoGame:
+    """What checked kernels are lowered for."""
 
 
 def give_native_form(function: Callable[..., Any], form: Function) -> None:
@@ -55,12 +65,24 @@ def give_native_form(function: Callable[..., Any], form: Function) -> None:
     _MARKED[function] = _Marked(form)
 
 
-def kernel(function: F) -> F:
+def kernel(function: F, *, checked: bool = False, inline: bool = False) -> F:
     """Mark a function as a kernel: plain Python by itself, native through :func:`compiled`.
 
     A kernel may call itself and other kernels, those that it closes over included, but kernels
     never recurse mutually, and arguments of a recursive kernel are never literals (Numba #6061:
     a cached kernel would crash the next process).
+
+    Parameters
+    ----------
+    function
+        The function; what is marked twice in one way is compiled once.
+    checked
+        Whether it raises errors where Python does, and the plain functions that it calls are
+        compiled along, as for a game's methods. Otherwise an index beyond an array is undefined
+        behaviour.
+    inline
+        Whether it becomes part of each kernel that calls it. Use it for functions of several
+        results: no call remains that would have to pass them.
 
     Examples
     --------
@@ -70,22 +92,37 @@ def kernel(function: F) -> F:
     >>> double(4)
     8
     """
-    _MARKED[function] = _Marked()
+    mark = _Marked(checked=checked, inline=inline)
+    if _MARKED.get(function) != mark:
+        _MARKED[function] = mark
     return function
 
 
 def inlined(function: F) -> F:
-    """Mark a function as a kernel that becomes part of each kernel that calls it.
-
-    Use it for functions of several results: no call remains that would have to pass them.
-    """
-    _MARKED[function] = _Marked(inlined=True)
-    return function
+    """Mark a function as a kernel that becomes part of each kernel that calls it."""
+    return kernel(function, inline=True)
 
 
 def compiled(function: Callable[..., Any]) -> Dispatcher:
-    """Return the native form of a kernel: a Numba dispatcher with this package's disk cache."""
-    return _twin(function, "entry")
+    """Return the native form of a kernel, which is cached on disk and releases the GIL."""
+    with _LOCK:
+        return _twin(function, "entry")
+
+
+def with_helpers(function: F) -> F:
+    """Mark a function as a kernel, and the plain functions that it calls as inlined ones."""
+    from numba.core.registry import cpu_target
+
+    from zerosum.native.lowering import is_native
+
+    cpu_target.typing_context.refresh()
+    reached: list[Any] = [kernel(function)]
+    for each in reached:  # grows on the way
+        for name in each.__code__.co_names:
+            value = each.__globals__.get(name)
+            if isinstance(value, pytypes.FunctionType) and value not in _MARKED:
+                reached += [] if is_native(value) else [inlined(value)]
+    return function
 
 
 def _twin(function: Any, use: str) -> Dispatcher:
@@ -103,17 +140,21 @@ def _make_twin(function: Any, use: str) -> Dispatcher:
 
     from zerosum.native.cache import FingerprintCache
     from zerosum.native.linking import ENTRY, LINKED
+    from zerosum.native.lowering import calling, lowering_of
 
-    namespace = dict(function.__globals__)
-    cells = {name: pytypes.CellType() for name in function.__code__.co_freevars}
-    closure = tuple(cells.values())
-    twin = pytypes.FunctionType(
-        function.__code__, namespace, function.__name__, function.__defaults__, closure
-    )
-    twin.__module__ = function.__module__
-    twin.__qualname__ = function.__qualname__
-    inner = LINKED | {"forceinline": _MARKED[function].inlined}
-    dispatcher = njit(**(ENTRY if use == "entry" else inner))(twin)
+    mark = _MARKED[function]
+    if mark.checked:
+        made = lowering_of(_NoGame).callable(function)
+        if use == "inner":
+            return made
+        twin = calling(made, function)
+    else:
+        cells = tuple(pytypes.CellType() for _ in function.__code__.co_freevars)
+        scope, defaults = dict(function.__globals__), function.__defaults__
+        twin = pytypes.FunctionType(function.__code__, scope, function.__name__, defaults, cells)
+    twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+    options = ENTRY if use == "entry" else LINKED | {"forceinline": mark.inline}
+    dispatcher = njit(**options)(twin)
     dispatcher._cache = FingerprintCache(twin, use, _meaning(function))
 
     def native(value: Any) -> Any:
@@ -124,10 +165,10 @@ def _make_twin(function: Any, use: str) -> Dispatcher:
         form = _MARKED[value].form
         return _twin(value, "inner") if form is None else form
 
-    for name in function.__code__.co_names:
-        if name in namespace:
-            namespace[name] = native(namespace[name])
-    for cell, given in zip(closure, function.__closure__ or (), strict=True):
+    for name in twin.__code__.co_names:
+        if name in twin.__globals__:
+            twin.__globals__[name] = native(twin.__globals__[name])
+    for cell, given in zip(twin.__closure__ or (), function.__closure__ or (), strict=False):
         cell.cell_contents = native(given.cell_contents)
     return dispatcher
 

@@ -39,6 +39,9 @@ RECORD = _LOW + (1 << 33)
 ENUM = _LOW + (1 << 34)
 TEXT = _LOW + (1 << 35)
 LEAST, MOST = -(1 << 62), (1 << 62) - 1
+PLAYERS = 256
+"""The first word of a row is its player, plus so many times its further buckets."""
+NO_BUCKET = "the bucket of a private factor must be below the number that the factor declares"
 GENERATED = ("<string>", "<attrs generated")  # files of the methods that decorators write
 _NUMBERS = {"int": int, "bool": bool, "float": float}
 _NUMBER = re.compile(r"(int|bool|float)|(?:\w+\.)*Annotated\[(int|bool|float),.*\]")

@@ -4,19 +4,24 @@ Declaring a factor needs no compiler; native code is imported only when a factor
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
+
+from zerosum.jit import compiled, kernel, with_helpers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Workshop(Protocol):
-    """Compiles functions of numbers and arrays."""
+class Workshop:
+    """Compiles functions of numbers and arrays, and keeps their code in the cache on disk."""
 
-    def compile(self, function: F) -> F:
+    @staticmethod
+    def compile(function: F) -> F:
         """Return the native form of a function, which releases the GIL."""
-        ...
+        native: F = compiled(kernel(function, checked=True))
+        return native
 
-    def trust(self, kernel: F) -> F:
+    @staticmethod
+    def trust(function: F) -> F:
         """Return the native form of a kernel without any checks, which releases the GIL.
 
         Loops over contiguous arrays become vector instructions, which checks of each index would
@@ -25,11 +30,10 @@ class Workshop(Protocol):
         ``float32`` times ``float32`` is ``float32``. Operations keep the order in which they are
         written, so results are those of the interpreter, on every machine.
         """
-        ...
+        native: F = compiled(with_helpers(function))
+        return native
 
 
 def workshop() -> Workshop:
-    """Return the workshop; the first call imports native code."""
-    from zerosum.native.workshop import WORKSHOP
-
-    return WORKSHOP
+    """Return the workshop; the first use imports native code."""
+    return Workshop()

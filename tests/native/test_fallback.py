@@ -19,10 +19,11 @@ from zerosum.abstraction import Abstracted, View, algebraic, split
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, LoweringError, NotNativeWarning
 from zerosum.jit import compiled, kernel
+from zerosum.kernels import compile as compiling
+from zerosum.kernels.compile import try_compile
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting
-from zerosum.native import compiling, explain, lower
-from zerosum.native.compiling import try_compile
+from zerosum.native import explain, lower
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import lowering_of
 from zerosum.native.places import lines_of
@@ -107,7 +108,7 @@ def test_why_a_kernel_is_not_compiled_is_kept_while_no_line_moves(monkeypatch, t
     first, again = (try_compile(compiled(looks), Kuhn(), views, (types.int64,)) for _ in range(2))
     assert first == again
     assert len(asked) == 1
-    monkeypatch.setattr(compiling, "lines_of", lambda *_: "moved")
+    monkeypatch.setattr(explaining, "lines_of", lambda *_: "moved")
     assert try_compile(compiled(looks), Kuhn(), views, (types.int64,)) == first
     assert len(asked) == 2
 

@@ -12,7 +12,7 @@ import pytest
 from tests import references
 from tests.factors import betting, card, player, seat
 from tests.games import Ladder, Staked
-from zerosum.abstraction import Abstracted, AbstractInfoset, View, algebraic
+from zerosum.abstraction import Abstracted, AbstractInfoset, algebraic
 from zerosum.abstraction.menus import places
 from zerosum.algorithms import ExternalSampling
 from zerosum.errors import AbstractionError, GameError, StrategyError, ZeroSumError
@@ -34,6 +34,7 @@ from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as LeducByRank
 from zerosum.strategy import Strategy
+from zerosum.tables import RowView
 from zerosum.tree import Tree, enumerated, recent
 from zerosum.tree.sequence import spread
 
@@ -456,7 +457,7 @@ def test_a_key_that_stands_for_other_actions() -> None:
     solver = ExternalSampling(Abstracted(Kuhn(), card_and_turn, swapped), seed=1)
     solver.run(100)
     strategy = solver.strategy()
-    strategy.view = View(strategy.view.states, algebraic(both))
+    strategy.view = RowView(strategy.view.states, algebraic(both))
     with pytest.raises(AbstractionError, match=r"Equal keys .* other actions in the strategy"):
         nash_conv(Kuhn(), lift(strategy, Kuhn()))
 

@@ -36,7 +36,7 @@ from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player as holdem_seat
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
-from zerosum.tables import Workspace
+from zerosum.tables import RowView, Workspace
 
 actions = capped_bets(basic, 1)
 RIVER = Abstracted(RiverOfBlood(), player * actions, actions)
@@ -112,7 +112,7 @@ def reaches(game: Any, policy: Any, seat: int, reach: float = 1.0, seen: tuple[A
 def test_the_range_is_what_bayes_says(seat):
     """Along random hands of Leduc, against the sums over all histories."""
     strategy = trained(Leduc, 100)
-    work = opponent_of(strategy, Leduc(), View(None, None), Random(0)).plain()
+    work = opponent_of(strategy, Leduc(), RowView(None, None), Random(0)).plain()
     calls = calls_of(Leduc())
     known: dict[Any, dict[Any, float]] = {}
     for history, seen, reach in reaches(Leduc(), strategy, seat):
@@ -134,7 +134,7 @@ def test_the_range_is_what_bayes_says(seat):
                 move = strategy.sample(game.infoset(game.active), rng)
                 after = game.apply(move)
                 follow_opponent(
-                    states, weights, after, seat, View(None, None), calls, work, found, masses
+                    states, weights, after, seat, RowView(None, None), calls, work, found, masses
                 )
             game, states, weights = game.apply(move), found, masses
             seen.append(game.infoset(seat))

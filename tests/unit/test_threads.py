@@ -29,11 +29,11 @@ from zerosum.errors import (
 )
 from zerosum.evaluation import exploitability
 from zerosum.jit import compiled, kernel
+from zerosum.kernels import compile as compiling
 from zerosum.kernels.locks import following
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
-from zerosum.native import compiling
 from zerosum.tables import Workspace, check_table, read_block
 
 

@@ -19,11 +19,6 @@ from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError, Contradiction, GameError, ZeroSumError
 from zerosum.tokens import put, write
 
-PLAYERS = 256
-"""The first word of a row is its player, plus so many times its further buckets."""
-
-NO_BUCKET = "the bucket of a private factor must be below the number that the factor declares"
-
 
 @dataclass(frozen=True, slots=True)
 class AbstractInfoset:
@@ -60,8 +55,8 @@ class View:
     """States and actions: how infosets of a base game become keys and menus.
 
     A row of a table holds the player, the menu, and the values of all factors but that of the
-    actions, in canonical order. Kernels call ``menu``, ``write`` and ``tell``, which are compiled
-    with the game.
+    actions, in canonical order; :class:`zerosum.tables.RowView` says how. Kernels call ``menu``,
+    ``write`` and ``tell``, which are compiled with the game.
 
     Parameters
     ----------
@@ -69,30 +64,14 @@ class View:
         A factor or a product; None if every infoset is its own key.
     actions
         One factor; None for the actions of the game.
-    dense
-        Whether rows hold the values of all buckets of a public state, and the bucket only finds its
-        place within the row: see :class:`zerosum.tables.Storage`.
-    prints
-        How many words of a fingerprint stand for the key in a row; 0 for the key itself.
-    streets
-        Whether kernels ask for the street of infosets, which the game must then tell.
 
     Raises
     ------
     AbstractionError
-        If states or actions are not algebraic, or the actions are a product of several factors; or
-        if rows are to be dense, and no factor says how many buckets it has.
+        If states or actions are not algebraic, or the actions are a product of several factors.
     """
 
-    def __init__(
-        self,
-        states: Any,
-        actions: Any,
-        *,
-        dense: bool = False,
-        prints: int = 0,
-        streets: bool = False,
-    ) -> None:
+    def __init__(self, states: Any, actions: Any) -> None:
         self.states = as_states(states)
         self.actions = as_actions(actions)
         canonical = () if self.states is None else self.states.canonical
@@ -100,26 +79,12 @@ class View:
         # The place of the menu in a key; behind the end if it is not a part of it.
         self._place = canonical.index(self.actions) if self.exact else len(canonical)
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
-        self.sizes = tuple([buckets_of(factor) if dense else 0 for factor in self.factors])
-        self.prints = prints
-        self.streets = streets
-        if dense and not any(self.sizes):
-            raise AbstractionError(
-                f"The states of a dense table must have a factor that says how many buckets it "
-                f"has, such as buckets of cards; got {self.states!r}: leave dense= out.",
-                states,
-            )
-
-    def stored(self, storage: Any, *, streets: bool = False) -> View:
-        """Return the same view with rows as a table stores them."""
-        ours = {"dense": self.dense, "prints": self.prints, "streets": self.streets}
-        kept = {"dense": storage.dense, "prints": storage.prints, "streets": streets}
-        return self if kept == ours else View(self.states, self.actions, **kept)
 
     @property
-    def dense(self) -> bool:
-        """Whether all buckets of a public state share a row."""
-        return any(self.sizes)
+    def sources(self) -> list[Any]:
+        """The functions, or classes of records, of the factors and of the actions."""
+        factors = (*self.factors, *([] if self.actions is None else [self.actions]))
+        return [factor.function or type(factor.target) for factor in factors]
 
     @property
     def is_plain(self) -> bool:
@@ -217,75 +182,23 @@ class View:
         self, key: tuple[Any, ...], menu: tuple[Any, ...], player: int = 0
     ) -> tuple[list[int], int]:
         """Return the row of a key, as :meth:`key_of` returns it, and where its identity starts."""
-        public, _, buckets = self.public_of(key)
-        row = [player + PLAYERS * (buckets - 1), *write(menu)]
+        row = [player, *write(menu)]
         start = 1 if self.exact else len(row)
-        for value in public:
+        for value in key:
             row += write(value)
         return row, start
-
-    def printed(self) -> int:
-        """Return how many words of a fingerprint stand for a key."""
-        return self.prints
-
-    def public_of(self, key: tuple[Any, ...]) -> tuple[tuple[Any, ...], int, int]:
-        """Return the key of a row, the bucket within it, and the number of its buckets.
-
-        The value of a private factor, unless it is -1, is replaced by the number of its buckets.
-        """
-        public, bucket, buckets = list(key), 0, 1
-        for place, size in enumerate(self.sizes):
-            value = key[place]
-            if size > 0 and value >= 0:
-                if value >= size:
-                    raise ValueError(NO_BUCKET)
-                bucket, buckets = bucket * size + value, buckets * size
-                public[place] = size
-        return tuple(public), bucket, buckets
-
-    def key_in(self, public: tuple[Any, ...], bucket: int) -> tuple[Any, ...]:
-        """Return the key of a bucket of a row, as :meth:`public_of` splits it."""
-        key = list(public)
-        for place in reversed(range(len(self.sizes))):
-            size = self.sizes[place]
-            if size > 0 and key[place] >= 0:
-                bucket, key[place] = divmod(bucket, size)
-        return tuple(key)
 
     def write(
         self, infoset: Any, menu: tuple[Any, ...], player: int, words: MutableSequence[int]
     ) -> tuple[int, int]:
         """Write an infoset's row; return where its identity starts and where the row ends.
 
-        Modified in place: ``words``; of a dense row, the bucket is behind the end.
+        Modified in place: ``words``.
         """
-        key = self.key_of(infoset)
-        row, start = self.row_of(key, menu, player)
+        row, start = self.row(infoset, menu, player)
         for at, word in enumerate(row):
             words[at] = word
-        if self.dense:
-            words[len(row)] = self.public_of(key)[1]
         return start, len(row)
-
-    def bucket(self, words: MutableSequence[int], end: int) -> tuple[int, int]:
-        """Return the bucket of the infoset that was written, and the number of its row's buckets.
-
-        Parameters
-        ----------
-        words
-            The row.
-        end
-            Where it ends.
-        """
-        return (words[end], 1 + words[0] // PLAYERS) if self.dense else (0, 1)
-
-    def street(self, infoset: Any) -> int:
-        """Return the street of an infoset; 0 if kernels do not ask for it."""
-        return int(infoset.street) if self.streets else 0
-
-    def street_of(self, game: Any) -> int:
-        """Return the street of a history at a decision; 0 if kernels do not ask for it."""
-        return self.street(game.infoset(game.active)) if self.streets else 0
 
     def tell(self, infoset: Any, place: int, words: MutableSequence[int]) -> int:
         """Write the number of a factor and its value at an infoset; return where that ends.
@@ -294,14 +207,6 @@ class View:
         """
         words[0] = place
         return put(words, 1, self.factors[place](infoset))
-
-
-def buckets_of(factor: Algebraic) -> int:
-    """Return how many buckets a factor has; 0 if it does not say, and is public.
-
-    Its values are 0 to one less, and -1 where it has none.
-    """
-    return int(getattr(factor.target, "buckets", 0))
 
 
 @lru_cache(maxsize=256)

@@ -27,7 +27,15 @@ from zerosum.strategy import Strategy, describe
 from zerosum.strategy.averages import read_rows, streamed
 from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.saved import save_arrays
-from zerosum.tables import Storage, Workspace, bucket_counts, class_names, recognise
+from zerosum.tables import (
+    RowView,
+    Storage,
+    Workspace,
+    bucket_counts,
+    class_names,
+    recognise,
+    stored,
+)
 from zerosum.tables.storage import UNIT
 from zerosum.tables.workspace import ALL_STREETS
 
@@ -96,6 +104,7 @@ class Sampler(Solver):
     threaded = True
     maps_checkpoints = True
     default_rule = LINEAR
+    view: RowView
     work: Workspace
     iteration: Any
     averages_some: ClassVar[bool] = False
@@ -132,7 +141,7 @@ class Sampler(Solver):
         self.storage = storage = Storage() if storage is None else storage
         self.base, view = base_and_view(game)
         self._check_storage(full)
-        self.view = view.stored(storage, streets=self.asks_streets)
+        self.view = stored(view, storage, streets=self.asks_streets)
         check_playouts(self.base, self.view)
         self._audit = Audit(self.base, self.view)
         self._counted = 0, 0  # rows, and their buckets

@@ -43,7 +43,7 @@ from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.rules import Rule
 from zerosum.strategy import describe, differing
-from zerosum.tables import Storage, Table, Workspace
+from zerosum.tables import Storage, Table, Workspace, stored
 from zerosum.tables.storage import UNIT
 from zerosum.tables.workspace import ALL_STREETS
 
@@ -96,7 +96,7 @@ class Earlier:
                 f"regrets: leave them out.",
                 checkpoint,
             )
-        view = view.stored(storage, streets=storage.averages is not None)
+        view = stored(view, storage, streets=storage.averages is not None)
         if differs := differing(meta["of"], describe(own, view)):
             raise StoreError(
                 f"The checkpoint {checkpoint} must be of the game of its run; it differs in "

@@ -19,10 +19,10 @@ from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, TabularPolicy, describe, differing
 from zerosum.strategy.averages import write_hashes
-from zerosum.tables import HEADER, Table, players_of_rows
+from zerosum.tables import HEADER, RowView, Table, players_of_rows, rows_of
 
 
-def view_for(strategies: Strategy | Sequence[Strategy], view: View) -> View:
+def view_for(strategies: Strategy | Sequence[Strategy], view: View) -> RowView:
     """Return how kernels look infosets of strategies up: as all of them store rows.
 
     Strategies with dense rows are also looked up as others are, if not all of them have such.
@@ -31,8 +31,8 @@ def view_for(strategies: Strategy | Sequence[Strategy], view: View) -> View:
     kept = {(each.view.dense, each.view.prints) for each in given if isinstance(each, Strategy)}
     if len(kept) == 1 and kept != {(False, 0)}:
         dense, prints = kept.pop()
-        return View(view.states, view.actions, dense=dense, prints=prints)
-    return view
+        return RowView(view.states, view.actions, dense=dense, prints=prints)
+    return rows_of(view)
 
 
 def opponent_of(
@@ -54,7 +54,7 @@ def opponent_of(
     StrategyError
         If one is of another game or abstraction, or there are not as many as players.
     """
-    players = players_of(base)
+    players, view = players_of(base), rows_of(view)
     given = by_player(strategies, players)
     for _, strategy in given:
         _check_sampled(strategy)
@@ -90,7 +90,7 @@ def opponent_of(
     return work
 
 
-def _check_rows(strategy: Strategy, view: View) -> None:
+def _check_rows(strategy: Strategy, view: RowView) -> None:
     if strategy.view.prints != view.prints:
         raise StrategyError(
             f"The keys of strategies that play together must be of one kind; got fingerprints of "

@@ -3,7 +3,7 @@
 from llvmlite import ir
 from numba.core import types
 
-from zerosum.jit import give_native_form, kernel
+from zerosum.jit import give_native_form, inlined, kernel
 from zerosum.kernels.names import Numbers
 from zerosum.native.emit import WORD, Emitter, Value, instruction
 
@@ -25,33 +25,32 @@ def fold(left: int, right: int) -> int:
     return ((product ^ (product >> 64)) & _ONES) >> 2
 
 
+@inlined
+def _hashed(words: Numbers, start: int, end: int, state: int, key: int) -> int:
+    """Return a hash of ``words[start:end]``; two pairs of numbers make independent ones."""
+    state ^= end - start
+    place = start
+    while place + 1 < end:
+        state = fold(state ^ words[place], key ^ words[place + 1])
+        place += 2
+    if place < end:
+        state = fold(state ^ words[place], key)
+    return state
+
+
 @kernel
 def hash_row(words: Numbers, start: int, end: int) -> int:
     """Return a hash, 0 to 2**62 - 1, of ``words[start:end]``.
 
     The way of wyhash (Wang Yi, 2019): equal rows have equal hashes on every machine.
     """
-    state = _FIRST ^ (end - start)
-    place = start
-    while place + 1 < end:
-        state = fold(state ^ words[place], _SECOND ^ words[place + 1])
-        place += 2
-    if place < end:
-        state = fold(state ^ words[place], _SECOND)
-    return state
+    return _hashed(words, start, end, _FIRST, _SECOND)
 
 
 @kernel
 def hash_again(words: Numbers, start: int, end: int) -> int:
     """Return another hash of ``words[start:end]``, independent of that of :func:`hash_row`."""
-    state = _THIRD ^ (end - start)
-    place = start
-    while place + 1 < end:
-        state = fold(state ^ words[place], _FOURTH ^ words[place + 1])
-        place += 2
-    if place < end:
-        state = fold(state ^ words[place], _FOURTH)
-    return state
+    return _hashed(words, start, end, _THIRD, _FOURTH)
 
 
 @instruction(types.int64(types.int64, types.int64))

@@ -41,15 +41,17 @@ def unlock(table: Work) -> None:
 @kernel
 def halt(table: Work) -> None:
     """Wait until all other threads are parked, or gone; only the holder of the lock may."""
-    add(table.growing, 0, 1)
-    while load(table.parked, 0) != load(table.active, 0) - 1:
-        pass
+    if table.active[0] != 0:
+        add(table.growing, 0, 1)
+        while load(table.parked, 0) != load(table.active, 0) - 1:
+            pass
 
 
 @kernel
 def release(table: Work) -> None:
     """Let the other threads go on."""
-    add(table.growing, 0, -1)
+    if table.active[0] != 0:
+        add(table.growing, 0, -1)
 
 
 @kernel

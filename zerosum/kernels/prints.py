@@ -18,7 +18,7 @@ from zerosum.kernels.atomics import load, publish
 from zerosum.kernels.hashing import hash_again, hash_row
 from zerosum.kernels.locks import halt, lock, park, release, unlock
 from zerosum.kernels.names import Numbers, Work
-from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, IllFormed, TableFull
+from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, unplaced
 from zerosum.native.emit import WORD, Emitter, Value, instruction
 from zerosum.tokens import TUPLE
 
@@ -147,13 +147,7 @@ def find_print(work: Work, width: int) -> int:
     at = probe_print(work, first)
     if at == ABSENT:
         at = FULL if table.full > 0 else _add(work, first, width)
-    if at >= 0:
-        return at
-    if at == FULL:
-        if work.spill == 0:
-            raise TableFull
-        return FULL
-    raise IllFormed
+    return at if at >= 0 else unplaced(work, at)
 
 
 @kernel
@@ -211,21 +205,12 @@ def _append(table: Work, first: int, second: int, width: int) -> int:
     table.rows += 1
     table.values_end = end
     if crowded:
-        _grow(table, more)
+        halt(table)
+        rehash_prints(table, more)
+        release(table)
     else:
         _enter(table, at, first)
     return int(at + head_of(table))
-
-
-@kernel
-def _grow(table: Work, slots: int) -> None:
-    """Give the index so many slots, while no other thread looks at it."""
-    several = table.active[0] != 0
-    if several:
-        halt(table)
-    rehash_prints(table, slots)
-    if several:
-        release(table)
 
 
 @kernel

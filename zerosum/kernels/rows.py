@@ -66,13 +66,17 @@ def find(work: Work, start: int, end: int, width: int) -> int:
     at = probe(work, start, end, state)
     if at == ABSENT:
         at = FULL if table.full > 0 else add_row(work, start, end, width, state)
-    if at >= 0:
-        return at
-    if at == FULL:
-        if work.spill == 0:
-            raise TableFull
-        return FULL
-    raise IllFormed
+    return at if at >= 0 else unplaced(work, at)
+
+
+@kernel
+def unplaced(work: Work, at: int) -> int:
+    """Return ``FULL`` if that is why there is no row, and the work has room for its values."""
+    if at == ILL_FORMED:
+        raise IllFormed
+    if work.spill == 0:
+        raise TableFull
+    return at
 
 
 @kernel
@@ -150,21 +154,12 @@ def append(table: Work, words: Numbers, start: int, end: int, width: int, state:
     table.words_end = words_end
     table.values_end = values_end
     if crowded:
-        grow(table)
+        halt(table)
+        rehash(table, mask)
+        release(table)
     else:
         enter(table, row)
     return int(at)
-
-
-@kernel
-def grow(table: Work) -> None:
-    """Double the index, while no other thread looks at it."""
-    several = table.active[0] != 0
-    if several:
-        halt(table)
-    rehash(table, 2 * table.mask + 1)
-    if several:
-        release(table)
 
 
 @kernel

@@ -6,14 +6,13 @@
     lowering capacity                   functions and methods, on demand; how long menus are
     attributes operators classes replace
                                         attributes of a value, isinstance, enums, replace
-    records sequences packing menus building concatenation with_item casts convert
+    records sequences packing menus building tuples casts convert
                                         values: making, joining and converting them
     protocols reductions                truth, iteration, sum, min and their kind
     combinators                         factors that hold factors, and menus
     bool_or_int                         the one mix of types that Numba does not refuse
-    primitives keys random arenas view workshop
-                                        what kernels and factors are given
-    emit linking checking depth compiling cache sparing
+    primitives keys arenas view         what kernels and factors are given
+    emit linking checking depth cache sparing
                                         compiled code, its checks, and where it is kept
     explain reasons places spelling     verdicts, in the user's words
 
@@ -27,13 +26,12 @@ from zerosum.native import (  # noqa: F401
     arenas,
     attributes,
     combinators,
-    concatenation,
     keys,
     models,
     operators,
-    random,
+    primitives,
     sparing,
-    with_item,
+    tuples,
 )
 from zerosum.native.explain import Explanation, Verdict, explain
 from zerosum.native.view import lower

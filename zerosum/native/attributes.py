@@ -19,7 +19,7 @@ from numba.core.typing.templates import (
 from zerosum.errors import LoweringError
 from zerosum.native.classes import value_of, word_of
 from zerosum.native.emit import WORD, Dispatcher, Emitter, Kind, Value, emits
-from zerosum.native.encoding import emit_decode, word_count
+from zerosum.native.encoding import emit_decode, emit_read, word_count
 from zerosum.native.lowering import classes_of, lowering_of
 from zerosum.native.types import (
     FIXED_FIELDS,
@@ -138,31 +138,17 @@ def _get_attribute(emitter: Emitter, kind: Any, value: Value, name: str) -> Valu
         return _emit_call(emitter, name, (kind,), (value,))
     (part, place), context, builder = field, emitter.context, emitter.builder
     if _is_fixed(kind, name):
-        return _emit_fixed(emitter, part, builder.extract_value(value, 0), place)
+        pointer = builder.inttoptr(builder.extract_value(value, 0), WORD.as_pointer())
+        return emit_read(emitter, part, pointer, place, lasting=True)
     if isinstance(kind, RecordType):
         item = builder.extract_value(value, place)
         if context.enable_nrt and context.data_model_manager[part].contains_nrt_meminfo():
             context.nrt.incref(builder, part, item)
         return item
-    places = range(place, place + word_count(part))
     if isinstance(kind, ViewType):
-        pointer = builder.extract_value(value, 0)
-        words = [builder.load(builder.gep(pointer, [WORD(n)])) for n in places]
-    else:
-        words = [builder.extract_value(value, 1 + n) for n in places]
-    return emit_decode(emitter, part, words)
-
-
-def _emit_fixed(emitter: Emitter, part: Kind, address: Value, start: int) -> Value:
-    """Emit the reading of a fixed field: its words lie at an address, and never change."""
-    builder = emitter.builder
-    pointer = builder.inttoptr(address, WORD.as_pointer())
-    words = []
-    for place in range(start, start + word_count(part)):
-        word = builder.load(builder.gep(pointer, [WORD(place)]))
-        word.set_metadata("invariant.load", builder.module.add_metadata([]))
-        words.append(word)
-    return emit_decode(emitter, part, words)
+        return emit_read(emitter, part, builder.extract_value(value, 0), place)
+    places = range(1 + place, 1 + place + word_count(part))
+    return emit_decode(emitter, part, [builder.extract_value(value, n) for n in places])
 
 
 for _kind in (RecordType, FamilyType, EnumType, ViewType):

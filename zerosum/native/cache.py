@@ -11,7 +11,6 @@ would end the process: see :func:`zerosum.native.linking.check_symbols`.
 """
 
 import hashlib
-import json
 import logging
 import os
 import pickle
@@ -57,13 +56,14 @@ def library_fingerprint() -> str:
     return found.hexdigest()
 
 
-def signature_fingerprint(signature: Signature | tuple[Kind, ...]) -> str | None:
-    """Return the name of a signature's folder; None if a type must not be cached."""
+def folder_of(signature: Signature | tuple[Kind, ...]) -> Path | None:
+    """Return the folder of what is kept of a signature; None if a type must not be cached."""
     versions = sys.version_info[:2], np.__version__, numba.__version__, llvmlite.__version__
     made_by = f"{library_fingerprint()} {versions}"
     kinds = [kind for kind in _parts(signature) if isinstance(kind, Fingerprinted)]
-    lasting = all(kind.cacheable for kind in kinds)
-    return digest(made_by + "".join(kind.name for kind in kinds)) if lasting else None
+    if not all(kind.cacheable for kind in kinds):
+        return None
+    return cache_folder() / digest(made_by + "".join(kind.name for kind in kinds))
 
 
 def _parts(signature: Signature | tuple[Kind, ...]) -> Iterator[Kind]:
@@ -172,18 +172,14 @@ class FingerprintCache(_Cache):  # type: ignore[misc]
         except Exception:  # Code that cannot be kept costs time, never a run.
             _LOG.debug("compiled code cannot be kept in %s", path, exc_info=True)
 
-    def beside(self, sig: Signature | tuple[Kind, ...], name: str) -> Path | None:
-        """Return the path of a small file about a signature; None if none may be kept."""
-        folder = self._folder(sig)
-        return None if folder is None else folder / f"{self._name}.{self._code}.{name}.json"
-
-    def _folder(self, sig: Signature | tuple[Kind, ...]) -> Path | None:
-        fingerprint = None if self._meaning is None else signature_fingerprint(sig)
-        return None if fingerprint is None else cache_folder() / fingerprint
+    @property
+    def label(self) -> str:
+        """What distinguishes the function from all others; empty if it must not be cached."""
+        return "" if self._meaning is None else f"{self._name}.{self._code}"
 
     def _path(self, sig: Signature, codegen: Any) -> Path | None:
         """Return the file of a signature on this platform; None if it must not be kept."""
-        folder = self._folder(sig)
+        folder = folder_of(sig) if self.label else None
         flags = os.environ.get("NUMBA_BOUNDSCHECK", ""), os.environ.get("NUMBA_OPT", "")
         key = self._code, (str(sig), codegen.magic_tuple(), flags, helper_budget())
         return None if folder is None else folder / f"{self._name}.{digest(repr(key))}.code"
@@ -216,14 +212,3 @@ def _seal(path: Path, data: bytes) -> bytes:
     """Return the checksum of a file: of its content, and of the name that it has."""
     name = f"{path.parent.name}/{path.name}\0".encode()
     return hashlib.blake2b(name + data, digest_size=_SEAL).digest()
-
-
-def write_json(path: Path, found: Any) -> None:
-    """Write a small file of the cache folder."""
-    keep(path, json.dumps(found).encode())
-
-
-def read_json(path: Path) -> Any:
-    """Return what a small file of the cache folder holds; None if there is none."""
-    data = kept(path)
-    return None if data is None else json.loads(data)

@@ -27,7 +27,7 @@ from numba.core.typing.templates import Signature
 from zerosum.errors import LoweringError
 from zerosum.native.bool_or_int import RefuseBoolOrInt
 from zerosum.native.emit import WORD, Builder, Value
-from zerosum.native.linking import LINKED, Linked
+from zerosum.native.linking import LINKED, Compiler
 
 _MOST_SHIFT = WORD(63)
 _LEAST = WORD(-(1 << 63))
@@ -164,15 +164,6 @@ def _is_endless(builder: Builder, value: Value) -> Value:
     return builder.fcmp_unordered("uno", builder.fsub(value, value), ir.Constant(value.type, 0.0))
 
 
-def _add(context: _CheckingContext, builder: Builder, a: Value, b: Value) -> Value:
-    # Numba's says that it never wraps, and LLVM would take checks away that follow.
-    return builder.add(a, b)
-
-
-def _sub(context: _CheckingContext, builder: Builder, a: Value, b: Value) -> Value:
-    return builder.sub(a, b)
-
-
 def _mul(context: _CheckingContext, builder: Builder, a: Value, b: Value) -> Value:
     pair = builder.smul_with_overflow(a, b)
     context.end_if(builder, builder.extract_value(pair, 1), _TOO_LARGE)
@@ -221,8 +212,9 @@ def _rshift(context: _CheckingContext, builder: Builder, a: Value, n: Value) -> 
 
 
 _OF_INTS: dict[Any, Emit] = {
-    operator.add: _add,
-    operator.sub: _sub,
+    # Numba's say that they never wrap, and LLVM would take checks away that follow.
+    operator.add: lambda context, builder, a, b: builder.add(a, b),
+    operator.sub: lambda context, builder, a, b: builder.sub(a, b),
     operator.mul: _mul,
     operator.neg: _neg,
     operator.floordiv: _floordiv,
@@ -233,7 +225,7 @@ _OF_INTS: dict[Any, Emit] = {
 _OF_FLOATS = {int, round, math.floor, math.ceil, math.trunc}
 
 
-class _Checked(Linked):
+class _Checked(Compiler):
     """The compiler of linked functions, for those of users."""
 
     def __init__(self, *arguments: Any) -> None:

@@ -112,38 +112,10 @@ def _of_items(value: Any, wanted: Any, place: str, outgrown: str) -> Function | 
         packed = isinstance(wanted, PackedType)
         if packed and getattr(value, "bits", 0) == wanted.bits:
             return _narrowing(wanted, message)
-        length = len(value) if fixed else None
-        if packed:
-            return _packing(length, wanted, place, message)
-        if length is not None:
-            return _pushing_each(length, wanted, place)
-        return _pushing(wanted, place, message)
+        return _filling(len(value) if fixed else None, wanted, place, message)
     if isinstance(wanted, types.BaseTuple) and (varying or (fixed and len(value) == len(wanted))):
         return _part_by_part(wanted, place, "" if fixed else _CHECK.format(len(wanted)))
     return None
-
-
-def _pushing_each(length: int, wanted: SequenceType, place: str) -> Function:
-    pushes = "".join(f"    push(held, item(value[{n}]))\n" for n in range(length))
-    source = f"def impl(value):\n    held = hold(empty())\n{pushes}    return release(held)\n"
-    names = {"hold": hold, "push": push, "release": release}
-    names |= {"empty": empty_sequence(wanted), "item": converter(wanted.item, place)}
-    return define(source, names)
-
-
-def _pushing(wanted: SequenceType, place: str, message: str) -> Function:
-    empty, item = empty_sequence(wanted), converter(wanted.item, place)
-    capacity = wanted.capacity
-
-    def impl(value: Any) -> Any:
-        if len(value) > capacity:
-            raise Outgrown(message)
-        held = hold(empty())
-        for index in range(len(value)):
-            push(held, item(value[index]))
-        return release(held)
-
-    return impl
 
 
 def _narrowing(wanted: PackedType, message: str) -> Function:
@@ -158,18 +130,22 @@ def _narrowing(wanted: PackedType, message: str) -> Function:
     return impl
 
 
-def _packing(length: int | None, wanted: PackedType, place: str, message: str) -> Function:
-    """Return a function to a packed tuple; a tuple of known length is written out."""
-    names = {"empty": empty_sequence(wanted), "push": push_item, "Outgrown": Outgrown}
-    names |= {"item": converter(wanted.item, place), "small": small_item(wanted, place)}
-    push = "packed = push(packed, small(item(value[{}])))\n"
+def _filling(
+    length: int | None, wanted: SequenceType | PackedType, place: str, message: str
+) -> Function:
+    """Return a function that fills a tuple item by item; one of known length is written out."""
+    made, end, step = "hold(empty())", "release(made)", "push(made, item(value[{}]))"
+    names: dict[str, Any] = {"hold": hold, "push": push, "release": release}
+    if isinstance(wanted, PackedType):
+        made, end, step = "empty()", "made", "made = push(made, small(item(value[{}])))"
+        names = {"push": push_item, "small": small_item(wanted, place)}
+    names |= {"empty": empty_sequence(wanted), "item": converter(wanted.item, place)}
+    lines = [f"made = {made}", *(step.format(n) for n in range(length or 0))]
     if length is None:
-        lines = f"    if len(value) > {wanted.capacity}:\n        raise Outgrown({message!r})\n"
-        lines += "    packed = empty()\n    for index in range(len(value)):\n        "
-        lines += push.format("index")
-    else:
-        lines = "    packed = empty()\n" + "".join(f"    {push.format(n)}" for n in range(length))
-    return define(f"def impl(value):\n{lines}    return packed\n", names)
+        names |= {"Outgrown": Outgrown, "message": message}
+        check = [f"if len(value) > {wanted.capacity}:", "    raise Outgrown(message)"]
+        lines = [*check, *lines, "for n in range(len(value)):", f"    {step.format('n')}"]
+    return define("\n    ".join(["def impl(value):", *lines, f"return {end}"]), names)
 
 
 def _part_by_part(wanted: types.BaseTuple, place: str, check: str) -> Function:

@@ -72,13 +72,24 @@ def emit_decode(emitter: Emitter, kind: Kind, words: Sequence[Value]) -> Value:
     return kinds.nearest(_FORMS, kind).emit_decode(emitter, kind, words)
 
 
+def emit_read(
+    emitter: Emitter, kind: Kind, pointer: Value, start: int = 0, *, lasting: bool = False
+) -> Value:
+    """Emit code that reads a value from the words behind a pointer, from one of them on.
+
+    ``lasting`` words never change: what is read once need not be read again.
+    """
+    builder, words = emitter.builder, []
+    for place in range(start, start + word_count(kind)):
+        words.append(builder.load(builder.gep(pointer, [WORD(place)])))
+        if lasting:
+            words[-1].set_metadata("invariant.load", builder.module.add_metadata([]))
+    return emit_decode(emitter, kind, words)
+
+
 def _parts(kind: Any) -> list[Kind]:
     """Return the types of the members of a type that is natively a struct or an array."""
-    if isinstance(kind, kinds.FamilyType | kinds.PackedType):
-        return [types.int64] * (1 + kind.words)
-    if isinstance(kind, kinds.SequenceType):
-        return [types.int64, types.UniTuple(kind.item, kind.capacity)]
-    return list(kind) if isinstance(kind, types.BaseTuple) else [part for _, part in kind.fields]
+    return list(kind) if isinstance(kind, types.BaseTuple) else [part for _, part in kind.struct]
 
 
 def _struct(encode: Callable[[Any, Any], list[int]]) -> Form:
@@ -342,9 +353,7 @@ def _typeof_native(value: Native, context: Any) -> Kind:
 @unbox(kinds.RecordType)
 @unbox(kinds.FamilyType)
 def _unbox_value(kind: Kind, obj: Value, c: Any) -> NativeValue:
-    pointer = _emit_words_of(obj, c)
-    words = [c.builder.load(c.builder.gep(pointer, [WORD(n)])) for n in range(word_count(kind))]
-    value = emit_decode(Emitter(c.context, c.builder), kind, words)
+    value = emit_read(Emitter(c.context, c.builder), kind, _emit_words_of(obj, c))
     return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 

@@ -6,6 +6,7 @@ code, so a second call is fast.
 """
 
 import inspect
+import json
 import logging
 import warnings
 from contextlib import suppress
@@ -17,7 +18,7 @@ from numba import njit, types
 from numba.core.errors import NumbaWarning
 
 from zerosum.abstraction import Algebraic, View, base_and_view
-from zerosum.native.cache import read_json, signature_fingerprint, write_json
+from zerosum.native.cache import folder_of, keep, kept
 from zerosum.native.capacity import capacity_of, room_of
 from zerosum.native.emit import Function, Kind
 from zerosum.native.keys import put_value
@@ -29,7 +30,6 @@ from zerosum.native.reasons import reason_of
 from zerosum.native.spelling import spelled
 from zerosum.native.types import RANDOM, EnumType, FamilyType, RecordType
 from zerosum.native.view import view_type
-from zerosum.store import cache_folder
 from zerosum.tokens import put
 
 _LOG = logging.getLogger("zerosum")
@@ -52,6 +52,9 @@ class Verdict:
         What to write instead.
     lasting
         Whether the source alone decides, so that the verdict can be cached.
+    kernel
+        The label of the only kernel that does not compile, though every part by itself does; empty
+        for the verdict on a part.
     """
 
     part: str
@@ -59,6 +62,7 @@ class Verdict:
     reason: str = ""
     advice: str = ""
     lasting: bool = True
+    kernel: str = ""
 
     def __str__(self) -> str:
         if self.native:
@@ -109,41 +113,80 @@ def explain(game: Any) -> Explanation:
 
 def explain_parts(base: Any, view: View) -> Explanation:
     """Return what :func:`explain` does, given a base game and a view."""
+    verdicts = _verdicts_on(base, view, (view,))[0]
+    return Explanation(tuple(verdict for verdict in verdicts if not verdict.kernel))
+
+
+def known_refusal(kind: Kind, views: tuple[View, ...], seen: list[Kind], kernel: str) -> str:
+    """Return the text of the warning if it is kept why a kernel does not compile, or empty text.
+
+    Parameters
+    ----------
+    kind, seen
+        The native types of the game and of the views.
+    views
+        The views.
+    kernel
+        The label of the kernel in the cache.
+    """
+    records = (_recorded(_record(kind, *pair)) for pair in zip(views, seen, strict=True))
+    refused = (verdict for each in records for verdict in each if _refuses(verdict, kernel))
+    return next(map(_sentence, refused), "")
+
+
+def blame(base: Any, views: tuple[View, ...], error: Exception, kernel: str) -> str:
+    """Return the text of the warning that a run must be interpreted, and keep why.
+
+    ``kernel`` is the label of a kernel that does not compile; empty if nothing was compiled.
+    """
+    verdicts: list[Verdict] = []
+    record: Path | None = None
+    for view in views:
+        verdicts, record = _verdicts_on(base, view, views)
+        if refused := [verdict for verdict in verdicts if _refuses(verdict, kernel)]:
+            return _sentence(refused[0])
+    cls: Any = type(base)
+    whole = replace(_refusal(f"{cls.__qualname__} as a whole", error, cls), kernel=kernel)
+    if kernel:
+        _keep(record, [*verdicts, whole])
+    return _sentence(whole)
+
+
+def _refuses(verdict: Verdict, kernel: str) -> bool:
+    return not verdict.native and verdict.kernel in {"", kernel}
+
+
+def _sentence(culprit: Verdict) -> str:
+    return (
+        f"{culprit.part} is not native: {culprit.reason}; {culprit.advice}. The whole run is "
+        f"interpreted, about a hundred times slower; zerosum.native.explain(game) lists all parts."
+    )
+
+
+def _verdicts_on(
+    base: Any, view: View, views: tuple[View, ...]
+) -> tuple[list[Verdict], Path | None]:
+    """Return the verdicts on a game and one of the views of a kernel, and where they are kept."""
     cls: Any = type(base)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
         try:
-            lowering = lowering_of(cls, capacity_of(base, (view,)), room_of(base, (view,)))
+            lowering = lowering_of(cls, capacity_of(base, views), room_of(base, views))
             kind = lowering.record(cls)
         except Exception as error:
-            return Explanation((_refusal(f"{cls.__qualname__}, its fields", error, cls),))
+            return [_refusal(f"{cls.__qualname__}, its fields", error, cls)], None
         try:
-            path = _verdict_file((kind, view_type(view, lowering)), lines_of(cls, *parts_of(view)))
+            record = _record(kind, view, view_type(view, lowering))
         except Exception:  # A factor that has no type has no file; its verdict says why.
-            path = None
-        if path is not None and (kept := _kept(path)) is not None:
-            return kept
-        explanation = Explanation(_verdicts(lowering, kind, view))
-    if path is not None and all(verdict.lasting for verdict in explanation.verdicts):
-        _keep(path, explanation)
-    return explanation
+            record = None
+        verdicts = _recorded(record)
+        if not verdicts:
+            verdicts = _verdicts(lowering, kind, view)
+            _keep(record, verdicts)
+    return verdicts, record
 
 
-def blame(base: Any, views: tuple[View, ...], error: Exception) -> tuple[str, bool]:
-    """Return the text of the warning that a run must be interpreted, and whether it may be kept."""
-    verdicts = (verdict for view in views for verdict in explain_parts(base, view).verdicts)
-    culprit = next((verdict for verdict in verdicts if not verdict.native), None)
-    if culprit is None:
-        cls: Any = type(base)
-        culprit = _refusal(f"{cls.__qualname__} as a whole", error, cls)
-    sentence = (
-        f"{culprit.part} is not native: {culprit.reason}; {culprit.advice}. The whole run is "
-        f"interpreted, about a hundred times slower; zerosum.native.explain(game) lists all parts."
-    )
-    return sentence, culprit.lasting
-
-
-def _verdicts(lowering: Lowering, kind: Kind, view: View) -> tuple[Verdict, ...]:
+def _verdicts(lowering: Lowering, kind: Kind, view: View) -> list[Verdict]:
     """Compile each part of a game by itself."""
     cls, player = lowering.game, types.int64
     game = cls.__qualname__
@@ -172,7 +215,7 @@ def _verdicts(lowering: Lowering, kind: Kind, view: View) -> tuple[Verdict, ...]
         found.append(_try(name, lowering, writing, _WORDS, infoset, about=seen)[0])
     if infoset is not None:
         found += [_factor(each, lowering, infoset) for each in view.factors]
-    return tuple(found)
+    return found
 
 
 def _apply(
@@ -262,24 +305,23 @@ def _refusal(part: str, error: Exception, about: Any) -> Verdict:
     return Verdict(part, native=False, reason=reason, advice=advice, lasting=lasting)
 
 
-def parts_of(view: View) -> list[Any]:
-    """Return the functions and classes of a view's factors."""
-    factors = [*view.factors, *([] if view.actions is None else [view.actions])]
-    return [factor.function or type(factor.target) for factor in factors]
+def _record(kind: Kind, view: View, seen: Kind) -> Path | None:
+    """Return where the verdicts on a game that is seen in one way are kept; None if nowhere."""
+    folder = folder_of((kind, seen))
+    return None if folder is None else folder / f"verdicts.{lines_of(kind.cls, *view.sources)}.json"
 
 
-def _verdict_file(kinds: tuple[Kind, ...], lines: str) -> Path | None:
-    fingerprint = signature_fingerprint(kinds)
-    return None if fingerprint is None else cache_folder() / fingerprint / f"verdicts.{lines}.json"
-
-
-def _kept(path: Path) -> Explanation | None:
+def _recorded(record: Path | None) -> list[Verdict]:
+    """Return the verdicts that are kept; none if there are none, or those of another version."""
+    data = None if record is None else kept(record)
     try:
-        return Explanation(tuple(Verdict(**entry) for entry in read_json(path)))
-    except TypeError:  # There is none, or one of another version.
-        return None
+        return [Verdict(**entry) for entry in json.loads(data or b"[]")]
+    except TypeError:
+        return []
 
 
-def _keep(path: Path, explanation: Explanation) -> None:
-    with suppress(OSError):  # A full disk costs the next explanation a second, no more.
-        write_json(path, list(map(vars, explanation.verdicts)))
+def _keep(record: Path | None, verdicts: list[Verdict]) -> None:
+    """Keep verdicts, if the sources alone decide all of them."""
+    if record is not None and all(verdict.lasting for verdict in verdicts):
+        with suppress(OSError):  # A full disk costs the next start a second, no more.
+            keep(record, json.dumps(list(map(vars, verdicts))).encode())

@@ -63,7 +63,7 @@ def _put(words: Kind, at: Kind, value: Kind) -> Function:
 @generic
 def put_value(words: Kind, at: Kind, value: Kind) -> Function:
     """Write the value of a factor, which must not be a float: as Python does."""
-    if _has_floats(value):
+    if kinds.holds(value, types.Float):
         raise LoweringError(
             f"The value of a factor must be an int, bool, None, enum, frozen record or a tuple of "
             f"these; got {spelled(value)}: cut it into steps, as in `return round(x * 20)`, or "
@@ -71,20 +71,6 @@ def put_value(words: Kind, at: Kind, value: Kind) -> Function:
             value,
         )
     return lambda words, at, value: put(words, at, value)
-
-
-def _has_floats(kind: Any) -> bool:
-    if isinstance(kind, types.Optional):
-        return _has_floats(kind.type)
-    if isinstance(kind, types.BaseTuple):
-        return any(map(_has_floats, kind))
-    if isinstance(kind, kinds.SequenceType):
-        return _has_floats(kind.item)
-    if isinstance(kind, kinds.RecordType | kinds.FixedType):
-        return any(_has_floats(part) for _, part in kind.fields)
-    if isinstance(kind, kinds.FamilyType):
-        return any(_has_floats(part) for _, laid in kind.members for _, part, _ in laid)
-    return isinstance(kind, types.Float)
 
 
 def _put_int(words: Any, at: Any, value: Any) -> Any:

@@ -105,7 +105,7 @@ def rebuilt(context: Any, payload: Any) -> CompileResult:
     known = {
         "typing_context": context.typing_context,
         "target_context": context,
-        "entry_point": never_called(descriptor, environment, library),
+        "entry_point": never_called(library, descriptor, environment),
         "objectmode": False,
         "signature": signature,
         "library": library,
@@ -117,7 +117,7 @@ def rebuilt(context: Any, payload: Any) -> CompileResult:
     return CompileResult(**dict.fromkeys(CR_FIELDS) | known)
 
 
-def never_called(descriptor: Any, environment: Any, library: LinkedLibrary) -> Any:
+def never_called(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
     """Return what stands for the entry of a linked function."""
     module, name = descriptor.lookup_module(), descriptor.qualname
     return _dynfunc.make_function(module, name, "linked", 0, environment, (library,))
@@ -150,28 +150,10 @@ class _Lower(Lower):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class CheckedLowering(NativeLowering):  # type: ignore[misc]
-    """Numba's last pass, for kernels that are called from Python."""
+class Lowering(NativeLowering):  # type: ignore[misc]
+    """Numba's last pass; without making machine code where there is no entry from Python."""
 
-    _name = "zerosum_checked_lowering"
-
-    @property
-    def lowering_class(self) -> Any:
-        """What lowers a function."""
-        return _Lower
-
-    def run_pass(self, state: Any) -> bool:
-        """Lower a function and make machine code."""
-        state.library = CheckedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        return bool(super().run_pass(state))
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class LinkedLowering(NativeLowering):  # type: ignore[misc]
-    """Numba's last pass, without making machine code."""
-
-    _name = "zerosum_linked_lowering"
+    _name = "zerosum_lowering"
 
     @property
     def lowering_class(self) -> Any:
@@ -179,52 +161,43 @@ class LinkedLowering(NativeLowering):  # type: ignore[misc]
         return _Lower
 
     def run_pass(self, state: Any) -> bool:
-        """Lower a function to intermediate code; its entry is a name that is never called."""
-        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        context = state.targetctx
+        """Lower a function; a linked one to intermediate code, with an entry that is not called."""
+        context, is_linked = state.targetctx, state.flags.no_cpython_wrapper
+        library = LinkedLibrary if is_linked else CheckedLibrary
+        own = state.library = library(context.codegen(), state.func_id.func_qualname)
+        if not is_linked:
+            own.enable_object_caching()
+            return bool(super().run_pass(state))
         executable = context.get_executable
-
-        def linked(library: Any, descriptor: Any, environment: Any) -> Any:
-            if library is not state.library:
-                return executable(library, descriptor, environment)
-            return never_called(descriptor, environment, library)
-
-        context.get_executable = linked
+        context.get_executable = lambda library, descriptor, environment: (
+            never_called if library is own else executable
+        )(library, descriptor, environment)
         try:
             return bool(super().run_pass(state))
         finally:
             context.get_executable = executable
 
 
-class Checked(CompilerBase):  # type: ignore[misc]
+class Compiler(CompilerBase):  # type: ignore[misc]
     """Numba's compiler with a last pass of ours."""
 
-    lowering: ClassVar[Any] = CheckedLowering
+    look_at_returns: ClassVar[Any] = NoteBoolOrInt
 
     def define_pipelines(self) -> list[Any]:
         """Return the one pipeline."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.passes = [
-            (self.lowering if step is NativeLowering else step, why)
-            for step, why in pipeline.passes
+            (Lowering if step is NativeLowering else step, why) for step, why in pipeline.passes
         ]
         pipeline._finalized = False
         pipeline.add_pass_after(self.look_at_returns, NopythonTypeInference)
         pipeline.finalize()
         return [pipeline]
 
-    look_at_returns: ClassVar[Any] = NoteBoolOrInt
 
-
-class Linked(Checked):
-    """The compiler of functions that are only linked."""
-
-    lowering: ClassVar[Any] = LinkedLowering
-
-
-ENTRY: dict[str, Any] = {"pipeline_class": Checked, "nogil": True}
+ENTRY: dict[str, Any] = {"pipeline_class": Compiler, "nogil": True}
 LINKED: dict[str, Any] = {
-    "pipeline_class": Linked,
+    "pipeline_class": Compiler,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }

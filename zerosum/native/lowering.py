@@ -183,9 +183,7 @@ class Lowering(Layout):
     def class_function(self, method: Any) -> Dispatcher:
         """Return the native twin of a class method called on its class."""
         dispatcher = self.bound(classmethod(method.__func__), method.__self__, method.__self__)
-        names = ", ".join(inspect.signature(method).parameters)
-        source = f"def impl({names}):\n    return call(0, {names})\n"
-        return self.jit(define(source, {"call": dispatcher}))
+        return self.jit(calling(dispatcher, method, "0, "))
 
     def record_call(self, cls: type) -> Dispatcher:
         """Return the native function that calls a record, given the record first."""
@@ -329,6 +327,16 @@ def classes_of(kind: Kind) -> list[type]:
     if isinstance(kind, FamilyType):
         return list(kind.classes)
     return [getattr(kind, "cls", None) or kind.instance_class]
+
+
+def calling(dispatcher: Dispatcher, function: Function, first: str = "") -> Function:
+    """Return a plain function that calls a native one with the parameters of a function.
+
+    ``first`` is the source of arguments before these.
+    """
+    names = ", ".join(inspect.signature(function).parameters)
+    source = f"def impl({names}):\n    return call({first}{names})\n"
+    return define(source, {"call": dispatcher})
 
 
 def is_native(value: Any) -> bool:

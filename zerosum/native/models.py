@@ -1,6 +1,5 @@
 """How native values lie in memory: the LLVM type behind each Numba type."""
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -11,35 +10,23 @@ from numba.core.datamodel.registry import register_default
 from zerosum.native import types as kinds
 
 _WORDS = types.CPointer(types.int64)
-_MEMBERS: dict[type, Callable[[Any], kinds.Fields]] = {
-    # An empty struct is no good as an argument; one byte stands in.
-    kinds.RecordType: lambda kind: kind.fields or (("nothing", types.int8),),
-    kinds.FamilyType: lambda kind: (
-        ("tag", types.int64),
-        *((f"w{place}", types.int64) for place in range(kind.words)),
-    ),
-    kinds.SequenceType: lambda kind: (
-        ("count", types.int64),
-        ("items", types.UniTuple(kind.item, kind.capacity)),
-    ),
-    kinds.PackedType: lambda kind: (
-        ("count", types.int64),
-        *((f"w{place}", types.int64) for place in range(kind.words)),
-    ),
-    kinds.RangedType: lambda kind: tuple((n, types.int64) for n in ("count", "start", "step")),
-    kinds.ListTupleType: lambda kind: (("items", kind.items),),
-    kinds.RandomType: lambda kind: (("word", types.CPointer(types.uint64)),),
-    kinds.ViewType: lambda kind: (("words", _WORDS),),
-    kinds.ArenaType: lambda kind: (("words", _WORDS),),
+_ARRANGED: dict[type, kinds.Fields] = {
+    kinds.RangedType: tuple((name, types.int64) for name in ("count", "start", "step")),
+    kinds.RandomType: (("word", types.CPointer(types.uint64)),),
+    kinds.ViewType: (("words", _WORDS),),
+    kinds.ArenaType: (("words", _WORDS),),
 }
+_STRUCTS = (kinds.RecordType, kinds.FamilyType, kinds.SequenceType, kinds.PackedType)
 
 
 class _Struct(models.StructModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, kind: types.Type) -> None:
-        super().__init__(manager, kind, list(_MEMBERS[type(kind)](kind)))
+    def __init__(self, manager: Any, kind: Any) -> None:
+        # An empty struct is no good as an argument; one byte stands in.
+        members = _ARRANGED.get(type(kind)) or kind.struct or (("nothing", types.int8),)
+        super().__init__(manager, kind, list(members))
 
 
-for _kind in _MEMBERS:
+for _kind in (*_STRUCTS, *_ARRANGED, kinds.ListTupleType):
     register_default(_kind)(_Struct)
 register_default(kinds.StaticType)(models.OpaqueModel)
 

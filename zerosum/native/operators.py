@@ -38,7 +38,7 @@ from zerosum.tokens import field_kinds
 def _record_eq(a: Kind, b: Kind) -> Function | None:
     if isinstance(a, EnumType | RecordType | FamilyType) and a == b:
         return _equality(a)
-    if isinstance(a, FixedType) and a == b:
+    if isinstance(a, FixedType | PackedType) and a == b:
         return lambda a, b: same_words(a, b)
     if isinstance(a, EnumType) and not isinstance(b, types.Optional):
         return _unlike(a)
@@ -46,8 +46,6 @@ def _record_eq(a: Kind, b: Kind) -> Function | None:
         return lambda a, b: False
     if isinstance(a, types.Optional) or isinstance(b, types.Optional):
         return _optional_eq(a, b)
-    if isinstance(a, PackedType) and a == b:
-        return lambda a, b: same_words(a, b)
     if isinstance(a, ANY_LENGTH) and isinstance(b, ANY_LENGTH | types.BaseTuple):
         return _sequence_eq if b != types.Tuple(()) else lambda a, b: len(a) == 0
     if isinstance(b, ANY_LENGTH) and isinstance(a, types.BaseTuple):

@@ -72,6 +72,18 @@ def _mask(kind: PackedType) -> Value:
 @instruction(lambda packed, index, item: packed(packed, types.int64, types.int64))
 def put_item(emitter: Emitter, packed: Value, index: Value, item: Value) -> Value:
     """Return a packed tuple with another item at an index, which must be in range."""
+    return _emit_put(emitter, packed, index, item)
+
+
+@instruction(lambda packed, item: packed(packed, types.int64))
+def push_item(emitter: Emitter, packed: Value, item: Value) -> Value:
+    """Return a packed tuple with one item more, for which there must be room."""
+    count = emitter.builder.extract_value(packed, 0)
+    packed = _emit_put(emitter, packed, count, item)
+    return emitter.builder.insert_value(packed, emitter.builder.add(count, WORD(1)), 0)
+
+
+def _emit_put(emitter: Emitter, packed: Value, index: Value, item: Value) -> Value:
     builder, kind = emitter.builder, emitter.signature.return_type
     at, shift = _emit_place(emitter, kind, index)
     cleared = builder.not_(builder.shl(_mask(kind), shift))
@@ -82,21 +94,6 @@ def put_item(emitter: Emitter, packed: Value, index: Value, item: Value) -> Valu
         here = builder.icmp_unsigned("==", at, WORD(place))
         packed = builder.insert_value(packed, builder.select(here, new, old), 1 + place)
     return packed
-
-
-@instruction(lambda packed, item: packed(packed, types.int64))
-def push_item(emitter: Emitter, packed: Value, item: Value) -> Value:
-    """Return a packed tuple with one item more, for which there must be room."""
-    builder, kind = emitter.builder, emitter.signature.return_type
-    count = builder.extract_value(packed, 0)
-    at, shift = _emit_place(emitter, kind, count)
-    item = builder.shl(item, shift)
-    for place in range(kind.words):
-        here = builder.icmp_unsigned("==", at, WORD(place))
-        added = builder.select(here, item, WORD(0))
-        old = builder.extract_value(packed, 1 + place)
-        packed = builder.insert_value(packed, builder.or_(old, added), 1 + place)
-    return builder.insert_value(packed, builder.add(count, WORD(1)), 0)
 
 
 @cache
@@ -111,27 +108,19 @@ def resized(wanted: PackedType) -> Function:
 
 
 def _emit_resized(emitter: Emitter, given: PackedType, wanted: PackedType, packed: Value) -> Value:
-    made, builder = emitter.undefined(wanted), emitter.builder
-    for place in range(1 + wanted.words):
-        kept = place <= given.words
-        word = builder.extract_value(packed, place) if kept else WORD(0)
-        made = builder.insert_value(made, word, place)
+    made, builder = emitter.context.get_constant_null(wanted), emitter.builder
+    for place in range(1 + min(given.words, wanted.words)):
+        made = builder.insert_value(made, builder.extract_value(packed, place), place)
     return made
 
 
-@lower_cast(PackedType, PackedType)
-@emits
-def _cast_wider(emitter: Emitter, given: PackedType, wanted: PackedType, value: Value) -> Value:
-    return _emit_resized(emitter, given, wanted, value)
+lower_cast(PackedType, PackedType)(emits(_emit_resized))
 
 
 @lower_cast(types.BaseTuple, PackedType)
 @emits
 def _cast_empty(emitter: Emitter, given: Kind, wanted: PackedType, value: Value) -> Value:
-    made = emitter.undefined(wanted)
-    for place in range(1 + wanted.words):
-        made = emitter.builder.insert_value(made, WORD(0), place)
-    return made
+    return emitter.context.get_constant_null(wanted)
 
 
 @lower_cast(PackedType, SequenceType)

@@ -1,4 +1,4 @@
-"""What kernels need and Python spells differently: menus, chance, data of factors.
+"""What kernels need and Python spells differently: menus, chance, random numbers, data of factors.
 
 Each function of Python stands beside its native form.
 """
@@ -18,15 +18,17 @@ from zerosum.abstraction.source import syntax_of
 from zerosum.cards import popcount
 from zerosum.errors import GameError
 from zerosum.jit import give_native_form
-from zerosum.native.emit import Emitter, Function, Kind, Value, always, instruction, overload
+from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, always, instruction, overload
 from zerosum.native.encoding import word_count
 from zerosum.native.records import constant
 from zerosum.native.sequences import empty_sequence
 from zerosum.native.sequences import hold as hold_natively
-from zerosum.native.types import RecordType
+from zerosum.native.types import RANDOM, RandomType, RecordType
 
 T = TypeVar("T")
 
+_GAMMA, _MIX1, _MIX2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_LEAP = (_GAMMA << 32) & ((1 << 64) - 1)
 # What probabilities and payoffs may be off by, for their size.
 SLACK = 1e-9
 
@@ -220,6 +222,53 @@ def _leading_zeros(emitter: Emitter, x: Value) -> Value:
 overload(popcount)(always(lambda x: _popcount(x)))
 overload(types.Integer, "bit_count")(always(lambda x: _popcount(abs(x))))
 overload(types.Integer, "bit_length")(always(lambda x: 64 - _leading_zeros(abs(x))))
+
+
+def _emit_bits(emitter: Emitter, generator: Value) -> Value:
+    """Emit one step of SplitMix64, as :meth:`zerosum.rng.Random.bits`."""
+    builder = emitter.builder
+    pointer = builder.extract_value(generator, 0)
+    state = builder.add(builder.load(pointer), WORD(_GAMMA))
+    builder.store(state, pointer)
+    for shift, factor in ((30, _MIX1), (27, _MIX2)):
+        state = builder.xor(state, builder.lshr(state, WORD(shift)))
+        state = builder.mul(state, WORD(factor))
+    return builder.xor(state, builder.lshr(state, WORD(31)))
+
+
+@instruction(types.float64(RANDOM))
+def _random(emitter: Emitter, generator: Value) -> Value:
+    builder = emitter.builder
+    bits = builder.lshr(_emit_bits(emitter, generator), WORD(11))
+    scale = ir.Constant(ir.DoubleType(), 2.0**-53)
+    return builder.fmul(builder.uitofp(bits, ir.DoubleType()), scale)
+
+
+@instruction(types.int64(RANDOM, types.int64))
+def _integer(emitter: Emitter, generator: Value, n: Value) -> Value:
+    builder, half = emitter.builder, WORD(32)
+    high = builder.lshr(_emit_bits(emitter, generator), half)
+    return builder.lshr(builder.mul(high, n), half)
+
+
+@instruction(types.int64(RANDOM))
+def _branch(emitter: Emitter, generator: Value) -> Value:
+    return emitter.builder.lshr(_emit_bits(emitter, generator), WORD(2))
+
+
+@instruction(types.none(RANDOM, types.int64, types.int64))
+def _follow(emitter: Emitter, generator: Value, branch: Value, stream: Value) -> None:
+    builder = emitter.builder
+    state = builder.add(branch, builder.mul(stream, WORD(_LEAP)))
+    builder.store(state, builder.extract_value(generator, 0))
+
+
+overload(RandomType, "random")(always(lambda generator: _random(generator)))
+overload(RandomType, "integer")(always(lambda generator, n: _integer(generator, n)))
+overload(RandomType, "branch")(always(lambda generator: _branch(generator)))
+overload(RandomType, "follow")(
+    always(lambda generator, branch, stream: _follow(generator, branch, stream))
+)
 
 
 def _is_stub(method: Any) -> bool:

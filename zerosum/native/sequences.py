@@ -16,7 +16,17 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.imputils import lower_cast
 
-from zerosum.native.emit import WORD, Emitter, Function, Kind, Value, emits, instruction, overload
+from zerosum.native.emit import (
+    WORD,
+    Emitter,
+    Function,
+    Kind,
+    Value,
+    always,
+    emits,
+    instruction,
+    overload,
+)
 from zerosum.native.packing import emit_item, push_item
 from zerosum.native.types import HeldType, ListTupleType, PackedType, RangedType, SequenceType
 
@@ -78,6 +88,11 @@ def emit_counter(emitter: Emitter, held: Value) -> Value:
     return emitter.builder.gep(held, [_ZERO, _ZERO])
 
 
+def emit_place(emitter: Emitter, held: Value, index: Value) -> Value:
+    """Emit where an item of a held sequence is."""
+    return emitter.builder.gep(held, [_ZERO, _ONE, index])
+
+
 def emit_push(emitter: Emitter, held: Value, item: Value, room: int | None = None) -> None:
     """Emit that an item is counted, and kept if there is room; None where there must be."""
     builder, counter = emitter.builder, emit_counter(emitter, held)
@@ -86,7 +101,7 @@ def emit_push(emitter: Emitter, held: Value, item: Value, room: int | None = Non
     if room is not None:
         kept = builder.if_then(builder.icmp_signed("<", count, WORD(room)), likely=True)
     with kept:
-        builder.store(item, builder.gep(held, [_ZERO, _ONE, count]))
+        builder.store(item, emit_place(emitter, held, count))
     builder.store(builder.add(count, WORD(1)), counter)
 
 
@@ -133,10 +148,8 @@ def sequence_item(emitter: Emitter, sequence: Value, index: Value) -> Value:
     if isinstance(kind, PackedType):
         return emit_item(emitter, kind, sequence, index)
     if not isinstance(kind, HeldType):
-        place = cgutils.alloca_once(builder, sequence.type)
-        builder.store(sequence, place)
-        sequence = place
-    return builder.load(builder.gep(sequence, [_ZERO, _ONE, index]))
+        sequence = cgutils.alloca_once_value(builder, sequence)
+    return builder.load(emit_place(emitter, sequence, index))
 
 
 @instruction(lambda items: ListTupleType(items)(items))
@@ -162,9 +175,7 @@ def _len(sequence: Kind) -> Function | None:
 @overload(operator.getitem)
 def _getitem(sequence: Any, index: Kind) -> Function | None:
     if isinstance(sequence, BOUNDED) and isinstance(index, types.SliceType):
-        if isinstance(sequence, PackedType):
-            return _packed_slice(sequence)
-        return _slice(SequenceType(sequence.item, sequence.capacity))
+        return _slice(sequence)
     if not isinstance(sequence, VARYING) or not isinstance(index, types.Integer):
         return None
     if isinstance(sequence, ListTupleType):
@@ -181,8 +192,14 @@ def _getitem(sequence: Any, index: Kind) -> Function | None:
     return impl
 
 
-def _slice(kind: SequenceType) -> Function:
+def _slice(kind: SequenceType | PackedType) -> Function:
     empty = empty_sequence(kind)
+
+    def packed(sequence: Any, index: Any) -> Any:
+        made = empty()
+        for place in range(*index.indices(sequence_count(sequence))):
+            made = push_item(made, sequence_item(sequence, place))
+        return made
 
     def impl(sequence: Any, index: Any) -> Any:
         held = hold(empty())
@@ -190,19 +207,7 @@ def _slice(kind: SequenceType) -> Function:
             push(held, sequence_item(sequence, place))
         return release(held)
 
-    return impl
-
-
-def _packed_slice(kind: PackedType) -> Function:
-    empty = empty_sequence(kind)
-
-    def impl(sequence: Any, index: Any) -> Any:
-        made = empty()
-        for place in range(*index.indices(sequence_count(sequence))):
-            made = push_item(made, sequence_item(sequence, place))
-        return made
-
-    return impl
+    return packed if isinstance(kind, PackedType) else impl
 
 
 @overload(operator.contains)
@@ -221,17 +226,6 @@ def _contains(sequence: Kind, item: Kind) -> Function | None:
     return impl
 
 
-@overload(SequenceType, "count")
-@overload(PackedType, "count")
-def _count_of_sequence(items: Kind, item: Kind) -> Function:
-    return _count
-
-
-@overload(types.UniTuple, "count")
-def _count_of_tuple(items: Kind, item: Kind) -> Function:
-    return _count
-
-
 def _count(items: Any, item: Any) -> int:
     found = 0
     for place in range(len(items)):
@@ -240,13 +234,14 @@ def _count(items: Any, item: Any) -> int:
     return found
 
 
-@overload(SequenceType, "index")
-@overload(PackedType, "index")
-def _index(items: Kind, item: Kind) -> Function:
-    def impl(items: Any, item: Any) -> int:
-        for place in range(len(items)):
-            if items[place] == item:
-                return place
-        raise ValueError("tuple.index(x): x not in tuple")
+def _index(items: Any, item: Any) -> int:
+    for place in range(len(items)):
+        if items[place] == item:
+            return place
+    raise ValueError("tuple.index(x): x not in tuple")
 
-    return impl
+
+for _kind in (SequenceType, PackedType):
+    overload(_kind, "count")(always(_count))
+    overload(_kind, "index")(always(_index))
+overload(types.UniTuple, "count")(always(_count))

@@ -35,7 +35,7 @@ def holds(kind: Any, wanted: type[types.Type]) -> bool:
         parts = [kind.type]
     if isinstance(kind, SequenceType):
         parts = [kind.item]
-    if isinstance(kind, RecordType):
+    if isinstance(kind, RecordType | FixedType):
         parts = [part for _, part in kind.fields]
     if isinstance(kind, FamilyType):
         parts = [part for _, laid in kind.members for _, part, _ in laid]
@@ -74,6 +74,12 @@ class ValueType(types.Type, metaclass=_Interned):  # type: ignore[misc]
     cacheable = True
     lowering: Any = None
     cls: Any = None
+    fields: Fields = ()
+
+    @property
+    def struct(self) -> Fields:
+        """The members of the struct that a value is, if it is one."""
+        return self.fields
 
     def __init__(self, *parts: Any, **_origin: Any) -> None:  # which _Interned sets
         self.__dict__.update(zip(self.parts, parts, strict=True))
@@ -101,7 +107,6 @@ class RecordType(Fingerprinted):
     """
 
     parts = ("name", "fields", "cacheable")
-    fields: Fields
 
     @property
     def fixed(self) -> Fields:
@@ -115,6 +120,11 @@ def set_apart(fields: Fields, names: Container[str]) -> Fields:
     fixed = tuple((n, kind) for n, kind in fields if n in names and not holds_arrays(kind))
     rest = tuple(field for field in fields if field not in fixed)
     return ((FIXED_FIELDS, FixedType(fixed)), *rest) if fixed else fields
+
+
+def _counted(words: int) -> Fields:
+    """Return an int, and so many words behind it."""
+    return ("count", types.int64), *((f"w{place}", types.int64) for place in range(words))
 
 
 class FamilyType(Fingerprinted):
@@ -137,6 +147,11 @@ class FamilyType(Fingerprinted):
     words: int
     classes: tuple[type, ...] = ()
 
+    @property
+    def struct(self) -> Fields:
+        """A tag, and the words."""
+        return _counted(self.words)
+
 
 class ViewType(Fingerprinted):
     """How a game is looked at: state and action abstraction, as one compiled thing.
@@ -146,7 +161,6 @@ class ViewType(Fingerprinted):
     """
 
     parts = ("name", "fields", "cacheable")
-    fields: Fields
 
 
 class StaticType(ValueType):
@@ -177,7 +191,6 @@ class ArenaType(ValueType):
     """
 
     parts = ("name", "fields")
-    fields: Fields
 
 
 class _Items(ValueType):
@@ -191,6 +204,14 @@ class _Items(ValueType):
         """What tells types apart."""
         return tuple([getattr(self, part) for part in self.parts])
 
+    def takes(self, other: types.Type) -> bool:
+        """Return whether values of another type can be cast, since all of them fit."""
+        return False
+
+    def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
+        """Allow the way from a type whose values fit."""
+        return Conversion.safe if self.takes(other) else None
+
 
 class SequenceType(_Items):
     """A tuple of at most ``capacity`` items of one type: a count and an array."""
@@ -199,6 +220,11 @@ class SequenceType(_Items):
     spelling = "UpTo({item}, {capacity})"
     item: types.Type
     capacity: int
+
+    @property
+    def struct(self) -> Fields:
+        """A count, and the items."""
+        return ("count", types.int64), ("items", types.UniTuple(self.item, self.capacity))
 
     def __init__(self, *parts: Any, **origin: Any) -> None:
         super().__init__(*parts, **origin)
@@ -225,10 +251,6 @@ class SequenceType(_Items):
             return self
         return other if isinstance(other, SequenceType) and other.takes(self) else None
 
-    def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
-        """Allow the way from a narrower sequence, or a fixed tuple that fits."""
-        return Conversion.safe if self.takes(other) else None
-
 
 class PackedType(_Items):
     """A tuple of at most ``capacity`` ints of ``bits`` bits: a count and words of several items.
@@ -252,6 +274,11 @@ class PackedType(_Items):
         """How many words hold the items."""
         return max(1, -(-self.capacity // self.each))
 
+    @property
+    def struct(self) -> Fields:
+        """A count, and the words."""
+        return _counted(self.words)
+
     def takes(self, other: types.Type) -> bool:
         """Return whether values of another type can be cast: narrower, or the empty tuple."""
         if isinstance(other, PackedType):
@@ -270,10 +297,6 @@ class PackedType(_Items):
         wide = SequenceType(self.item, max(self.capacity, most))
         return wide if wide.takes(other) else None
 
-    def can_convert_from(self, context: Any, other: types.Type) -> Conversion | None:
-        """Allow the way from a narrower packed tuple."""
-        return Conversion.safe if self.takes(other) else None
-
 
 class FixedType(_Items):
     """The fields of a record that are the same in all histories: the address of their words.
@@ -283,7 +306,6 @@ class FixedType(_Items):
 
     parts = ("fields",)
     spelling = "Fixed({fields})"
-    fields: Fields
 
 
 class RangedType(_Items):
@@ -320,6 +342,11 @@ class ListTupleType(_Items):
     parts = ("items",)
     spelling = "tuple({items})"
     items: types.Type
+
+    @property
+    def struct(self) -> Fields:
+        """The list."""
+        return (("items", self.items),)
 
 
 RANDOM = RandomType()

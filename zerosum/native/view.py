@@ -1,4 +1,4 @@
-"""Compile a view: the methods of :class:`zerosum.abstraction.view.View`, made from its factors.
+"""Compile a view, and the rows that a table stores: their methods, made from the factors.
 
 The actions are computed once, and serve as menu and, where they are a factor of the states, as
 part of the key.
@@ -12,7 +12,6 @@ from typing import Any
 from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
-from zerosum.abstraction.view import NO_BUCKET, PLAYERS
 from zerosum.native.emit import Function, Kind, define, generic
 from zerosum.native.encoding import Native
 from zerosum.native.keys import put_value
@@ -20,7 +19,7 @@ from zerosum.native.layout import CAPACITY, Room
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence, menu_of
 from zerosum.native.types import ViewType
-from zerosum.tokens import put
+from zerosum.tokens import NO_BUCKET, PLAYERS, put
 
 
 def lower(
@@ -67,8 +66,7 @@ def view_type(view: View, lowering: Any) -> ViewType:
     """
     digest = hashlib.blake2b(lowering.fingerprint.encode(), digest_size=8)
     lasting = bool(lowering.cacheable)
-    for part in (*view.factors, *([] if view.actions is None else [view.actions])):
-        named: Any = part.function or type(part.target)
+    for named in view.sources:
         digest.update(f"{named.__module__}:{named.__qualname__}:{fingerprint(named)}".encode())
         lasting = lasting and named.__module__ != "__main__"
     fields = [(name, lowering.record(type(value), value)) for name, value in _carried(view)]
@@ -76,9 +74,7 @@ def view_type(view: View, lowering: Any) -> ViewType:
         digest.update(f"{name}{kind.name}".encode())
         lasting = lasting and kind.cacheable
     shape = f"{view.states is None}{view.exact}{view.actions is None}"
-    if view.dense or view.prints > 0 or view.streets:
-        shape += f"{view.sizes}{view.prints}{view.streets}"
-    name = f"zerosum.View#{digest.hexdigest()}{shape}"
+    name = f"zerosum.View#{digest.hexdigest()}{shape}{getattr(view, 'shape', '')}"
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
 
@@ -86,7 +82,7 @@ def view_type(view: View, lowering: Any) -> ViewType:
 def public_of(value: Kind, size: Kind, bucket: Kind, buckets: Kind) -> Function:
     """Return what a row keeps of a private factor, and the bucket and their number with it.
 
-    See :meth:`zerosum.abstraction.view.View.public_of`.
+    See :meth:`zerosum.tables.RowView.public_of`.
     """
 
     def split(value: Any, size: int, bucket: int, buckets: int) -> tuple[int, int, int]:
@@ -100,15 +96,15 @@ def public_of(value: Kind, size: Kind, bucket: Kind, buckets: Kind) -> Function:
 
 
 class _Looks:
-    """The native methods of a view, made from its factors."""
+    """The native methods of a view, made from its factors; those of rows if it has any."""
 
-    def __init__(self, view: View, lowering: Any) -> None:
+    def __init__(self, view: Any, lowering: Any) -> None:
         self.view = view
         self.lowering = lowering
         self._made: dict[str, Any] = {}
 
     def view_method(self, name: str) -> Any:
-        """Return the dispatcher of a method of :class:`zerosum.abstraction.view.View`."""
+        """Return the dispatcher of a method of :class:`zerosum.tables.RowView`."""
         makers = {
             "menu": self._menu,
             "write": self._write,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from zerosum.abstraction import View, split
+from zerosum.abstraction import split
 from zerosum.evaluation.opponent import check_origin, opponent_of
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
@@ -12,6 +12,7 @@ from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, TabularPolicy
 from zerosum.strategy.policy import summed
+from zerosum.tables import rows_of
 
 
 @kernel
@@ -90,7 +91,7 @@ class Answers:
     def __init__(self, strategy: TabularPolicy, start: Any) -> None:
         self.strategy, self.start = strategy, start
         self.unknown = 0
-        self.view: View = strategy.view
+        self.view = rows_of(strategy.view)
         self.native = False
         if isinstance(strategy, Strategy):
             self.work = opponent_of(strategy, start, self.view, Random(0))

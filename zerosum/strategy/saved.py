@@ -12,7 +12,7 @@ from zerosum import store
 from zerosum.abstraction import View
 from zerosum.errors import StoreError
 from zerosum.strategy.origin import differing
-from zerosum.tables import class_names, recognise
+from zerosum.tables import RowView, class_names, recognise, rows_of
 
 ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")
 
@@ -34,10 +34,11 @@ def save_arrays(
     words = arrays["words"]
     classes = {**classes, **({} if isinstance(words, store.Stream) else class_names(words))}
     meta: dict[str, Any] = {"kind": "strategy", "of": of, "classes": classes, "about": about}
-    if view.dense:
+    rows = rows_of(view)
+    if rows.dense:
         meta["dense"] = True
-    if view.prints > 0:
-        meta["prints"] = view.prints
+    if rows.prints > 0:
+        meta["prints"] = rows.prints
     if snapshots > 1:
         meta["snapshots"] = snapshots
     store.write(path, arrays, meta)
@@ -45,7 +46,7 @@ def save_arrays(
 
 def read_arrays(
     path: str | Path, view: View, of: dict[str, Any]
-) -> tuple[View, Mapping[str, Any], dict[str, Any]]:
+) -> tuple[RowView, Mapping[str, Any], dict[str, Any]]:
     """Return how a saved strategy sees infosets, its arrays, mapped, and what else was saved.
 
     Parameters
@@ -70,8 +71,7 @@ def read_arrays(
             path,
         )
     kept = {name: saved.meta[name] for name in ("dense", "prints") if name in saved.meta}
-    view = View(view.states, view.actions, **kept) if kept else view
-    return view, saved.arrays, saved.meta
+    return RowView(view.states, view.actions, **kept), saved.arrays, saved.meta
 
 
 @contextmanager

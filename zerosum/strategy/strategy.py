@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from zerosum.abstraction import View, base_and_view
+from zerosum.abstraction import base_and_view
 from zerosum.abstraction.view import contradiction
 from zerosum.errors import StrategyError
 from zerosum.jit import compiled
@@ -25,7 +25,17 @@ from zerosum.strategy.origin import class_name, describe, differing, first_infos
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
 from zerosum.strategy.saved import ARRAYS, read_arrays, recognising, save_arrays
-from zerosum.tables import HEADER, Floats, Ints, Table, Workspace, action_counts, read_block
+from zerosum.tables import (
+    HEADER,
+    Floats,
+    Ints,
+    RowView,
+    Table,
+    Workspace,
+    action_counts,
+    read_block,
+    rows_of,
+)
 from zerosum.tokens import Carried
 
 if TYPE_CHECKING:
@@ -76,7 +86,7 @@ class Strategy(TabularPolicy):
     1.0
     """
 
-    view: View
+    view: RowView
     of: dict[str, Any]
     _: KW_ONLY
     words: Ints
@@ -107,7 +117,7 @@ class Strategy(TabularPolicy):
     @classmethod
     def from_table(
         cls,
-        view: View,
+        view: RowView,
         work: Workspace,
         of: dict[str, Any],
         *,
@@ -146,7 +156,7 @@ class Strategy(TabularPolicy):
                 f"shape {given.shape}."
             )
         of, about = describe(tree.base, tree.view), about or title(tree.base, tree.view)
-        return cls(tree.view, of, **arrays_on(tree, given), about=about)
+        return cls(rows_of(tree.view), of, **arrays_on(tree, given), about=about)
 
     @classmethod
     def uniform(cls, game: Any) -> Self:
@@ -170,7 +180,7 @@ class Strategy(TabularPolicy):
         """
         base, view = base_and_view(game)
         of, about = describe(base, view), f"uniform play of {title(base, view)}"
-        return cls(view, of, **arrays_of(Table(reserve=1), current=False), about=about)
+        return cls(rows_of(view), of, **arrays_of(Table(reserve=1), current=False), about=about)
 
     def __len__(self) -> int:
         """Return the number of known infosets."""
@@ -189,9 +199,8 @@ class Strategy(TabularPolicy):
         """The same strategy with a row for each infoset; takes memory if the view is dense."""
         if not self.view.dense:
             return self
-        found = type(self)(
-            View(self.view.states, self.view.actions), self.of, **expanded(self), about=self.about
-        )
+        rows = RowView(self.view.states, self.view.actions)
+        found = type(self)(rows, self.of, **expanded(self), about=self.about)
         found._classes = self._classes
         return found
 
@@ -391,8 +400,8 @@ class Strategy(TabularPolicy):
         """
         base, view = base_and_view(game)
         of = describe(base, view)
-        view, arrays, meta = read_arrays(path, view, of)
-        strategy = cls(view, of, **arrays, about=meta.get("about") or title(base, view))
+        rows, arrays, meta = read_arrays(path, view, of)
+        strategy = cls(rows, of, **arrays, about=meta.get("about") or title(base, view))
         strategy._classes = meta["classes"]
         strategy.snapshots = meta.get("snapshots", 1)
         return strategy

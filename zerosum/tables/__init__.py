@@ -6,12 +6,11 @@ NumPy arrays, which can be saved, loaded and mapped.
 
 arena                  the data of a kernel, declared field by field
 table workspace        the table, and everything else that a walk needs
-storage                the width of numbers, and which rows are dense
+storage rows           the width of numbers, which rows are dense; how a view has rows
 blocks                 rows, read back
 spans                  where their values end
 """
 
-from zerosum.abstraction.view import PLAYERS
 from zerosum.tables.arena import Arena, Cells, Floats, Ints, ShortInts
 from zerosum.tables.blocks import (
     HEADER,
@@ -25,9 +24,11 @@ from zerosum.tables.blocks import (
     recognise,
     starts_of,
 )
+from zerosum.tables.rows import RowView, rows_of, stored
 from zerosum.tables.storage import Storage
 from zerosum.tables.table import FIRST_SLOTS, Table, half_of_memory
 from zerosum.tables.workspace import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace
+from zerosum.tokens import PLAYERS
 
 __all__ = [
     "FIRST_SLOTS",
@@ -41,6 +42,7 @@ __all__ = [
     "Floats",
     "Ints",
     "Row",
+    "RowView",
     "ShortInts",
     "Storage",
     "Table",
@@ -53,5 +55,7 @@ __all__ = [
     "players_of_rows",
     "read_block",
     "recognise",
+    "rows_of",
     "starts_of",
+    "stored",
 ]

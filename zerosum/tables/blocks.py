@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from zerosum import tokens
 from zerosum.abstraction.values import is_frozen
-from zerosum.abstraction.view import PLAYERS
 from zerosum.errors import TableError
 from zerosum.tables.arena import Ints
 from zerosum.tables.storage import WIDTHS
@@ -54,7 +53,7 @@ def read_block(words: Ints, block: int) -> Row:
     while place < end:
         value, place = tokens.take(row, place)
         key.append(value)
-    further, player = divmod(row[0], PLAYERS)
+    further, player = divmod(row[0], tokens.PLAYERS)
     return Row(player, actions, tuple(key), at, 1 + further)
 
 
@@ -73,13 +72,13 @@ def action_counts(words: Ints, blocks: Ints) -> Ints:
 
 def players_of_rows(words: Ints, blocks: Ints) -> Ints:
     """Return the player of each row."""
-    players: Ints = words[blocks + HEADER] % PLAYERS
+    players: Ints = words[blocks + HEADER] % tokens.PLAYERS
     return players
 
 
 def bucket_counts(words: Ints, blocks: Ints) -> Ints:
     """Return the number of buckets of each row; 1 in a table that is not dense."""
-    counts: Ints = 1 + words[blocks + HEADER] // PLAYERS
+    counts: Ints = 1 + words[blocks + HEADER] // tokens.PLAYERS
     return counts
 
 

@@ -10,12 +10,11 @@ from zerosum.abstraction import base_and_view
 from zerosum.errors import GameError, NotNativeWarning
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
-from zerosum.kernels.compile import SPAN
+from zerosum.kernels.compile import SPAN, Compiled, try_compile
 from zerosum.kernels.descent import follow
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
-from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.primitives import draw, hold
 from zerosum.rng import Random
 from zerosum.tables import PATH_WORDS, Workspace

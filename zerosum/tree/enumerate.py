@@ -10,11 +10,10 @@ from zerosum.abstraction import base_and_view
 from zerosum.errors import AbstractionError, GameError, TableError, is_number
 from zerosum.game import players_of
 from zerosum.jit import compiled
-from zerosum.kernels.compile import prepare
+from zerosum.kernels.compile import Compiled, prepare, try_compile
 from zerosum.kernels.failures import Explain, Walked, explaining, ill_formed, last_visited
 from zerosum.kernels.rows import IllFormed, TableFull
 from zerosum.laws import check_playouts, share_of
-from zerosum.native.compiling import Compiled, try_compile
 from zerosum.native.depth import stack_budget
 from zerosum.native.primitives import can_list, outcomes
 from zerosum.rng import Random

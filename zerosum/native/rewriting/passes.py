@@ -35,17 +35,15 @@ import types as pytypes
 from typing import Any
 
 from zerosum.native.rewriting.calls import calls
-from zerosum.native.rewriting.chances import chances
 from zerosum.native.rewriting.constants import constants
-from zerosum.native.rewriting.ends import ends
 from zerosum.native.rewriting.errors import messages, refusals
-from zerosum.native.rewriting.iterators import iterators
-from zerosum.native.rewriting.loops import loops
+from zerosum.native.rewriting.loops import iterators, loops
 from zerosum.native.rewriting.matching import matching
 from zerosum.native.rewriting.menus import menus, shape_actions
 from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.operators import conditions, generators, operators
 from zerosum.native.rewriting.recursion import recursion
+from zerosum.native.rewriting.returned import chances, ends
 from zerosum.native.rewriting.signature import signature
 from zerosum.native.rewriting.source import Pass, Source
 from zerosum.native.rewriting.tree import Native, load, names_in, replace

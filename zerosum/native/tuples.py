@@ -1,16 +1,15 @@
-"""Menus in one expression, without the heap: ``a + b`` of tuples, and ``offered``."""
+"""Tuples without the heap: ``a + b``, ``offered``, and ``with_item``, another item at an index."""
 
 import operator
 from typing import Any
 
-from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import Signature
 
-from zerosum.actions import offered
+from zerosum.actions import offered, with_item
 from zerosum.errors import LoweringError
-from zerosum.native.casts import emit_cast
+from zerosum.native.casts import emit_cast, present
 from zerosum.native.convert import converter
 from zerosum.native.emit import (
     WORD,
@@ -18,17 +17,29 @@ from zerosum.native.emit import (
     Function,
     Kind,
     Value,
+    always,
     define,
+    generic,
     instruction,
     overload,
 )
-from zerosum.native.packing import push_item, resized, small_item
+from zerosum.native.menus import common_type
+from zerosum.native.packing import push_item, put_item, resized, small_item
+from zerosum.native.protocols import as_index
 from zerosum.native.reductions import listed
-from zerosum.native.sequences import ANY_LENGTH, BOUNDED, as_tuple
+from zerosum.native.sequences import (
+    ANY_LENGTH,
+    BOUNDED,
+    as_tuple,
+    emit_counter,
+    emit_place,
+    reserve,
+)
+from zerosum.native.spelling import spelled
 from zerosum.native.types import ListTupleType, PackedType, SequenceType
 
 _TUPLES = types.BaseTuple | ANY_LENGTH
-_ZERO, _ONE = (ir.Constant(ir.IntType(32), n) for n in (0, 1))
+_PLACE = "The item that with_item puts in"
 
 
 @overload(operator.iadd)
@@ -67,20 +78,14 @@ def _room_of(kind: Any) -> int:
 
 @instruction(lambda a, b: SequenceType(a.item, a.capacity + b.capacity)(a, b))
 def _join(emitter: Emitter, a: Value, b: Value) -> Value:
-    builder, place = emitter.builder, _room(emitter)
+    builder, place = emitter.builder, reserve(emitter, emitter.signature.return_type)
     counts = [builder.extract_value(value, 0) for value in (a, b)]
-    builder.store(builder.add(*counts), builder.gep(place, [_ZERO, _ZERO]))
+    builder.store(builder.add(*counts), emit_counter(emitter, place))
     for value, at in ((a, WORD(0)), (b, counts[0])):
         items = builder.extract_value(value, 1)
-        start = builder.gep(place, [_ZERO, _ONE, at])
+        start = emit_place(emitter, place, at)
         builder.store(items, builder.bitcast(start, items.type.as_pointer()))
     return builder.load(place)
-
-
-def _room(emitter: Emitter) -> Value:
-    """Emit room for the sequence that is returned."""
-    kind = emitter.context.get_value_type(emitter.signature.return_type)
-    return cgutils.alloca_once(emitter.builder, kind)
 
 
 @overload(offered)
@@ -97,15 +102,79 @@ def _chosen(options: Any) -> Signature:
 
 @instruction(_chosen)
 def _choose(emitter: Emitter, options: Value) -> Value:
-    context, builder, place = emitter.context, emitter.builder, _room(emitter)
+    context, builder = emitter.context, emitter.builder
+    place = reserve(emitter, emitter.signature.return_type)
     count = WORD(0)
     for n, (kind, flag) in enumerate(emitter.signature.args[0]):
         action, legal = (builder.extract_value(options, [n, part]) for part in (0, 1))
         action = emit_cast(emitter, action, kind, emitter.signature.return_type.item)
         # Stored in any case, and counted if it is legal: no branch.
-        builder.store(action, builder.gep(place, [_ZERO, _ONE, count]))
+        builder.store(action, emit_place(emitter, place, count))
         legal = context.cast(builder, legal, flag, types.boolean)
         legal = context.data_model_manager[types.boolean].as_data(builder, legal)
         count = builder.add(count, builder.zext(legal, count.type))
-    builder.store(count, builder.gep(place, [_ZERO, _ZERO]))
+    builder.store(count, emit_counter(emitter, place))
     return builder.load(place)
+
+
+@overload(with_item)
+def _with_item(items: Kind, index: Kind, item: Kind) -> Function | None:
+    if isinstance(items, types.Optional):
+        return lambda items, index, item: with_item(present(items), index, item)
+    if isinstance(items, ListTupleType):
+        return lambda items, index, item: _in_list(listed(items), index, item)
+    if isinstance(items, PackedType):
+        convert, small = converter(items.item, _PLACE), small_item(items)
+        return lambda items, index, item: put_item(
+            items, _checked(items, index), small(convert(item))
+        )
+    if isinstance(items, SequenceType):
+        to_item = converter(items.item, _PLACE)
+        return lambda items, index, item: _put(items, _checked(items, index), to_item(item))
+    kind = common_type(list(items)) if isinstance(items, types.BaseTuple) else None
+    if kind is None:
+        raise LoweringError(
+            f"with_item must be given a tuple of items of one type; got {spelled(items)}; write "
+            f"the tuple out, as in (items[0], item).",
+            items,
+        )
+    to_items = converter(types.UniTuple(kind, len(items)), "The tuple given to with_item")
+    into = converter(kind, _PLACE)
+    return lambda items, index, item: _put_fixed(
+        to_items(items), _checked(items, index), into(item)
+    )
+
+
+@generic
+@always
+def _checked(items: Any, index: Any) -> Any:
+    """Return an index that may be negative as a place, which is in range."""
+    at = as_index(index)
+    place = at + len(items) if at < 0 else at
+    if place < 0 or place >= len(items):
+        raise IndexError("tuple index out of range")
+    return place
+
+
+@generic
+@always
+def _in_list(made: Any, index: Any, item: Any) -> Any:
+    made[_checked(made, index)] = item
+    return as_tuple(made)
+
+
+@instruction(lambda items, place, item: items(items, types.int64, items.item))
+def _put(emitter: Emitter, items: Value, place: Value, item: Value) -> Value:
+    room = cgutils.alloca_once_value(emitter.builder, items)
+    emitter.builder.store(item, emit_place(emitter, room, place))
+    return emitter.builder.load(room)
+
+
+@instruction(lambda items, place, item: items(items, types.int64, items.dtype))
+def _put_fixed(emitter: Emitter, items: Value, place: Value, item: Value) -> Value:
+    builder = emitter.builder
+    for n in range(len(emitter.signature.return_type)):
+        here = builder.icmp_unsigned("==", place, WORD(n))
+        new = builder.select(here, item, builder.extract_value(items, n))
+        items = builder.insert_value(items, new, n)
+    return items

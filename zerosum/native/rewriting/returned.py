@@ -1,10 +1,22 @@
-"""Mappings from outcome to probability, which native code holds as lists of pairs."""
+"""What methods of a game return: ``chances`` pairs; ``apply`` and ``infoset`` never None.
+
+A function that reaches its end returns None, natively too. But kernels walk on from what these two
+return: if that could be None, they would be compiled once more, for what may be missing.
+"""
 
 import ast
+import dataclasses
+from typing import Any
 
+import attrs
+
+from zerosum.native.casts import present
 from zerosum.native.records import no_pairs
-from zerosum.native.rewriting.source import Source, everywhere
-from zerosum.native.rewriting.tree import append, call, load, tuple_of
+from zerosum.native.rewriting.menus import returns_of
+from zerosum.native.rewriting.source import Source, callee, everywhere
+from zerosum.native.rewriting.tree import Native, append, call, load, replace, tuple_of
+
+NEVER_NONE = ("apply", "infoset")
 
 
 def chances(source: Source) -> None:
@@ -53,3 +65,32 @@ def _listed(source: Source, node: ast.expr) -> ast.expr:
     raise source.refuse(
         node, "a mapping built elsewhere", "return {outcome: probability for outcome in ...}"
     )
+
+
+def ends(source: Source) -> None:
+    """Raise an error where ``apply`` or ``infoset`` would return None."""
+    if source.role not in NEVER_NONE:
+        return
+    returns = {*returns_of(source.tree)}
+    text = f"{source.function.__qualname__} returns None"
+
+    def end() -> ast.Raise:
+        return ast.Raise(call(Native(TypeError, "TypeError"), ast.Constant(text)))
+
+    def step(node: Any) -> Any:
+        if node not in returns:
+            return node
+        match node.value:
+            case None | ast.Constant(None):
+                return end()
+            case value if not _makes(callee(value)):
+                node.value = call(present, value)
+        return node
+
+    replace(source.tree, step)
+    source.tree.body.append(end())
+
+
+def _makes(called: Any) -> bool:
+    """Return whether a function makes a record, which is never None."""
+    return isinstance(called, type) or called in (dataclasses.replace, attrs.evolve)
