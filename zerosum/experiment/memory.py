@@ -14,7 +14,7 @@ from zerosum.abstraction import base_and_view
 from zerosum.abstraction.fitting import equipped
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.options import takes
+from zerosum.experiment.options import parameters_of
 from zerosum.tables import Storage
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -91,7 +91,7 @@ def require_memory(memory: int, experiment: Experiment, game: Any) -> None:
 
 
 def _require_table(experiment: Experiment) -> None:
-    if not takes(experiment.algorithm, "reserve"):
+    if "reserve" not in parameters_of(experiment.algorithm):
         raise ExperimentError(
             f"The memory of a run must be left out for {experiment.algorithm.__name__}: it has no "
             f"table that grows.",

@@ -18,9 +18,9 @@ from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import (
     Maker,
     label,
+    parameters_of,
     read_options,
     read_record,
-    takes,
     written,
 )
 from zerosum.experiment.probe import start_of
@@ -313,10 +313,11 @@ def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
 
 
 def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | None) -> Any:
-    options: dict[str, Any] = {} if experiment.rule is None else {"rule": experiment.rule}
+    rule = {} if experiment.rule is None else {"rule": experiment.rule}
+    options: dict[str, Any] = {**experiment.given, **rule}
     if memory is not None:
         options |= {"reserve": reserve_of(memory, experiment, game), "full": "uniform"}
-    if experiment.limit is not None and takes(experiment.algorithm, "limit"):
+    if experiment.limit is not None and "limit" in parameters_of(experiment.algorithm):
         options["limit"] = experiment.limit
     if experiment.threaded:
         options["threads"] = experiment.threads_used
