@@ -2,11 +2,12 @@
 
 A class of solvers declares its options as a frozen record, ``Options`` (:mod:`zerosum.options`),
 and cattrs reads it: from Python values, from ``name=value`` on a command line, from
-``config.json``. What an experiment sets elsewhere, or leaves to the machine, is no option here.
+``config.json``. What an experiment sets elsewhere, or leaves to
+the machine, is no option here.
 
-A class without such a record has the parameters of its constructor as options, and of those of its
-bases if it passes on ``**options``. The parameters of a function that makes games are read in the
-same way: a :class:`Maker` stands for the function in the place of an algorithm.
+A class without a record has the parameters of its constructor as options, and those of its base if
+it passes on ``**options``. The parameters of a function that makes games are read in the same way:
+a :class:`Maker` stands for the function in the place of an algorithm.
 """
 
 import inspect
@@ -137,13 +138,13 @@ def own_parameters(algorithm: Any) -> dict[str, tuple[Any, Any]]:
 
 
 def options_of(algorithm: Any) -> dict[str, Any]:
-    """Return the names and the types of an algorithm's own options, in alphabetical order.
-
-    >>> from zerosum.algorithms import ExternalSampling
-    >>> options_of(ExternalSampling)["period"]
-    <class 'int'>
-    """
+    """Return the names and the types of an algorithm's own options, in alphabetical order."""
     return {name: kind for name, (kind, _) in sorted(own_parameters(algorithm).items())}
+
+
+def defaults_of(algorithm: Any) -> dict[str, Any]:
+    """Return the names and the defaults of an algorithm's own options, in alphabetical order."""
+    return {name: default for name, (_, default) in sorted(own_parameters(algorithm).items())}
 
 
 def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
@@ -167,7 +168,7 @@ def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
                 f"a tuple of these, or have written(); got {value!r}.",
                 value,
             )
-    return Frozen(_given(options, _structured(algorithm, options)))
+    return Frozen(_structured(algorithm, options))
 
 
 def parameters(values: Any, training: Any) -> Mapping[str, Any]:
@@ -187,7 +188,7 @@ def parameters(values: Any, training: Any) -> Mapping[str, Any]:
     """
     maker = Maker.of(training)
     frozen(values, maker)
-    defaults = {name: default for name, (_, default) in sorted(own_parameters(maker).items())}
+    defaults = defaults_of(maker)
     for name, default in defaults.items():
         if default is _MISSING:
             raise ExperimentError(
@@ -238,8 +239,7 @@ def assigned(
     {'alternating': False, 'form': 'history'}
     """
     known = _flattened(algorithm)
-    before = {name: default for name, (_, default) in own_parameters(algorithm).items()}
-    before |= options or {}
+    before = {**defaults_of(algorithm), **(options or {})}
     words: dict[str, Any] = {}
     for text in texts:
         name, sign, word = (part.strip() for part in text.partition("="))
@@ -253,7 +253,7 @@ def assigned(
             words.setdefault(whole, parts_of(before[whole]))[part] = value
         else:
             words[name] = value
-    return _given(words, _structured(algorithm, words))
+    return _structured(algorithm, words)
 
 
 def written(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -268,23 +268,6 @@ def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
     ------
     StoreError
         If they are not options of the algorithm.
-    """
-    return _given(words, read_record(algorithm, words))
-
-
-def read_record(algorithm: Any, words: Mapping[str, Any]) -> Any:
-    """Return the record of written options; those left out have their defaults.
-
-    Raises
-    ------
-    StoreError
-        If they are not options of the algorithm.
-
-    Examples
-    --------
-    >>> from zerosum.algorithms import CFR
-    >>> read_record(CFR, {"form": "history"})
-    CFROptions(rule=None, native=True, alternating=True, form='history', limit=20000000)
     """
     read = getattr(algorithm, "read_settings", dict)
     try:
@@ -337,15 +320,12 @@ def _flattened(algorithm: Any) -> dict[str, Any]:
     return flat
 
 
-def _structured(algorithm: Any, words: Mapping[str, Any]) -> Any:
-    """Return the record of options that is read from some of them."""
+def _structured(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options that are read by the record of the algorithm, which checks them."""
     try:
-        return VALUES.structure(words, record_of(algorithm))
+        record = VALUES.structure(words, record_of(algorithm))
     except ClassValidationError as error:
         raise _explained(error, words, f"The {_noun(algorithm)} ") from error
-
-
-def _given(words: Mapping[str, Any], record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in words}
 
 
