@@ -6,7 +6,7 @@ and its ``help()`` shows what the record's docstring says of them.
 
 import re
 from collections.abc import Mapping
-from inspect import Parameter, Signature, cleandoc, signature
+from inspect import cleandoc, signature
 from textwrap import fill, indent
 from types import UnionType
 from typing import Any
@@ -83,12 +83,6 @@ def read(record: Any, words: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def signature_of(record: Any) -> Signature:
-    """Return the signature of a class that is made of a game and the options of a record."""
-    game = Parameter("game", Parameter.POSITIONAL_OR_KEYWORD)
-    return Signature([game, *signature(record).parameters.values()])
-
-
 def explained(text: str | None) -> dict[str, str]:
     """Return what a docstring says of each parameter, with its markup."""
     found, names = dict[str, str](), list[str]()
@@ -120,9 +114,9 @@ def documented(text: str, record: Any) -> str:
         words |= explained(kind.__doc__)
     known = explained(text)
     entries = [
-        f"{field.name}\n{indent(fill(words[field.name], _WIDTH), '    ')}\n"
-        for field in sorted(attrs.fields(record), key=lambda field: bool(field.kw_only))
-        if field.name in words and field.name not in known
+        f"{name}\n{indent(fill(words[name], _WIDTH), '    ')}\n"
+        for name in signature(record).parameters
+        if name in words.keys() - known.keys()
     ]
     return _PARAMETERS.sub(
         lambda found: f"{found[0].rstrip()}\n{''.join(entries)}\n", cleandoc(text), 1

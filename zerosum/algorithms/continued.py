@@ -87,9 +87,8 @@ class Earlier:
         """
         arrays, meta, _ = store.read(checkpoint, mmap=True)
         own, view = base_and_view(game)
-        settings = meta.get("settings", {})
-        written = settings.get("storage")
-        storage = Storage() if written is None else Storage.from_written(written)
+        settings = ExternalSampling.read_settings(meta.get("settings", {}))
+        storage = settings["storage"] or Storage()
         if "values" not in arrays or storage.prints > 0:
             raise StoreError(
                 f"The checkpoint {checkpoint} must have a table with exact keys to begin with its "

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from inspect import Signature
+from inspect import Parameter, Signature, signature
 from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -22,7 +22,6 @@ from zerosum.options import (
     option,
     own_names,
     read,
-    signature_of,
 )
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe, differing, title
@@ -116,8 +115,9 @@ class Solver(ABC):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        own = "__init__" in vars(cls)
-        cls.__signature__ = None if own else signature_of(cls.Options)
+        made = signature(cls.Options)
+        named = [Parameter("game", Parameter.POSITIONAL_OR_KEYWORD), *made.parameters.values()]
+        cls.__signature__ = None if "__init__" in vars(cls) else made.replace(parameters=named)
         cls.__doc__ = documented(cls.__doc__ or "", cls.Options)
 
     def __init__(self, game: Any, *given: Any, **options: Any) -> None:

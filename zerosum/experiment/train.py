@@ -230,13 +230,15 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
     folder = RunFolder(Path(out))
     config = folder.config()
     _require_same(folder, config, "experiment", experiment.name)
-    if experiment.algorithm.__name__ != config["algorithm"]:
+    algorithm = experiment.algorithm
+    if algorithm.__name__ != config["algorithm"]:
         algorithm = algorithm_named(config["algorithm"])
-        experiment = replace(experiment, algorithm=algorithm, options={})
-    maker = Maker.of(experiment.training)
-    experiment = replace(experiment, game=read_options(maker, config["game"]))
-    options = read_options(experiment.algorithm, config["options"])
-    experiment = replace(experiment, options=options)
+    experiment = replace(
+        experiment,
+        algorithm=algorithm,
+        options=read_options(algorithm, config["options"]),
+        game=read_options(Maker.of(experiment.training), config["game"]),
+    )
     if rule_label(experiment.rule_followed) != config["rule"]:
         rule = None if config["rule"] is None else rule_named(config["rule"])
         experiment = replace(experiment, rule=rule)
