@@ -43,6 +43,7 @@ from zerosum.experiment import (
     load,
     milestone_table,
     module_words,
+    option_words,
     parameter_words,
     picture,
     resumed,
@@ -83,7 +84,7 @@ class Listed(click.Option):
 
 
 class Told(Command):
-    """A command whose help ends with what the experiment named says of itself."""
+    """A command whose help ends with the options of the algorithm, and what an experiment says."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the words of the command line for the help, which is shown before they are read."""
@@ -92,9 +93,13 @@ class Told(Command):
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the module's docstring, the parameters of the game and what is said before."""
+        """Write options, the module's docstring, parameters, and what is said before training."""
         given = ctx.meta.get("words", {})
-        name = given.get("experiment")
+        name, algorithm = given.get("experiment"), given.get("algorithm")
+        if isinstance(algorithm, str):
+            kind = algorithm_named(algorithm)
+            with formatter.section(f"Options of {kind.__name__}, for --set"):
+                formatter.write_dl(option_words(kind))
         if not isinstance(name, str):
             return
         texts = given.get("parameters") or ()
@@ -172,7 +177,8 @@ def main(
 ) -> int:
     """Train EXPERIMENT: a module of your own or a .py file; blood.quick by default.
 
-    With EXPERIMENT, --help also shows what the experiment is and which parameters it has.
+    With EXPERIMENT, --help also shows what the experiment is and which parameters it has; with
+    --algorithm, the options of the algorithm.
 
     The run folder is a new one, runs/EXPERIMENT by default; with --resume it is the last one of
     EXPERIMENT. Bounds given here replace all bounds of the experiment.

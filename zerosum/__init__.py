@@ -48,10 +48,10 @@ The modules, in that order:
     Hypothesis strategies and checks for your own games and abstractions.
 ``rendering``, ``drawing``
     The format of printed tables and lines; the colours of pictures, and words that fit in them.
-``store``, ``stamp``, ``tokens``, ``hints``, ``interrupts``, ``cores``
+``store``, ``stamp``, ``tokens``, ``hints``, ``options``, ``interrupts``, ``cores``
     Used by all modules: atomic folders of arrays and the cache folder, the origin of saved data,
-    values encoded as words of a key, annotations read, Ctrl-C delayed to a safe moment, cores and
-    threads.
+    values encoded as words of a key, annotations read, options declared as records, Ctrl-C delayed
+    to a safe moment, cores and threads.
 
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """

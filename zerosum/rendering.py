@@ -95,12 +95,21 @@ def sized(count: int) -> str:
     >>> sized(26_350), sized(4_800_000), sized(2_820_000_000_000)
     ('26.4 kB', '4.8 MB', '2.82 TB')
     """
-    amount = float(count)
-    for unit in ("B", "kB", "MB", "GB"):
-        if float(f"{amount:.3g}") < 1000:
-            return f"{amount:.3g} {unit}"
-        amount /= 1000
-    return f"{amount:,.3g} TB"
+    return scaled(count, (" B", " kB", " MB", " GB", " TB"))
+
+
+def scaled(number: float, units: Sequence[str]) -> str:
+    """Return a number with three digits, in the unit of which it has less than a thousand.
+
+    >>> scaled(999_950, ("", "k", "M")), scaled(12.34, ("", "k"))
+    ('1M', '12.3')
+    """
+    *units, last = units
+    for unit in units:
+        if float(f"{number:.3g}") < 1000:
+            return f"{number:.3g}{unit}"
+        number /= 1000
+    return f"{number:,.3g}{last}"
 
 
 def as_json(value: Any) -> Any:

@@ -19,7 +19,18 @@ ROOT = Path(__file__).parents[2]
 # The way of data: a room imports itself and rooms of earlier rows only.
 ROWS = (
     {"errors", "hints"},
-    {"blame", "rng", "actions", "tokens", "stamp", "interrupts", "cores", "rendering", "drawing"},
+    {
+        "blame",
+        "rng",
+        "actions",
+        "tokens",
+        "options",
+        "stamp",
+        "interrupts",
+        "cores",
+        "rendering",
+        "drawing",
+    },
     {"game", "cards", "store"},
     {"abstraction"},
     {"terms"},

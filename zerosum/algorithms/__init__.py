@@ -3,7 +3,7 @@
 solver base threads                what they share: batches and saving, tables, threads
 external outcome pure chance       sampling
 pruning averaging continued        of the first: pruning, many players, regrets of another run
-public vector hands                vectors over private hands: public chance sampled, or not
+public hands                       vectors over private hands: public chance sampled, or not
 cfr groups sequences histories     exact, on either form of the tree
 lp plans                           exact, by linear programs over realisation plans
 """
@@ -14,9 +14,8 @@ from zerosum.algorithms.external import ExternalSampling
 from zerosum.algorithms.lp import LinearProgram
 from zerosum.algorithms.outcome import OutcomeSampling
 from zerosum.algorithms.pruning import Pruning
-from zerosum.algorithms.public import PublicChanceSampling
+from zerosum.algorithms.public import PublicChanceSampling, VectorCFR
 from zerosum.algorithms.pure import PureCFR
-from zerosum.algorithms.vector import VectorCFR
 from zerosum.rules import DCFR, LINEAR, PDCFR_PLUS, PLUS, PREDICTIVE_PLUS, RULES, VANILLA, Rule
 
 ALGORITHMS = {

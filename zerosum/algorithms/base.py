@@ -1,17 +1,20 @@
 """The common part of sampling solvers: compiling the game, a table of infosets, random numbers."""
 
 from math import inf
+from numbers import Integral
 from pathlib import Path
 from time import perf_counter
 from typing import Any, ClassVar
 
+import attrs
+
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.regret import sum_printed, sum_regrets, tabulated, weights_of
-from zerosum.algorithms.solver import Solver, check_kind, check_period, check_shared
+from zerosum.algorithms.solver import PERIOD, SeededOptions, Solver, is_period
 from zerosum.algorithms.threads import Team
 from zerosum.cores import check_threads
-from zerosum.errors import RuleError, StoreError, TableError, check_count
+from zerosum.errors import RuleError, StoreError, TableError, is_number
 from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explained, explaining
@@ -20,6 +23,7 @@ from zerosum.kernels.prints import rehash_prints, rows_within
 from zerosum.kernels.rows import rehash
 from zerosum.laws import Audit, check_playouts, share_of
 from zerosum.native.depth import stack_budget
+from zerosum.options import option, own_names
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.store import exists, forget
@@ -43,26 +47,21 @@ FULL = ("stop", "uniform")
 _COMPARED = 1 << 22  # words at a time
 
 
-class Sampler(Solver):
-    """A solver that samples histories and keeps a table of infosets.
+@attrs.frozen
+class SamplerOptions(SeededOptions):
+    """What samplers take.
 
     Parameters
     ----------
-    game
-        The game, abstract or not, at the history where traversals start.
-    rule
-        How regrets and averages are kept.
     seed
-        The seed of the random numbers. With one thread, the same seed gives the same result, bit
-        for bit, native or not.
+        The seed of the random numbers; None for one from the operating system. With one thread, the
+        same seed gives the same result, bit for bit, native or not.
     threads
         The number of walks at once, on one table. With more than one, runs are not reproducible,
         and must be native: a game that does not compile uses one thread.
     period
         The number of iterations between two discounts, for rules that discount (``DCFR``). It
         should be long enough that the regrets of a row are larger than their noise.
-    native
-        True for the native run if the game compiles, False for the interpreted one.
     reserve
         Bytes reserved for the table, taken as rows come; half the memory if left out.
     storage
@@ -70,12 +69,38 @@ class Sampler(Solver):
     full
         What happens when the table is full: ``"stop"`` for an error, ``"uniform"`` to play
         infosets that it has no room for uniformly, and learn nothing there.
+    """
+
+    threads: int = attrs.field(default=1)
+    period: int = option(10_000, is_period, *PERIOD)
+    reserve: int | None = option(
+        None,
+        lambda value: value is None or (is_number(value, Integral) and value >= 1),
+        "a whole number, at least 1",
+    )
+    storage: Storage | None = option(None, Storage | None, "a Storage, such as Storage(dense=True)")
+    full: str = option(
+        "stop", lambda value: str(value) in FULL, " or ".join(FULL), "", error=TableError
+    )
+
+    @threads.validator
+    def _check_threads(self, _: object, threads: Any) -> None:
+        check_threads(threads, native=self.native)
+
+
+class Sampler(Solver):
+    """A solver that samples histories and keeps a table of infosets.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not, at the history where traversals start.
 
     Attributes
     ----------
     iteration
         The kernel ``(game, view, work, zero)`` that makes all walks of an iteration, one for each
-        player in turn. A subclass with several kernels sets it before it calls this constructor.
+        player in turn. A subclass with several kernels sets it in :meth:`check_options`.
     averages_some
         Whether rows may have no average.
     averages_apart
@@ -83,9 +108,7 @@ class Sampler(Solver):
         of :mod:`zerosum.algorithms.averaging`.
     workspace
         The class of what the kernel works on; a subclass whose kernels need more numbers declares
-        them, and sets them after this constructor.
-    settings
-        The names of the numbers that are parameters of the run, and are saved with it.
+        them, and :meth:`added` gives their values.
     beside
         A second view of the game, if the kernel takes a pair of views.
     before
@@ -105,69 +128,53 @@ class Sampler(Solver):
     maps_checkpoints = True
     default_rule = LINEAR
     view: RowView
+    Options = SamplerOptions
+    seed: int | None
+    threads: int
+    period: int
+    reserve: int | None
+    full: str
+    storage: Any
     work: Workspace
     iteration: Any
     averages_some: ClassVar[bool] = False
     averages_apart: ClassVar[bool] = True
     workspace: ClassVar[type[Workspace]] = Workspace
-    settings: ClassVar[tuple[str, ...]] = ()
     beside: View | None = None
     before: int = 0
 
-    def __init__(
-        self,
-        game: Any,
-        rule: Rule | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        *,
-        period: int = 10_000,
-        native: bool = True,
-        reserve: int | None = None,
-        storage: Storage | None = None,
-        full: str = "stop",
-    ) -> None:
-        check_period(period)
-        check_threads(threads, native=native)
-        check_shared(rule, seed, native=native)
-        if reserve is not None:
-            check_count("reserve", reserve, 1, "leave reserve= out")
-        check_kind("storage", storage, Storage | None, "a Storage, such as Storage(dense=True)")
-        self.game = game
-        self.rule = rule = self.default_rule if rule is None else rule
-        self.check_rule(rule)
-        self.seed = seed
-        self.period = period
-        self.storage = storage = Storage() if storage is None else storage
-        self.base, view = base_and_view(game)
-        self._check_storage(full)
+    def set_up(self) -> None:
+        """Check the game, make the table, and compile the walks."""
+        self.check_rule(self.rule)
+        self.storage = storage = self.storage or Storage()
+        self.base, view = base_and_view(self.game)
+        self.check_options()
         self.view = stored(view, storage, streets=self.asks_streets)
         check_playouts(self.base, self.view)
         self._audit = Audit(self.base, self.view)
         self._counted = 0, 0  # rows, and their buckets
-        self.players = players_of(game)
-        self.random, self._reserve = Random(seed), reserve
-        # Integers have no room for weights that grow: what is older is discounted instead.
-        self.fades = rule.fades or (storage.whole and (rule.discounts or rule.gamma > 0.0))
-        scale = UNIT if storage.whole else 1.0
+        self.players = players_of(self.game)
+        self.random = Random(self.seed)
+        rule, scale = self.rule, UNIT if storage.whole else 1.0
         self.work = self.workspace(
             self.random,
-            reserve,
+            self.reserve,
             storage=storage,
-            threads=threads,
+            threads=self.threads,
             players=self.players,
             share=share_of(self.base),
             fades=int(self.fades),
             linear=int(rule.linear and not self.fades),
-            period_length=period,
+            period_length=self.period,
             gamma=rule.gamma,
             floor=rule.floor,
             scale=scale,
             averages=ALL_STREETS if storage.averages is None else storage.averages,
             regret_weight=scale,
             stack_budget=stack_budget(),
+            **self.added(),
         )
-        if full == "uniform":
+        if self.full == "uniform":
             self.work.spill = self.work.table.most_values
         views = self.view if self.beside is None else (self.view, self.beside)
         # self.iteration would bind an attribute of the class as a method.
@@ -175,10 +182,10 @@ class Sampler(Solver):
         if self.averages_apart and self.players != 2:
             iteration = averaged(iteration)
         self.kernel = iterations(iteration)
-        self._entry = prepare(self.kernel, self.base, views, (self.work,), native=native)
+        self._entry = prepare(self.kernel, self.base, views, (self.work,), native=self.native)
         self.native = self._entry.native
-        self.threads = threads if self.native else 1
-        self._team = Team(self.work, threads) if self.threads > 1 else None
+        self.threads = self.threads if self.native else 1
+        self._team = Team(self.work, self.threads) if self.threads > 1 else None
 
     @classmethod
     def check_rule(cls, rule: Rule) -> None:
@@ -190,29 +197,23 @@ class Sampler(Solver):
                 rule,
             )
 
-    def describe_settings(self) -> dict[str, Any]:
-        """Return the algorithm's own parameters, and the period if regrets are discounted."""
-        own = {name: getattr(self.work, name) for name in self.settings}
-        if self.storage != Storage():
-            own["storage"] = self.storage.written()
-        return {"period": self.period, **own} if self.fades else own
+    @property
+    def fades(self) -> bool:
+        """Whether regrets are discounted; integers have no room for weights that grow instead."""
+        rule = self.rule
+        return rule.fades or (self.storage.whole and (rule.discounts or rule.gamma > 0.0))
 
-    def describe_options(self) -> dict[str, Any]:
-        """Return the options of this process, with the room for the table and the threads."""
-        full = FULL[self.work.spill > 0]
-        room = {"threads": self.threads, "reserve": self._reserve, "full": full}
-        return super().describe_options() | room
+    def added(self) -> dict[str, Any]:
+        """Return the fields that the workspace has for the algorithm; options by their names."""
+        fields = {field.name for field in self.workspace.fields[len(Workspace.fields) :]}
+        return {name: getattr(self, name) for name in own_names(self.Options) if name in fields}
 
-    @classmethod
-    def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
-        """Return saved settings; a checkpoint without storage in them has the default."""
-        words = written.get("storage")
-        return {**written, "storage": None if words is None else Storage.from_written(words)}
+    def arguments(self) -> dict[str, Any]:
+        """Return what a copy is made with, besides the game, by the names of the constructor."""
+        return super().arguments() | {name: getattr(self.work, name) for name in self.settings}
 
-    def _check_storage(self, full: str) -> None:
-        """Refuse what a table cannot do with rows that are full or have no average."""
-        if str(full) not in FULL:
-            raise TableError(f"full must be {' or '.join(FULL)}; got {full!r}.", full)
+    def check_options(self) -> None:
+        """Refuse options that do not fit the algorithm or the game."""
         if self.storage.averages is not None and not self.averages_some:
             raise TableError(
                 f"The averages of {type(self).__name__} must be kept everywhere; leave averages= "

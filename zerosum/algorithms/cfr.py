@@ -12,18 +12,48 @@ the rules see :mod:`zerosum.rules`.
 
 from typing import Any
 
+import attrs
+
 from zerosum.algorithms.groups import SAVED
 from zerosum.algorithms.histories import Histories
 from zerosum.algorithms.sequences import Sequences
-from zerosum.algorithms.solver import Solver, check_kind, check_shared, check_sizes
+from zerosum.algorithms.solver import Solver, SolverOptions, check_sizes
 from zerosum.errors import GameError
-from zerosum.rules import PLUS, Rule
+from zerosum.options import option
+from zerosum.rules import PLUS
 from zerosum.strategy import Strategy, shares
 from zerosum.tables import Floats, class_names
 from zerosum.tree import MOST_HISTORIES, enumerated, unfit
 from zerosum.tree.sequence import advice_for
 
 FORMS: dict[str, type[Sequences] | type[Histories]] = {"sequence": Sequences, "history": Histories}
+
+
+@attrs.frozen
+class CFROptions(SolverOptions):
+    """What CFR takes.
+
+    Parameters
+    ----------
+    alternating
+        Whether each player plays against the updated strategies of the players before it.
+    form
+        ``"sequence"`` for the sequence form (two players with perfect recall), ``"history"``
+        for the tree itself (any game). If left out, the first that fits the game; the attribute
+        ``form`` of the solver says which.
+    limit
+        The largest number of histories to enumerate.
+    """
+
+    alternating: bool = option(True, bool, "True or False")
+    form: str | None = option(
+        None,
+        lambda value: value is None or str(value) in FORMS,
+        "sequence or history",
+        error=GameError,
+        thing="The form of CFR",
+    )
+    limit: int = attrs.field(default=MOST_HISTORIES, kw_only=True)
 
 
 class CFR(Solver):
@@ -33,18 +63,6 @@ class CFR(Solver):
     ----------
     game
         The game, or an abstract one, or its enumerated tree.
-    rule
-        How regrets and averages are kept; every rule of :mod:`zerosum.rules`.
-    alternating
-        Whether each player plays against the updated strategies of the players before it.
-    form
-        ``"sequence"`` for the sequence form (two players with perfect recall), ``"history"``
-        for the tree itself (any game). If left out, the first that fits the game; :attr:`form`
-        says which.
-    limit
-        The largest number of histories to enumerate.
-    native
-        True for native loops, False to run the same source in Python, for comparison.
 
     Attributes
     ----------
@@ -77,39 +95,27 @@ class CFR(Solver):
     default_rule = PLUS
     seeded = False
 
-    def __init__(
-        self,
-        game: Any,
-        rule: Rule | None = None,
-        *,
-        alternating: bool = True,
-        form: str | None = None,
-        limit: int = MOST_HISTORIES,
-        native: bool = True,
-    ) -> None:
-        check_shared(rule, native=native)
-        check_kind("alternating", alternating, bool, "True or False")
-        if form is not None and str(form) not in FORMS:
-            raise GameError(
-                f"The form of CFR must be sequence or history; got {form!r}: leave form= out.", form
-            )
-        self.tree = enumerated(game, limit=limit, native=native)
-        self.game = game
-        self.rule = self.default_rule if rule is None else rule
+    Options = CFROptions
+    alternating: bool
+    form: str | None
+    limit: int
+
+    def set_up(self) -> None:
+        """Enumerate the game, and choose its form."""
+        self.tree = enumerated(self.game, limit=self.limit, native=self.native)
         self.base, self.view = self.tree.base, self.tree.view
-        self.alternating, self.native = alternating, native
         why = unfit(self.tree)
-        if form == "sequence" and why:
+        if self.form == "sequence" and why:
             raise GameError(
                 f"The sequence form needs two players with perfect recall; {why}: "
                 f"{advice_for(self.tree, 'leave form= out')}.",
-                game,
+                self.game,
             )
-        self.form = form or ("history" if why else "sequence")
+        self.form = self.form or ("history" if why else "sequence")
         self._engine = FORMS[self.form](self.tree, self.rule)
-        self._engine.alternating = int(alternating)
+        self._engine.alternating = int(self.alternating)
         # No iteration yet, but what compiles does so here, where Ctrl-C is not held back.
-        self._engine.iterate(1, 0, native=native)
+        self._engine.iterate(1, 0, native=self.native)
 
     @property
     def touched(self) -> int:
@@ -140,10 +146,6 @@ class CFR(Solver):
     def average(self) -> Floats:
         """Return the average strategy by sequence of the tree; shape (sequences,)."""
         return shares(self._engine.state()["sums"], self.tree.starts)
-
-    def describe_settings(self) -> dict[str, Any]:
-        """Return whether updates alternate, and the form."""
-        return {"alternating": self.alternating, "form": self.form}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return regrets, strategy and average sums."""

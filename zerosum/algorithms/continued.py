@@ -26,7 +26,7 @@ from typing import Any, Self
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averager, sample_and_add
-from zerosum.algorithms.external import ExternalSampling, walker
+from zerosum.algorithms.external import ExternalOptions, ExternalSampling, walker
 from zerosum.algorithms.pruning import PrunedWorkspace
 from zerosum.algorithms.regret import tabulated, weights_of
 from zerosum.errors import RuleError, StoreError
@@ -87,9 +87,8 @@ class Earlier:
         """
         arrays, meta, _ = store.read(checkpoint, mmap=True)
         own, view = base_and_view(game)
-        settings = meta.get("settings", {})
-        written = settings.get("storage")
-        storage = Storage() if written is None else Storage.from_written(written)
+        settings = ExternalSampling.read_settings(meta.get("settings", {}))
+        storage = settings["storage"] or Storage()
         if "values" not in arrays or storage.prints > 0:
             raise StoreError(
                 f"The checkpoint {checkpoint} must have a table with exact keys to begin with its "
@@ -261,33 +260,44 @@ def traverse(game: History, views: GameView, work: Work, zero: int) -> None:
 
 
 class ContinuedSampling(ExternalSampling):
-    """External sampling that begins with the regrets of another run: see :meth:`of`."""
+    """External sampling that begins with the regrets of another run.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not, at the history where traversals start.
+    earlier
+        The run.
+    trust
+        How many iterations all that it learned counts for, at least 1.
+
+    Raises
+    ------
+    RuleError
+        If regrets become zero again by the rule, as if a row had none yet, or it is to prune.
+    """
 
     iteration: Any = traverse
     averages_apart = False
+    workspace = Continuing
     work: Continuing
     beside: View
-    earlier: Earlier
+    Options = ExternalOptions
+
+    def __init__(
+        self, game: Any, *given: Any, earlier: Earlier, trust: int, **options: Any
+    ) -> None:
+        self.earlier, self.beside, self.before = earlier, earlier.view, trust
+        super().__init__(game, *given, **options)
 
     @classmethod
-    def of(cls, earlier: Earlier, iterations: int) -> type[Self]:
-        """Return the class of solvers that begin with the regrets of a run.
+    def of(cls, earlier: Earlier, iterations: int) -> partial[Self]:
+        """Return what makes a solver of a game; for one more version."""
+        return partial(cls, earlier=earlier, trust=iterations)
 
-        Parameters
-        ----------
-        earlier
-            The run.
-        iterations
-            How many iterations all that it learned counts for, at least 1.
-        """
-        workspace = partial(Continuing, earlier=earlier.work)
-        named = {"beside": earlier.view, "earlier": earlier, "before": iterations}
-        return type(cls.__name__, (cls,), {**named, "workspace": staticmethod(workspace)})
-
-    @property
-    def maker(self) -> Any:
-        """What makes such a solver of a game."""
-        return partial(begun, self.earlier, self.before)
+    def arguments(self) -> dict[str, Any]:
+        """Return what a copy is made with, besides the game."""
+        return super().arguments() | {"earlier": self.earlier, "trust": self.before}
 
     @classmethod
     def check_rule(cls, rule: Rule) -> None:
@@ -300,20 +310,22 @@ class ContinuedSampling(ExternalSampling):
                 rule,
             )
 
-    def __init__(self, game: Any, rule: Rule | None = None, *given: Any, **options: Any) -> None:
-        if options.get("pruning") is not None:
+    def check_options(self) -> None:
+        """Refuse pruning."""
+        super().check_options()
+        if self.pruning is not None:
             raise RuleError(
                 "A run that begins with the regrets of another must not prune; leave pruning= out, "
                 "or begin without them.",
-                options["pruning"],
+                self.pruning,
             )
-        super().__init__(game, rule, *given, **options)
-        scale = self.work.scale / self.earlier.work.scale
+
+    def added(self) -> dict[str, Any]:
+        """Return the table of the earlier run, and what its regrets count."""
+        scale = (UNIT if self.storage.whole else 1.0) / self.earlier.work.scale
         whole = weights_of(self.rule, self.before, self.period, fades=self.fades)[0]
-        self.work.counts = scale * whole / self.earlier.weight
-        self.work.begun = _period_of(self.before, self.period)
-
-
-def begun(earlier: Earlier, iterations: int, game: Any, **options: Any) -> ContinuedSampling:
-    """Return a solver that begins with the regrets of a run; see :meth:`ContinuedSampling.of`."""
-    return ContinuedSampling.of(earlier, iterations)(game, **options)
+        return {
+            "earlier": self.earlier.work,
+            "counts": scale * whole / self.earlier.weight,
+            "begun": _period_of(self.before, self.period),
+        }

@@ -11,13 +11,13 @@ Lanctot et al., "Monte Carlo sampling for regret minimization in extensive games
 for multiplayer poker", Science 2019, supplement.
 """
 
-import math
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
-from zerosum.algorithms.base import Sampler
+import attrs
+
+from zerosum.algorithms.base import Sampler, SamplerOptions
 from zerosum.algorithms.pruning import PrunedWorkspace, Pruning, traverse_pruned
-from zerosum.algorithms.solver import check_kind, check_shared
 from zerosum.jit import kernel
 from zerosum.kernels.breaches import check_finite
 from zerosum.kernels.descent import follow, net_payoff
@@ -25,8 +25,7 @@ from zerosum.kernels.names import GameView, History, Kernel, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold
-from zerosum.rules import Rule
-from zerosum.tables.workspace import ALL_STREETS
+from zerosum.options import option
 
 
 @cache
@@ -69,22 +68,37 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
         check_finite(walk(game, view, work, zero, zero, zero))
 
 
+@attrs.frozen
+class ExternalOptions(SamplerOptions):
+    """What external sampling takes.
+
+    Parameters
+    ----------
+    pruning
+        Which actions are skipped; none if left out.
+    """
+
+    pruning: Pruning | None = option(None, Pruning | None, "a Pruning, such as Pruning(-200)")
+
+
 class ExternalSampling(Sampler):
     """External-sampling MCCFR, for two or more players.
 
     Parameters
     ----------
-    game, rule, seed, threads, period, native, reserve
-        As for :class:`zerosum.algorithms.base.Sampler`. Among periods of 10, 100, ..., 100,000, the
-        best on Leduc were 10,000 for 100,000 iterations and 100,000 for a million, which is ten
-        periods both times. On Kuhn the seed matters more than the period.
-    pruning
-        Which actions are skipped; none if left out.
+    game
+        The game, abstract or not, at the history where traversals start.
 
     Raises
     ------
     RuleError
         If the rule cannot be used with sampling, or with pruning.
+
+    Notes
+    -----
+    Among periods of 10, 100, ..., 100,000, the best on Leduc were 10,000 for 100,000 iterations and
+    100,000 for a million, which is ten periods both times. On Kuhn the seed matters more than the
+    period.
 
     Examples
     --------
@@ -100,44 +114,22 @@ class ExternalSampling(Sampler):
     work: PrunedWorkspace
     workspace = PrunedWorkspace
     averages_some = True
+    Options: ClassVar[type[SamplerOptions]] = ExternalOptions
+    pruning: Pruning | None
 
-    def __init__(
-        self,
-        game: Any,
-        rule: Rule | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        *,
-        pruning: Pruning | None = None,
-        **options: Any,
-    ) -> None:
-        self.pruning = pruning
-        check_shared(rule, seed)
-        check_kind("pruning", pruning, Pruning | None, "a Pruning, such as Pruning(-200)")
-        if pruning is not None:
-            pruning.check_rule(self.default_rule if rule is None else rule)
+    def check_options(self) -> None:
+        """Refuse pruning by which nothing would be skipped."""
+        super().check_options()
+        if self.pruning is not None:
+            self.pruning.check_rule(self.rule)
             self.iteration = traverse_pruned
-        super().__init__(game, rule, seed, threads, **options)
-        if pruning is not None:
-            self.work.threshold, self.work.whole = pruning.threshold, pruning.share
-            self.work.after = pruning.after
-            self.work.bottom = -math.inf if pruning.floor is None else pruning.floor
-            self.work.streets = ALL_STREETS if pruning.streets is None else pruning.streets
+
+    def added(self) -> dict[str, Any]:
+        """Return the numbers of the pruning."""
+        return {} if self.pruning is None else self.pruning.numbers
 
     @property
     def asks_streets(self) -> bool:
         """Whether kernels ask for the street of infosets."""
         skips = self.pruning is not None and self.pruning.streets is not None
         return skips or super().asks_streets
-
-    def describe_settings(self) -> dict[str, Any]:
-        """Return the period if the rule discounts, and the pruning."""
-        pruned = {} if self.pruning is None else {"pruning": self.pruning.written()}
-        return {**super().describe_settings(), **pruned}
-
-    @classmethod
-    def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
-        """Return saved settings; a checkpoint without pruning in its settings did not prune."""
-        words = written.get("pruning")
-        pruning = None if words is None else Pruning.from_written(words)
-        return {**super().read_settings(written), "pruning": pruning}

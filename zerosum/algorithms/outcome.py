@@ -32,8 +32,10 @@ baselines", AAAI 2019.
 
 from typing import Any
 
-from zerosum.algorithms.base import Sampler
-from zerosum.errors import GameError, check_given, is_number
+import attrs
+
+from zerosum.algorithms.base import Sampler, SamplerOptions
+from zerosum.errors import GameError, is_number
 from zerosum.game import players_of
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.breaches import check_finite
@@ -44,7 +46,7 @@ from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Wor
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
 from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import hold
-from zerosum.rules import Rule
+from zerosum.options import option
 from zerosum.tables import Workspace
 
 
@@ -186,19 +188,41 @@ def traverse(game: History, view: GameView, work: Work, zero: int) -> None:
         check_finite(walk(game, view, work, zero, zero, zero, one))
 
 
-class OutcomeSampling(Sampler):
-    """Outcome-sampling MCCFR, for two or more players.
+@attrs.frozen
+class OutcomeOptions(SamplerOptions):
+    """What outcome sampling takes.
 
     Parameters
     ----------
-    game, rule, seed, threads, period, native, reserve
-        As for :class:`zerosum.algorithms.base.Sampler`.
     epsilon
         The probability that the traverser takes a uniformly random action instead of following its
         strategy; above 0, at most 1.
     baseline
         The rate at which baselines move towards sampled values, at most 1; 0 for no baselines. They
         take a third number for every action, and a game of two players.
+    """
+
+    epsilon: float = option(
+        0.6,
+        lambda value: is_number(value) and 0.0 < value <= 1.0,
+        "above 0, so that every action is tried, and at most 1",
+        "leave epsilon= out for 0.6",
+    )
+    baseline: float = option(
+        0.0,
+        lambda value: is_number(value) and 0.0 <= value <= 1.0,
+        "a rate, 0 to 1",
+        "leave baseline= out for none",
+    )
+
+
+class OutcomeSampling(Sampler):
+    """Outcome-sampling MCCFR, for two or more players.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not, at the history where traversals start.
 
     Raises
     ------
@@ -220,37 +244,21 @@ class OutcomeSampling(Sampler):
     iteration = traverse
     work: BaselineWorkspace
     workspace = BaselineWorkspace
-    settings = ("epsilon", "baseline")
+    Options = OutcomeOptions
+    epsilon: float
+    baseline: float
 
-    def __init__(
-        self,
-        game: Any,
-        rule: Rule | None = None,
-        seed: int = 0,
-        threads: int = 1,
-        *,
-        epsilon: float = 0.6,
-        baseline: float = 0.0,
-        **options: Any,
-    ) -> None:
-        check_given(
-            is_number(epsilon) and 0.0 < epsilon <= 1.0,
-            "epsilon",
-            "above 0, so that every action is tried, and at most 1",
-            epsilon,
-            "leave epsilon= out for 0.6",
-        )
-        fits = is_number(baseline) and 0.0 <= baseline <= 1.0
-        advice = "leave baseline= out for none"
-        check_given(fits, "baseline", "a rate, 0 to 1", baseline, advice)
-        if baseline and players_of(game) != 2:
+    def check_options(self) -> None:
+        """Refuse baselines in a game of more than two players."""
+        super().check_options()
+        if self.baseline and players_of(self.game) != 2:
             raise GameError(
                 f"The game of a solver with baselines must have two players, whose values are "
-                f"opposite; got {players_of(game)}: leave baseline= out.",
-                game,
+                f"opposite; got {players_of(self.game)}: leave baseline= out.",
+                self.game,
             )
-        super().__init__(game, rule, seed, threads, **options)
-        self.epsilon, self.baseline = float(epsilon), float(baseline)
-        self.work.epsilon, self.work.baseline = self.epsilon, self.baseline
-        self.work.learning = int(baseline > 0.0)
-        self.work.numbers += self.work.learning
+
+    def added(self) -> dict[str, Any]:
+        """Return the options, and whether rows have baselines."""
+        learning = int(self.baseline > 0.0)
+        return {**super().added(), "learning": learning, "numbers": 2 + learning}

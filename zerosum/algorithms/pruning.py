@@ -23,6 +23,7 @@ from zerosum.kernels.opponents import to_own_decision
 from zerosum.native.primitives import hold
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.tables import Workspace
+from zerosum.tables.workspace import ALL_STREETS
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,17 @@ class Pruning:
                 f"Choose linear, or leave pruning= out.",
                 rule,
             )
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The fields of the workspace of :func:`walk`."""
+        return {
+            "threshold": self.threshold,
+            "whole": self.share,
+            "after": self.after,
+            "bottom": -math.inf if self.floor is None else self.floor,
+            "streets": ALL_STREETS if self.streets is None else self.streets,
+        }
 
     def written(self) -> dict[str, Any]:
         """Return the parameters as values that JSON supports.

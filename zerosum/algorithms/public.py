@@ -9,13 +9,15 @@ correlated, because a card is dealt only once. Regrets gain
 reach (including the probability of the hand) times the strategy. If chance was sampled with
 probability :math:`q`, the opponent's reaches are divided by :math:`q`, so the regrets below contain
 the chance reach divided by the sampling probability. Without public chance nothing is sampled, and
-the algorithm is CFR with vectors.
+the algorithm is CFR with vectors: :class:`VectorCFR` goes on with every outcome of public chance,
+where the payoffs :math:`u(h, o)\, c(h, o)` contain its probability, and so adds up their values.
 
 A row is updated when it is visited. Every decision and hand has its own row, unless an abstraction
 or the game itself merges several of them into one infoset.
 
 Johanson, Bard, Lanctot, Gibson & Bowling, "Efficient Nash equilibrium approximation through
-Monte Carlo counterfactual regret minimization", AAMAS 2012; Lanctot, thesis 2013, chapter 4.
+Monte Carlo counterfactual regret minimization", AAMAS 2012, without sampling section 3; Lanctot,
+thesis 2013, chapter 4; Tammelin, "Solving large imperfect information games using CFR+", 2014.
 """
 
 import os
@@ -23,20 +25,60 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, ClassVar
 
+import attrs
 import numpy as np
 
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms.base import Sampler
 from zerosum.algorithms.hands import Hands, iterate
-from zerosum.algorithms.solver import Solver, check_period, check_shared, check_sizes
+from zerosum.algorithms.solver import (
+    PERIOD,
+    SeededOptions,
+    Solver,
+    SolverOptions,
+    check_sizes,
+    is_period,
+)
+from zerosum.errors import RuleError
+from zerosum.options import option
 from zerosum.rng import Random
-from zerosum.rules import DCFR, Rule
+from zerosum.rules import DCFR, PLUS, Rule
 from zerosum.strategy import Strategy, describe, shares
 from zerosum.strategy.averages import spooled
 from zerosum.strategy.saved import save_arrays
 from zerosum.tables import Floats
 from zerosum.tree.public import MOST_NODES, check_plain, public_tree
 from zerosum.tree.public.response import gains_on, nash_conv_on, responses_on, values_on
+
+
+@attrs.frozen(slots=False)
+class VectorOptions(SolverOptions):
+    """What solvers on a public tree take.
+
+    Parameters
+    ----------
+    limit
+        The largest number of nodes of the public tree.
+    """
+
+    limit: int = attrs.field(default=MOST_NODES, kw_only=True)
+
+
+@attrs.frozen
+class PublicOptions(SeededOptions, VectorOptions):
+    """What public chance sampling takes.
+
+    Parameters
+    ----------
+    seed
+        The seed of the moves of chance, None for one from the operating system; if none is public,
+        it makes no difference.
+    period
+        Iterations of a period of discounting, for rules that discount (``DCFR``). If left out, 1
+        if nothing is sampled, so that ``DCFR`` is the same as in CFR, else 100.
+    """
+
+    period: int | None = option(None, lambda value: value is None or is_period(value), *PERIOD)
 
 
 class PublicChanceSampling(Solver):
@@ -47,17 +89,6 @@ class PublicChanceSampling(Solver):
     game
         The game, abstract or not, or its public tree. The game must declare ``public`` and
         ``private(player)``, and deal private hands only before the first action.
-    rule
-        How regrets and averages are updated; predictive rules are refused.
-    seed
-        Of the moves of chance; if none is public, the seed makes no difference.
-    period
-        Iterations of a period of discounting, for rules that discount (``DCFR``). If left out, 1
-        if nothing is sampled, so that ``DCFR`` is the same as in CFR, else 100.
-    limit
-        The largest number of nodes of the public tree.
-    native
-        True for native loops, False to run the same source in Python, for comparison.
 
     Attributes
     ----------
@@ -94,26 +125,18 @@ class PublicChanceSampling(Solver):
     default_rule = DCFR
     samples: ClassVar[bool] = True
 
-    def __init__(
-        self,
-        game: Any,
-        rule: Rule | None = None,
-        seed: int = 0,
-        *,
-        period: int | None = None,
-        limit: int = MOST_NODES,
-        native: bool = True,
-    ) -> None:
-        check_shared(rule, seed, native=native)
-        if period is not None:
-            check_period(period)
-        self.rule = self.default_rule if rule is None else rule
+    Options: ClassVar[type[VectorOptions]] = PublicOptions
+    seed: int | None = 0
+    period: Any = None
+    limit: int
+
+    def set_up(self) -> None:
+        """Make the public tree and the numbers of its hands."""
         self.check_rule(self.rule)
-        self.tree = public_tree(game, limit=limit, native=native)
-        self.game, self.seed, self.native = game, seed, native
+        self.tree = public_tree(self.game, limit=self.limit, native=self.native)
         self.base, self.view = self.tree.base, self.tree.view
-        self.period = period or (100 if self.samples and self.tree.sampled else 1)
-        self.random = Random(seed)
+        self.period = self.period or (100 if self.samples and self.tree.sampled else 1)
+        self.random = Random(self.seed)
         self.vectors = Hands(
             self.tree,
             rng=self.random,
@@ -124,7 +147,7 @@ class PublicChanceSampling(Solver):
             gamma=self.rule.gamma,
             floor=self.rule.floor,
             linear=int(self.rule.linear),
-            fades=int(self.rule.fades),
+            fades=int(self.fades),
             period_length=self.period,
             regret_weight=1.0,
             dealt=np.concatenate(self.tree.marginals),
@@ -243,10 +266,6 @@ class PublicChanceSampling(Solver):
         check_plain(self.tree)
         return gains_on(self.tree, self.vectors, native=self.native)
 
-    def describe_settings(self) -> dict[str, Any]:
-        """Return the period, if the rule discounts."""
-        return {"period": self.period} if self.rule.fades else {}
-
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return regrets, sums and the state of the random numbers."""
         arrays = {"regrets": self.vectors.regrets, "sums": self.vectors.sums}
@@ -260,3 +279,55 @@ class PublicChanceSampling(Solver):
         self.random.state = figures["random"]
         self.vectors.touched = figures["touched"]
         self._iterations = int(figures["iterations"])
+
+
+class VectorCFR(PublicChanceSampling):
+    """CFR with a number per private hand at each public state, for games of two who decide.
+
+    An exact solver, like :class:`CFR`, for games whose histories are too many to list: a public
+    tree has one node where there is a history for every pair of hands.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not, or its public tree, as for :class:`PublicChanceSampling`.
+
+    Examples
+    --------
+    >>> from zerosum.leduc import Leduc
+    >>> solver = VectorCFR(Leduc())
+    >>> solver.run(300)
+    >>> solver.nash_conv() < 0.005
+    True
+
+    Notes
+    -----
+    Costs and memory are those of :class:`PublicChanceSampling`, but that an iteration visits the
+    whole public tree. Nothing is random: equal runs have equal bits.
+
+    In a game for more than two players, or one whose two deciders do not win what the other loses,
+    no theorem says that the average converges to an equilibrium; measure
+    :meth:`~zerosum.algorithms.PublicChanceSampling.gains`.
+    """
+
+    name = "vector"
+    default_rule = PLUS
+    seeded = False
+    samples = False
+    Options = VectorOptions
+
+    @classmethod
+    def check_rule(cls, rule: Rule) -> None:
+        """Refuse predictive rules, which need the last regrets beside their sums.
+
+        Raises
+        ------
+        RuleError
+            If the rule predicts.
+        """
+        if rule.predictive:
+            raise RuleError(
+                f"The rule {rule.name} must not be used with VectorCFR, which does not keep the "
+                f"last regrets to predict by: choose plus or dcfr, or use CFR.",
+                rule,
+            )

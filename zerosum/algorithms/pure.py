@@ -83,8 +83,8 @@ class PureCFR(Sampler):
 
     Parameters
     ----------
-    game, rule, seed, threads, period, native, reserve
-        As for :class:`zerosum.algorithms.base.Sampler`.
+    game
+        The game, abstract or not, at the history where traversals start.
 
     Examples
     --------

@@ -5,23 +5,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from inspect import Parameter, Signature, signature
 from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+import attrs
+
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
-from zerosum.errors import (
-    RuleError,
-    StoreError,
-    TableError,
-    check_count,
-    check_given,
-    is_number,
-)
+from zerosum.errors import RuleError, StoreError, TableError, check_count, is_number
 from zerosum.interrupts import Batches
+from zerosum.options import (
+    as_json,
+    documented,
+    option,
+    own_names,
+    read,
+)
 from zerosum.rules import MOST_ITERATIONS, Rule
 from zerosum.strategy import Strategy, describe, differing, title
+from zerosum.tables import Storage
 from zerosum.tree import Tree
 from zerosum.tree.public import PublicTree
 
@@ -31,49 +35,71 @@ Callback = Callable[[Any], object]
 _REPORT = 0.1
 
 
-def check_shared(rule: Any, seed: Any = None, *, native: Any = True) -> None:
-    """Check the types of what solvers take; the rule and the seed may be None.
+def is_period(value: Any) -> bool:
+    """Return whether a value is a positive number of iterations."""
+    return is_number(value, Integral) and 1 <= value < MOST_ITERATIONS
 
-    Raises
-    ------
-    RuleError
-        If the rule is not one.
-    ValueError
-        If the seed is not a whole number, or ``native`` not a bool.
+
+PERIOD = "at least one iteration", "give a whole number below 2**60"
+
+
+@attrs.frozen
+class SolverOptions:
+    """What every solver takes.
+
+    Parameters
+    ----------
+    rule
+        How regrets and averages are kept, one of :mod:`zerosum.rules`; by default that of the
+        algorithm.
+    native
+        True for the native run if the game compiles, False to run the same source in Python.
     """
-    check_kind("rule", rule, Rule | None, "one of zerosum.rules, such as LINEAR", RuleError)
-    check_kind("native", native, bool, "True or False")
-    if seed is not None:
-        check_count("seed", seed, None)
+
+    rule: Rule | None = option(
+        None, Rule | None, "one of zerosum.rules, such as LINEAR", error=RuleError, kw_only=False
+    )
+    native: bool = option(True, bool, "True or False")
 
 
-def check_kind(
-    name: str, value: Any, kind: Any, constraint: str, error: type[Exception] = ValueError
-) -> None:
-    """Check that an option is of a kind; see :func:`zerosum.errors.check_given`."""
-    check_given(isinstance(value, kind), name, constraint, value, f"leave {name}= out", error)
+@attrs.frozen
+class SeededOptions(SolverOptions):
+    """What solvers take that draw random numbers.
 
-
-def check_period(period: Any) -> None:
-    """Check that a period is a positive number of iterations.
-
-    Raises
-    ------
-    ValueError
-        If it is not.
+    Parameters
+    ----------
+    seed
+        The seed of the random numbers; None for one from the operating system. The same seed gives
+        the same result, bit for bit, native or not.
     """
-    fits = is_number(period, Integral) and 1 <= period < MOST_ITERATIONS
-    advice = "give a whole number below 2**60"
-    check_given(fits, "period", "at least one iteration", period, advice)
+
+    seed: int | None = option(
+        0,
+        lambda value: value is None or is_number(value, Integral),
+        "a whole number",
+        "",
+        kw_only=False,
+    )
 
 
 class Solver(ABC):
-    """A solver that runs any number of iterations, and can always run more."""
+    """A solver that runs any number of iterations, and can always run more.
+
+    Each option is an attribute of the solver, too.
+
+    Parameters
+    ----------
+    game
+        The game, abstract or not.
+    """
 
     name: ClassVar[str]
+    Options: ClassVar[type[SolverOptions]] = SolverOptions
     default_rule: ClassVar[Rule]
     # Whether it draws random numbers, and takes a seed.
     seeded: ClassVar[bool] = True
+    # Options of a class that has a constructor of its own and no record; for one more version.
+    settings: ClassVar[tuple[str, ...]] = ()
     # Whether it takes a number of threads.
     threaded: ClassVar[bool] = False
     # Whether restore() copies the arrays, so that they need not be in memory twice.
@@ -85,6 +111,25 @@ class Solver(ABC):
     rule: Rule
     native: bool
     _iterations = 0
+    __signature__: ClassVar[Signature | None]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        made = signature(cls.Options)
+        named = [Parameter("game", Parameter.POSITIONAL_OR_KEYWORD), *made.parameters.values()]
+        cls.__signature__ = None if "__init__" in vars(cls) else made.replace(parameters=named)
+        cls.__doc__ = documented(cls.__doc__ or "", cls.Options)
+
+    def __init__(self, game: Any, *given: Any, **options: Any) -> None:
+        self.game = game
+        made = self.Options(*given, **options)
+        vars(self).update(attrs.asdict(made, recurse=False))
+        self.rule = made.rule or self.default_rule
+        self.set_up()
+
+    @abstractmethod
+    def set_up(self) -> None:
+        """Check the game, and make what the iterations work on; called by the constructor."""
 
     def __repr__(self) -> str:
         figures = f"{self.rule.name}, {self.iterations:,} iterations, {self.infosets:,} infosets"
@@ -131,34 +176,32 @@ class Solver(ABC):
     def restore(self, arrays: dict[str, Any], figures: dict[str, Any]) -> None:
         """Restore what :meth:`state` returned."""
 
-    def describe_options(self) -> dict[str, Any]:
-        """Return the options of this process, by the names of the constructor."""
-        return {"native": self.native}
+    @property
+    def fades(self) -> bool:
+        """Whether old regrets are discounted, period by period."""
+        return self.rule.fades
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what a copy is made with, besides the game, by the names of the constructor."""
+        return {field.name: getattr(self, field.name) for field in attrs.fields(self.Options)}
+
+    def describe_settings(self) -> dict[str, Any]:
+        """Return the options of the run that a checkpoint keeps, as values that JSON supports."""
+        made, names = self.arguments(), [*own_names(self.Options), *self.settings]
+        own = {name: made[name] for name in names if name != "period" or self.fades}
+        return {name: as_json(own[name]) for name in own if own[name] not in (None, Storage())}
+
+    @classmethod
+    def read_settings(cls, words: dict[str, Any]) -> dict[str, Any]:
+        """Return options from the result of :meth:`describe_settings`."""
+        return read(cls.Options, words)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A copy has what a checkpoint holds, and the tree instead of the game if there is one.
         arrays, figures = self.state()
-        made = {**self.read_settings(self.describe_settings()), **self.describe_options()}
-        made["rule"] = self.rule
-        if self.seeded:
-            made["seed"] = figures["seed"]
         figures["iterations"] = self.iterations
         start = getattr(self, "tree", self.game)
-        return _made_again, (self.maker, self.game, start, made, arrays, figures)
-
-    @property
-    def maker(self) -> Callable[..., Any]:
-        """What makes such a solver of a game; it pickles."""
-        return type(self)
-
-    def describe_settings(self) -> dict[str, Any]:
-        """Return the other settings of the run, by the names of the constructor."""
-        return {}
-
-    @classmethod
-    def read_settings(cls, written: dict[str, Any]) -> dict[str, Any]:
-        """Return the result of :meth:`describe_settings` from its saved form."""
-        return written
+        return _made_again, (type(self), self.game, start, self.arguments(), arrays, figures)
 
     def run(self, iterations: int, callback: Callback | None = None) -> None:
         """Run more iterations.
@@ -268,15 +311,14 @@ class Solver(ABC):
                     path,
                 )
         # An error of the game while a solver is made is no damage of the folder.
-        make: Any = cls
-        solver: Self = make(game, **{**recorded, **options})
+        solver = cls(game, **{**recorded, **options})
         with _whole(path):
             solver.restore(arrays, meta)
         return solver
 
 
 def _made_again(
-    maker: Callable[..., Any],
+    kind: type[Solver],
     game: Any,
     start: Any,
     made: dict[str, Any],
@@ -284,7 +326,7 @@ def _made_again(
     figures: dict[str, Any],
 ) -> Any:
     """Return the copy of a solver; ``start`` is its game or its tree."""
-    solver = maker(start, **made)
+    solver = kind(start, **made)
     solver.game = game
     solver.restore(arrays, figures)
     return solver

@@ -5,7 +5,7 @@
 >>> experiment = Experiment(Kuhn, iterations=10_000, seed=7)
 """
 
-from zerosum.experiment.about import game_words, module_words, parameter_words
+from zerosum.experiment.about import game_words, module_words, option_words, parameter_words
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.export import export, require_export
 from zerosum.experiment.files import require_folder, write_folder
@@ -54,6 +54,7 @@ __all__ = [
     "module_words",
     "new_figure",
     "open_run",
+    "option_words",
     "parameter_words",
     "picture",
     "read_runs",

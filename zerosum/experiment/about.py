@@ -1,27 +1,24 @@
 """What an experiment says of itself: its module's words, its parameters, and its size."""
 
 import inspect
-import re
 import sys
+from collections.abc import Mapping
 from typing import Any
-
-import attrs
 
 from zerosum.blame import sentence
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.load import module_named
-from zerosum.experiment.options import Maker, label, record_of, written
-from zerosum.experiment.reader import called
-
-_PARAMETERS = re.compile(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-+$|\Z)", re.MULTILINE | re.DOTALL)
-_MARKUP = re.compile(r"(?::[a-z:]+:)?`+~?([^`]+)`+")
+from zerosum.experiment.options import Maker, label, own_parameters
+from zerosum.experiment.reader import called, names_of
+from zerosum.hints import choices
+from zerosum.options import as_json, explained, plain
 
 
 def module_words(experiment: Experiment) -> str:
     """Return the docstring of an experiment's module, without markup; empty if it has none."""
     module = sys.modules.get(module_named(experiment.name))
-    return "" if module is None else _plain(inspect.getdoc(module) or "")
+    return "" if module is None else plain(inspect.getdoc(module) or "")
 
 
 def parameter_words(experiment: Experiment) -> list[tuple[str, str]]:
@@ -41,15 +38,33 @@ def parameter_words(experiment: Experiment) -> list[tuple[str, str]]:
     >>> parameter_words(Experiment(dice))
     [('own=1', 'The dice of the player who begins.'), ('other=1', 'a whole number')]
     """
-    explained = _explained(inspect.getdoc(experiment.training) or "")
-    maker, values = Maker.of(experiment.training), written(experiment.game)
-    if maker.function is None:
-        return []
-    kinds = {field.name: field.type for field in attrs.fields(record_of(maker))}
-    names = [name for name in inspect.signature(maker.function).parameters if name in values]
-    return [
-        (label({name: values[name]}), explained.get(name) or called(kinds[name])) for name in names
-    ]
+    return option_words(Maker.of(experiment.training), experiment.game)
+
+
+def option_words(algorithm: Any, values: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
+    """Return each option of an algorithm as ``name=value``, and what its docstring says of it.
+
+    Parameters
+    ----------
+    algorithm
+        The class of solvers.
+    values
+        Values of options; others have their defaults.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import CFR
+    >>> option_words(CFR, {"form": "history"})[0]
+    ('alternating=True', 'Whether each player plays against the updated strategies of ...')
+    """
+    told, found = explained(getattr(algorithm, "function", algorithm).__doc__), []
+    for name, (kind, default) in own_parameters(algorithm).items():
+        words = [plain(told.get(name, "")) or called(kind)]
+        parts = [f"{name}.{part}" for each in choices(kind) for part in names_of(each)]
+        words += [f"Its parts are {', '.join(parts)}."] if parts else []
+        value = as_json((values or {}).get(name, default))
+        found.append((label({name: value}), " ".join(words)))
+    return found
 
 
 def game_words(experiment: Experiment, game: Any) -> str:
@@ -79,24 +94,3 @@ def _unfit(experiment: Experiment, found: str) -> ExperimentError:
         f"game and return a text; got {found}.",
         experiment.about,
     )
-
-
-def _explained(text: str) -> dict[str, str]:
-    """Return what a docstring in NumPy's style says of each parameter."""
-    found, names = dict[str, str](), list[str]()
-    section = _PARAMETERS.search(text)
-    for line in section[1].splitlines() if section else ():
-        if line[:1].strip():
-            names = [name.strip() for name in line.partition(":")[0].split(",")]
-        else:
-            found |= {name: f"{found.get(name, '')} {line.strip()}".strip() for name in names}
-    return {name: _plain(words) for name, words in found.items()}
-
-
-def _plain(text: str) -> str:
-    """Return a docstring without its markup.
-
-    >>> _plain("Play ``Bluff`` of :mod:`zerosum.bluff`.")
-    'Play Bluff of zerosum.bluff.'
-    """
-    return _MARKUP.sub(r"\1", text)

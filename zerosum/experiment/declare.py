@@ -105,6 +105,9 @@ class Experiment:
     fallback
         What an exported database does at an infoset that it does not have: a function of the
         infoset of the base game and its menu that returns an action. None for the first action.
+    given
+        Further arguments of the algorithm, by name, which a run does not keep, such as the
+        ``earlier`` run of :class:`zerosum.algorithms.continued.ContinuedSampling`.
 
     Raises
     ------
@@ -135,6 +138,7 @@ class Experiment:
     game: Mapping[str, Any] = field(default_factory=dict, hash=False)
     about: Callable[[Any], str] | None = None
     fallback: Callable[[Any, tuple[Any, ...]], Any] | None = None
+    given: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         for name, (least, most, bounds) in _WHOLE.items():

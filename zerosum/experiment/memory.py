@@ -14,7 +14,8 @@ from zerosum.abstraction import base_and_view
 from zerosum.abstraction.fitting import equipped
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.options import takes
+from zerosum.experiment.options import parameters_of
+from zerosum.rendering import sized
 from zerosum.tables import Storage
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -91,7 +92,7 @@ def require_memory(memory: int, experiment: Experiment, game: Any) -> None:
 
 
 def _require_table(experiment: Experiment) -> None:
-    if not takes(experiment.algorithm, "reserve"):
+    if "reserve" not in parameters_of(experiment.algorithm):
         raise ExperimentError(
             f"The memory of a run must be left out for {experiment.algorithm.__name__}: it has no "
             f"table that grows.",
@@ -103,9 +104,9 @@ def _require_room(memory: int, used: int) -> None:
     """Refuse a limit that leaves no room for a table."""
     if memory - used < _LEAST:
         raise ExperimentError(
-            f"The memory of this run must be at least {written(used + _LEAST)}, of which the "
-            f"program and the data of the abstraction take {written(used)}; got "
-            f"{written(memory)}: ask for more.",
+            f"The memory of this run must be at least {sized(used + _LEAST)}, of which the "
+            f"program and the data of the abstraction take {sized(used)}; got "
+            f"{sized(memory)}: ask for more.",
             memory,
         )
 
@@ -118,7 +119,7 @@ def table_words(experiment: Experiment, game: Any, memory: int) -> str:
     each = storage.bytes_of(4, averaged=storage.averages is None) + key
     kinds = "buckets of public states" if storage.dense else "infosets"
     return (
-        f"The table may take {written(reserve)} of {written(memory)}: some {reserve / each:,.2g} "
+        f"The table may take {sized(reserve)} of {sized(memory)}: some {reserve / each:,.2g} "
         f"{kinds} with four actions. When it is full, new infosets are played uniformly."
     )
 
@@ -168,15 +169,3 @@ def _data_of(game: Any) -> int:
                 if isinstance(value, np.ndarray):
                     found[value.__array_interface__["data"][0]] = value.nbytes
     return sum(found.values())
-
-
-def written(size: int) -> str:
-    """Return a number of bytes in words.
-
-    >>> written(1_234_000_000), written(16_000_000), written(512)
-    ('1.23 GB', '16 MB', '512 bytes')
-    """
-    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
-        if size >= unit:
-            return f"{size / unit:.3g} {name}"
-    return f"{size} bytes"

@@ -1,13 +1,13 @@
 """The options of algorithms: their names and types, and how to read and write them.
 
-The options of an algorithm are the parameters of its constructor, except those that an experiment
-sets elsewhere or leaves to the machine. If a constructor passes on ``**options``, the parameters of
-its base class are included. They are the fields of one frozen record for each class of solvers, and
-cattrs reads that record: from Python values, from ``name=value`` on a command line, from
-``config.json``.
+A class of solvers declares its options as a frozen record, ``Options`` (:mod:`zerosum.options`),
+and cattrs reads it: from Python values, from ``name=value`` on a command line, from
+``config.json``. What an experiment sets elsewhere, or leaves to
+the machine, is no option here.
 
-The parameters of a function that makes games are read in the same way: a :class:`Maker` stands for
-the function in the place of an algorithm.
+A class without a record has the parameters of its constructor as options, and those of its base if
+it passes on ``**options``. The parameters of a function that makes games are read in the same way:
+a :class:`Maker` stands for the function in the place of an algorithm.
 """
 
 import inspect
@@ -16,13 +16,12 @@ from functools import cache
 from typing import Any, ClassVar, Self
 
 import attrs
-from cattrs import ClassValidationError, Converter
+from cattrs import ClassValidationError
 
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError, StoreError, ZeroSumError
 from zerosum.experiment.names import alternatives
 from zerosum.experiment.reader import (
-    TEXTS,
     VALUES,
     called,
     is_record,
@@ -31,10 +30,11 @@ from zerosum.experiment.reader import (
     spelled,
 )
 from zerosum.hints import choices, hints_of
+from zerosum.options import ELSEWHERE, as_json
 
-_ELSEWHERE = {"self", "game", "rule", "seed", "threads", "native", "reserve", "full", "limit"}
 _REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _MISSING = inspect.Parameter.empty
+_MAKES = ("Options", "__init__")
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -72,6 +72,7 @@ class Maker:
     """
 
     noun: ClassVar[str] = "parameter"
+    elsewhere: ClassVar[frozenset[str]] = frozenset()
 
     __name__: str
     function: Any = None
@@ -84,62 +85,66 @@ class Maker:
 
 
 @cache
-def record_of(algorithm: Any) -> type[Any]:
-    """Return the record of an algorithm's options: a field for each, in alphabetical order.
-
-    >>> from zerosum.algorithms import ExternalSampling
-    >>> record_of(ExternalSampling)()
-    ExternalSamplingOptions(period=10000, pruning=None, storage=None)
-    """
-    found: dict[str, Any] = {}
-    for each, kind in _parameters(algorithm):
-        if isinstance(algorithm, Maker) or each.name not in _ELSEWHERE:
-            guessed = Any if each.default in (_MISSING, None) else type(each.default)
-            field = attrs.field(default=each.default, type=guessed if kind is None else kind)
-            found.setdefault(each.name, field)
-    name = f"{algorithm.__name__}Options"
-    return attrs.make_class(name, dict(sorted(found.items())), frozen=True, kw_only=True)
-
-
-def takes(algorithm: Any, name: str) -> bool:
-    """Return whether the constructor of an algorithm has a parameter of a name.
-
-    >>> from zerosum.algorithms import CFR, ExternalSampling
-    >>> takes(CFR, "limit"), takes(ExternalSampling, "limit")
-    (True, False)
-    """
-    return any(each.name == name for each, _ in _parameters(algorithm))
-
-
-def _parameters(algorithm: Any) -> Iterator[tuple[inspect.Parameter, Any]]:
-    """Yield the parameters of an algorithm's constructors, with their types if these are known."""
+def parameters_of(algorithm: Any) -> dict[str, tuple[Any, Any]]:
+    """Return what an algorithm takes, or a function that makes games: types and defaults."""
+    found: dict[str, tuple[Any, Any]] = {}
     for make in _makes(algorithm):
+        if attrs.has(make):
+            return {field.name: (field.type, field.default) for field in attrs.fields(make)} | found
         parameters = inspect.signature(make).parameters.values()
         try:
             types = hints_of(make, marks=False)
         except (NameError, TypeError):  # annotations of a user's own class may mean anything
             types = {}
-        yield from ((each, types.get(each.name)) for each in parameters if each.kind not in _REST)
+        for each in parameters:
+            guessed = Any if each.default in (_MISSING, None) else type(each.default)
+            if each.kind not in _REST:
+                found.setdefault(each.name, (types.get(each.name, guessed), each.default))
         if all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in parameters):
-            return
+            break
+    return found
 
 
 def _makes(algorithm: Any) -> list[Any]:
-    """Return the constructors of an algorithm and its bases, or the function that makes a game."""
+    """Return the records and constructors of an algorithm and its bases, or a function."""
     if isinstance(algorithm, Maker):
         return [] if algorithm.function is None else [algorithm.function]
-    kinds = (vars(kind) for kind in getattr(algorithm, "__mro__", ()) if kind is not object)
-    return [own["__init__"] for own in kinds if "__init__" in own]
+    kinds = [vars(kind) for kind in getattr(algorithm, "__mro__", ()) if kind is not object]
+    return [own.get("Options") or own["__init__"] for own in kinds if {*_MAKES} & own.keys()]
+
+
+@cache
+def record_of(algorithm: Any) -> type[Any]:
+    """Return the record of an algorithm's options; one made of parameters if it declares none.
+
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> record_of(ExternalSampling) is ExternalSampling.Options
+    True
+    """
+    makes = _makes(algorithm)
+    if makes and attrs.has(makes[0]):
+        return makes[0]
+    own = {
+        name: attrs.field(type=kind, default=default)
+        for name, (kind, default) in own_parameters(algorithm).items()
+    }
+    return attrs.make_class(f"{algorithm.__name__}Options", own, frozen=True, kw_only=True)
+
+
+def own_parameters(algorithm: Any) -> dict[str, tuple[Any, Any]]:
+    """Return the types and defaults of options that an experiment does not set elsewhere."""
+    elsewhere = getattr(algorithm, "elsewhere", ELSEWHERE | {"self", "game"})
+    return {name: each for name, each in parameters_of(algorithm).items() if name not in elsewhere}
 
 
 def options_of(algorithm: Any) -> dict[str, Any]:
-    """Return the names and the types of an algorithm's own options.
+    """Return the names and the types of an algorithm's own options, in alphabetical order."""
+    return {name: kind for name, (kind, _) in sorted(own_parameters(algorithm).items())}
 
-    >>> from zerosum.algorithms import ExternalSampling
-    >>> options_of(ExternalSampling)["period"]
-    <class 'int'>
-    """
-    return {field.name: field.type for field in attrs.fields(record_of(algorithm))}
+
+def defaults_of(algorithm: Any) -> dict[str, Any]:
+    """Return the names and the defaults of an algorithm's own options, in alphabetical order."""
+    return {name: default for name, (_, default) in sorted(own_parameters(algorithm).items())}
 
 
 def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
@@ -163,7 +168,7 @@ def frozen(options: Any, algorithm: Any) -> Mapping[str, Any]:
                 f"a tuple of these, or have written(); got {value!r}.",
                 value,
             )
-    return Frozen(_given(options, _structured(VALUES, algorithm, options)))
+    return Frozen(_structured(algorithm, options))
 
 
 def parameters(values: Any, training: Any) -> Mapping[str, Any]:
@@ -183,7 +188,7 @@ def parameters(values: Any, training: Any) -> Mapping[str, Any]:
     """
     maker = Maker.of(training)
     frozen(values, maker)
-    defaults = {field.name: field.default for field in attrs.fields(record_of(maker))}
+    defaults = defaults_of(maker)
     for name, default in defaults.items():
         if default is _MISSING:
             raise ExperimentError(
@@ -234,7 +239,7 @@ def assigned(
     {'alternating': False, 'form': 'history'}
     """
     known = _flattened(algorithm)
-    defaults = {field.name: field.default for field in attrs.fields(record_of(algorithm))}
+    before = {**defaults_of(algorithm), **(options or {})}
     words: dict[str, Any] = {}
     for text in texts:
         name, sign, word = (part.strip() for part in text.partition("="))
@@ -245,21 +250,15 @@ def assigned(
         whole, _, part = name.partition(".")
         value = spelled(word, known[name])
         if part:
-            words.setdefault(whole, parts_of({**defaults, **(options or {})}[whole]))[part] = value
+            words.setdefault(whole, parts_of(before[whole]))[part] = value
         else:
             words[name] = value
-    return _given(words, _structured(TEXTS, algorithm, words))
+    return _structured(algorithm, words)
 
 
 def written(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return options as values that JSON supports."""
-    return {name: _written(value) for name, value in sorted(options.items())}
-
-
-def _written(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_written(part) for part in value]
-    return value.written() if hasattr(value, "written") else value
+    return {name: as_json(value) for name, value in sorted(options.items())}
 
 
 def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
@@ -270,27 +269,10 @@ def read_options(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
     StoreError
         If they are not options of the algorithm.
     """
-    return _given(words, read_record(algorithm, words))
-
-
-def read_record(algorithm: Any, words: Mapping[str, Any]) -> Any:
-    """Return the record of written options; those left out have their defaults.
-
-    Raises
-    ------
-    StoreError
-        If they are not options of the algorithm.
-
-    Examples
-    --------
-    >>> from zerosum.algorithms import ExternalSampling
-    >>> read_record(ExternalSampling, {"period": 100})
-    ExternalSamplingOptions(period=100, pruning=None, storage=None)
-    """
     read = getattr(algorithm, "read_settings", dict)
     try:
         values = {name: value for name, value in read(dict(words)).items() if name in words}
-        return _structured(VALUES, algorithm, values)
+        return _structured(algorithm, values)
     except (ZeroSumError, TypeError, ValueError, KeyError, AttributeError) as error:
         noun = f"{_noun(algorithm)}s"
         message = f"The {noun} of a run must be those of {algorithm.__name__}; got {words}."
@@ -338,15 +320,12 @@ def _flattened(algorithm: Any) -> dict[str, Any]:
     return flat
 
 
-def _structured(reader: Converter, algorithm: Any, words: Mapping[str, Any]) -> Any:
-    """Return the record of options that a converter reads from some of them."""
+def _structured(algorithm: Any, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options that are read by the record of the algorithm, which checks them."""
     try:
-        return reader.structure(words, record_of(algorithm))
+        record = VALUES.structure(words, record_of(algorithm))
     except ClassValidationError as error:
         raise _explained(error, words, f"The {_noun(algorithm)} ") from error
-
-
-def _given(words: Mapping[str, Any], record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in words}
 
 

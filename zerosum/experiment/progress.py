@@ -11,7 +11,7 @@ from rich.table import Column
 
 from zerosum.abstraction.fitting import announce, listening
 from zerosum.errors import must_stay
-from zerosum.rendering import line
+from zerosum.rendering import line, scaled
 
 
 @dataclass(frozen=True)
@@ -86,11 +86,7 @@ def short(number: float) -> str:
     >>> short(12_345_678), short(12.3), short(999_950)
     ('12.3M', '12.3', '1M')
     """
-    for unit in ("", "k", "M"):
-        if float(f"{number:.3g}") < 1000:
-            return f"{number:.3g}{unit}"
-        number /= 1000
-    return f"{number:,.3g}G"
+    return scaled(number, ("", "k", "M", "G"))
 
 
 def duration(seconds: float) -> str:

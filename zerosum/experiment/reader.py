@@ -6,8 +6,8 @@ A type is one of ``int``, ``float``, ``bool`` and ``str``, a tuple or a union of
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from types import NoneType
+from typing import Any, get_args, get_origin
 
 import attrs
 from cattrs import ClassValidationError, Converter
@@ -33,35 +33,36 @@ def called(kind: Any) -> str:
     ('a whole number or None', '2 values with a comma between them, each a whole number')
     """
     kind = meant(kind, marks=False)
-    if _is_tuple(kind):
+    if len(choices(kind)) > 1:
+        return " or ".join(map(called, choices(kind)))
+    if get_origin(kind) is tuple:
         parts = get_args(kind)
-        count = "" if _unbounded(kind) else f"{len(parts)} "
+        count = "" if Ellipsis in parts else f"{len(parts)} "
         each = " or ".join(dict.fromkeys(called(part) for part in parts if part is not Ellipsis))
         return f"{count}values with a comma between them, each {each}"
-    return " or ".join(_CALLED.get(each) or _named(each) for each in choices(kind))
+    return _CALLED.get(kind) or str(kind.__name__)
 
 
-def _is_tuple(kind: Any) -> bool:
-    origin: Any = get_origin(kind)
-    return origin is tuple
+def spelled(word: str, kind: Any) -> Any:
+    """Return the value that a word of a command line spells for a type; the word if none.
 
-
-def _named(kind: Any) -> str:
-    return called(kind) if _is_tuple(kind) else str(kind.__name__)
-
-
-def _unbounded(kind: Any) -> bool:
-    """Whether a type of tuples leaves their length open."""
-    return get_args(kind)[-1:] == (Ellipsis,)
-
-
-def spelled(word: str, kind: Any) -> str | None:
-    """Return a word of a command line for a type; None for "none" where the type allows it.
-
-    >>> spelled("None", int | None), spelled("none", str)
-    (None, 'none')
+    >>> spelled("None", int | None), spelled("none", str), spelled("1, 2", tuple[int, ...])
+    (None, 'none', (1, 2))
     """
-    return None if word.lower() == "none" and NoneType in choices(kind) else word
+    kinds = choices(meant(kind, marks=False))
+    if NoneType in kinds and word.lower() == "none":
+        return None
+    for each in kinds:
+        with suppress(TypeError, ValueError):
+            if get_origin(each) is tuple:
+                parts = word.split(",") if word else []
+                pairs = zip(map(str.strip, parts), _kinds(each, parts), strict=True)
+                return tuple(VALUES.structure(spelled(*pair), pair[1]) for pair in pairs)
+            if each in (int, float, str):
+                return each(word)
+        if each is bool and word.lower() in _WORDS:
+            return _WORDS[word.lower()]
+    return word
 
 
 def is_record(kind: Any) -> bool:
@@ -82,77 +83,31 @@ def parts_of(record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in names_of(type(record))}
 
 
-def _reader(read: Callable[[Any, type], Any]) -> Converter:
-    """Return a converter that reads numbers, words and truth values by a function.
+VALUES = Converter(forbid_extra_keys=True)
+"""Reads values and, by their fields, records; a record may also be given as it is.
 
-    Records and other objects may be given as they are; a record's fields are checked. Of a union,
-    the first type that fits is read. Types that say less about a value allow any.
-    """
+Of a union, the first type that fits is read. Types that say less about a value allow any.
+"""
 
-    def record_reader(kind: Any) -> Callable[[Any, Any], Any]:
-        try:
-            from_fields = make_dict_structure_fn(kind, reader)
-        except NameError:  # a name that is imported for type checkers only
-            return lambda value, _: value if isinstance(value, kind) else kind(**value)
 
-        def read_record(value: Any, _: Any) -> Any:
-            if not isinstance(value, kind):
-                return from_fields(value, kind)
-            reader.structure(parts_of(value), type(value))
-            return value
-
-        return read_record
-
-    def is_vague(kind: Any) -> bool:
-        return get_origin(kind) not in {None, Union, UnionType, tuple}
-
-    def is_named(kind: Any) -> bool:
-        return meant(kind, marks=False) is not kind
-
-    def read_named(value: Any, kind: Any) -> Any:
-        return reader.structure(value, meant(kind, marks=False))
-
-    def is_union(kind: Any) -> bool:
-        return len({*choices(kind)} - {NoneType}) > 1
-
-    def read_union(value: Any, kind: Any) -> Any:
-        for each in choices(kind):
+def _read(value: Any, kind: Any) -> Any:
+    """Return a value of a type other than a record."""
+    kind = meant(kind, marks=False)
+    *others, last = [each for each in choices(kind) if each is not NoneType] or [kind]
+    if len(choices(kind)) > 1:
+        if value is None and NoneType in choices(kind):
+            return None
+        for each in others:
             with suppress(TypeError, ValueError, ClassValidationError):
-                return reader.structure(value, each)
-        raise TypeError(value)
-
-    reader = Converter(forbid_extra_keys=True, structure_fallback_factory=lambda _: _instance)
-    reader.register_structure_hook_func(is_vague, lambda value, _: value)
-    reader.register_structure_hook_func(_is_tuple, _tuples(reader, read))
-    reader.register_structure_hook_func(is_union, read_union)
-    reader.register_structure_hook_func(is_named, read_named)
-    for kind in (int, float, bool, str):
-        reader.register_structure_hook(kind, read)
-    reader.register_structure_hook_factory(is_record, record_reader)
-    return reader
-
-
-def _tuples(reader: Converter, read: Callable[[Any, type], Any]) -> Callable[[Any, Any], Any]:
-    """Return the reader of tuples; a text holds their parts with commas between them."""
-
-    def read_tuple(value: Any, kind: Any) -> Any:
-        texts = isinstance(value, str) and read is _text
-        parts = value.split(",") if texts and value else [] if texts else value
-        if not isinstance(parts, tuple | list):
+                return VALUES.structure(value, each)
+        return VALUES.structure(value, last)
+    if get_origin(kind) is tuple:
+        if not isinstance(value, tuple | list):
             raise TypeError(value)
-        kinds = get_args(kind)
-        if _unbounded(kind):
-            kinds = kinds[:1] * len(parts)
-        if texts:
-            parts = [spelled(part.strip(), each) for part, each in zip(parts, kinds, strict=True)]
-        return tuple(reader.structure(*pair) for pair in zip(parts, kinds, strict=True))
-
-    return read_tuple
-
-
-def _instance(value: Any, kind: Any) -> Any:
-    """Return a value of a class; a protocol, or what is not a class, allows any."""
-    with suppress(TypeError):
+        return tuple(map(VALUES.structure, value, _kinds(kind, value)))
+    if kind in (int, float, bool, str):
+        return _value(value, kind)
+    with suppress(TypeError):  # a protocol, or what is not a class, allows any value
         if not isinstance(value, kind):
             raise ValueError(value)
     return value
@@ -168,11 +123,38 @@ def _value(value: Any, kind: type) -> Any:
     return value
 
 
-def _text(value: Any, kind: type) -> Any:
-    """Return what a text says; fields that no text set are values already."""
-    if isinstance(value, str):
-        value = _WORDS.get(value.lower()) if kind is bool else kind(value)
-    return _value(value, kind)
+def _kinds(kind: Any, parts: list[Any] | tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the types of the parts of a tuple.
+
+    Raises
+    ------
+    ValueError
+        If it has another number of parts.
+    """
+    kinds = get_args(kind)
+    if kinds[-1:] == (Ellipsis,):
+        return kinds[:1] * len(parts)
+    if len(parts) != len(kinds):
+        raise ValueError(parts)
+    return kinds
 
 
-VALUES, TEXTS = _reader(_value), _reader(_text)
+def _record_reader(kind: Any) -> Callable[[Any, Any], Any]:
+    try:
+        from_fields = make_dict_structure_fn(kind, VALUES)
+    except NameError:  # a name that is imported for type checkers only
+        return lambda value, _: value if isinstance(value, kind) else kind(**value)
+
+    def read_record(value: Any, _: Any) -> Any:
+        if not isinstance(value, kind):
+            return from_fields(value, kind)
+        VALUES.structure(parts_of(value), type(value))
+        return value
+
+    return read_record
+
+
+VALUES.register_structure_hook_func(lambda kind: not is_record(kind), _read)
+for _kind in (int, float, bool, str):
+    VALUES.register_structure_hook(_kind, _read)
+VALUES.register_structure_hook_factory(is_record, _record_reader)

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,10 @@ from zerosum.experiment.memory import require_memory, reserve_of
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
 from zerosum.experiment.options import (
     Maker,
+    defaults_of,
     label,
+    parameters_of,
     read_options,
-    read_record,
-    takes,
-    written,
 )
 from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Snapshot
@@ -232,14 +230,15 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
     folder = RunFolder(Path(out))
     config = folder.config()
     _require_same(folder, config, "experiment", experiment.name)
-    if experiment.algorithm.__name__ != config["algorithm"]:
+    algorithm = experiment.algorithm
+    if algorithm.__name__ != config["algorithm"]:
         algorithm = algorithm_named(config["algorithm"])
-        experiment = replace(experiment, algorithm=algorithm, options={})
-    maker = Maker.of(experiment.training)
-    experiment = replace(experiment, game=read_options(maker, config["game"]))
-    if written(experiment.options) != config["options"]:
-        options = read_options(experiment.algorithm, config["options"])
-        experiment = replace(experiment, options=options)
+    experiment = replace(
+        experiment,
+        algorithm=algorithm,
+        options=read_options(algorithm, config["options"]),
+        game=read_options(Maker.of(experiment.training), config["game"]),
+    )
     if rule_label(experiment.rule_followed) != config["rule"]:
         rule = None if config["rule"] is None else rule_named(config["rule"])
         experiment = replace(experiment, rule=rule)
@@ -256,8 +255,9 @@ def resumed(experiment: Experiment, out: str | Path) -> Experiment:
 
 def _equal(algorithm: Any, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether written options are the same once those left out have their defaults."""
-    read = partial(read_record, algorithm)
-    return one == other or bool(read(one) == read(other))
+    known = defaults_of(algorithm)
+    one, other = ({**known, **read_options(algorithm, each)} for each in (one, other))
+    return one == other
 
 
 _SETS = {"options": "set of options", "game": "set of game parameters"}
@@ -313,10 +313,11 @@ def _done(experiment: Experiment, solver: Any, gauge: Gauge) -> bool:
 
 
 def _solver(experiment: Experiment, folder: RunFolder, game: Any, memory: int | None) -> Any:
-    options: dict[str, Any] = {} if experiment.rule is None else {"rule": experiment.rule}
+    rule = {} if experiment.rule is None else {"rule": experiment.rule}
+    options: dict[str, Any] = {**experiment.given, **rule}
     if memory is not None:
         options |= {"reserve": reserve_of(memory, experiment, game), "full": "uniform"}
-    if experiment.limit is not None and takes(experiment.algorithm, "limit"):
+    if experiment.limit is not None and "limit" in parameters_of(experiment.algorithm):
         options["limit"] = experiment.limit
     if experiment.threaded:
         options["threads"] = experiment.threads_used

@@ -133,7 +133,8 @@ class Part:
         alone = replace(self.experiment, training=lambda: game, game={}, play=None, show=None)
         if earlier is None or self.trust == 0:
             return alone
-        return replace(alone, algorithm=ContinuedSampling.of(earlier, self.trust))
+        given = {"earlier": earlier, "trust": self.trust}
+        return replace(alone, algorithm=ContinuedSampling, given=given)
 
     def save(self) -> None:
         """Write its start."""
