@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 import click
 
 import blood
-from blood.command import PATH, RUN, Command, opened, seconds_of
+from blood.command import PATH, RUN, Command, thinking
 from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
+from zerosum.experiment import Run
 from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
-from zerosum.experiment.probe import walk_of
-from zerosum.experiment.thinker import thinker_of
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
@@ -24,7 +23,6 @@ from zerosum.play import StrategyAgent, acpc
 from zerosum.play.bot import Session, Tally, connect, play
 from zerosum.play.parts import Patched
 from zerosum.play.thinking import Clock, Thinker
-from zerosum.query.parts import with_parts
 from zerosum.rendering import chips
 from zerosum.rng import Random
 
@@ -77,14 +75,10 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     callback=_address,
     help="Play hold'em at this ACPC dealer.",
 )
-@click.option(
-    "--think",
-    callback=seconds_of,
-    metavar="TIME",
-    help="Solve streets of each hand again from the turn on, for so long a decision, such as 20ms; "
-    f"{_MATCH:g} seconds a match at most.",
+@thinking(
+    "Solve streets of each hand again from the turn on, for so long a decision, such as 20ms; "
+    f"{_MATCH:g} seconds a match at most."
 )
-@click.option("--last-street", is_flag=True, help="With --think: solve last streets only.")
 @click.option("--gamedef", type=PATH, help="The dealer's game, to be compared with the run's.")
 def main(
     run: Path,
@@ -108,22 +102,21 @@ def main(
     """
     if sum(given is not None for given in (port, folder, dealer)) + build != 1:
         raise click.UsageError("Give one of PORT, --pack, --build and --acpc.")
-    if last_street and think is None:
-        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
-    thinking = None if think is None else Thinking(think, last_street)
     if gamedef is not None and dealer is None:
         raise click.UsageError("Give --gamedef together with --acpc.")
+    thoughts = None if think is None else Thinking(think, last_street)
+    opened = Run.open(run, experiments())
     if dealer is not None:
-        _play_holdem(run, dealer, gamedef, seed, thinking)
+        _play_holdem(opened, dealer, gamedef, seed, thoughts)
         return
     if folder is not None:
         require_empty(folder)
-        player(run, _agent(run), thinking)  # fits what is packed too
-        pack(run, folder, {"commands.json": commands(thinking)}, experiments())
-        _build(folder, thinking)
+        _agent(opened, thoughts)  # fits what is packed too
+        pack(opened, folder, {"commands.json": commands(thoughts)})
+        _build(folder, thoughts)
         return
-    unpack(run, experiments())
-    session = Session(player(run, _agent(run), thinking), Random(seed))
+    unpack(opened)
+    session = Session(_agent(opened, thoughts), Random(seed))
     if build:
         for line in _EXCHANGE:  # compiles what is compiled when it is first needed
             session.answer(line)
@@ -133,31 +126,28 @@ def main(
         click.echo(_account(session.tally, session.agent))
 
 
-def commands(thinking: Thinking | None) -> dict[str, list[str]]:
+def commands(thoughts: Thinking | None) -> dict[str, list[str]]:
     """Return the commands of a packed bot."""
-    bot = _BOT if thinking is None else [*_BOT, *thinking.words]
+    bot = _BOT if thoughts is None else [*_BOT, *thoughts.words]
     return {"build": [*bot, "--build"], "run": bot}
 
 
-def player(run: Path, agent: StrategyAgent, thinking: Thinking | None) -> StrategyAgent | Thinker:
-    """Return the agent of a run, or the same one thinking."""
-    if thinking is None:
-        return agent
-    clock = Clock(thinking.seconds, _MATCH)
-    return thinker_of(run, agent, clock, last_only=thinking.last_only)
-
-
-def _agent(run: Path) -> StrategyAgent:
-    experiment, game, strategy = opened(run)
-    walk = walk_of(experiment)
-    if not hasattr(walk, "seated") or _holdem(game) is not None:
+def _agent(run: Run, thoughts: Thinking | None) -> Any:
+    if not hasattr(run.walk, "seated") or _holdem(run.game) is not None:
         raise ExperimentError(
-            f"A bot must play River of Blood through a translation; {experiment.name} does not: "
-            "declare Abstraction over zerosum.pkr.abstraction.Translation in it, or play hold'em "
-            "at an ACPC dealer by --acpc.",
-            experiment,
+            f"A bot must play River of Blood through a translation; {run.experiment.name} does "
+            "not: declare Abstraction over zerosum.pkr.abstraction.Translation in it, or play "
+            "hold'em at an ACPC dealer by --acpc.",
+            run.experiment,
         )
-    return StrategyAgent(strategy, game, walk, run.resolve().name)
+    return run.agent(**_options(thoughts))
+
+
+def _options(thoughts: Thinking | None) -> dict[str, Any]:
+    """Return how an agent thinks, for :meth:`zerosum.experiment.Run.agent`."""
+    if thoughts is None:
+        return {}
+    return {"think": Clock(thoughts.seconds, _MATCH), "last_only": thoughts.last_only}
 
 
 def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
@@ -167,47 +157,43 @@ def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
 
 
 def _play_holdem(
-    run: Path,
+    run: Run,
     dealer: tuple[str, int],
     gamedef: Path | None,
     seed: int | None,
-    thinking: Thinking | None,
+    thoughts: Thinking | None,
 ) -> None:
     """Play a match at an ACPC dealer."""
     definition = None if gamedef is None else read_file(gamedef)
-    unpack(run, experiments())
-    experiment, game, strategy = opened(run)
-    base = _holdem(game)
+    unpack(run)
+    base, walk = _holdem(run.game), run.walk
     if base is None:
         raise ExperimentError(
-            f"A bot at an ACPC dealer must play hold'em; {experiment.name} plays "
-            f"{type(split(game)[0]).__name__}: train a run of NoLimitHoldem or LimitHoldem.",
-            experiment,
+            f"A bot at an ACPC dealer must play hold'em; {run.experiment.name} plays "
+            f"{type(split(run.game)[0]).__name__}: train a run of NoLimitHoldem or LimitHoldem.",
+            run.experiment,
         )
     seats = seats_of(base, definition, str(gamedef))
-    walk = walk_of(experiment)
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
-        walk = translated(game)  # the dealer takes bets that are not on the game's own menu
-    agent = StrategyAgent(strategy, game, walk, run.resolve().name)
-    seated: Any = player(run, agent, thinking)
-    if thinking is None:
-        seated = with_parts(agent, run, experiments())
+        walk = translated(run.game)  # the dealer takes bets that are not on the game's own menu
+    seated = run.agent(walk=walk, **_options(thoughts))
     session = acpc.Session(seated, base, Random(seed), seats)
     session.rehearse()
+    agent = getattr(seated, "agent", seated)
     agent.decisions = agent.unknown = agent.clipped = 0
     with connect(dealer[1], dealer[0], "dealer") as connection:
         acpc.play(session, connection)
     click.echo(_account(session.tally, seated))
 
 
-def _build(folder: Path, thinking: Thinking | None) -> None:
+def _build(folder: Path, thoughts: Thinking | None) -> None:
     """Run the build of a packed folder, to check that the bot works."""
     click.echo(f"Building {folder} ...", err=True)
     house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
     places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
-        [sys.executable, *commands(thinking)["build"][1:]],
+        [sys.executable, *commands(thoughts)["build"][1:]],
         cwd=folder,
         env=os.environ | places,
         capture_output=True,
@@ -218,7 +204,7 @@ def _build(folder: Path, thinking: Thinking | None) -> None:
         last = done.stderr.strip().splitlines()[-1:]
         message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
         raise ExperimentError(message, folder)
-    run = " ".join(commands(thinking)["run"])
+    run = " ".join(commands(thoughts)["run"])
     click.echo(f"The bot is packed in {folder}; there, it is run by: {run} PORT")
 
 

@@ -1,28 +1,36 @@
 """What all commands share: their arguments, where they print, and how they end."""
 
+from __future__ import annotations
+
 import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, track
 
 from blood.declared import experiments
 from zerosum.blame import is_users, sentence
 from zerosum.errors import ZeroSumError
 from zerosum.rendering import WIDE, line
 
+if TYPE_CHECKING:
+    from zerosum.experiment import Run
+
 MISTAKE = 2
 INTERRUPTED = 130
 UNREAD = 141
 
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
@@ -122,23 +130,86 @@ class Command(Entry):
             return super().invoke(ctx)
 
 
+class Joined(click.Option):
+    """An option that belongs to another one, or must not be given together with others.
+
+    Parameters
+    ----------
+    needs, excludes
+        The names of these options.
+    """
+
+    def __init__(self, *given: Any, needs: str = "", excludes: Sequence[str] = (), **extra: Any):
+        super().__init__(*given, **extra)
+        self.needs, self.excludes = needs, excludes
+
+    def handle_parse_result(self, ctx: click.Context, opts: Any, args: list[str]) -> Any:
+        """Read the option from the words of the command line."""
+        if self.name in opts:
+            if self.needs and self.needs not in opts:
+                raise click.UsageError(
+                    f"{self.opts[0]} belongs to --{self.needs}: give both, or leave it out."
+                )
+            for other in self.excludes:
+                if other in opts:
+                    raise click.UsageError(
+                        f"--{other} and {self.opts[0]} must not be given together: leave one out."
+                    )
+        return super().handle_parse_result(ctx, opts, args)
+
+
+LAST_STREET = click.option(
+    "--last-street",
+    cls=Joined,
+    needs="think",
+    is_flag=True,
+    help="With --think: solve last streets only.",
+)
+
+
+def thinking(words: str) -> Callable[[F], F]:
+    """Return the options of an agent that solves streets of poker again at the table."""
+    option = click.option("--think", callback=seconds_of, metavar="TIME", help=words)
+    return lambda function: option(LAST_STREET(function))
+
+
 def sibling(name: str) -> str:
     """Return how another command is called: as the current one was."""
     group = click.get_current_context().parent
     return f"python -m blood.{name}" if group is None else f"{group.command_path} {name}"
 
 
-def opened(run: Path) -> tuple[Any, Any, Any]:
-    """Return the experiment of a run folder, the start of its game and the strategy."""
-    from zerosum.experiment import open_run
+def opened(run: Path) -> Run:
+    """Return the run in a folder, with its strategy: it is refused if it has none, or another's."""
+    from zerosum.experiment import Run
 
-    return open_run(run, experiments())
+    found = Run.open(run, experiments())
+    _ = found.strategy
+    return found
 
 
 def report_console(*, stderr: bool = False) -> Console:
     """Return where a command prints: a terminal, or a file, which has room for every column."""
     console = Console(stderr=stderr)
     return console if console.is_terminal else Console(stderr=stderr, width=WIDE)
+
+
+def watched(words: str) -> Callable[[Sequence[T]], Iterable[T]]:
+    """Return a function that shows on a terminal how many of some things are done."""
+    console = Console(stderr=True)
+    hide = not console.is_terminal
+    return lambda things: track(things, words, console=console, transient=True, disable=hide)
+
+
+@contextmanager
+def bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how much is done: yield a function to be called with the number."""
+    console = Console(stderr=True)
+    columns = BarColumn(24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
+    hide = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hide) as shown:
+        task = shown.add_task(label, total=total)
+        yield lambda done: shown.update(task, completed=done)
 
 
 def note(text: str) -> None:

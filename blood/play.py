@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from blood.command import PATH, Command, completed, report_console
+from blood.command import PATH, Command, Joined, completed, report_console
 from blood.declared import experiments
 from zerosum.experiment.agents import trained_agent
 from zerosum.pkr.line import TYPED_KEYS
@@ -41,6 +41,8 @@ Examples:
 @click.option("--hands", type=click.IntRange(min=1), help="How many; by default until you leave.")
 @click.option(
     "--matches",
+    cls=Joined,
+    excludes=("hands",),
     type=click.IntRange(min=1),
     help="How many whole matches, as to 11 points, if the game is played in matches; without "
     "--hands, such a game is played in matches anyway.",
@@ -62,8 +64,6 @@ def main(
 
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
-    if hands is not None and matches is not None:
-        raise click.UsageError("--hands and --matches must not be given together: leave one out.")
     agent = trained_agent(run, experiments())
     report = report_console()
     full = agent.play is not None or terms_of(agent.base).full_menu

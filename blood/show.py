@@ -1,16 +1,14 @@
 """Show what a trained strategy does: ``python -m blood.show RUN [--line "…"]``."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console, RenderableType
-from rich.progress import track
+from rich.console import RenderableType
 
-from blood.command import PATH, RUN, Command, note, opened, report_console
+from blood.command import PATH, RUN, Command, note, opened, report_console, watched
 from zerosum.abstraction import split
-from zerosum.cards import Cards
 from zerosum.drawing import fitted
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
@@ -19,7 +17,6 @@ from zerosum.experiment import (
     call_show,
     infosets,
     new_figure,
-    read_runs,
     require_folder,
     require_picture,
     save_picture,
@@ -73,14 +70,17 @@ def main(
         require_picture(out)
     if dump is not None:
         require_folder(dump)
-    experiment, game, strategy = opened(run)
+    found = opened(run)
+    experiment, game, strategy = found.experiment, found.game, found.strategy
+    trained = found.metrics
     _require_method(experiment, "dump", dump, "--dump")
-    trained = read_runs([run])[0]
     if isinstance(split(game)[0], RiverOfBlood):
         if rows is not None:
             raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
         report = report_console()
-        grid = hand_grid(strategy, game, read_line(line or "", game), _watched)
+        grid = hand_grid(
+            strategy, game, read_line(line or "", game), watched("Looking up every hand")
+        )
         report.print(table(grid))
         if out is not None:
             _save(lambda figure: draw(grid, figure, trained.caption), SIZE, out)
@@ -142,13 +142,6 @@ def _save(drawing: Callable[[Any], Any], size: tuple[float, float], out: Path) -
     drawing(figure)
     save_picture(figure, out)
     note(f"The strategy is drawn in {out}.")
-
-
-def _watched(hands: Sequence[Cards]) -> Iterable[Cards]:
-    """Show on a terminal how many hands are done."""
-    console = Console(stderr=True)
-    words = "Looking up every hand"
-    return track(hands, words, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _infosets(strategy: Any, game: Any, rows: int) -> RenderableType:

@@ -52,8 +52,8 @@ from zerosum.experiment import (
     unused,
     with_parameters,
 )
+from zerosum.experiment.load import start_of, walk_of
 from zerosum.experiment.memory import bytes_of, full_words, table_words
-from zerosum.experiment.probe import start_of, walk_of
 from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood

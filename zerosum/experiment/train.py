@@ -12,6 +12,7 @@ from zerosum.blame import is_users, sentence
 from zerosum.errors import ExperimentError, NotApplicable, StoreError, TableError, ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
+from zerosum.experiment.load import start_of
 from zerosum.experiment.measure import Gauge, refuse_far
 from zerosum.experiment.memory import require_memory, reserve_of
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
@@ -23,7 +24,6 @@ from zerosum.experiment.options import (
     takes,
     written,
 )
-from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.respond import Responder, require_answers
 from zerosum.experiment.schedule import Schedule
