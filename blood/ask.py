@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from blood.command import PATH, RUN, Command, note, opened, report_console
+from blood.command import PATH, RUN, Command, note, opened, refuse, report_console
 from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
@@ -78,8 +78,8 @@ def main(
     With --cards, for one hand; a table shows the 169 classes of hands, or what a seat may hold.
     The game must be hold'em with two cards each. Seats are numbered from 1, the small blind.
     """
-    if numbers is not None and not cards:
-        raise click.UsageError("--numbers must be given with --cards, whose numbers are shown.")
+    alone = numbers is not None and not cards
+    refuse(alone, "--numbers must be given with --cards, whose numbers are shown.")
     if out is not None:
         require_picture(out)
     off_menu = "blend" if blend else "translation"

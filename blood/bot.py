@@ -5,12 +5,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 import blood
-from blood.command import PATH, RUN, Command, thinking
+from blood.command import LAST_STREET, PATH, RUN, Command, refuse, seconds_of
 from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
@@ -40,18 +40,6 @@ Examples:
 """
 
 
-class Thinking(NamedTuple):
-    """How a bot thinks: so many seconds a decision, and perhaps on last streets only."""
-
-    seconds: float
-    last_only: bool
-
-    @property
-    def words(self) -> list[str]:
-        """The options of the command line."""
-        return ["--think", f"{self.seconds:g}s", *(["--last-street"] if self.last_only else [])]
-
-
 def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, int] | None:
     """Return the host and the port of an option."""
     if value is None:
@@ -75,10 +63,14 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     callback=_address,
     help="Play hold'em at this ACPC dealer.",
 )
-@thinking(
-    "Solve streets of each hand again from the turn on, for so long a decision, such as 20ms; "
-    f"{_MATCH:g} seconds a match at most."
+@click.option(
+    "--think",
+    callback=seconds_of,
+    metavar="TIME",
+    help="Solve streets of each hand again from the turn on, for so long a decision, such as 20ms; "
+    f"{_MATCH:g} seconds a match at most.",
 )
+@LAST_STREET
 @click.option("--gamedef", type=PATH, help="The dealer's game, to be compared with the run's.")
 def main(
     run: Path,
@@ -100,23 +92,27 @@ def main(
     With --acpc, play at a dealer of the Annual Computer Poker Competition instead. It prints a
     port for each seat.
     """
-    if sum(given is not None for given in (port, folder, dealer)) + build != 1:
-        raise click.UsageError("Give one of PORT, --pack, --build and --acpc.")
-    if gamedef is not None and dealer is None:
-        raise click.UsageError("Give --gamedef together with --acpc.")
-    thoughts = None if think is None else Thinking(think, last_street)
+    given = sum(each is not None for each in (port, folder, dealer)) + build
+    refuse(given != 1, "Give one of PORT, --pack, --build and --acpc.")
+    refuse(gamedef is not None and dealer is None, "Give --gamedef together with --acpc.")
+    options: dict[str, Any] = {}
+    if think is not None:
+        options = {"think": Clock(think, _MATCH), "last_only": last_street}
     opened = Run.open(run, experiments())
     if dealer is not None:
-        _play_holdem(opened, dealer, gamedef, seed, thoughts)
+        _play_holdem(opened, dealer, gamedef, seed, options)
         return
     if folder is not None:
         require_empty(folder)
-        _agent(opened, thoughts)  # fits what is packed too
-        pack(opened, folder, {"commands.json": commands(thoughts)})
-        _build(folder, thoughts)
+        _agent(opened, options)  # fits what is packed too
+        words = [] if think is None else ["--think", f"{think:g}s"]
+        bot = [*_BOT, *words, *["--last-street"] * last_street]
+        found = {"build": [*bot, "--build"], "run": bot}
+        pack(opened, folder, {"commands.json": found})
+        _build(folder, found)
         return
     unpack(opened)
-    session = Session(_agent(opened, thoughts), Random(seed))
+    session = Session(_agent(opened, options), Random(seed))
     if build:
         for line in _EXCHANGE:  # compiles what is compiled when it is first needed
             session.answer(line)
@@ -126,13 +122,7 @@ def main(
         click.echo(_account(session.tally, session.agent))
 
 
-def commands(thoughts: Thinking | None) -> dict[str, list[str]]:
-    """Return the commands of a packed bot."""
-    bot = _BOT if thoughts is None else [*_BOT, *thoughts.words]
-    return {"build": [*bot, "--build"], "run": bot}
-
-
-def _agent(run: Run, thoughts: Thinking | None) -> Any:
+def _agent(run: Run, options: dict[str, Any]) -> Any:
     if not hasattr(run.walk, "seated") or _holdem(run.game) is not None:
         raise ExperimentError(
             f"A bot must play River of Blood through a translation; {run.experiment.name} does "
@@ -140,14 +130,7 @@ def _agent(run: Run, thoughts: Thinking | None) -> Any:
             "hold'em at an ACPC dealer by --acpc.",
             run.experiment,
         )
-    return run.agent(**_options(thoughts))
-
-
-def _options(thoughts: Thinking | None) -> dict[str, Any]:
-    """Return how an agent thinks, for :meth:`zerosum.experiment.Run.agent`."""
-    if thoughts is None:
-        return {}
-    return {"think": Clock(thoughts.seconds, _MATCH), "last_only": thoughts.last_only}
+    return run.agent(**options)
 
 
 def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
@@ -161,7 +144,7 @@ def _play_holdem(
     dealer: tuple[str, int],
     gamedef: Path | None,
     seed: int | None,
-    thoughts: Thinking | None,
+    options: dict[str, Any],
 ) -> None:
     """Play a match at an ACPC dealer."""
     definition = None if gamedef is None else read_file(gamedef)
@@ -176,7 +159,7 @@ def _play_holdem(
     seats = seats_of(base, definition, str(gamedef))
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
         walk = translated(run.game)  # the dealer takes bets that are not on the game's own menu
-    seated = run.agent(walk=walk, **_options(thoughts))
+    seated = run.agent(walk=walk, **options)
     session = acpc.Session(seated, base, Random(seed), seats)
     session.rehearse()
     agent = getattr(seated, "agent", seated)
@@ -186,14 +169,14 @@ def _play_holdem(
     click.echo(_account(session.tally, seated))
 
 
-def _build(folder: Path, thoughts: Thinking | None) -> None:
+def _build(folder: Path, commands: dict[str, list[str]]) -> None:
     """Run the build of a packed folder, to check that the bot works."""
     click.echo(f"Building {folder} ...", err=True)
     house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
     places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
-        [sys.executable, *commands(thoughts)["build"][1:]],
+        [sys.executable, *commands["build"][1:]],
         cwd=folder,
         env=os.environ | places,
         capture_output=True,
@@ -204,7 +187,7 @@ def _build(folder: Path, thoughts: Thinking | None) -> None:
         last = done.stderr.strip().splitlines()[-1:]
         message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
         raise ExperimentError(message, folder)
-    run = " ".join(commands(thoughts)["run"])
+    run = " ".join(commands["run"])
     click.echo(f"The bot is packed in {folder}; there, it is run by: {run} PORT")
 
 

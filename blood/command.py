@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from blood.declared import experiments
 from zerosum.blame import is_users, sentence
@@ -29,7 +29,6 @@ MISTAKE = 2
 INTERRUPTED = 130
 UNREAD = 141
 
-F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -79,6 +78,18 @@ def seconds_of(_: click.Context, __: click.Parameter, value: str | None) -> floa
     return seconds
 
 
+def refuse(wrong: object, sentence: str) -> None:
+    """Refuse a command line that is wrong.
+
+    Raises
+    ------
+    click.UsageError
+        If it is.
+    """
+    if wrong:
+        raise click.UsageError(sentence)
+
+
 class Entry(click.Command):
     """What a command line starts: it ends Python with the exit status.
 
@@ -119,58 +130,27 @@ class Entry(click.Command):
 class Command(Entry):
     """A command whose function returns its exit status; None means 0.
 
-    Factors that must be fitted show how far they are.
+    Factors that must be fitted show how far they are. Options that several commands have are
+    refused where they do not go together.
     """
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the function."""
+        given = {name for name, value in ctx.params.items() if value not in (None, False)}
+        alone = "last_street" in given and "think" not in given
+        refuse(alone, "--last-street belongs to --think: give both, or leave it out.")
+        for name in ("hands", "aivat"):
+            together = {name, "matches"} <= given
+            refuse(together, f"--{name} and --matches must not be given together: leave one out.")
         from zerosum.experiment import fitting_on
 
         with fitting_on(Console(stderr=True)):
             return super().invoke(ctx)
 
 
-class Joined(click.Option):
-    """An option that belongs to another one, or must not be given together with others.
-
-    Parameters
-    ----------
-    needs, excludes
-        The names of these options.
-    """
-
-    def __init__(self, *given: Any, needs: str = "", excludes: Sequence[str] = (), **extra: Any):
-        super().__init__(*given, **extra)
-        self.needs, self.excludes = needs, excludes
-
-    def handle_parse_result(self, ctx: click.Context, opts: Any, args: list[str]) -> Any:
-        """Read the option from the words of the command line."""
-        if self.name in opts:
-            if self.needs and self.needs not in opts:
-                raise click.UsageError(
-                    f"{self.opts[0]} belongs to --{self.needs}: give both, or leave it out."
-                )
-            for other in self.excludes:
-                if other in opts:
-                    raise click.UsageError(
-                        f"--{other} and {self.opts[0]} must not be given together: leave one out."
-                    )
-        return super().handle_parse_result(ctx, opts, args)
-
-
 LAST_STREET = click.option(
-    "--last-street",
-    cls=Joined,
-    needs="think",
-    is_flag=True,
-    help="With --think: solve last streets only.",
+    "--last-street", is_flag=True, help="With --think: solve last streets only."
 )
-
-
-def thinking(words: str) -> Callable[[F], F]:
-    """Return the options of an agent that solves streets of poker again at the table."""
-    option = click.option("--think", callback=seconds_of, metavar="TIME", help=words)
-    return lambda function: option(LAST_STREET(function))
 
 
 def sibling(name: str) -> str:
@@ -194,22 +174,27 @@ def report_console(*, stderr: bool = False) -> Console:
     return console if console.is_terminal else Console(stderr=stderr, width=WIDE)
 
 
-def watched(words: str) -> Callable[[Sequence[T]], Iterable[T]]:
-    """Return a function that shows on a terminal how many of some things are done."""
-    console = Console(stderr=True)
-    hide = not console.is_terminal
-    return lambda things: track(things, words, console=console, transient=True, disable=hide)
-
-
 @contextmanager
-def bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how much is done: yield a function to be called with the number."""
+def bar(words: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how much is done; yield what is to be called with that."""
     console = Console(stderr=True)
     columns = BarColumn(24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
     hide = not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=hide) as shown:
-        task = shown.add_task(label, total=total)
+        task = shown.add_task(words, total=total)
         yield lambda done: shown.update(task, completed=done)
+
+
+def watched(words: str) -> Callable[[Sequence[T]], Iterator[T]]:
+    """Return a function that shows on a terminal how many of some things are done."""
+
+    def watch(things: Sequence[T]) -> Iterator[T]:
+        with bar(words, len(things)) as progress:
+            for number, thing in enumerate(things, 1):
+                yield thing
+                progress(number)
+
+    return watch
 
 
 def note(text: str) -> None:

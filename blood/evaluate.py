@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, report_console
+from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, refuse, report_console
 from zerosum.cores import MOST_THREADS, cores
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
 from zerosum.experiment.thinking import compared, conclusion, remarks, rows_of
@@ -95,11 +95,11 @@ def main(
     best response win against it, which are lower bounds on its exploitability; and, if the game
     is small enough, all of it exactly. Figures are chips a hand, with 95 % intervals.
     """
-    if think is not None and (limit, threads, streets) != (None, None, None):
-        raise click.UsageError(
-            "--think must not be given with --limit, --threads or --streets, which belong to "
-            "other measures: leave them out."
-        )
+    refuse(
+        think is not None and (limit, threads, streets) != (None, None, None),
+        "--think must not be given with --limit, --threads or --streets, which belong to other "
+        "measures: leave them out.",
+    )
     begin = time.monotonic()
     found = opened(run)
     game, strategy = found.game, found.strategy

@@ -7,12 +7,13 @@ import click
 
 from blood.command import (
     EXPERIMENT,
+    LAST_STREET,
     Command,
-    Joined,
     bar,
     completed,
     note,
-    thinking,
+    refuse,
+    seconds_of,
 )
 from blood.declared import experiments
 from blood.results import print_results
@@ -64,8 +65,6 @@ Examples:
 )
 @click.option(
     "--matches",
-    cls=Joined,
-    excludes=("hands", "aivat"),
     type=int,
     help="Play so many whole matches instead, as to 11 points, if the game is played in matches.",
 )
@@ -81,10 +80,14 @@ Examples:
     help="Correct for luck by AIVAT, with so many playouts of the first run, such as 100, for what "
     "each history is worth.",
 )
-@thinking(
-    "Let the first run solve streets of poker again from the turn on, for so long a decision, such "
-    "as 20ms."
+@click.option(
+    "--think",
+    callback=seconds_of,
+    metavar="TIME",
+    help="Let the first run solve streets of poker again from the turn on, for so long a decision, "
+    "such as 20ms.",
 )
+@LAST_STREET
 @click.option(
     "--whole", is_flag=True, help="Leave out the parts of runs that blood.resolve has solved again."
 )
@@ -118,23 +121,21 @@ def main(
     a hundred hands (bb/100), or the share of matches that is won, with their 95 % interval. A match
     that nobody wins counts as half a match.
     """
-    if len(agents) < 2:
-        raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")
+    refuse(len(agents) < 2, "Agents must be at least two: name another run folder, or uniform.")
     opened = runs_of(agents, experiments())
     runs = [each for each in opened if isinstance(each, Run)]
     seated: list[Any] = agents_of(opened, experiments(), parts=() if whole else None)
     if think is not None:
         name = seated[0].name
-        if opened[0] not in runs:
-            raise click.UsageError(f"--think needs a run folder as the first agent; got {name}.")
+        refuse(opened[0] not in runs, f"--think needs a run folder as the first agent; got {name}.")
         seated[0] = runs[0].agent(think=Clock(think), last_only=last_street, name=name)
     for text in [] if whole else [text for run in dict.fromkeys(runs) for text in run.outdated]:
         note(text)
-    if aivat is not None and (aivat < 1 or not runs):
-        raise click.UsageError(
-            f"--aivat must be at least 1, with a run folder among the agents, which plays itself "
-            f"so often from each history; got {aivat} and {', '.join(agents)}."
-        )
+    refuse(
+        aivat is not None and (aivat < 1 or not runs),
+        f"--aivat must be at least 1, with a run folder among the agents, which plays itself so "
+        f"often from each history; got {aivat} and {', '.join(agents)}.",
+    )
     values = None if aivat is None else SelfPlay(runs[0].agent(parts=()), aivat)
     given = start_of(load(game, experiments())) if game is not None else None
     if given is None and not any(hasattr(agent, "base") for agent in seated):

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from blood.command import PATH, Command, Joined, completed, report_console
+from blood.command import PATH, Command, completed, report_console
 from blood.declared import experiments
 from zerosum.experiment.agents import trained_agent
 from zerosum.pkr.line import TYPED_KEYS
@@ -41,8 +41,6 @@ Examples:
 @click.option("--hands", type=click.IntRange(min=1), help="How many; by default until you leave.")
 @click.option(
     "--matches",
-    cls=Joined,
-    excludes=("hands",),
     type=click.IntRange(min=1),
     help="How many whole matches, as to 11 points, if the game is played in matches; without "
     "--hands, such a game is played in matches anyway.",

@@ -23,10 +23,10 @@ from blood.command import (
     sibling,
 )
 from blood.declared import experiments
+from blood.train import chosen
 from zerosum.abstraction import split
 from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.continued import Earlier
-from zerosum.cores import cores
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import (
     Experiment,
@@ -36,7 +36,6 @@ from zerosum.experiment import (
     load,
     summary,
     train,
-    with_parameters,
 )
 from zerosum.experiment.memory import bytes_of
 from zerosum.experiment.parts import Part, read_part
@@ -113,7 +112,8 @@ def main(
     on. The game must be no-limit hold'em with two cards each.
     """
     limit = None if memory is None else bytes_of(memory)
-    experiment = _declared(name, parameters, iterations, minutes, seed, threads)
+    bounds: dict[str, Any] = {"iterations": iterations, "minutes": minutes, "target": None}
+    experiment = chosen(load(name, experiments()), parameters, seed, threads, **bounds)
     whole = opened(run)
     part = _part(whole, history, board, experiment, resume=resume)
     part, earlier = _trusting(whole, part, trust)
@@ -148,23 +148,6 @@ def main(
         now = opened(run)  # which has the part
         line(report, gain(now, part, measure).told)
     return 0
-
-
-def _declared(
-    name: str,
-    parameters: Sequence[str],
-    iterations: int | None,
-    minutes: float | None,
-    seed: int | None,
-    threads: int | None,
-) -> Experiment:
-    """Return the experiment with what the command line changes."""
-    changes: dict[str, Any] = {"threads": threads or cores()}
-    if iterations is not None or minutes is not None:
-        changes |= {"iterations": iterations, "minutes": minutes, "target": None}
-    if seed is not None:
-        changes["seed"] = seed
-    return with_parameters(replace(load(name, experiments()), **changes), parameters)
 
 
 def _trusting(run: Run, part: Part, trust: int | None) -> tuple[Part, Earlier | None]:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from rich.console import RenderableType
 
-from blood.command import PATH, RUN, Command, note, opened, report_console, watched
+from blood.command import PATH, RUN, Command, note, opened, refuse, report_console, watched
 from zerosum.abstraction import split
 from zerosum.drawing import fitted
 from zerosum.errors import ExperimentError
@@ -75,8 +75,7 @@ def main(
     trained = found.metrics
     _require_method(experiment, "dump", dump, "--dump")
     if isinstance(split(game)[0], RiverOfBlood):
-        if rows is not None:
-            raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
+        refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")
         report = report_console()
         grid = hand_grid(
             strategy, game, read_line(line or "", game), watched("Looking up every hand")
@@ -113,25 +112,22 @@ def main(
 
 def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:
     """Refuse an option whose method the experiment does not declare."""
-    if value is not None and not hasattr(experiment.show, method):
-        raise click.UsageError(
-            f"{option} must be left out: {experiment.name} declares no show with a method {method}."
-        )
+    refuse(
+        value is not None and not hasattr(experiment.show, method),
+        f"{option} must be left out: {experiment.name} declares no show with a method {method}.",
+    )
 
 
 def _shown(
     experiment: Experiment, game: Any, strategy: Any, line: str | None, rows: int | None
 ) -> RenderableType:
     """Return what the experiment declares, or a table of infosets."""
-    if line is not None:
-        message = "--line must be left out: only River of Blood is shown as a table of hands."
-        raise click.UsageError(message)
+    message = "--line must be left out: only River of Blood is shown as a table of hands."
+    refuse(line is not None, message)
     if experiment.show is None:
         return _infosets(strategy, game, rows or ROWS)
-    if rows is not None:
-        raise click.UsageError(
-            f"--rows must be left out: {experiment.name} declares what is shown."
-        )
+    message = f"--rows must be left out: {experiment.name} declares what is shown."
+    refuse(rows is not None, message)
     shown: RenderableType = call_show(experiment, "", strategy, game)
     return shown
 

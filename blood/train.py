@@ -19,6 +19,7 @@ from blood.command import (
     Command,
     completed,
     note,
+    refuse,
     report_console,
     sibling,
 )
@@ -181,7 +182,7 @@ def main(
     name, out = _place(experiment, out, resume=resume)
     declared = load(name, experiments())
     going_on = resume and RunFolder(out).begun
-    settled = _chosen(resumed(declared, out) if going_on else declared, **options)
+    settled = chosen(resumed(declared, out) if going_on else declared, **options)
     game = check(settled, out, resume=resume, respond=respond, memory=limit)
     said = game_words(settled, game)
     _announce(settled, out)
@@ -203,15 +204,15 @@ def main(
     return 0
 
 
-def _chosen(
+def chosen(
     experiment: Experiment,
-    algorithm: str | None,
-    rule: str | None,
-    assignments: Sequence[str],
     parameters: Sequence[str],
     seed: int | None,
     threads: int | None,
-    limit: int | None,
+    algorithm: str | None = None,
+    rule: str | None = None,
+    assignments: Sequence[str] = (),
+    limit: int | None = None,
     **bounds: Any,
 ) -> Experiment:
     """Return the experiment with what the command line changes."""
@@ -226,12 +227,12 @@ def _chosen(
         changes["rule"] = rule_named(rule)
     if seed is not None:
         changes["seed"] = seed
-        if not getattr(kind, "seeded", True):
-            raise click.UsageError("--seed must be left out: the algorithm draws no numbers.")
+        unseeded = not getattr(kind, "seeded", True)
+        refuse(unseeded, "--seed must be left out: the algorithm draws no numbers.")
     if threads is not None:
         changes["threads"] = threads
-        if not getattr(kind, "threaded", False):
-            raise click.UsageError("--threads must be left out: the algorithm runs on one.")
+        alone = not getattr(kind, "threaded", False)
+        refuse(alone, "--threads must be left out: the algorithm runs on one.")
     elif experiment.threads is None:
         changes["threads"] = cores()
     if limit is not None:

@@ -34,9 +34,7 @@ def runs_of(specs: Sequence[str], known: Sequence[str] = ()) -> list[str | Run]:
     return [runs.get(spec, spec) for spec in specs]
 
 
-def agent_of(
-    spec: str | Path | Run, known: Sequence[str] = (), name: str = "", **options: Any
-) -> Agent:
+def agent_of(spec: str | Path | Run, known: Sequence[str] = (), **options: Any) -> Agent:
     """Return an agent by its run, its database or its name.
 
     Parameters
@@ -47,8 +45,6 @@ def agent_of(
         or ``rollout``.
     known
         Names of experiments to suggest if that of a run does not exist any more.
-    name
-        Its name; that of the folder, the file or the word by default.
     options
         Those of :meth:`zerosum.experiment.Run.agent`, for a run; it plays without parts by default.
 
@@ -70,14 +66,12 @@ def agent_of(
     if word == RANDOM:
         return agents_of([word])[0]  # says what it needs
     if word in UNTRAINED:
-        agent: Agent = UNTRAINED[word]()
-        agent.name = name or word
-        return agent
+        return cast("Agent", UNTRAINED[word]())
     if isinstance(spec, Run) or Path(spec).is_dir():
         run = spec if isinstance(spec, Run) else Run.open(spec, known)
-        return cast("Agent", run.agent(name=name, **{"parts": (), **options}))
+        return cast("Agent", run.agent(**{"parts": (), **options}))
     if Path(spec).exists():
-        return _of_database(Path(spec).resolve(), tuple(known), name)
+        return _of_database(Path(spec).resolve(), tuple(known))
     names = [*UNTRAINED, RANDOM]
     near = nearest(word, names)
     hint = "." if near is None else f": did you mean {near}?"
@@ -104,11 +98,7 @@ def agents_of(
         As :func:`agent_of` does.
     """
     words = [str(spec.path if isinstance(spec, Run) else spec) for spec in specs]
-    names = _distinct(words)
-    found = [
-        None if spec == RANDOM else agent_of(spec, known, name, **options)
-        for spec, name in zip(specs, names, strict=True)
-    ]
+    found = [None if spec == RANDOM else agent_of(spec, known, **options) for spec in specs]
     run = next((agent for agent in found if hasattr(agent, "game")), None)
     if run is None and RANDOM in words:
         raise ExperimentError(
@@ -116,22 +106,17 @@ def agents_of(
             f"{', '.join(words)}: name a run folder too, or take uniform instead.",
             specs,
         )
-    agents = [agent or random_like(cast("TrainedAgent", run)) for agent in found]
-    for agent, name in zip(agents, names, strict=True):
-        agent.name = name
-    return agents
-
-
-def _distinct(words: Sequence[str]) -> list[str]:
-    """Return a name for each agent: that of its folder, the words given, or these with a number."""
-    names = [Path(word).resolve().name for word in words]
+    menu: Any = getattr(run, "agent", run)  # without parts
+    agents = [agent or random_like(menu) for agent in found]
+    names = [agent.name for agent in agents]
     names = [
         word if names.count(name) > words.count(word) else name
         for word, name in zip(words, names, strict=True)
     ]
-    numbers = [names[: place + 1].count(name) for place, name in enumerate(names)]
-    pairs = zip(names, numbers, strict=True)
-    return [f"{name} ({number})" if number > 1 else name for name, number in pairs]
+    for place, (agent, name) in enumerate(zip(agents, names, strict=True)):
+        number = names[: place + 1].count(name)
+        agent.name = f"{name} ({number})" if number > 1 else name
+    return agents
 
 
 def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
@@ -140,7 +125,7 @@ def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
     return cast("TrainedAgent", agent_of(spec, known))
 
 
-def _of_database(path: Path, known: Sequence[str], name: str) -> TrainedAgent:
+def _of_database(path: Path, known: Sequence[str]) -> TrainedAgent:
     """Return the agent of a database."""
     config = read_about(path)["run"]
     if not config:
@@ -158,7 +143,5 @@ def _of_database(path: Path, known: Sequence[str], name: str) -> TrainedAgent:
             f"{experiment.name}, of {path}, plays another: give its run folder instead.",
             path,
         )
-    again, chosen = partial(_of_database, path, known, name), experiment.fallback or first_action
-    return LikeliestAgent(
-        Database(path, game), game, walk, name or path.name, again, fallback=chosen
-    )
+    again, chosen = partial(_of_database, path, known), experiment.fallback or first_action
+    return LikeliestAgent(Database(path, game), game, walk, path.name, again, fallback=chosen)

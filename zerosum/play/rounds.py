@@ -3,15 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.aivat import Values
 from zerosum.play.crew import Crew
-from zerosum.play.match import Watch, play_seats
+from zerosum.play.match import play_seats
 from zerosum.play.tally import Match
-
-Watched: TypeAlias = Callable[[str, int], AbstractContextManager[Watch]]
 
 
 def tables_of(agents: Sequence[Agent], players: int) -> list[Sides]:
@@ -38,7 +36,7 @@ def play_tables(
     agents: Sequence[Agent],
     deals: int,
     workers: int,
-    watched: Watched,
+    watched: Callable[[str, int], AbstractContextManager[Callable[[int], None]]],
     values: Values | None = None,
     **options: Any,
 ) -> Iterator[Match]:
