@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -39,7 +38,8 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
     if file is not None:
         _REPORT.require(file)
     game = (found := opened(run)).game
-    results = judge(found.strategy, game, (*_charts(game), *SIX_MAX), watched("Asking"))
+    asked: list[Expectation] = [*filter(None, [chart_of(game)]), *SIX_MAX]
+    results = judge(found.strategy, game, asked, watched("Asking"))
     misfits = [result for result in results if result.outcome is Outcome.UNFIT]
     fitting = [result for result in results if result.outcome is not Outcome.UNFIT]
     reasons = list(dict.fromkeys(result.reason for result in misfits))
@@ -66,11 +66,6 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
         note(f"The results are written to {file}.")
     failed = any(result.outcome is Outcome.FAILED for result in fitting)
     return FAILED if strict and failed else 0
-
-
-def _charts(game: Any) -> tuple[Expectation, ...]:
-    chart = chart_of(game)
-    return () if chart is None else (chart,)
 
 
 def _row(result: Result) -> list[str]:

@@ -31,6 +31,7 @@ from zerosum.experiment import (
     UNIT,
     Experiment,
     Outcome,
+    Run,
     RunFolder,
     algorithm_named,
     assigned,
@@ -179,10 +180,9 @@ def main(
     EXPERIMENT. Bounds given here replace all bounds of the experiment.
     """
     limit = None if memory is None else bytes_of(memory)
-    name, out = _place(experiment, out, resume=resume)
+    name, out, run = _place(experiment, out, resume=resume)
     declared = load(name, experiments())
-    going_on = resume and RunFolder(out).begun
-    settled = chosen(resumed(declared, out) if going_on else declared, **options)
+    settled = chosen(declared if run is None else resumed(declared, run), **options)
     game = check(settled, out, resume=resume, respond=respond, memory=limit)
     said = game_words(settled, game)
     _announce(settled, out)
@@ -242,13 +242,17 @@ def chosen(
     return with_parameters(replace(experiment, **changes), parameters)
 
 
-def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path]:
-    """Return the experiment's name and the run folder, where one of them is left out."""
-    if name is None and out is not None and resume and RunFolder(out).begun:
-        name = str(RunFolder(out).config()["experiment"])
-    name = name or DEFAULT
+def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path, Run | None]:
+    """Return the experiment's name and the run folder, and the run in it that is to be resumed."""
+    run = _begun(out, resume=resume)
+    name = name or (DEFAULT if run is None else str(run.config["experiment"]))
     stem = Path(name).stem if is_file(name) else name
-    return name, out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
+    place = out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
+    return name, place, run or _begun(place, resume=resume)
+
+
+def _begun(out: Path | None, *, resume: bool) -> Run | None:
+    return Run.open(out) if out is not None and resume and RunFolder(out).begun else None
 
 
 def _announce(experiment: Experiment, out: Path) -> None:

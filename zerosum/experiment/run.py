@@ -168,6 +168,8 @@ class Run:
         StoreError
             If a part cannot be read, or is one of another run.
         """
+        if not (self.path / "parts").is_dir():
+            return ()
         from zerosum.experiment.parts import parts_of
 
         return parts_of(self.path, split(self.game)[0], self.strategy.of, self.known)

@@ -26,6 +26,7 @@ from zerosum.experiment.options import (
 )
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.respond import Responder, require_answers
+from zerosum.experiment.run import Run
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
@@ -221,17 +222,24 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
         check_rule(experiment.rule)
 
 
-def resumed(experiment: Experiment, out: str | Path) -> Experiment:
+def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
     """Return the experiment as a run was begun: its game, algorithm, rule, options and bounds.
+
+    Parameters
+    ----------
+    experiment
+        The experiment as it is declared now.
+    out
+        The run, or its folder.
 
     Raises
     ------
     ExperimentError
         If the run is of another experiment.
     """
-    folder = RunFolder(Path(out))
-    config = folder.config()
-    _require_same(folder, config, "experiment", experiment.name)
+    run = out if isinstance(out, Run) else Run.open(out)
+    config = run.config
+    _require_same(run.folder, config, "experiment", experiment.name)
     if experiment.algorithm.__name__ != config["algorithm"]:
         algorithm = algorithm_named(config["algorithm"])
         experiment = replace(experiment, algorithm=algorithm, options={})
