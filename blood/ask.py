@@ -9,10 +9,9 @@ from typing import Any
 
 import click
 
-from blood.command import PATH, RUN, Command, note, report_console
-from blood.declared import experiments
+from blood.command import PATH, RUN, Command, note, opened, refuse, report_console
 from zerosum.cards import NO_CARDS, Cards, parse
-from zerosum.experiment import new_figure, read_runs, require_picture, save_picture
+from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.grid import Grid
@@ -22,7 +21,6 @@ from zerosum.pkr.ranges.classes import class_name
 from zerosum.pkr.show import table as grid_table
 from zerosum.query import Answer, OffMenu, Place, Query
 from zerosum.query.histories import read_history
-from zerosum.query.parts import outdated
 from zerosum.query.picture import range_grid, strategy_grid
 from zerosum.rendering import as_json as plain
 from zerosum.rendering import line, table
@@ -80,12 +78,13 @@ def main(
     With --cards, for one hand; a table shows the 169 classes of hands, or what a seat may hold.
     The game must be hold'em with two cards each. Seats are numbered from 1, the small blind.
     """
-    if numbers is not None and not cards:
-        raise click.UsageError("--numbers must be given with --cards, whose numbers are shown.")
+    alone = numbers is not None and not cards
+    refuse(alone, "--numbers must be given with --cards, whose numbers are shown.")
     if out is not None:
         require_picture(out)
     off_menu = "blend" if blend else "translation"
-    query = Query(run, off_menu=off_menu, known=experiments(), whole=whole)
+    found = opened(run)
+    query = Query(found, off_menu=off_menu, whole=whole)
     hand = parse(cards) or read_history(history, query.base).hand
     place = query.at(history, board)
     answer = query.answer(place, hand, numbers=numbers)
@@ -94,15 +93,15 @@ def main(
     else:  # the cards are those of the seat to act, so that other seats cannot hold them
         grid = range_grid(place, seat - 1, NO_CARDS if seat - 1 == place.seat else hand)
     if as_json:
-        found = {**_document(place, answer), "cards": str(hand), **_of_grid(grid)}
-        click.echo(json.dumps(found, indent=1, allow_nan=False))
+        document = {**_document(place, answer), "cards": str(hand), **_of_grid(grid)}
+        click.echo(json.dumps(document, indent=1, allow_nan=False))
     else:
         _report(place, answer, hand, numbers, grid)
-    for told in outdated(run) if place.part else ():
-        note(told)
+    for text in found.outdated if place.part else ():
+        note(text)
     if out is not None:
         figure = new_figure(*SIZE)
-        draw(grid, figure, read_runs([run])[0].caption)
+        draw(grid, figure, found.metrics.caption)
         save_picture(figure, out)
         note(f"The grid is drawn in {out}.")
 

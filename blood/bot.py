@@ -5,18 +5,17 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 import blood
-from blood.command import PATH, RUN, Command, opened, seconds_of
+from blood.command import LAST_STREET, PATH, RUN, Command, refuse, seconds_of
 from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
+from zerosum.experiment import Run
 from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
-from zerosum.experiment.probe import walk_of
-from zerosum.experiment.thinker import thinker_of
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
@@ -24,7 +23,6 @@ from zerosum.play import StrategyAgent, acpc
 from zerosum.play.bot import Session, Tally, connect, play
 from zerosum.play.parts import Patched
 from zerosum.play.thinking import Clock, Thinker
-from zerosum.query.parts import with_parts
 from zerosum.rendering import chips
 from zerosum.rng import Random
 
@@ -40,18 +38,6 @@ Examples:
   python -m blood.bot runs/blood.quick --pack mybot --think 20ms
   python -m blood.bot runs/holdem --acpc localhost:18791
 """
-
-
-class Thinking(NamedTuple):
-    """How a bot thinks: so many seconds a decision, and perhaps on last streets only."""
-
-    seconds: float
-    last_only: bool
-
-    @property
-    def words(self) -> list[str]:
-        """The options of the command line."""
-        return ["--think", f"{self.seconds:g}s", *(["--last-street"] if self.last_only else [])]
 
 
 def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, int] | None:
@@ -84,7 +70,7 @@ def _address(_: click.Context, __: click.Parameter, value: str | None) -> tuple[
     help="Solve streets of each hand again from the turn on, for so long a decision, such as 20ms; "
     f"{_MATCH:g} seconds a match at most.",
 )
-@click.option("--last-street", is_flag=True, help="With --think: solve last streets only.")
+@LAST_STREET
 @click.option("--gamedef", type=PATH, help="The dealer's game, to be compared with the run's.")
 def main(
     run: Path,
@@ -106,24 +92,27 @@ def main(
     With --acpc, play at a dealer of the Annual Computer Poker Competition instead. It prints a
     port for each seat.
     """
-    if sum(given is not None for given in (port, folder, dealer)) + build != 1:
-        raise click.UsageError("Give one of PORT, --pack, --build and --acpc.")
-    if last_street and think is None:
-        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
-    thinking = None if think is None else Thinking(think, last_street)
-    if gamedef is not None and dealer is None:
-        raise click.UsageError("Give --gamedef together with --acpc.")
+    given = sum(each is not None for each in (port, folder, dealer)) + build
+    refuse(given != 1, "Give one of PORT, --pack, --build and --acpc.")
+    refuse(gamedef is not None and dealer is None, "Give --gamedef together with --acpc.")
+    options: dict[str, Any] = {}
+    if think is not None:
+        options = {"think": Clock(think, _MATCH), "last_only": last_street}
+    opened = Run.open(run, experiments())
     if dealer is not None:
-        _play_holdem(run, dealer, gamedef, seed, thinking)
+        _play_holdem(opened, dealer, gamedef, seed, options)
         return
     if folder is not None:
         require_empty(folder)
-        player(run, _agent(run), thinking)  # fits what is packed too
-        pack(run, folder, {"commands.json": commands(thinking)}, experiments())
-        _build(folder, thinking)
+        _agent(opened, options)  # fits what is packed too
+        words = [] if think is None else ["--think", f"{think:g}s"]
+        bot = [*_BOT, *words, *["--last-street"] * last_street]
+        found = {"build": [*bot, "--build"], "run": bot}
+        pack(opened, folder, {"commands.json": found})
+        _build(folder, found)
         return
-    unpack(run, experiments())
-    session = Session(player(run, _agent(run), thinking), Random(seed))
+    unpack(opened)
+    session = Session(_agent(opened, options), Random(seed))
     if build:
         for line in _EXCHANGE:  # compiles what is compiled when it is first needed
             session.answer(line)
@@ -133,31 +122,15 @@ def main(
         click.echo(_account(session.tally, session.agent))
 
 
-def commands(thinking: Thinking | None) -> dict[str, list[str]]:
-    """Return the commands of a packed bot."""
-    bot = _BOT if thinking is None else [*_BOT, *thinking.words]
-    return {"build": [*bot, "--build"], "run": bot}
-
-
-def player(run: Path, agent: StrategyAgent, thinking: Thinking | None) -> StrategyAgent | Thinker:
-    """Return the agent of a run, or the same one thinking."""
-    if thinking is None:
-        return agent
-    clock = Clock(thinking.seconds, _MATCH)
-    return thinker_of(run, agent, clock, last_only=thinking.last_only)
-
-
-def _agent(run: Path) -> StrategyAgent:
-    experiment, game, strategy = opened(run)
-    walk = walk_of(experiment)
-    if not hasattr(walk, "seated") or _holdem(game) is not None:
+def _agent(run: Run, options: dict[str, Any]) -> Any:
+    if not hasattr(run.walk, "seated") or _holdem(run.game) is not None:
         raise ExperimentError(
-            f"A bot must play River of Blood through a translation; {experiment.name} does not: "
-            "declare Abstraction over zerosum.pkr.abstraction.Translation in it, or play hold'em "
-            "at an ACPC dealer by --acpc.",
-            experiment,
+            f"A bot must play River of Blood through a translation; {run.experiment.name} does "
+            "not: declare Abstraction over zerosum.pkr.abstraction.Translation in it, or play "
+            "hold'em at an ACPC dealer by --acpc.",
+            run.experiment,
         )
-    return StrategyAgent(strategy, game, walk, run.resolve().name)
+    return run.agent(**options)
 
 
 def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
@@ -167,47 +140,43 @@ def _holdem(game: Any) -> NoLimitHoldem | LimitHoldem | None:
 
 
 def _play_holdem(
-    run: Path,
+    run: Run,
     dealer: tuple[str, int],
     gamedef: Path | None,
     seed: int | None,
-    thinking: Thinking | None,
+    options: dict[str, Any],
 ) -> None:
     """Play a match at an ACPC dealer."""
     definition = None if gamedef is None else read_file(gamedef)
-    unpack(run, experiments())
-    experiment, game, strategy = opened(run)
-    base = _holdem(game)
+    unpack(run)
+    base, walk = _holdem(run.game), run.walk
     if base is None:
         raise ExperimentError(
-            f"A bot at an ACPC dealer must play hold'em; {experiment.name} plays "
-            f"{type(split(game)[0]).__name__}: train a run of NoLimitHoldem or LimitHoldem.",
-            experiment,
+            f"A bot at an ACPC dealer must play hold'em; {run.experiment.name} plays "
+            f"{type(split(run.game)[0]).__name__}: train a run of NoLimitHoldem or LimitHoldem.",
+            run.experiment,
         )
     seats = seats_of(base, definition, str(gamedef))
-    walk = walk_of(experiment)
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
-        walk = translated(game)  # the dealer takes bets that are not on the game's own menu
-    agent = StrategyAgent(strategy, game, walk, run.resolve().name)
-    seated: Any = player(run, agent, thinking)
-    if thinking is None:
-        seated = with_parts(agent, run, experiments())
+        walk = translated(run.game)  # the dealer takes bets that are not on the game's own menu
+    seated = run.agent(walk=walk, **options)
     session = acpc.Session(seated, base, Random(seed), seats)
     session.rehearse()
+    agent = getattr(seated, "agent", seated)
     agent.decisions = agent.unknown = agent.clipped = 0
     with connect(dealer[1], dealer[0], "dealer") as connection:
         acpc.play(session, connection)
     click.echo(_account(session.tally, seated))
 
 
-def _build(folder: Path, thinking: Thinking | None) -> None:
+def _build(folder: Path, commands: dict[str, list[str]]) -> None:
     """Run the build of a packed folder, to check that the bot works."""
     click.echo(f"Building {folder} ...", err=True)
     house = str(Path(blood.__file__).parents[1])  # found there even if it is not installed
     paths = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
     places = {"PYTHONPATH": os.pathsep.join(paths), "ZEROSUM_CACHE": str(cache_of(folder))}
     done = subprocess.run(
-        [sys.executable, *commands(thinking)["build"][1:]],
+        [sys.executable, *commands["build"][1:]],
         cwd=folder,
         env=os.environ | places,
         capture_output=True,
@@ -218,7 +187,7 @@ def _build(folder: Path, thinking: Thinking | None) -> None:
         last = done.stderr.strip().splitlines()[-1:]
         message = f"The bot in {folder} must build without an error; got {' '.join(last)}"
         raise ExperimentError(message, folder)
-    run = " ".join(commands(thinking)["run"])
+    run = " ".join(commands["run"])
     click.echo(f"The bot is packed in {folder}; there, it is run by: {run} PORT")
 
 

@@ -1,28 +1,35 @@
 """What all commands share: their arguments, where they print, and how they end."""
 
+from __future__ import annotations
+
 import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from blood.declared import experiments
 from zerosum.blame import is_users, sentence
 from zerosum.errors import ZeroSumError
 from zerosum.rendering import WIDE, line
 
+if TYPE_CHECKING:
+    from zerosum.experiment import Run
+
 MISTAKE = 2
 INTERRUPTED = 130
 UNREAD = 141
 
+T = TypeVar("T")
 Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
@@ -71,6 +78,18 @@ def seconds_of(_: click.Context, __: click.Parameter, value: str | None) -> floa
     return seconds
 
 
+def refuse(wrong: object, sentence: str) -> None:
+    """Refuse a command line that is wrong.
+
+    Raises
+    ------
+    click.UsageError
+        If it is.
+    """
+    if wrong:
+        raise click.UsageError(sentence)
+
+
 class Entry(click.Command):
     """What a command line starts: it ends Python with the exit status.
 
@@ -111,15 +130,27 @@ class Entry(click.Command):
 class Command(Entry):
     """A command whose function returns its exit status; None means 0.
 
-    Factors that must be fitted show how far they are.
+    Factors that must be fitted show how far they are. Options that several commands have are
+    refused where they do not go together.
     """
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the function."""
+        given = {name for name, value in ctx.params.items() if value not in (None, False)}
+        alone = "last_street" in given and "think" not in given
+        refuse(alone, "--last-street belongs to --think: give both, or leave it out.")
+        for name in ("hands", "aivat"):
+            together = {name, "matches"} <= given
+            refuse(together, f"--{name} and --matches must not be given together: leave one out.")
         from zerosum.experiment import fitting_on
 
         with fitting_on(Console(stderr=True)):
             return super().invoke(ctx)
+
+
+LAST_STREET = click.option(
+    "--last-street", is_flag=True, help="With --think: solve last streets only."
+)
 
 
 def sibling(name: str) -> str:
@@ -128,17 +159,42 @@ def sibling(name: str) -> str:
     return f"python -m blood.{name}" if group is None else f"{group.command_path} {name}"
 
 
-def opened(run: Path) -> tuple[Any, Any, Any]:
-    """Return the experiment of a run folder, the start of its game and the strategy."""
-    from zerosum.experiment import open_run
+def opened(run: Path) -> Run:
+    """Return the run in a folder, with its strategy: it is refused if it has none, or another's."""
+    from zerosum.experiment import Run
 
-    return open_run(run, experiments())
+    found = Run.open(run, experiments())
+    _ = found.strategy
+    return found
 
 
 def report_console(*, stderr: bool = False) -> Console:
     """Return where a command prints: a terminal, or a file, which has room for every column."""
     console = Console(stderr=stderr)
     return console if console.is_terminal else Console(stderr=stderr, width=WIDE)
+
+
+@contextmanager
+def bar(words: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how much is done; yield what is to be called with that."""
+    console = Console(stderr=True)
+    columns = BarColumn(24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
+    hide = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hide) as shown:
+        task = shown.add_task(words, total=total)
+        yield lambda done: shown.update(task, completed=done)
+
+
+def watched(words: str) -> Callable[[Sequence[T]], Iterator[T]]:
+    """Return a function that shows on a terminal how many of some things are done."""
+
+    def watch(things: Sequence[T]) -> Iterator[T]:
+        with bar(words, len(things)) as progress:
+            for number, thing in enumerate(things, 1):
+                yield thing
+                progress(number)
+
+    return watch
 
 
 def note(text: str) -> None:

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import click
 
-from blood.command import RUN, SEED, Command, note, opened, report_console
+from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, refuse, report_console
 from zerosum.cores import MOST_THREADS, cores
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
-from zerosum.experiment.thinker import values_of
 from zerosum.experiment.thinking import compared, conclusion, remarks, rows_of
-from zerosum.play import StrategyAgent
 from zerosum.play.thinking import Comparison
 from zerosum.rendering import line
 
@@ -73,13 +71,12 @@ def _iterations(_: click.Context, __: click.Parameter, value: str | None) -> int
 )
 @click.option(
     "--think",
-    "iterations",
     callback=_iterations,
     metavar="ITERATIONS",
     help="Measure only local best response, without and with thinking from the turn of poker on, "
     "on the same deals; each solution has so many iterations, such as 30.",
 )
-@click.option("--last-street", is_flag=True, help="With --think: think on last streets only.")
+@LAST_STREET
 @SEED
 def main(
     run: Path,
@@ -88,7 +85,7 @@ def main(
     limit: int | None,
     threads: int | None,
     streets: int | None,
-    iterations: int | None,
+    think: int | None,
     last_street: bool,
     seed: int,
 ) -> None:
@@ -98,23 +95,20 @@ def main(
     best response win against it, which are lower bounds on its exploitability; and, if the game
     is small enough, all of it exactly. Figures are chips a hand, with 95 % intervals.
     """
-    if iterations is not None and (limit, threads, streets) != (None, None, None):
-        raise click.UsageError(
-            "--think must not be given with --limit, --threads or --streets, which belong to "
-            "other measures: leave them out."
-        )
-    if last_street and iterations is None:
-        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
+    refuse(
+        think is not None and (limit, threads, streets) != (None, None, None),
+        "--think must not be given with --limit, --threads or --streets, which belong to other "
+        "measures: leave them out.",
+    )
     begin = time.monotonic()
-    _, game, strategy = opened(run)
+    found = opened(run)
+    game, strategy = found.game, found.strategy
     if seconds is not None:
         seconds = max(seconds - (time.monotonic() - begin), 0.0)
-    values = None
-    if iterations is not None and not last_street:
+    if think is not None:
         # Fitted once for a run: that takes nothing from the time to measure.
-        values = values_of(run, StrategyAgent(strategy, game))
-    if iterations is not None:
-        _compare(compared(game, strategy, iterations, deals, seconds, seed, values), deals)
+        values = None if last_street else found.values
+        _compare(compared(game, strategy, think, deals, seconds, seed, values), deals)
         return
     evaluation = Evaluation(
         game, strategy, deals, seconds, seed, limit, threads or cores(), streets

@@ -1,13 +1,10 @@
 """Take a strategy to other programs: ``python -m blood.export RUN FILE``."""
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import track
 
-from blood.command import PATH, RUN, Command, note, opened
+from blood.command import PATH, RUN, Command, note, opened, watched
 from zerosum.experiment import export, require_export
 
 _EPILOG = """\
@@ -30,16 +27,9 @@ def main(run: Path, file: Path) -> None:
     table of the same name, and no other file.
     """
     require_export(file)
-    experiment, _, strategy = opened(run)
-    export(strategy, file, _watched, experiment)
-    note(f"The {len(strategy):,} infosets of {run} are written to {file}.")
-
-
-def _watched(batches: Sequence[int]) -> Iterable[int]:
-    """Show on a terminal how many batches are done."""
-    console = Console(stderr=True)
-    words = "Writing the strategy"
-    return track(batches, words, console=console, transient=True, disable=not console.is_terminal)
+    found = opened(run)
+    export(found.strategy, file, watched("Writing the strategy"), found.experiment)
+    note(f"The {len(found.strategy):,} infosets of {run} are written to {file}.")
 
 
 if __name__ == "__main__":

@@ -1,48 +1,32 @@
 """Play agents against each other: ``python -m blood.match A B [C ...]``."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
-from functools import partial
-from itertools import combinations
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from blood.command import (
     EXPERIMENT,
+    LAST_STREET,
     Command,
+    bar,
     completed,
     note,
+    refuse,
     seconds_of,
 )
 from blood.declared import experiments
 from blood.results import print_results
 from zerosum.cores import cores
-from zerosum.errors import ZeroSumError
-from zerosum.experiment import load
-from zerosum.experiment.agents import UNTRAINED, agents_of
-from zerosum.experiment.probe import start_of
-from zerosum.experiment.thinker import thinker_of
+from zerosum.experiment import Run, load
+from zerosum.experiment.agents import UNTRAINED, agents_of, runs_of
+from zerosum.experiment.load import start_of
 from zerosum.game import players_of
-from zerosum.interrupts import once
-from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
-from zerosum.play import (
-    Agent,
-    Crew,
-    Match,
-    SelfPlay,
-    StrategyAgent,
-    TrainedAgent,
-    play_seats,
-    start_of_match,
-)
+from zerosum.pkr import RiverOfBlood
+from zerosum.play import SelfPlay, start_of_match
+from zerosum.play.rounds import play_tables, tables_of
 from zerosum.play.thinking import Clock
 from zerosum.play.untrained import RANDOM
-from zerosum.query.parts import outdated, with_parts
-from zerosum.strategy import Strategy
 
 HANDS = 20_000
 
@@ -103,7 +87,7 @@ Examples:
     help="Let the first run solve streets of poker again from the turn on, for so long a decision, "
     "such as 20ms.",
 )
-@click.option("--last-street", is_flag=True, help="With --think: solve last streets only.")
+@LAST_STREET
 @click.option(
     "--whole", is_flag=True, help="Leave out the parts of runs that blood.resolve has solved again."
 )
@@ -137,95 +121,36 @@ def main(
     a hundred hands (bb/100), or the share of matches that is won, with their 95 % interval. A match
     that nobody wins counts as half a match.
     """
-    if len(agents) < 2:
-        raise click.UsageError("Agents must be at least two: name another run folder, or uniform.")
-    if hands is not None and matches is not None:
-        raise click.UsageError("--hands and --matches must not be given together: leave one out.")
-    if aivat is not None and matches is not None:
-        raise click.UsageError("--aivat and --matches must not be given together: leave one out.")
-    if last_street and think is None:
-        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
-    seated = _opened(agents)
+    refuse(len(agents) < 2, "Agents must be at least two: name another run folder, or uniform.")
+    opened = runs_of(agents, experiments())
+    runs = [each for each in opened if isinstance(each, Run)]
+    seated: list[Any] = agents_of(opened, experiments(), parts=() if whole else None)
     if think is not None:
-        seated[0] = _thinking(seated[0], Path(agents[0]), think, last_only=last_street)
-    values = None if aivat is None else _values(seated, aivat)
-    if not whole:
-        seated = [_patched(agent, spec) for agent, spec in zip(seated, agents, strict=True)]
-    start = start_of_match(seated, _game(seated, game))
+        name = seated[0].name
+        refuse(opened[0] not in runs, f"--think needs a run folder as the first agent; got {name}.")
+        seated[0] = runs[0].agent(think=Clock(think), last_only=last_street, name=name)
+    for text in [] if whole else [text for run in dict.fromkeys(runs) for text in run.outdated]:
+        note(text)
+    refuse(
+        aivat is not None and (aivat < 1 or not runs),
+        f"--aivat must be at least 1, with a run folder among the agents, which plays itself so "
+        f"often from each history; got {aivat} and {', '.join(agents)}.",
+    )
+    values = None if aivat is None else SelfPlay(runs[0].agent(parts=()), aivat)
+    given = start_of(load(game, experiments())) if game is not None else None
+    if given is None and not any(hasattr(agent, "base") for agent in seated):
+        given = RiverOfBlood
+    start = start_of_match(seated, given)
     players = players_of(start)
-    lone = len(seated) == 2 < players
     turns = players if rotations is None else max(rotations, 1)
-    deals = _deals(hands, matches, turns)
-    options = {"game": start, "series": matches is not None, "rotations": rotations}
-    options["values"] = values
-    workers = workers or cores()
-    crew = Crew(seated, workers, values) if workers > 1 else None
-    play = partial(play_seats, seed=seed, **options)
-    tables = list(combinations(seated, 2)) if players == 2 else [tuple(seated)]
-    if lone:
-        tables = [(seated[0], *[seated[1]] * (players - 1))]
-    wanted = deals * turns * len(tables)
-    played: list[Match] = []
-    with once():  # Ctrl-C twice does not lose the report
-        try:
-            _play(tables, play, deals, crew, played)
-        except ZeroSumError:
-            if played:
-                print_results(seated, played, wanted, _blind(start))
-            raise
-        return print_results(seated, played, wanted, _blind(start))
-
-
-def _thinking(agent: Agent, run: Path, seconds: float, *, last_only: bool) -> Agent:
-    """Return the agent of a run as one that thinks for some seconds a decision.
-
-    Raises
-    ------
-    click.UsageError
-        If it is no run.
-    """
-    if not isinstance(agent, StrategyAgent):
-        raise click.UsageError(f"--think needs a run folder as the first agent; got {agent.name}.")
-    return thinker_of(run, agent, Clock(seconds), last_only=last_only)
-
-
-def _patched(agent: Agent, spec: str) -> Agent:
-    """Return the agent of a run with the parts of the run, if there are some."""
-    if not isinstance(agent, StrategyAgent) or not (Path(spec) / "parts").is_dir():
-        return agent
-    patched = with_parts(agent, Path(spec), experiments())
-    for told in outdated(Path(spec)):
-        note(told)
-    return patched
-
-
-def _values(agents: Sequence[Agent], playouts: int) -> SelfPlay:
-    """Return what histories are worth where the first run among the agents plays itself.
-
-    Raises
-    ------
-    click.UsageError
-        If there is no run, or there are no playouts.
-    """
-    runs = (each for each in agents if isinstance(each, TrainedAgent))
-    run = next((each for each in runs if isinstance(each.strategy, Strategy)), None)
-    if run is None or playouts < 1:
-        raise click.UsageError(
-            f"--aivat must be at least 1, with a run folder among the agents, which plays itself "
-            f"so often from each history; got {playouts} and "
-            f"{', '.join(each.name for each in agents)}."
-        )
-    return SelfPlay(run, playouts)
+    deals, tables = _deals(hands, matches, turns), tables_of(seated, players)
+    options = {"seed": seed, "game": start, "series": matches is not None, "rotations": rotations}
+    found = play_tables(tables, seated, deals, workers or cores(), bar, values, **options)
+    return print_results(seated, found, deals * turns * len(tables), start)
 
 
 def _deals(hands: int | None, matches: int | None, turns: int) -> int:
-    """Return the number of deals, if each is played so many times.
-
-    Raises
-    ------
-    click.UsageError
-        If the number of hands or matches does not fit.
-    """
+    """Return the number of deals, if each is played so many times; refuse one that does not fit."""
     name, count = ("hands", hands) if matches is None else ("matches", matches)
     if count is None:
         return -(-HANDS // turns)
@@ -237,62 +162,6 @@ def _deals(hands: int | None, matches: int | None, turns: int) -> int:
             f"{times.get(turns, f'all cards are dealt {turns} times')}; got {count}."
         )
     return count // turns
-
-
-def _blind(start: Any) -> int | None:
-    """Return the chips of the big blind in hold'em; None without one, and in other games."""
-    holdem = isinstance(start, NoLimitHoldem | LimitHoldem)
-    return max(start.blinds[:2]) or None if holdem else None
-
-
-def _opened(specs: Sequence[str]) -> list[Agent]:
-    """Return the agents; equal names are replaced by the words given, then numbered."""
-    agents = agents_of(specs, experiments())
-    names = [agent.name for agent in agents]
-    for agent, spec in zip(agents, specs, strict=True):
-        if names.count(agent.name) > specs.count(spec):
-            agent.name = spec
-    names = [agent.name for agent in agents]
-    for place, (agent, name) in enumerate(zip(agents, names, strict=True)):
-        if name in names[:place]:
-            agent.name = f"{name} ({names[: place + 1].count(name)})"
-    return agents
-
-
-def _game(agents: Sequence[Agent], name: str | None) -> Any:
-    """Return the game that is named, or River of Blood if all agents play any game."""
-    if name is not None:
-        return start_of(load(name, experiments()))
-    return None if any(hasattr(agent, "base") for agent in agents) else RiverOfBlood
-
-
-def _play(
-    tables: Sequence[tuple[Agent, ...]],
-    play: Callable[..., Match],
-    deals: int,
-    crew: Crew | None,
-    matches: list[Match],
-) -> None:
-    """Append a match of each table; Ctrl-C ends the current match and skips the others."""
-    with suppress(KeyboardInterrupt), crew or nullcontext():
-        for number, table in enumerate(tables, 1):
-            words = " against ".join(agent.name for agent in table)
-            label = words if len(tables) == 1 else f"{words} ({number} of {len(tables)})"
-            with _watched(label, deals) as watch:
-                match = play(table, deals, crew=crew, watch=watch)
-            matches.append(match)
-            if match.deals < deals:
-                break
-
-
-@contextmanager
-def _watched(label: str, deals: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how many deals were played."""
-    notes = Console(stderr=True)
-    columns = BarColumn(24), MofNCompleteColumn(), TextColumn("{task.description}", markup=False)
-    with Progress(*columns, console=notes, transient=True, disable=not notes.is_terminal) as bar:
-        task = bar.add_task(label, total=deals)
-        yield lambda done: bar.update(task, completed=done)
 
 
 if __name__ == "__main__":

@@ -63,8 +63,6 @@ def main(
 
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
-    if hands is not None and matches is not None:
-        raise click.UsageError("--hands and --matches must not be given together: leave one out.")
     agent = trained_agent(run, experiments())
     report = report_console()
     full = agent.play is not None or terms_of(agent.base).full_menu

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from blood.command import MISTAKE, PATH, SEED, Command, completed, note, report_console
-from blood.declared import experiments
+from blood.command import MISTAKE, PATH, SEED, Command, completed, note, opened, report_console
 from zerosum.errors import GameError
 from zerosum.pkr.phh import Answer, Hand, read, repaired, write
 from zerosum.pkr.phh.origin import Origin
@@ -69,7 +68,7 @@ def main(
     hands = read(file, wrong.append)
     if hand is not None:
         hands, wrong = (_chosen(hands, hand, file, wrong),), []
-    query = None if run is None else Query(run, known=experiments())
+    query = None if run is None else Query(opened(run))
     report, kept, lacking = report_console(), list[Hand](), 0
     reviewed: list[tuple[Hand, list[Answer]]] = []
     for one in map(repaired, hands) if repair else hands:

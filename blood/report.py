@@ -9,7 +9,7 @@ from blood.command import PATH, Command, completed, note, report_console
 from zerosum.experiment import (
     MEASURES,
     PANELS,
-    Run,
+    Metrics,
     comparison,
     curves,
     read_runs,
@@ -61,11 +61,11 @@ def main(runs: Sequence[Path], out: Path, against: Sequence[str]) -> None:
         note(f"{words.capitalize()} {verb} plotted in {out}.")
 
 
-def _knows(measure: str) -> Callable[[Run], bool]:
+def _knows(measure: str) -> Callable[[Metrics], bool]:
     return lambda run: bool(run.known(measure))
 
 
-def _notes(runs: Sequence[Run]) -> list[str]:
+def _notes(runs: Sequence[Metrics]) -> list[str]:
     found = [f"The last line of {run.name} is incomplete and left out." for run in runs if run.torn]
     for run in runs:
         if not run.curve:

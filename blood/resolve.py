@@ -18,29 +18,31 @@ from blood.command import (
     RUN,
     Command,
     note,
+    opened,
     report_console,
     sibling,
 )
 from blood.declared import experiments
+from blood.train import chosen
+from zerosum.abstraction import split
 from zerosum.algorithms import ExternalSampling
 from zerosum.algorithms.continued import Earlier
-from zerosum.cores import cores
 from zerosum.errors import ExperimentError, NotApplicable
 from zerosum.experiment import (
     Experiment,
-    RunFolder,
+    Run,
     check,
     display_on,
     load,
     summary,
     train,
-    with_parameters,
 )
 from zerosum.experiment.memory import bytes_of
+from zerosum.experiment.parts import Part, read_part
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.play.begun import part_name
 from zerosum.query import Query
 from zerosum.query.gain import gain
-from zerosum.query.parts import Part, part_name, read_part
 from zerosum.rendering import line
 
 _EPILOG = """\
@@ -110,13 +112,14 @@ def main(
     on. The game must be no-limit hold'em with two cards each.
     """
     limit = None if memory is None else bytes_of(memory)
-    experiment = _declared(name, parameters, iterations, minutes, seed, threads)
-    query = Query(run, known=experiments())
-    part = _part(query, run, history, board, experiment, resume=resume)
-    part, earlier = _trusting(query, run, part, trust)
-    solved = part.declared(earlier)
-    game = check(solved, part.run, resume=resume, memory=limit)
-    if not part.begun:
+    bounds: dict[str, Any] = {"iterations": iterations, "minutes": minutes, "target": None}
+    experiment = chosen(load(name, experiments()), parameters, seed, threads, **bounds)
+    whole = opened(run)
+    part = _part(whole, history, board, experiment, resume=resume)
+    part, earlier = _trusting(whole, part, trust)
+    solved, place = part.declared(earlier), part.folder.path
+    game = check(solved, place, resume=resume, memory=limit)
+    if not part.folder.begun:
         part.save()
     seats = bin(part.hand.live).count("1")
     note(
@@ -126,7 +129,7 @@ def main(
     )
     outcome = train(
         solved,
-        part.run,
+        place,
         resume=resume,
         display=display_on(Console(stderr=True)),
         game=game,
@@ -134,7 +137,7 @@ def main(
     )
     report = report_console()
     report.print(summary(outcome))
-    size = sum(file.stat().st_size for file in (part.run / "strategy").iterdir())
+    size = sum(file.stat().st_size for file in part.folder.strategy.iterdir())
     line(report, f"The strategy of the part has {size / 1e6:,.1f} MB.")
     if outcome.interrupted:
         words = [str(run), "--after", history, *(["--board", board] if board else [])]
@@ -142,30 +145,12 @@ def main(
         note(f"Stopped. To continue: {sibling('resolve')} {shlex.join([*words, '--resume'])}")
         return INTERRUPTED
     if measure is not None:
-        line(report, gain(run, part, measure, experiments()).told)
+        now = opened(run)  # which has the part
+        line(report, gain(now, part, measure).told)
     return 0
 
 
-def _declared(
-    name: str,
-    parameters: Sequence[str],
-    iterations: int | None,
-    minutes: float | None,
-    seed: int | None,
-    threads: int | None,
-) -> Experiment:
-    """Return the experiment with what the command line changes."""
-    changes: dict[str, Any] = {"threads": threads or cores()}
-    if iterations is not None or minutes is not None:
-        changes |= {"iterations": iterations, "minutes": minutes, "target": None}
-    if seed is not None:
-        changes["seed"] = seed
-    return with_parameters(replace(load(name, experiments()), **changes), parameters)
-
-
-def _trusting(
-    query: Query, run: Path, part: Part, trust: int | None
-) -> tuple[Part, Earlier | None]:
+def _trusting(run: Run, part: Part, trust: int | None) -> tuple[Part, Earlier | None]:
     """Return a part that trusts the regrets of the run, as it began if it did; and the regrets.
 
     Raises
@@ -176,7 +161,7 @@ def _trusting(
     StoreError
         If they are to be trusted, and there are none, or none with exact keys.
     """
-    if part.begun:
+    if part.folder.begun:
         if trust not in (None, part.trust):
             raise ExperimentError(
                 f"A part that was begun must go on with --trust {part.trust}; got {trust}: leave "
@@ -184,9 +169,9 @@ def _trusting(
                 part.path,
             )
         trust = part.trust
-    folder, algorithm = RunFolder(run), part.experiment.algorithm
+    folder, algorithm = run.folder, part.experiment.algorithm
     samples = algorithm is ExternalSampling
-    usable = samples and folder.has_checkpoint() and query.strategy.view.prints == 0
+    usable = samples and folder.has_checkpoint() and run.strategy.view.prints == 0
     if trust == 0 or (trust is None and not usable):
         return replace(part, trust=0), None
     if not samples:
@@ -195,13 +180,11 @@ def _trusting(
             f"{part.experiment.name} has {algorithm.__name__}: give --trust 0.",
             part.experiment,
         )
-    earlier = Earlier.open(folder.checkpoint, query.game)
+    earlier = Earlier.open(folder.checkpoint, run.game)
     return replace(part, trust=earlier.iterations if trust is None else trust), earlier
 
 
-def _part(
-    query: Query, run: Path, history: str, board: str, experiment: Experiment, *, resume: bool
-) -> Part:
+def _part(run: Run, history: str, board: str, experiment: Experiment, *, resume: bool) -> Part:
     """Return the part that is to be solved.
 
     Raises
@@ -211,8 +194,8 @@ def _part(
     ExperimentError
         If it is there already, and not to be resumed.
     """
-    place = query.at(history, board)
-    hand = place.real
+    place = Query(run).at(history, board)
+    hand, of = place.real, run.strategy.of
     if not isinstance(hand, NoLimitHoldem):
         raise NotApplicable(
             f"The game of a run to solve a part of must be no-limit hold'em; got {hand!r}.", hand
@@ -223,9 +206,9 @@ def _part(
             "--after ff, or train the experiment.",
             hand,
         )
-    path = run / "parts" / part_name(hand)
-    part = Part(path, experiment, hand, place.reach, query.strategy.of)
-    if not part.begun:
+    path, then = run.path / "parts" / part_name(hand), run.metrics.iterations
+    part = Part(path, experiment, hand, place.reach, of, iterations=then)
+    if not part.folder.begun:
         return part
     if not resume:
         raise ExperimentError(
@@ -234,7 +217,7 @@ def _part(
             path,
         )
     # The run may have been trained on since: a part goes on with the ranges that it began with.
-    begun = read_part(path, query.base, query.strategy.of, experiments())
+    begun = read_part(path, split(run.game)[0], of, run.known)
     return replace(part, reach=begun.reach, trust=begun.trust)
 
 

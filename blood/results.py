@@ -3,20 +3,39 @@
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 from rich.table import Table
 
 from blood.command import INTERRUPTED, note, report_console
+from zerosum.errors import ZeroSumError
+from zerosum.interrupts import once
+from zerosum.pkr import LimitHoldem, NoLimitHoldem
 from zerosum.play import Agent, Match
 from zerosum.rendering import line, percent, table
 from zerosum.strategy import Strategy
 
 
-def print_results(
-    seated: Sequence[Agent], matches: Sequence[Match], wanted: int, blind: int | None
-) -> int:
-    """Print the results; return the exit status."""
+def print_results(seated: Sequence[Agent], played: Iterator[Match], wanted: int, start: Any) -> int:
+    """Play matches of a game, and print their results; return the exit status."""
+    matches: list[Match] = []
+    with once():  # Ctrl-C twice does not lose the report
+        try:
+            for match in played:
+                matches += [match]
+        except KeyboardInterrupt:
+            pass
+        except ZeroSumError:
+            if matches:
+                _print(seated, matches, wanted, start)
+            raise
+        return _print(seated, matches, wanted, start)
+
+
+def _print(seated: Sequence[Agent], matches: Sequence[Match], wanted: int, start: Any) -> int:
     report = report_console()
+    holdem = isinstance(start, NoLimitHoldem | LimitHoldem)
+    blind = max(start.blinds[:2]) or None if holdem else None
     if matches and len(seated) == 2:
         line(report, _result(matches[0], blind))
         if len(matches[0].names) > 2:

@@ -1,16 +1,13 @@
 """Try a strategy of hold'em against expectations: ``python -m blood.scenarios RUN``."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import track
 
 from blood.chart import chart_of
-from blood.command import PATH, RUN, Command, note, opened, report_console
+from blood.command import PATH, RUN, Command, note, opened, report_console, watched
 from zerosum.errors import NotApplicable
 from zerosum.experiment.files import Kind
 from zerosum.pkr.holdem.scenarios import SIX_MAX, Expectation, Outcome, Result, judge
@@ -40,8 +37,9 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
     """
     if file is not None:
         _REPORT.require(file)
-    _, game, strategy = opened(run)
-    results = judge(strategy, game, (*_charts(game), *SIX_MAX), _watched)
+    game = (found := opened(run)).game
+    asked: list[Expectation] = [*filter(None, [chart_of(game)]), *SIX_MAX]
+    results = judge(found.strategy, game, asked, watched("Asking"))
     misfits = [result for result in results if result.outcome is Outcome.UNFIT]
     fitting = [result for result in results if result.outcome is not Outcome.UNFIT]
     reasons = list(dict.fromkeys(result.reason for result in misfits))
@@ -70,11 +68,6 @@ def main(run: Path, file: Path | None, strict: bool) -> int:
     return FAILED if strict and failed else 0
 
 
-def _charts(game: Any) -> tuple[Expectation, ...]:
-    chart = chart_of(game)
-    return () if chart is None else (chart,)
-
-
 def _row(result: Result) -> list[str]:
     outcome = result.outcome.value
     if result.outcome is Outcome.UNKNOWN:
@@ -87,13 +80,6 @@ def _counts(results: Sequence[Result]) -> str:
     counts = [f"{outcomes.count(outcome)} {outcome.value}" for outcome in list(Outcome)[:3]]
     left = outcomes.count(Outcome.UNFIT)
     return ", ".join(counts) + (f"; {left} left out" if left else "")
-
-
-def _watched(expectations: Sequence[Expectation]) -> Iterable[Expectation]:
-    """Show on a terminal how many expectations are done."""
-    console = Console(stderr=True)
-    hide = not console.is_terminal
-    return track(expectations, "Asking", console=console, transient=True, disable=hide)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from blood.setback import bids
 from zerosum.abstraction import Abstracted, algebraic, equals, given, menu, split, where
 from zerosum.algorithms import LINEAR
 from zerosum.errors import ExperimentError
-from zerosum.experiment import Experiment, open_run
+from zerosum.experiment import Experiment, Run
 from zerosum.rng import Random
 from zerosum.setback import InfoSet, Setback
 from zerosum.setback.abstraction import (
@@ -211,7 +211,8 @@ def _trained(run: str) -> tuple[Any, Any]:
     ExperimentError
         If there is no such run, or it is of another game.
     """
-    _, game, strategy = open_run(run)
+    found = Run.open(run)
+    strategy, game = found.strategy, found.game
     if split(game)[0] != Setback():
         raise ExperimentError(
             f"The baseline must be a run of blood.setback; {run} is of another game: name one by "

@@ -1,16 +1,14 @@
 """Show what a trained strategy does: ``python -m blood.show RUN [--line "…"]``."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console, RenderableType
-from rich.progress import track
+from rich.console import RenderableType
 
-from blood.command import PATH, RUN, Command, note, opened, report_console
+from blood.command import PATH, RUN, Command, note, opened, refuse, report_console, watched
 from zerosum.abstraction import split
-from zerosum.cards import Cards
 from zerosum.drawing import fitted
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
@@ -19,7 +17,6 @@ from zerosum.experiment import (
     call_show,
     infosets,
     new_figure,
-    read_runs,
     require_folder,
     require_picture,
     save_picture,
@@ -73,14 +70,16 @@ def main(
         require_picture(out)
     if dump is not None:
         require_folder(dump)
-    experiment, game, strategy = opened(run)
+    found = opened(run)
+    experiment, game, strategy = found.experiment, found.game, found.strategy
+    trained = found.metrics
     _require_method(experiment, "dump", dump, "--dump")
-    trained = read_runs([run])[0]
     if isinstance(split(game)[0], RiverOfBlood):
-        if rows is not None:
-            raise click.UsageError("--rows must be left out: a table of hands has thirteen.")
+        refuse(rows is not None, "--rows must be left out: a table of hands has thirteen.")
         report = report_console()
-        grid = hand_grid(strategy, game, read_line(line or "", game), _watched)
+        grid = hand_grid(
+            strategy, game, read_line(line or "", game), watched("Looking up every hand")
+        )
         report.print(table(grid))
         if out is not None:
             _save(lambda figure: draw(grid, figure, trained.caption), SIZE, out)
@@ -113,25 +112,22 @@ def main(
 
 def _require_method(experiment: Experiment, method: str, value: Path | None, option: str) -> None:
     """Refuse an option whose method the experiment does not declare."""
-    if value is not None and not hasattr(experiment.show, method):
-        raise click.UsageError(
-            f"{option} must be left out: {experiment.name} declares no show with a method {method}."
-        )
+    refuse(
+        value is not None and not hasattr(experiment.show, method),
+        f"{option} must be left out: {experiment.name} declares no show with a method {method}.",
+    )
 
 
 def _shown(
     experiment: Experiment, game: Any, strategy: Any, line: str | None, rows: int | None
 ) -> RenderableType:
     """Return what the experiment declares, or a table of infosets."""
-    if line is not None:
-        message = "--line must be left out: only River of Blood is shown as a table of hands."
-        raise click.UsageError(message)
+    message = "--line must be left out: only River of Blood is shown as a table of hands."
+    refuse(line is not None, message)
     if experiment.show is None:
         return _infosets(strategy, game, rows or ROWS)
-    if rows is not None:
-        raise click.UsageError(
-            f"--rows must be left out: {experiment.name} declares what is shown."
-        )
+    message = f"--rows must be left out: {experiment.name} declares what is shown."
+    refuse(rows is not None, message)
     shown: RenderableType = call_show(experiment, "", strategy, game)
     return shown
 
@@ -142,13 +138,6 @@ def _save(drawing: Callable[[Any], Any], size: tuple[float, float], out: Path) -
     drawing(figure)
     save_picture(figure, out)
     note(f"The strategy is drawn in {out}.")
-
-
-def _watched(hands: Sequence[Cards]) -> Iterable[Cards]:
-    """Show on a terminal how many hands are done."""
-    console = Console(stderr=True)
-    words = "Looking up every hand"
-    return track(hands, words, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _infosets(strategy: Any, game: Any, rows: int) -> RenderableType:

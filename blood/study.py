@@ -16,7 +16,7 @@ from zerosum.experiment import (
     save_picture,
     with_parameters,
 )
-from zerosum.experiment.probe import start_of
+from zerosum.experiment.load import start_of
 from zerosum.experiment.study import (
     Scope,
     Study,

@@ -19,6 +19,7 @@ from blood.command import (
     Command,
     completed,
     note,
+    refuse,
     report_console,
     sibling,
 )
@@ -30,6 +31,7 @@ from zerosum.experiment import (
     UNIT,
     Experiment,
     Outcome,
+    Run,
     RunFolder,
     algorithm_named,
     assigned,
@@ -53,8 +55,8 @@ from zerosum.experiment import (
     unused,
     with_parameters,
 )
+from zerosum.experiment.load import start_of, walk_of
 from zerosum.experiment.memory import bytes_of, full_words, table_words
-from zerosum.experiment.probe import start_of, walk_of
 from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
@@ -184,10 +186,9 @@ def main(
     EXPERIMENT. Bounds given here replace all bounds of the experiment.
     """
     limit = None if memory is None else bytes_of(memory)
-    name, out = _place(experiment, out, resume=resume)
+    name, out, run = _place(experiment, out, resume=resume)
     declared = load(name, experiments())
-    going_on = resume and RunFolder(out).begun
-    settled = _chosen(resumed(declared, out) if going_on else declared, **options)
+    settled = chosen(declared if run is None else resumed(declared, run), **options)
     game = check(settled, out, resume=resume, respond=respond, memory=limit)
     said = game_words(settled, game)
     _announce(settled, out)
@@ -209,15 +210,15 @@ def main(
     return 0
 
 
-def _chosen(
+def chosen(
     experiment: Experiment,
-    algorithm: str | None,
-    rule: str | None,
-    assignments: Sequence[str],
     parameters: Sequence[str],
     seed: int | None,
     threads: int | None,
-    limit: int | None,
+    algorithm: str | None = None,
+    rule: str | None = None,
+    assignments: Sequence[str] = (),
+    limit: int | None = None,
     **bounds: Any,
 ) -> Experiment:
     """Return the experiment with what the command line changes."""
@@ -232,12 +233,12 @@ def _chosen(
         changes["rule"] = rule_named(rule)
     if seed is not None:
         changes["seed"] = seed
-        if not getattr(kind, "seeded", True):
-            raise click.UsageError("--seed must be left out: the algorithm draws no numbers.")
+        unseeded = not getattr(kind, "seeded", True)
+        refuse(unseeded, "--seed must be left out: the algorithm draws no numbers.")
     if threads is not None:
         changes["threads"] = threads
-        if not getattr(kind, "threaded", False):
-            raise click.UsageError("--threads must be left out: the algorithm runs on one.")
+        alone = not getattr(kind, "threaded", False)
+        refuse(alone, "--threads must be left out: the algorithm runs on one.")
     elif experiment.threads is None:
         changes["threads"] = cores()
     if limit is not None:
@@ -247,13 +248,17 @@ def _chosen(
     return with_parameters(replace(experiment, **changes), parameters)
 
 
-def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path]:
-    """Return the experiment's name and the run folder, where one of them is left out."""
-    if name is None and out is not None and resume and RunFolder(out).begun:
-        name = str(RunFolder(out).config()["experiment"])
-    name = name or DEFAULT
+def _place(name: str | None, out: Path | None, *, resume: bool) -> tuple[str, Path, Run | None]:
+    """Return the experiment's name and the run folder, and the run in it that is to be resumed."""
+    run = _begun(out, resume=resume)
+    name = name or (DEFAULT if run is None else str(run.config["experiment"]))
     stem = Path(name).stem if is_file(name) else name
-    return name, out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
+    place = out or (latest(RUNS, stem) if resume else unused(RUNS, stem))
+    return name, place, run or _begun(place, resume=resume)
+
+
+def _begun(out: Path | None, *, resume: bool) -> Run | None:
+    return Run.open(out) if out is not None and resume and RunFolder(out).begun else None
 
 
 def _announce(experiment: Experiment, out: Path) -> None:

@@ -40,10 +40,10 @@ The modules, in that order:
     Agents, matches between them and what luck did in these, the match engine, the ACPC dealer, and
     play at a terminal.
 ``experiment``
-    Experiments, their run folders, progress and checkpoints.
+    Experiments, their run folders, progress and checkpoints; ``Run`` opens a run, with the parts of
+    it that were solved again, and makes agents of it.
 ``query``
-    Questions to runs of hold'em: what a strategy does after a history, and what seats may hold; and
-    the parts of a run that were solved again.
+    Questions to runs of hold'em: what a strategy does after a history, and what seats may hold.
 ``testing``
     Hypothesis strategies and checks for your own games and abstractions.
 ``rendering``, ``drawing``

@@ -25,8 +25,7 @@ import numpy as np
 from tests.bayes import reach_by_bayes, steps_of
 from tests.bench.clock import Bars
 from zerosum.cards import Cards, name
-from zerosum.experiment import load_run
-from zerosum.experiment.folder import RunFolder
+from zerosum.experiment import Run
 from zerosum.query import Query
 from zerosum.rng import Random
 
@@ -120,7 +119,7 @@ def drop(maps: Iterable[np.memmap[Any, Any]]) -> None:
 
 def measure(run: str) -> None:
     """Measure, and print a table and the bars."""
-    module = load_run(RunFolder(Path(run)).config()).name
+    module = Run.open(run).experiment.name
     command = [sys.executable, "-c", _OPEN, run, module]
     opened = min(
         float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)

@@ -23,7 +23,7 @@ from tests.bench.clock import Bars, pin, seconds
 from zerosum.abstraction import split
 from zerosum.algorithms import ExternalSampling
 from zerosum.experiment import export, load
-from zerosum.experiment.probe import start_of
+from zerosum.experiment.load import start_of
 from zerosum.kernels.hashing import hash_row
 from zerosum.rng import Random
 from zerosum.strategy import Database

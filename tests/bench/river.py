@@ -15,7 +15,7 @@ import argparse
 from pathlib import Path
 
 from zerosum.evaluation import sampled_values
-from zerosum.experiment import open_run, read_runs
+from zerosum.experiment import Run
 from zerosum.pkr.grid import hand_grid
 
 OPENING = ["f", "c", "p", "a"]
@@ -29,8 +29,8 @@ HEAD = (
 
 def line(place: Path, deals: int) -> str:
     """Return the line of one run."""
-    (run,) = read_runs([place])
-    _, game, strategy = open_run(place)
+    opened = Run.open(place)
+    run, game, strategy = opened.metrics, opened.game, opened.strategy
     grid = hand_grid(strategy, game)
     aces = grid.cells[ACE][ACE]
     assert aces is not None

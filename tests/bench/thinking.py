@@ -11,9 +11,8 @@ import argparse
 from pathlib import Path
 from statistics import quantiles
 
-from zerosum.experiment.agents import trained_agent
-from zerosum.experiment.thinker import thinker_of
-from zerosum.play import StrategyAgent, play_match
+from zerosum.experiment import Run
+from zerosum.play import play_match
 from zerosum.play.thinking import Clock
 
 
@@ -26,9 +25,9 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=0.02, help="seconds a decision")
     parser.add_argument("--last-street", action="store_true")
     options = parser.parse_args()
-    agent, other = trained_agent(options.run), trained_agent(options.run)
-    assert isinstance(agent, StrategyAgent)
-    thinker = thinker_of(options.run, agent, Clock(options.think), last_only=options.last_street)
+    run = Run.open(options.run)
+    thinker = run.agent(think=Clock(options.think), last_only=options.last_street)
+    other = run.agent(parts=())
     match = play_match(thinker, other, deals=options.hands // 2, seed=options.seed)
     cuts = quantiles(thinker.times, n=100)
     print(f"wins {match.mean:+.3f} ± {match.margin:.3f} chips a hand in {match.hands:,} hands")

@@ -13,7 +13,7 @@ from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import ExperimentError
-from zerosum.experiment import Experiment
+from zerosum.experiment import Experiment, Run
 from zerosum.experiment.agents import trained_agent
 from zerosum.kuhn import Kuhn
 from zerosum.play import StrategyAgent, play_match
@@ -105,13 +105,13 @@ def test_keeps_to_the_protocol(cards):
 
 
 @pytest.mark.slow
-def test_a_run_is_trained_on_scores_and_plays_deals(cards, tmp_path, monkeypatch):
+def test_a_run_is_trained_on_scores_and_plays_deals(cards, tmp_path):
     game, walk = (score_aware(start, cards, PLAYS) for start in (ScoredDeal(SMALL), SMALL))
     solver = ExternalSampling(game, seed=1, native=False)
     solver.run(20)
-    run = Experiment(game, walk), game, solver.strategy()
-    monkeypatch.setattr("zerosum.experiment.agents.open_run", lambda *_: run)
-    agent = trained_agent(tmp_path)
+    run = Run(tmp_path)
+    vars(run).update(game=game, walk=walk, strategy=solver.strategy())
+    agent = run.agent()
     assert agent.base == SMALL
     other = StrategyAgent(cards, PLAYS, name="other")
     match = play_match(agent, other, deals=3, series=True, native=False)
@@ -129,7 +129,9 @@ def test_a_database_of_an_experiment_that_plays_another_game(cards, tmp_path, mo
         trained_agent(tmp_path / "bids.sqlite")
 
 
-def test_a_baseline_of_another_game(monkeypatch):
-    monkeypatch.setattr("blood.setback_bids.open_run", lambda _: (None, Kuhn(), None))
+def test_a_baseline_of_another_game(tmp_path, monkeypatch):
+    run = Run(tmp_path)
+    vars(run).update(game=Kuhn(), strategy=None)
+    monkeypatch.setattr(Run, "open", lambda _: run)
     with pytest.raises(ExperimentError, match=r"must be a run of blood.setback; runs/kuhn is of"):
         TrainingAbstraction(baseline="runs/kuhn")

@@ -25,7 +25,7 @@ from zerosum import store
 from zerosum.abstraction import fitting, split
 from zerosum.abstraction.fitting import equipped, listening
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment import open_run
+from zerosum.experiment import Run, open_run
 from zerosum.experiment.pack import pack, unpack
 from zerosum.kuhn import Kuhn
 from zerosum.native.primitives import draw_from
@@ -198,7 +198,7 @@ def refereed(server: socket.socket, hands: int) -> list[int]:
 def test_a_pack_needs_nothing_of_where_it_was_made(
     mine: Path, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pack(mine, here / "bot", {"commands.json": {"run": ["x"]}})
+    pack(Run.open(mine), here / "bot", {"commands.json": {"run": ["x"]}})
     assert json.loads((here / "bot" / "commands.json").read_text()) == {"run": ["x"]}
     _, game, strategy = open_run(mine)
     answers = asked(game, strategy)
@@ -209,7 +209,7 @@ def test_a_pack_needs_nothing_of_where_it_was_made(
 
     heard: list[str] = []
     with listening(lambda task, share: heard.append(task)):
-        unpack(here / "bot")
+        unpack(Run.open(here / "bot"))
         _, game, strategy = open_run(here / "bot")
         assert asked(game, strategy) == answers
     assert heard == []
@@ -245,16 +245,16 @@ def forget_all(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_pack_of_other_factors_is_refused(mine: Path, here: Path) -> None:
-    pack(mine, here / "bot", {})
+    pack(Run.open(mine), here / "bot", {})
     saved = store.read(here / "bot" / "factors")
     store.write(here / "bot" / "factors", saved.arrays, {"factors": ["x"]})
     with pytest.raises(StoreError, match=r"bot must hold the data of the factors .* pack the run"):
-        unpack(here / "bot")
+        unpack(Run.open(here / "bot"))
 
 
 def test_a_run_folder_is_unpacked_already(quick: Path) -> None:
     before = list(sys.path)
-    unpack(quick)
+    unpack(Run.open(quick))
     assert sys.path == before
     assert fitting._SUPPLIED == {}
 
@@ -262,7 +262,7 @@ def test_a_run_folder_is_unpacked_already(quick: Path) -> None:
 def test_a_pack_that_cannot_be_written(quick: Path, here: Path) -> None:
     (here / "file").write_text("")
     with pytest.raises(ExperimentError, match="bot must be writable; got"):
-        pack(quick, here / "file" / "bot", {})
+        pack(Run.open(quick), here / "file" / "bot", {})
 
 
 @pytest.mark.slow

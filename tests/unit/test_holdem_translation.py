@@ -14,7 +14,7 @@ from zerosum.cards import parse
 from zerosum.errors import AbstractionError, GameError
 from zerosum.experiment import Experiment
 from zerosum.experiment.agents import trained_agent
-from zerosum.experiment.probe import walk_of
+from zerosum.experiment.load import walk_of
 from zerosum.pkr import (
     Allin,
     Bet,

@@ -59,7 +59,7 @@ _THINKING = ("compare", "early", "fitting", "groups", "outlook", "playouts", "re
 _THINKING += ("solutions", "solved", "street", "thinker", "thought", "trace", "values")
 KNOWS_GAMES = (
     {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker", "query"}
-    | {"zerosum.play.parts"}
+    | {"zerosum.play.begun", "zerosum.play.parts"}
     | {f"zerosum.play.thinking.{name}" for name in _THINKING}
 )
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "terms", "rng", "errors", "cores"} | {

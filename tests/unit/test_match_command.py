@@ -8,6 +8,7 @@ import pytest
 from click.testing import Result
 
 import blood.match
+import zerosum.play.rounds
 from blood.match import main
 from tests.runs import invoked, run_folder
 from zerosum.errors import ZeroSumError
@@ -100,7 +101,7 @@ def test_ctrl_c_ends_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None
     def few(agents, deals, seed, **options):
         return play_seats(agents, deals // 2, seed, **options)
 
-    monkeypatch.setattr(blood.match, "play_seats", few)
+    monkeypatch.setattr(zerosum.play.rounds, "play_seats", few)
     result = run("good poor uniform --hands 400")
     assert result.exit_code == 130
     assert result.stderr == "Stopped after 200 of 1,200 hands.\n"
@@ -109,7 +110,7 @@ def test_ctrl_c_ends_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None
     def none(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(blood.match, "play_seats", none)
+    monkeypatch.setattr(zerosum.play.rounds, "play_seats", none)
     result = run("good poor")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "Stopped after 0 of 20,000 hands.\n"
@@ -121,7 +122,7 @@ def test_an_error_leaves_what_was_played(monkeypatch: pytest.MonkeyPatch) -> Non
             raise ZeroSumError("A process died.")
         return play_seats(agents, *numbers, **options)
 
-    monkeypatch.setattr(blood.match, "play_seats", failing)
+    monkeypatch.setattr(zerosum.play.rounds, "play_seats", failing)
     result = run("good poor uniform --hands 400")
     assert result.exit_code == 2
     assert result.stderr == "Stopped after 400 of 1,200 hands.\nA process died.\n"
@@ -191,13 +192,14 @@ def test_more_than_two_sit_at_one_table() -> None:
     assert "rotations: all 3 (" in hands
 
 
-def test_larger_tables_show_both(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_larger_tables_show_both(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     values = ByFunction(lambda game: (0.0, 0.0, 0.0))
-    monkeypatch.setattr(blood.match, "_values", lambda agents, playouts: values)
-    result = run(f"uniform uniform uniform {THREE} --hands 30 --aivat 20")
-    heading, *rows, _ = [" ".join(line.split()) for line in result.stdout.splitlines()]
+    monkeypatch.setattr(blood.match, "SelfPlay", lambda agent, playouts: values)
+    run_folder(here / "three", __name__, KuhnThree(), 1)
+    result = run("three uniform uniform --hands 30 --aivat 20")
+    heading, *rows = [" ".join(line.split()) for line in result.stdout.splitlines()]
     assert heading == "wins chips a hand without AIVAT"
-    assert [row.split(") ")[-1].count("±") for row in rows] == [2, 2, 2]
+    assert [row.split(") ")[-1].count("±") for row in rows[:3]] == [2, 2, 2]
 
 
 def test_two_are_one_among_copies() -> None:

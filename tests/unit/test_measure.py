@@ -13,7 +13,7 @@ from zerosum.bluff import Bluff
 from zerosum.errors import AbstractionError, GameError
 from zerosum.evaluation import exploitability, lift
 from zerosum.experiment import Gauge
-from zerosum.experiment.report import Point
+from zerosum.experiment.metrics import Point
 from zerosum.experiment.schedule import Schedule
 from zerosum.kuhn import InfoSet, Kuhn
 from zerosum.kuhn.abstraction import Abstraction, JackOrBetter

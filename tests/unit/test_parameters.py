@@ -16,11 +16,19 @@ from tests.counter import Counter
 from tests.runs import invoked, run_folder
 from zerosum.bluff import Bluff
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment import Experiment, comparison, load, open_run, read_runs, with_parameters
+from zerosum.experiment import (
+    Experiment,
+    Run,
+    comparison,
+    load,
+    open_run,
+    read_runs,
+    with_parameters,
+)
 from zerosum.experiment.agents import agent_of
 from zerosum.experiment.groups import grouped
+from zerosum.experiment.load import start_of, walk_of
 from zerosum.experiment.pack import pack, unpack
-from zerosum.experiment.probe import start_of, walk_of
 
 DICE = """
 from tests.counter import Counter
@@ -229,9 +237,9 @@ def test_a_run_is_opened_with_its_game(here: Path) -> None:
 
 
 def test_a_pack_has_the_game_of_the_run(here: Path) -> None:
-    pack(dice_run(here / "two", (2, 1)), here / "packed", {})
+    pack(Run.open(dice_run(here / "two", (2, 1))), here / "packed", {})
     assert config(here / "packed")["game"] == {"dice": [2, 1]}
-    unpack(here / "packed")
+    unpack(Run.open(here / "packed"))
 
 
 def test_a_run_whose_parameters_are_gone(here: Path) -> None:

@@ -17,29 +17,21 @@ import pytest
 from blood.ask import main as ask
 from blood.match import main as match
 from blood.resolve import main as resolve
-from tests.runs import CONFIG, invoked, run_folder
+from tests.runs import CONFIG, FIGURES, invoked, run_folder
 from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, StoreError
-from zerosum.experiment import load
-from zerosum.experiment.agents import trained_agent
+from zerosum.experiment import Run, load
+from zerosum.experiment.parts import Part, parts_of, read_part
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.holdem import translated
 from zerosum.pkr.holdem.resumed import resumed
 from zerosum.play import Match, play_seats
+from zerosum.play.begun import hand_after, part_name
 from zerosum.play.parts import Late, Patched, key_of
 from zerosum.query import Query
 from zerosum.query.gain import Gain, gain
-from zerosum.query.parts import (
-    Part,
-    hand_after,
-    outdated,
-    part_name,
-    parts_of,
-    read_part,
-    with_parts,
-)
 from zerosum.query.policy import MASKS
 from zerosum.rng import Random
 
@@ -90,14 +82,15 @@ def part(run: Path, history: str, name: str) -> Part:
     query = Query(run)
     place = query.at(history)
     path = run / "parts" / part_name(place.real)
-    return Part(path, load(name), place.real, place.reach, query.strategy.of)
+    now = Run.open(run).metrics.iterations
+    return Part(path, load(name), place.real, place.reach, query.strategy.of, iterations=now)
 
 
 def solved(run: Path, history: str, name: str) -> None:
     """Solve a part for a few iterations, interpreted, and keep it as the command does."""
     made = part(run, history, name)
     made.save()
-    run_folder(made.run, name, made.game, 20)
+    run_folder(made.folder.path, name, made.game, 20)
 
 
 run = invoked
@@ -136,7 +129,7 @@ class TestFolder:
         made = part(here / "bare", "f", "part_fine")
         replace(made, path=tmp_path / "parts" / "f").save()
         base = split(load("part_coarse").training)[0]
-        assert parts_of(tmp_path, base, made.of) == []
+        assert parts_of(tmp_path, base, made.of) == ()
 
     def test_one_of_another_run(self, here):
         base = split(load("part_coarse").training)[0]
@@ -158,12 +151,12 @@ class TestFolder:
             read_part(path, query.base, query.strategy.of, ["part_fine"])
 
     def test_the_run_was_trained_on(self, here, tmp_path):
-        run = run_folder(tmp_path / "run", "part_coarse")
-        replace(part(here / "bare", "f", "part_fine"), path=run / "parts" / "f").save()
-        assert outdated(run) == []
+        run = Path(shutil.copytree(here / "run", tmp_path / "run"))
+        shutil.rmtree(run / "parts" / "fc")
+        assert Run.open(run).outdated == []
         with (run / "metrics.jsonl").open("a") as file:
-            file.write(json.dumps({"iterations": 1_500, "seconds": 2.0}) + "\n")
-        (told,) = outdated(run)
+            file.write(json.dumps(FIGURES | {"iterations": 1_500}) + "\n")
+        (told,) = Run.open(run).outdated
         assert "after 400 iterations" in told
         assert "has 1,500 now: remove the part and solve it again" in told
 
@@ -194,7 +187,7 @@ class TestQuery:
         """As at the table."""
         made = part(here / "bare", "c", "part_fine")
         made.save()
-        run_folder(made.run, "part_fine", made.game, 0)
+        run_folder(made.folder.path, "part_fine", made.game, 0)
         query, whole = Query(here / "bare"), Query(here / "bare", whole=True)
         found, wanted = query.get("c", "AhKh"), whole.get("c", "AhKh")
         assert (found.part, found.words) == ("", wanted.words)
@@ -208,7 +201,7 @@ class TestQuery:
     def test_bets_before_a_part_are_known_exactly(self, here):
         made = part(here / "bare", "r5", "part_fine")
         made.save()
-        run_folder(made.run, "part_fine", made.game, 3)
+        run_folder(made.folder.path, "part_fine", made.game, 3)
         query = Query(here / "bare")
         place = query.at("r5")
         assert (place.part, place.off) == ("b5", ())
@@ -302,7 +295,7 @@ class TestPlay:
     """With agents of runs, whose answers are compiled."""
 
     def test_a_part_plays_its_menu(self, here):
-        agent = with_parts(trained_agent(here / "run"), here / "run")
+        agent = Run.open(here / "run").agent()
         rng, sizes = Random(2), set()
         for seed in range(60):
             hand, deals = agent.begin(agent.base, Random(seed)), Random(seed)
@@ -317,13 +310,13 @@ class TestPlay:
     def test_without_parts_nothing_is_gained(self, here):
         """The same strategy in all seats wins nothing, deal by deal."""
         made = part(here / "run", "f", "part_fine")
-        agent = Late(trained_agent(here / "run"))
+        agent = Late(Run.open(here / "run").agent(parts=()))
         found = play_seats([agent] * 4, 10, game=made.game.game, native=False)
         assert (found.means[0], found.margins[0]) == (0.0, 0.0)
 
     def test_what_a_part_gains(self, here):
         query = Query(here / "run")
-        found = gain(here / "run", query.parts[(0,), (), ()], 8, workers=1)
+        found = gain(Run.open(here / "run"), query.parts[(0,), (), ()], 8, workers=1)
         assert (found.deciding, found.match.hands) == (3, 32)
         assert "bb/100 more than one without" in found.told
         assert found.margin > 0
@@ -333,7 +326,7 @@ class TestPlay:
         monkeypatch.setattr(
             "zerosum.query.gain.play_seats", lambda agents, *_, **__: seated.append(agents)
         )
-        gain(here / "run", Query(here / "run").parts[(0, 1), (), ()], 8)
+        gain(Run.open(here / "run"), Query(here / "run").parts[(0, 1), (), ()], 8)
         fine, *coarse = (each.agent for each in seated[0])
         assert [set(each.parts) for each in coarse] == [set(fine.parts) - {((0, 1), (), ())}] * 3
         assert coarse[0].parts

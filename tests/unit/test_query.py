@@ -13,6 +13,7 @@ from zerosum.abstraction import Abstracted
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError, NotApplicable, StrategyError
+from zerosum.experiment import Run
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
@@ -216,9 +217,9 @@ class TestNumbers:
         solver = solved(storage)
         solver.save(folder / "checkpoint")
         solver.strategy().save(folder / "strategy")
-        strategy = Strategy.load(folder / "strategy", GAME)
-        monkeypatch.setattr("zerosum.query.query.open_run", lambda *_: (None, GAME, strategy))
-        return Query(folder)
+        run = Run(folder)
+        vars(run).update(game=GAME, strategy=Strategy.load(folder / "strategy", GAME))
+        return Query(run)
 
     @pytest.mark.parametrize("storage", STORAGES)
     def test_of_all_buckets(self, storage, tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ from blood.report import main
 from tests.pictures import clipped, tick_labels
 from tests.runs import CONFIG, invoked, printed
 from zerosum.errors import ExperimentError, StoreError
-from zerosum.experiment import Run, curves, read_runs
+from zerosum.experiment import Metrics, curves, read_runs
 from zerosum.experiment.groups import band, grouped
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -143,7 +143,7 @@ def test_seeds_are_a_median_with_a_band(here: Path) -> None:
 def labels(*changes: dict[str, object]) -> list[str]:
     usual = {"algorithm": "CFR", "rule": "plus", "seed": 7, "experiment": "mine"}
     runs = [
-        Run(f"run{place}", points=(), **{**usual, **each}) for place, each in enumerate(changes)
+        Metrics(f"run{place}", points=(), **{**usual, **each}) for place, each in enumerate(changes)
     ]
     return [group.label for group in grouped(runs)]
 

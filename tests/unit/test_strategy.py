@@ -15,8 +15,7 @@ from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, StoreError, StrategyError, UnknownInfoset
 from zerosum.evaluation import expected_values
-from zerosum.experiment import Experiment
-from zerosum.experiment.agents import trained_agent
+from zerosum.experiment import Run
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.game import InfoSet, Move
 from zerosum.leduc import Leduc
@@ -262,12 +261,12 @@ class Doubled(Kuhn):
         return 2 * super().payoff(player)
 
 
-def test_a_run_of_another_game_plays_its_own(tmp_path, monkeypatch) -> None:
+def test_a_run_of_another_game_plays_its_own(tmp_path) -> None:
     solver = CFR(Abstracted(Doubled(), card * betting), native=False)
     solver.run(10)
-    run = Experiment(Doubled, Abstracted(Kuhn(), card * betting)), solver.game, solver.strategy()
-    monkeypatch.setattr("zerosum.experiment.agents.open_run", lambda *_: run)
-    agent = trained_agent(tmp_path)
+    run, walk = Run(tmp_path), Abstracted(Kuhn(), card * betting)
+    vars(run).update(game=solver.game, walk=walk, strategy=solver.strategy())
+    agent = run.agent()
     assert agent.base == Kuhn()
     assert play_match(agent, agent, deals=10).unknown == (0, 0)
 

@@ -12,12 +12,14 @@ from zerosum.experiment.files import require_folder, write_folder
 from zerosum.experiment.folder import RunFolder, identity, latest, unused
 from zerosum.experiment.load import is_file, load, load_run, with_parameters
 from zerosum.experiment.measure import UNIT, Gauge
+from zerosum.experiment.metrics import MEASURES, Metrics, Point
 from zerosum.experiment.names import algorithm_named, rule_named
 from zerosum.experiment.options import assigned, label
 from zerosum.experiment.plots import PANELS, curves, new_figure, require_picture, save_picture
 from zerosum.experiment.progress import Display, Snapshot, display_on, fitting_on
-from zerosum.experiment.report import MEASURES, Point, Run, comparison, read_runs
-from zerosum.experiment.show import call_show, infosets, milestone_table, open_run, picture, summary
+from zerosum.experiment.report import comparison
+from zerosum.experiment.run import Run, open_run, read_runs
+from zerosum.experiment.show import call_show, infosets, milestone_table, picture, summary
 from zerosum.experiment.train import Outcome, check, resumed, train
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "Display",
     "Experiment",
     "Gauge",
+    "Metrics",
     "Outcome",
     "Point",
     "Run",

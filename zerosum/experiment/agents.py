@@ -1,4 +1,4 @@
-"""Agents by name: run folders, databases, and agents that need no training."""
+"""Agents by name: runs, databases, and agents that need no training."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -7,22 +7,12 @@ from typing import Any, cast
 
 from zerosum.abstraction import Abstracted
 from zerosum.errors import ExperimentError
-from zerosum.experiment.load import load_run
+from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.names import nearest
-from zerosum.experiment.probe import start_of, walk_of
-from zerosum.experiment.show import open_run
-from zerosum.play import (
-    Agent,
-    AlwaysCall,
-    LikeliestAgent,
-    Rollout,
-    StrategyAgent,
-    TrainedAgent,
-    Uniform,
-    random_like,
-)
+from zerosum.experiment.run import Run
+from zerosum.play import Agent, AlwaysCall, LikeliestAgent, Rollout, TrainedAgent, Uniform
 from zerosum.play.likeliest import first_action
-from zerosum.play.untrained import RANDOM
+from zerosum.play.untrained import RANDOM, random_like
 from zerosum.strategy import Database
 from zerosum.strategy.database import read_about
 
@@ -31,22 +21,41 @@ UNTRAINED: dict[str, Callable[[], Any]] = {
 }
 
 
-def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
-    """Return an agent by its run folder, its database or its name.
+def runs_of(specs: Sequence[str], known: Sequence[str] = ()) -> list[str | Run]:
+    """Return words for agents with their run folders opened, each once.
+
+    Raises
+    ------
+    ExperimentError, StoreError
+        As :meth:`zerosum.experiment.Run.open` does.
+    """
+    words = {spec for spec in specs if spec not in {*UNTRAINED, RANDOM} and Path(spec).is_dir()}
+    runs = {spec: Run.open(spec, known) for spec in sorted(words)}
+    return [runs.get(spec, spec) for spec in specs]
+
+
+def agent_of(spec: str | Path | Run, known: Sequence[str] = (), **options: Any) -> Agent:
+    """Return an agent by its run, its database or its name.
 
     Parameters
     ----------
     spec
-        As for :func:`trained_agent`, or ``uniform``, ``call`` or ``rollout``.
+        A run or its folder; a database that a run was exported to, which takes the likeliest
+        action, and where it has none, the ``fallback`` of its experiment; or ``uniform``, ``call``
+        or ``rollout``.
     known
         Names of experiments to suggest if that of a run does not exist any more.
+    options
+        Those of :meth:`zerosum.experiment.Run.agent`, for a run; it plays without parts by default.
 
     Raises
     ------
     ExperimentError
-        If there is nothing of that name, or as :func:`trained_agent` does.
+        If there is nothing of that name, the run has no strategy, or the database names no
+        experiment, or one that plays another game than it trains on.
     StoreError
-        As :func:`trained_agent` does.
+        If it is damaged, or the strategy is of another game or abstraction than its experiment now
+        declares.
 
     Examples
     --------
@@ -55,27 +64,31 @@ def agent_of(spec: str | Path, known: Sequence[str] = ()) -> Agent:
     """
     word = str(spec)
     if word == RANDOM:
-        return agents_of([spec])[0]  # says what it needs
+        return agents_of([word])[0]  # says what it needs
     if word in UNTRAINED:
-        agent: Agent = UNTRAINED[word]()
-        return agent
-    path = Path(spec)
-    if not path.exists():
-        names = [*UNTRAINED, RANDOM]
-        near = nearest(word, names)
-        hint = "." if near is None else f": did you mean {near}?"
-        raise ExperimentError(
-            f"An agent must be a run folder, a database, or one of {', '.join(names)}; there is no "
-            f"{word!r}{hint}",
-            spec,
-        )
-    return trained_agent(path, known)
+        return cast("Agent", UNTRAINED[word]())
+    if isinstance(spec, Run) or Path(spec).is_dir():
+        run = spec if isinstance(spec, Run) else Run.open(spec, known)
+        return cast("Agent", run.agent(**{"parts": (), **options}))
+    if Path(spec).exists():
+        return _of_database(Path(spec).resolve(), tuple(known))
+    names = [*UNTRAINED, RANDOM]
+    near = nearest(word, names)
+    hint = "." if near is None else f": did you mean {near}?"
+    raise ExperimentError(
+        f"An agent must be a run folder, a database, or one of {', '.join(names)}; there is no "
+        f"{word!r}{hint}",
+        spec,
+    )
 
 
-def agents_of(specs: Sequence[str | Path], known: Sequence[str] = ()) -> list[Agent]:
+def agents_of(
+    specs: Sequence[str | Path | Run], known: Sequence[str] = (), **options: Any
+) -> list[Agent]:
     """Return agents by their words, as :func:`agent_of` does; or ``random``.
 
-    That one takes each action on the menu of the first run or database equally often.
+    That one takes each action on the menu of the first run or database equally often. Agents that
+    would have equal names get the words given as names, and then numbers.
 
     Raises
     ------
@@ -84,62 +97,51 @@ def agents_of(specs: Sequence[str | Path], known: Sequence[str] = ()) -> list[Ag
     StoreError
         As :func:`agent_of` does.
     """
-    found = [None if str(spec) == RANDOM else agent_of(spec, known) for spec in specs]
-    run = next((agent for agent in found if isinstance(agent, TrainedAgent)), None)
-    if run is None and None in found:
+    words = [str(spec.path if isinstance(spec, Run) else spec) for spec in specs]
+    found = [None if spec == RANDOM else agent_of(spec, known, **options) for spec in specs]
+    run = next((agent for agent in found if hasattr(agent, "game")), None)
+    if run is None and RANDOM in words:
         raise ExperimentError(
             f"The agent {RANDOM} must play with a run, whose menu it takes; got "
-            f"{', '.join(map(str, specs))}: name a run folder too, or take uniform instead.",
+            f"{', '.join(words)}: name a run folder too, or take uniform instead.",
             specs,
         )
-    return [agent or random_like(cast("TrainedAgent", run)) for agent in found]
+    menu: Any = getattr(run, "agent", run)  # without parts
+    agents = [agent or random_like(menu) for agent in found]
+    names = [agent.name for agent in agents]
+    names = [
+        word if names.count(name) > words.count(word) else name
+        for word, name in zip(words, names, strict=True)
+    ]
+    for place, (agent, name) in enumerate(zip(agents, names, strict=True)):
+        number = names[: place + 1].count(name)
+        agent.name = f"{name} ({number})" if number > 1 else name
+    return agents
 
 
 def trained_agent(path: Path, known: Sequence[str] = ()) -> TrainedAgent:
-    """Return the agent of a run folder, which draws its actions; or of a database.
+    """Return the agent of a run folder or of a database: see :func:`agent_of`."""
+    spec = path if path.is_file() else Run.open(path, known)
+    return cast("TrainedAgent", agent_of(spec, known))
 
-    The agent of a database takes the likeliest action, and where the database has none, the
-    ``fallback`` of its experiment.
 
-    Parameters
-    ----------
-    path
-        A run folder, or a database that a run was exported to.
-    known
-        Names of experiments to suggest if that of a run does not exist any more.
-
-    Raises
-    ------
-    ExperimentError
-        If there is no such folder, the run has no strategy, or the database names no experiment, or
-        one that plays another game than it trains on.
-    StoreError
-        If it is damaged, or the strategy is of another game or abstraction than its experiment now
-        declares.
-    """
-    place = path.resolve()
-    again = partial(trained_agent, place, tuple(known))
-    if not path.is_file():
-        experiment, game, strategy = open_run(path, known)
-        walk = walk_of(experiment)
-        if isinstance(walk, Abstracted):
-            return StrategyAgent(strategy.on(walk, of=game), walk, None, place.name, again)
-        return StrategyAgent(strategy, game, walk, place.name, again)
-    run = read_about(path)["run"]
-    if not run:
+def _of_database(path: Path, known: Sequence[str]) -> TrainedAgent:
+    """Return the agent of a database."""
+    config = read_about(path)["run"]
+    if not config:
         raise ExperimentError(
             f"The database {path} must name its experiment; it was exported without one: give it "
             f"to export, or open the database by zerosum.strategy.Database.",
             path,
         )
-    experiment = load_run(run, known)
+    experiment = load_run(config, known)
     game = start_of(experiment)
-    chosen = experiment.fallback or first_action
-    walk, database = walk_of(experiment), Database(path, game)
+    walk = walk_of(experiment, game)
     if isinstance(walk, Abstracted):
         raise ExperimentError(
             f"The experiment of a database must play the game that it trains on; "
             f"{experiment.name}, of {path}, plays another: give its run folder instead.",
             path,
         )
-    return LikeliestAgent(database, game, walk, place.name, again, fallback=chosen)
+    again, chosen = partial(_of_database, path, known), experiment.fallback or first_action
+    return LikeliestAgent(Database(path, game), game, walk, path.name, again, fallback=chosen)

@@ -196,7 +196,7 @@ class RunFolder:
         StoreError
             If a line other than the last is damaged.
         """
-        kept = [line for line in self._lines() if line["iterations"] <= iterations]
+        kept = [line for line in self.lines()[0] if line["iterations"] <= iterations]
         if self.path.is_dir():
             _replace(self.metrics, "".join(json.dumps(line) + "\n" for line in kept))
         return float(kept[-1]["seconds"]) if kept else 0.0
@@ -204,12 +204,24 @@ class RunFolder:
     @property
     def iterations(self) -> int:
         """How many iterations the metrics tell of."""
-        return max((int(line["iterations"]) for line in self._lines()), default=0)
+        return max((int(line["iterations"]) for line in self.lines()[0]), default=0)
 
-    def _lines(self) -> Iterator[dict[str, Any]]:
-        """Yield the complete lines of the metrics; a kill may have cut the last."""
-        text = self.metrics.read_bytes() if self.metrics.exists() else b""
-        for number, line in enumerate(text.split(b"\n")[:-1], 1):
+    def lines(self) -> tuple[list[dict[str, Any]], bool]:
+        """Return the complete lines of the metrics, and whether a kill has cut the last one.
+
+        Raises
+        ------
+        StoreError
+            If the file cannot be read, or a line other than the last is damaged.
+        """
+        try:
+            text = self.metrics.read_bytes() if self.metrics.exists() else b""
+        except OSError as error:
+            raise StoreError(
+                f"The file {self.metrics} must be readable; got {error.strerror}.", self.metrics
+            ) from error
+        found, (*lines, rest) = list[dict[str, Any]](), text.split(b"\n")
+        for number, line in enumerate(lines, 1):
             try:
                 figures = json.loads(line)
                 known = {"iterations", "seconds"} <= figures.keys()
@@ -217,7 +229,8 @@ class RunFolder:
                 known = False
             if not known:
                 raise damaged(self.metrics, number, line)
-            yield figures
+            found.append(figures)
+        return found, bool(rest)
 
     def has_checkpoint(self) -> bool:
         """Whether there is a checkpoint to resume from."""
@@ -248,7 +261,7 @@ def identity(experiment: Experiment) -> dict[str, Any]:
     return dict(zip(_IDENTITY, values, strict=True))
 
 
-def damaged(path: Path, number: int, line: bytes) -> StoreError:
+def damaged(path: Path, number: int, line: object) -> StoreError:
     """Return the error for a line of metrics that cannot be read."""
     return StoreError(
         f"Line {number} of {path} must hold the figures of a run; it is damaged: remove the line.",

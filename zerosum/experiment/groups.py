@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.experiment.report import Run, differing
+from zerosum.experiment.metrics import Metrics
+from zerosum.experiment.report import differing
 from zerosum.tables import Floats
 
 _TRAITS = ("experiment", "game", "algorithm", "rule", "options")
@@ -26,7 +27,7 @@ class Group:
     """
 
     label: str
-    runs: tuple[Run, ...]
+    runs: tuple[Metrics, ...]
 
 
 @dataclass(frozen=True)
@@ -49,17 +50,17 @@ class Band:
     high: Floats
 
 
-def grouped(runs: Iterable[Run]) -> list[Group]:
+def grouped(runs: Iterable[Metrics]) -> list[Group]:
     """Return runs in groups, labelled by what differs: experiment, game, algorithm, rule, options.
 
     The number of threads is part of a label if groups would be called the same without it. Runs
     that repeat a seed, or have none, are groups of their own, and their labels contain their names.
     """
-    kinds: dict[Any, list[Run]] = {}
+    kinds: dict[Any, list[Metrics]] = {}
     for run in runs:
         traits = *(getattr(run, trait) for trait in _TRAITS), run.threads
         kinds.setdefault(traits, []).append(run)
-    groups: list[tuple[Run, ...]] = []
+    groups: list[tuple[Metrics, ...]] = []
     for members in kinds.values():
         seeds = {run.seed for run in members} - {None}
         one = len(seeds) == len(members)
@@ -67,7 +68,7 @@ def grouped(runs: Iterable[Run]) -> list[Group]:
     return [Group(*pair) for pair in zip(_labels(groups), groups, strict=True)]
 
 
-def _labels(groups: Sequence[tuple[Run, ...]]) -> list[str]:
+def _labels(groups: Sequence[tuple[Metrics, ...]]) -> list[str]:
     first = [runs[0] for runs in groups]
     words = {trait: [getattr(run, trait) for run in first] for trait in _TRAITS}
     words["game"] = differing(words["game"])
@@ -92,11 +93,11 @@ def _joined(words: Iterable[str]) -> str:
     return ", ".join(filter(None, words))
 
 
-def _threads(run: Run) -> str:
+def _threads(run: Metrics) -> str:
     return f"{run.threads} threads" if run.threads > 1 else "1 thread"
 
 
-def _name(run: Run) -> str:
+def _name(run: Metrics) -> str:
     return run.name
 
 

@@ -1,18 +1,21 @@
-"""Load an experiment by name: a module that declares ``TrainingAbstraction``."""
+"""Load an experiment by name, a module that declares ``TrainingAbstraction``; and its games."""
 
 import importlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from inspect import isfunction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from zerosum.abstraction import split
 from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import suggestion
 from zerosum.experiment.options import Maker, assigned, read_options
+from zerosum.game import check_methods, hook_of
 
 
 def load(name: str, known: Sequence[str] = ()) -> Experiment:
@@ -67,6 +70,58 @@ def load_run(config: Mapping[str, Any], known: Sequence[str] = ()) -> Experiment
     return replace(experiment, game=read_options(Maker.of(experiment.training), config["game"]))
 
 
+def start_of(experiment: Experiment) -> Any:
+    """Return the start of the game to train on, after checking it.
+
+    Raises
+    ------
+    GameError
+        If the game lacks a member of the protocol.
+    ExperimentError
+        If the class of the game takes arguments.
+    """
+    where = f"TrainingAbstraction of {experiment.name or 'the experiment'}"
+    game = _made(experiment.training, experiment, where)
+    if isinstance(game, type):
+        try:
+            game = game()
+        except TypeError as error:
+            raise ExperimentError(
+                f"{where} must be a class whose call without arguments gives the start of the "
+                f"game; got {sentence(error)}.",
+                experiment.training,
+            ) from error
+    check_methods(game, where)
+    return game
+
+
+def walk_of(experiment: Experiment, game: Any = None) -> Any:
+    """Return the walk through a translation, a class or a start; None if there is none.
+
+    If the experiment declares none, the hook ``walk`` of its game may make one of the game to train
+    on, as that of no-limit hold'em does.
+
+    Parameters
+    ----------
+    experiment
+        The experiment.
+    game
+        The start of the game to train on, if it is known.
+
+    Raises
+    ------
+    ExperimentError
+        If the function that makes it does not take the parameters of the game.
+    """
+    where = f"Abstraction of {experiment.name or 'the experiment'}"
+    declared = _made(experiment.play, experiment, where)
+    if declared is not None:
+        return declared
+    game = start_of(experiment) if game is None else game
+    walk = hook_of(split(game)[0], "walk")
+    return None if walk is None else walk(game)
+
+
 def with_parameters(experiment: Experiment, texts: Sequence[str]) -> Experiment:
     """Return an experiment with the parameters of its game that texts set, as ``name=value``.
 
@@ -96,6 +151,21 @@ def module_named(name: str) -> str:
 def is_file(name: str) -> bool:
     """Return whether the name of an experiment is the path of a file, not that of a module."""
     return name.endswith(".py") or Path(name).name != name
+
+
+def _made(thing: Any, experiment: Experiment, where: str) -> Any:
+    """Return what a function makes of the parameters of the game; anything else as it is."""
+    if not isfunction(thing):
+        return thing
+    try:
+        return thing(**experiment.game)
+    except TypeError as error:
+        words = ", ".join(f"{name}=" for name in experiment.game)
+        raise ExperimentError(
+            f"The function {where} must return a game when it is called with ({words}); got "
+            f"{sentence(error)}.",
+            thing,
+        ) from error
 
 
 def _declared(module: ModuleType, name: str) -> Experiment:

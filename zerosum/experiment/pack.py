@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,27 +23,24 @@ from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, supply
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.load import load_run, module_named
-from zerosum.experiment.probe import start_of
-from zerosum.experiment.show import open_run
+from zerosum.experiment.load import module_named
+from zerosum.experiment.run import Run
 from zerosum.experiment.sources import own_files
 
 _FACTORS, _MODULES = "factors", "modules"
 
 
-def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[str] = ()) -> None:
+def pack(run: Run, folder: Path, documents: Mapping[str, Any]) -> None:
     """Write a folder that holds everything needed to play the strategy of a run.
 
     Parameters
     ----------
     run
-        The run folder.
+        The run.
     folder
         A new folder, or an empty one.
     documents
         JSON documents to write there as well, by file name.
-    known
-        Names of experiments to suggest if that of the run does not exist any more.
 
     Raises
     ------
@@ -53,11 +50,9 @@ def pack(run: Path, folder: Path, documents: Mapping[str, Any], known: Sequence[
         If the run is damaged, or its strategy belongs to another game or abstraction.
     """
     require_empty(folder)
-    experiment, game, _ = open_run(run, known)
-    module = module_named(experiment.name)
-    source, target = RunFolder(run), RunFolder(folder)
-    config = source.config() | {"experiment": module}
-    data, names = _data_of(game)
+    _ = run.strategy  # refuses one of another game
+    source, target, module = run.folder, RunFolder(folder), module_named(run.experiment.name)
+    config, (data, names) = {**run.config, "experiment": module}, _data_of(run.game)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for place, file in own_files(module).items():
@@ -90,7 +85,7 @@ def require_empty(folder: Path) -> None:
         raise ExperimentError(message, folder)
 
 
-def unpack(folder: Path, known: Sequence[str] = ()) -> None:
+def unpack(run: Run) -> None:
     """Make this process use a packed folder; does nothing for a plain run folder.
 
     Its modules come first on the import path, its factors get their data, and compiled code is
@@ -101,12 +96,13 @@ def unpack(folder: Path, known: Sequence[str] = ()) -> None:
     StoreError
         If the data are damaged, or belong to other factors.
     """
+    folder = run.path
     if not store.exists(folder / _FACTORS):
         return
     os.environ.setdefault("ZEROSUM_CACHE", str(cache_of(folder)))
     sys.path.insert(0, str(folder.resolve() / _MODULES))
     saved = store.read(folder / _FACTORS)
-    factors = _factors_of(start_of(load_run(RunFolder(folder).config(), known)))
+    factors = _factors_of(run.game)
     if saved.meta["factors"] != [factor.identity for factor in factors]:
         raise StoreError(
             f"The pack {folder} must hold the data of the factors of its experiment; they have "

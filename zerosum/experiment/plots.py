@@ -11,7 +11,8 @@ from zerosum.errors import ExperimentError
 from zerosum.experiment.files import Kind, kind_of
 from zerosum.experiment.groups import Group, band, grouped
 from zerosum.experiment.measure import UNIT
-from zerosum.experiment.report import MEASURES, Run, captions
+from zerosum.experiment.metrics import MEASURES, Metrics
+from zerosum.experiment.report import captions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,7 +67,7 @@ def new_figure(width: float, height: float) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def curves(runs: Sequence[Run], against: Sequence[str] = tuple(PANELS)) -> Figure:
+def curves(runs: Sequence[Metrics], against: Sequence[str] = tuple(PANELS)) -> Figure:
     """Return exploitability against iterations, nodes touched and time, with one panel each.
 
     Runs that differ in their seeds only are one curve: the median, and a band that holds them all.
@@ -168,7 +169,7 @@ def _draw(panel: Axes, group: Group, measure: str, thing: str, place: int) -> Li
     return line
 
 
-def _add_widths(panel: Axes, run: Run, thing: str, colour: str) -> None:
+def _add_widths(panel: Axes, run: Metrics, thing: str, colour: str) -> None:
     """Draw the interval of each response."""
     known = [(point, value) for point, value in run.known("response") if getattr(point, thing) > 0]
     panel.errorbar(
@@ -181,7 +182,7 @@ def _add_widths(panel: Axes, run: Run, thing: str, colour: str) -> None:
     )
 
 
-def _shown(run: Run, measure: str, thing: str) -> list[tuple[float, float]]:
+def _shown(run: Metrics, measure: str, thing: str) -> list[tuple[float, float]]:
     """Return the points of a curve that its axes can show."""
     pairs = [(getattr(point, thing), value) for point, value in run.known(measure)]
     return [(x, y) for x, y in pairs if x > 0 and (y > 0 or measure in _SIGNED)]

@@ -9,8 +9,8 @@ from typing import Any
 from zerosum.errors import ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder, takes_snapshots
+from zerosum.experiment.metrics import Point
 from zerosum.experiment.progress import Display, Snapshot
-from zerosum.experiment.report import Point
 from zerosum.experiment.schedule import Schedule
 from zerosum.interrupts import Interrupts, Progress, TimeUp, deferred
 from zerosum.rules import MOST_ITERATIONS

@@ -1,27 +1,23 @@
-"""Open a run, and show its figures and a picture of its strategy."""
+"""Show the figures of a run, and a picture of its strategy."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from zerosum import store
 from zerosum.abstraction import split
 from zerosum.abstraction.naming import shown
 from zerosum.blame import sentence
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
-from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.load import load_run
 from zerosum.experiment.measure import UNIT
-from zerosum.experiment.probe import start_of
+from zerosum.experiment.metrics import brief
 from zerosum.experiment.progress import duration, short
-from zerosum.experiment.report import brief, read_runs
+from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
 from zerosum.game import players_of
 from zerosum.native.primitives import outcomes
@@ -31,41 +27,6 @@ _LONG = 10  # seconds
 _SMALL = 1_000  # infosets
 _VISITS = 20_000  # histories, if they hold enough infosets
 _MOST = 1_000_000  # histories
-
-
-def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, Any, Any]:
-    """Return the experiment of a run folder, the start of its game and the strategy.
-
-    Parameters
-    ----------
-    path
-        The run folder.
-    known
-        Names of experiments to suggest if that of the run does not exist any more.
-
-    Raises
-    ------
-    ExperimentError
-        If the folder is not a run folder, it contains no strategy yet, or its experiment can no
-        longer be imported.
-    StoreError
-        If the folder is damaged, or the strategy belongs to another game or abstraction than the
-        experiment now declares.
-    """
-    from zerosum.strategy import Strategy
-
-    read_runs([path])
-    folder = RunFolder(Path(path))
-    config = folder.config()
-    if not store.exists(folder.strategy):
-        raise ExperimentError(
-            f"The run {path} must hold a strategy; it has none yet: let its session come to an "
-            "end, or stop it with Ctrl-C.",
-            path,
-        )
-    experiment = load_run(config, known)
-    game = start_of(experiment)
-    return experiment, game, Strategy.load(folder.strategy, game)
 
 
 def summary(outcome: Outcome) -> RenderableType:
@@ -92,12 +53,12 @@ def milestone_table(outcome: Outcome) -> RenderableType | None:
     The sum of best responses is NashConv: what the players would gain together by best responses.
     Exploitability is NashConv divided by the number of players.
     """
-    (run,) = read_runs([outcome.folder])
-    if not run.milestones:
+    milestones = Run.open(outcome.folder).metrics.milestones
+    if not milestones:
         return None
     headings = ("touched", "iterations", "seconds", "sum of best responses", "exploitability")
     players, rows = players_of(outcome.game), []
-    for point in run.milestones:
+    for point in milestones:
         found = point.exploitability
         measured = ["", ""] if found is None else [f"{players * found:,.6g}", f"{found:,.6g}"]
         counts = [f"{point.touched:,}", f"{point.iterations:,}", brief(point.seconds)]

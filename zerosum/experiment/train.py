@@ -11,6 +11,7 @@ from zerosum.blame import is_users, sentence
 from zerosum.errors import ExperimentError, NotApplicable, StoreError, TableError, ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
+from zerosum.experiment.load import start_of
 from zerosum.experiment.measure import Gauge, refuse_far
 from zerosum.experiment.memory import require_memory, reserve_of
 from zerosum.experiment.names import algorithm_named, rule_label, rule_named
@@ -21,9 +22,9 @@ from zerosum.experiment.options import (
     parameters_of,
     read_options,
 )
-from zerosum.experiment.probe import start_of
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.respond import Responder, require_answers
+from zerosum.experiment.run import Run
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
@@ -219,18 +220,24 @@ def _require_fit(experiment: Experiment, folder: RunFolder, *, resume: bool) -> 
         check_rule(experiment.rule)
 
 
-def resumed(experiment: Experiment, out: str | Path) -> Experiment:
+def resumed(experiment: Experiment, out: str | Path | Run) -> Experiment:
     """Return the experiment as a run was begun: its game, algorithm, rule, options and bounds.
+
+    Parameters
+    ----------
+    experiment
+        The experiment as it is declared now.
+    out
+        The run, or its folder.
 
     Raises
     ------
     ExperimentError
         If the run is of another experiment.
     """
-    folder = RunFolder(Path(out))
-    config = folder.config()
-    _require_same(folder, config, "experiment", experiment.name)
-    algorithm = experiment.algorithm
+    run = out if isinstance(out, Run) else Run.open(out)
+    config, algorithm = run.config, experiment.algorithm
+    _require_same(run.folder, config, "experiment", experiment.name)
     if algorithm.__name__ != config["algorithm"]:
         algorithm = algorithm_named(config["algorithm"])
     experiment = replace(

@@ -7,7 +7,7 @@ tracks                 the abstract hands beside a real one: translated, or blen
 place legal meaning    a place in a hand with the reach of every seat, and how words lead on
 menus answers          what the strategy does there
 checkpoint             the sums and regrets behind it
-parts gain             what follows a history, solved again, and what that gains
+gain                   what a part of a run gains that was solved again
 query along            a run to ask, and to ask along a hand that was played elsewhere
 picture                grids of hands
 """

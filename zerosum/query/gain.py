@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from zerosum.cores import cores
-from zerosum.experiment.agents import trained_agent
+from zerosum.experiment.parts import Part
+from zerosum.experiment.run import Run
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.play import Match, play_seats
-from zerosum.play.parts import Late, key_of
-from zerosum.query.parts import Part, with_parts
+from zerosum.play.parts import Late
 
 
 @dataclass(frozen=True)
@@ -62,10 +61,9 @@ class Gain:
 
 
 def gain(
-    run: Path,
+    run: Run,
     part: Part,
     deals: int,
-    known: Sequence[str] = (),
     *,
     seed: int = 0,
     workers: int | None = None,
@@ -80,11 +78,9 @@ def gain(
     Parameters
     ----------
     run, part
-        The run folder, and a part of it.
+        The run, and a part of it.
     deals
         The number of deals, at least two.
-    known
-        Names of experiments to suggest if that of the run does not exist any more.
     seed
         Equal seeds play equal hands.
     workers
@@ -92,9 +88,8 @@ def gain(
     watch
         Called from time to time with the number of deals played so far.
     """
-    coarse = with_parts(trained_agent(run, known), run, known, key_of(part.hand))
-    fine = with_parts(trained_agent(run, known), run, known)
-    fine.name = f"{coarse.name} with parts"
+    others = [each.name for each in run.parts if each.name != part.name]
+    fine, coarse = run.agent(name=f"{run.name} with parts"), run.agent(parts=others)
     players = part.hand.players
     agents: list[Any] = [Late(fine), *[Late(coarse)] * (players - 1)]
     match = play_seats(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from zerosum.abstraction import split
 from zerosum.cards import NO_CARDS, Cards, name, parse
 from zerosum.errors import GameError, NotApplicable, StrategyError
-from zerosum.experiment.folder import RunFolder
-from zerosum.experiment.show import open_run
+from zerosum.experiment.run import Run
 from zerosum.pkr.actions import PokerAction
 from zerosum.pkr.holdem.game import FACE_DOWN
 from zerosum.pkr.phh.replay import Game
@@ -21,9 +20,7 @@ from zerosum.query.answers import Answer, answer
 from zerosum.query.checkpoint import KINDS, Checkpoint
 from zerosum.query.histories import Deal, History, Told, cards_in, read_history
 from zerosum.query.legal import illegal, when
-from zerosum.query.mapped import read_at_random
 from zerosum.query.meaning import real_action
-from zerosum.query.parts import Part, parts_of
 from zerosum.query.place import Place
 from zerosum.query.rows import Rows
 from zerosum.query.tracks import Follow, Track
@@ -44,9 +41,9 @@ class Query:
     Parameters
     ----------
     run
-        A run folder, or a strategy.
+        A run, its folder, or a strategy.
     game
-        The start of the game of a strategy; None for a run folder, which knows it.
+        The start of the game of a strategy; None for a run, which knows it.
     off_menu
         What stands for bets that are not on the menu: ``"translation"``, the nearest bet of the
         menu, or ``"blend"``, the two nearest histories, blended by the inverse of their distance.
@@ -58,6 +55,8 @@ class Query:
 
     Attributes
     ----------
+    run
+        The run; None for a strategy.
     parts
         These parts, by history.
     start
@@ -94,21 +93,19 @@ class Query:
 
     def __init__(
         self,
-        run: str | Path | Strategy,
+        run: str | Path | Run | Strategy,
         game: Any = None,
         *,
         off_menu: str = "translation",
         known: Sequence[str] = (),
         whole: bool = False,
     ) -> None:
-        self.path: Path | None = None
-        parts: list[Part] = []
+        self.run: Run | None = None
         if isinstance(run, Strategy):
             strategy = run
         else:
-            self.path = Path(run)
-            _, game, strategy = open_run(self.path, known)
-            read_at_random(vars(strategy).values())
+            self.run = run if isinstance(run, Run) else Run.open(run, known)
+            strategy, game = self.run.strategy, self.run.game
         base = split(game)[0]
         if not isinstance(base, Game) or base.hole != 2:
             raise NotApplicable(
@@ -124,16 +121,15 @@ class Query:
             )
         self.strategy, self.game, self.base = strategy, game, base
         self.rows = Rows(strategy)
-        if self.path is not None and not whole:
-            parts = parts_of(self.path, base, strategy.of, known)
+        parts = () if self.run is None or whole else self.run.parts
         self.parts = {key_of(part.hand): part for part in parts}
-        self._off_menu, self._known, self._whole = off_menu, tuple(known), whole
-        self._histories = OFF_MENU[off_menu]
+        self._inside = cache(lambda key: Rows(self.parts[key].strategy))
+        self._off_menu, self._histories, self._whole = off_menu, OFF_MENU[off_menu], whole
         self.forget()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        run = (self.strategy, self.game) if self.path is None else (self.path,)
-        return partial(Query, off_menu=self._off_menu, known=self._known, whole=self._whole), run
+        run = (self.strategy, self.game) if self.run is None else (self.run,)
+        return partial(Query, off_menu=self._off_menu, whole=self._whole), run
 
     def forget(self) -> None:
         """Forget the histories that were asked for; later questions follow theirs anew."""
@@ -234,13 +230,13 @@ class Query:
         NotApplicable
             If the strategy is not that of a run folder.
         """
-        if self.path is None:
+        if self.run is None:
             raise NotApplicable(
                 "Sums and regrets must be those of a run folder, which has a checkpoint; a "
                 "strategy by itself has probabilities only.",
                 self.strategy,
             )
-        return Checkpoint.open(RunFolder(self.path).checkpoint, self.strategy)
+        return Checkpoint.open(self.run.folder.checkpoint, self.strategy)
 
     def _checkpoint_of(self, place: Place) -> Checkpoint:
         """Return the checkpoint of the run, or of the part that a place is in."""
@@ -248,7 +244,7 @@ class Query:
         part = next((p for p in self.parts.values() if p.strategy is strategy), None)
         if part is None:
             return self.checkpoint
-        return Checkpoint.open(RunFolder(part.run).checkpoint, strategy)
+        return Checkpoint.open(part.folder.checkpoint, strategy)
 
     def _follow(self, told: Told, board: str | Sequence[int]) -> Place:
         """Return the place after the steps of a history; cards that are due are of the board."""
@@ -290,8 +286,9 @@ class Query:
             after = place.dealt(step)
         else:
             after = place.after(real_action(step, place) if isinstance(step, Word) else step)
-        part = self.parts.get(key_of(after.real))
-        if part is None:
+        key = key_of(after.real)
+        if key not in self.parts:
             return after
-        follow = Follow(part.rows.view, self._histories)
-        return after.entering(part.rows, follow, part.path.name)
+        rows = self._inside(key)
+        follow = Follow(rows.view, self._histories)
+        return after.entering(rows, follow, self.parts[key].name)

@@ -55,6 +55,7 @@ class Rows:
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy, self.view = strategy, strategy.view
+        read_at_random(vars(strategy).values())
         self._factors = factors_of(strategy.view)
         self._looked_up = lru_cache(_KEPT)(self._look_up)
         for target in map(_target, self._factors):

@@ -1,0 +1,150 @@
+"""A run is opened once: what it says of itself, and what is kept in its folder."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.runs import run_folder
+from zerosum import store
+from zerosum.errors import ExperimentError, StoreError
+from zerosum.experiment import Metrics, Point, Run
+from zerosum.experiment import values as module
+from zerosum.kuhn import Kuhn
+from zerosum.pkr import NoLimitHoldem, RiverOfBlood
+from zerosum.play.thinking import Values
+from zerosum.strategy import Strategy
+
+
+@pytest.fixture
+def kuhn(tmp_path: Path) -> Path:
+    return run_folder(tmp_path / "kuhn", "blood.kuhn", Kuhn(), 300)
+
+
+class TestRun:
+    def test_it_is_opened_whole(self, kuhn: Path) -> None:
+        run = Run.open(kuhn)
+        assert (run.name, run.experiment.name, run.game) == ("kuhn", "blood.kuhn", Kuhn())
+        assert (run.walk, run.parts, run.outdated) == (None, (), [])
+        assert run.metrics.iterations == 400
+        assert len(run.strategy) == 12
+
+    def test_each_file_is_read_once(self, kuhn: Path) -> None:
+        """What was read does not change, although the files are gone."""
+        run = Run.open(str(kuhn))
+        before = [run.metrics, run.strategy, run.experiment]
+        for name in ("config.json", "metrics.jsonl"):
+            (kuhn / name).unlink()
+        after = [run.metrics, run.strategy, run.experiment]
+        assert [*map(id, after)] == [*map(id, before)]
+        assert run.agent().strategy is run.strategy
+
+    def test_nothing_is_read_before_it_is_asked_for(self, tmp_path: Path) -> None:
+        run = Run.open(run_folder(tmp_path / "run", "no.such.experiment"))
+        assert run.metrics.experiment == "no.such.experiment"
+        with pytest.raises(ExperimentError, match="must hold a strategy; it has none yet"):
+            _ = run.strategy
+        with pytest.raises(ExperimentError, match=r"there is no 'no\.such\.experiment'"):
+            _ = run.game
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("{", "it cannot be read"),
+            ('{"format": 99}', "must be that of a run of format 1"),
+        ],
+    )
+    def test_another_version_or_a_damaged_one(self, kuhn: Path, text: str, sentence: str) -> None:
+        (kuhn / "config.json").write_text(text)
+        with pytest.raises(StoreError, match=sentence):
+            Run.open(kuhn)
+
+    def test_its_agent_is_opened_again_in_another_process(self, kuhn: Path) -> None:
+        run = Run.open(kuhn)
+        agent = run.agent(name="mine")
+        assert len(pickle.dumps(agent)) < 1_000
+        again = pickle.loads(pickle.dumps(agent))
+        assert (again.name, again.strategy.of) == ("mine", agent.strategy.of)
+        assert pickle.loads(pickle.dumps(run)) == run
+
+    def test_runs_are_values(self, kuhn: Path) -> None:
+        assert Run.open(kuhn, ["blood.kuhn"]) == Run.open(kuhn)
+        assert len({Run.open(kuhn), Run.open(kuhn)}) == 1
+
+
+@pytest.fixture
+def fitted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return a list to which each fit is added."""
+    done: list[Any] = []
+
+    def fit(agent: Any) -> Values:
+        done.append(agent)
+        return Values(800, np.full((2, 4, 7, 12, 12), float(len(done))))
+
+    monkeypatch.setattr(module, "fit_values", fit)
+    return done
+
+
+def poker(path: Path, iterations: int = 100, game: Any = None) -> Run:
+    """Return a run of poker whose strategy knows nothing."""
+    path.mkdir(exist_ok=True)
+    game = game or RiverOfBlood()
+    run, strategy = Run(path), Strategy.uniform(game)
+    point = Point(iterations, 1.0, 1, 1)
+    vars(run).update(game=game, strategy=strategy, metrics=Metrics("run", "", "", (point,)))
+    return run
+
+
+def worth(run: Run) -> float:
+    """Return the number that the values of a run are filled with."""
+    values = run.values
+    assert values is not None
+    assert (values.chips, values.tables.std()) == (800, 0.0)
+    return float(values.tables.mean())
+
+
+class TestValues:
+    def test_they_are_fitted_once(self, tmp_path: Path, fitted: list[Any]) -> None:
+        assert [worth(poker(tmp_path / "run")) for _ in range(2)] == [1.0, 1.0]
+        assert len(fitted) == 1
+
+    def test_they_are_fitted_again_for_another_strategy(
+        self, tmp_path: Path, fitted: list[Any]
+    ) -> None:
+        path = tmp_path / "run"
+        other = RiverOfBlood(stacks=(200, 200))
+        found = [worth(poker(path)), worth(poker(path, 200)), worth(poker(path, 200, other))]
+        assert found == [1.0, 2.0, 3.0]
+        assert len(fitted) == 3
+
+    @pytest.mark.usefixtures("fitted")
+    def test_damaged_ones_are_fitted_again(self, tmp_path: Path) -> None:
+        run = poker(tmp_path / "run")
+        assert worth(run) == 1.0
+        (array,) = run.folder.values.glob("*.npy")
+        array.write_bytes(array.read_bytes()[:-8])
+        assert [worth(poker(run.path)) for _ in range(2)] == [2.0, 2.0]
+
+    @pytest.mark.usefixtures("fitted")
+    def test_those_of_another_version_are_fitted_again(self, tmp_path: Path) -> None:
+        run = poker(tmp_path / "run")
+        assert worth(run) == 1.0
+        saved = store.read(run.folder.values)
+        store.write(run.folder.values, {"tables": np.zeros((2, 4, 6, 8, 8))}, saved.meta)
+        assert worth(poker(run.path)) == 2.0
+
+    def test_a_game_without_such_streets_has_none(self, tmp_path: Path, fitted: list[Any]) -> None:
+        assert poker(tmp_path / "run", game=NoLimitHoldem(board=(3,), sizes=(100,))).values is None
+        assert fitted == []
+
+    def test_a_folder_that_cannot_be_written_is_no_mistake(
+        self, tmp_path: Path, fitted: list[Any]
+    ) -> None:
+        run = poker(tmp_path / "run")
+        run.folder.values.write_text("in the way")
+        assert worth(run) == 1.0
+        assert len(fitted) == 1

@@ -1,0 +1,286 @@
+"""A run on the disk, opened once: its experiment, figures, strategy, parts and agents."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, final
+
+from zerosum import store
+from zerosum.abstraction import Abstracted, split
+from zerosum.errors import ExperimentError
+from zerosum.experiment.declare import Experiment
+from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.load import load_run, start_of, walk_of
+from zerosum.experiment.metrics import Metrics
+
+if TYPE_CHECKING:
+    from zerosum.experiment.parts import Part
+    from zerosum.play.thinking import Clock, Values
+
+
+@final
+@dataclass(frozen=True)
+class Run:
+    """A run that training has saved; :meth:`open` makes one.
+
+    Each attribute is read when it is first asked for, and once: a figure costs no import of the
+    experiment, and a large strategy is mapped from the disk. Runs are equal if their paths are. A
+    pickled run is opened again where it is read.
+
+    Parameters
+    ----------
+    path
+        The run folder.
+    known
+        Names of experiments to suggest if that of the run does not exist any more.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zerosum.experiment import Experiment, load, train
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     quick = replace(load("blood.kuhn"), iterations=1_000, threads=1)
+    ...     run = Run.open(train(quick, Path(place) / "kuhn").folder)
+    ...     run.experiment.name, run.game, run.metrics.points[-1].iterations, len(run.strategy)
+    ('blood.kuhn', Kuhn(...), 1000, 12)
+    """
+
+    path: Path
+    known: Sequence[str] = field(default=(), compare=False, repr=False)
+
+    @classmethod
+    def open(cls, path: str | Path, known: Sequence[str] = ()) -> Self:
+        """Return the run in a folder, after reading its ``config.json``.
+
+        Raises
+        ------
+        ExperimentError
+            If the folder is not a run folder.
+        StoreError
+            If ``config.json`` is damaged, or of another version.
+        """
+        run = cls(Path(path), tuple(known))
+        _ = run.config
+        return run
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Run, (self.path.resolve(), self.known)
+
+    @property
+    def folder(self) -> RunFolder:
+        """Where its files are."""
+        return RunFolder(self.path)
+
+    @property
+    def name(self) -> str:
+        """The name of the folder."""
+        return self.path.resolve().name
+
+    @cached_property
+    def config(self) -> Mapping[str, Any]:
+        """What ``config.json`` holds; see :meth:`open`."""
+        if not self.folder.begun:
+            what = "is a file" if self.path.exists() else "does not exist"
+            what = "holds no config.json" if self.path.is_dir() else what
+            raise ExperimentError(
+                f"The folder {self.path} must be that of a run; it {what}: name one that "
+                "python -m blood.train has made.",
+                self.path,
+            )
+        return self.folder.config()
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """Its figures.
+
+        Raises
+        ------
+        StoreError
+            If ``metrics.jsonl`` is damaged.
+        """
+        return Metrics.of(self.folder, self.config, self.name)
+
+    @cached_property
+    def experiment(self) -> Experiment:
+        """The experiment as it is declared now, with the parameters of the game of the run.
+
+        Raises
+        ------
+        ExperimentError
+            If it cannot be imported any more.
+        StoreError
+            If the game does not have these parameters any more.
+        """
+        return load_run(self.config, self.known)
+
+    @cached_property
+    def game(self) -> Any:
+        """The start of the game trained on.
+
+        Raises
+        ------
+        ExperimentError
+            As :attr:`experiment` does.
+        """
+        return start_of(self.experiment)
+
+    @cached_property
+    def walk(self) -> Any:
+        """The walk through a translation, or the game to play; None if that is the game trained on.
+
+        Raises
+        ------
+        ExperimentError
+            If the function that makes it does not take the parameters of the game.
+        """
+        return walk_of(self.experiment, self.game)
+
+    @cached_property
+    def strategy(self) -> Any:
+        """The strategy.
+
+        Raises
+        ------
+        ExperimentError
+            If the run has none yet, or as :attr:`experiment` does.
+        StoreError
+            If it is damaged, or of another game or abstraction than the experiment now declares.
+        """
+        from zerosum.strategy import Strategy
+
+        if not store.exists(self.folder.strategy):
+            raise ExperimentError(
+                f"The run {self.path} must hold a strategy; it has none yet: let its session come "
+                "to an end, or stop it with Ctrl-C.",
+                self.path,
+            )
+        return Strategy.load(self.folder.strategy, self.game)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """Its parts that were solved again, the shortest histories first.
+
+        Raises
+        ------
+        StoreError
+            If a part cannot be read, or is one of another run.
+        """
+        if not (self.path / "parts").is_dir():
+            return ()
+        from zerosum.experiment.parts import parts_of
+
+        return parts_of(self.path, split(self.game)[0], self.strategy.of, self.known)
+
+    @property
+    def outdated(self) -> list[str]:
+        """A sentence for each part that was begun before the run was trained on."""
+        now = self.metrics.iterations if self.parts else 0
+        return [
+            f"The part {part.path} begins with the ranges of {self.path} after "
+            f"{part.iterations:,} iterations, and {self.path} has {now:,} now: remove the part and "
+            f"solve it again."
+            for part in self.parts
+            if part.iterations != now
+        ]
+
+    @cached_property
+    def values(self) -> Values | None:
+        """What hands of poker win after a street; None if there is none that can be solved.
+
+        They are kept in the folder. If they are not there, or of another strategy or version, or
+        the run was trained on since, they are fitted, which takes half a minute.
+
+        Raises
+        ------
+        StrategyError
+            If the strategy cannot think.
+        """
+        from zerosum.experiment.values import values_of
+        from zerosum.play import StrategyAgent
+
+        agent = StrategyAgent(self.strategy, self.game)
+        return values_of(self.folder, agent, self.metrics.iterations)
+
+    def agent(
+        self,
+        *,
+        parts: Collection[str] | None = None,
+        think: Clock | None = None,
+        last_only: bool = False,
+        walk: Any = None,
+        name: str = "",
+    ) -> Any:
+        """Return an agent that plays the run, and draws its actions.
+
+        Parameters
+        ----------
+        parts
+            The names of the parts that it plays by; None for all of them.
+        think
+            How long it solves streets of poker again at each decision; None for not at all. A run
+            that thinks leaves out its parts.
+        last_only
+            Whether to think on last streets only.
+        walk
+            What it walks through; None for :attr:`walk`.
+        name
+            Its name; that of the folder by default.
+
+        Returns
+        -------
+        An agent. It is opened again in another process, instead of being copied.
+
+        Raises
+        ------
+        ExperimentError, StoreError
+            As :attr:`strategy` and :attr:`parts` do.
+        StrategyError
+            If the run is to think, and cannot.
+        """
+        from zerosum.play import StrategyAgent
+
+        own, walked = name or self.name, self.walk if walk is None else walk
+        again = partial(self.agent, parts=(), walk=walk, name=own)
+        if isinstance(walked, Abstracted):
+            strategy = self.strategy.on(walked, of=self.game)
+            agent = StrategyAgent(strategy, walked, None, own, again)
+        else:
+            agent = StrategyAgent(self.strategy, self.game, walked, own, again)
+        if think is not None:
+            from zerosum.play.thinking import Thinker
+
+            return Thinker(agent, think, values=None if last_only else self.values)
+        every = self.parts if parts is None or len(parts) > 0 else ()
+        chosen = [part for part in every if parts is None or part.name in parts]
+        if not chosen:
+            return agent
+        from zerosum.play.parts import Patched, agent_of_part, key_of
+
+        agents = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in chosen}
+        return Patched(agent, agents, partial(self.agent, parts=parts, walk=walk, name=own))
+
+
+def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:
+    """Return the figures of runs; those of equal names have their paths as names.
+
+    Raises
+    ------
+    ExperimentError, StoreError
+        As :meth:`Run.open` and :attr:`Run.metrics` do.
+    """
+    runs = [Run.open(path) for path in dict.fromkeys(map(Path, paths))]
+    names = [run.name for run in runs]
+    return [
+        replace(run.metrics, name=name if names.count(name) == 1 else str(run.path))
+        for run, name in zip(runs, names, strict=True)
+    ]
+
+
+def open_run(path: str | Path, known: Sequence[str] = ()) -> tuple[Experiment, Any, Any]:
+    """Return the experiment of a run, the start of its game and the strategy of :class:`Run`."""
+    run = Run.open(path, known)
+    strategy = run.strategy
+    return run.experiment, run.game, strategy
