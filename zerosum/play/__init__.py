@@ -8,7 +8,7 @@ poker                  an untrained opponent for River of Blood
 series                 hands until their scores decide
 aivat selfplay         what is won, less the luck; what histories are worth
 seating                who sits where in the hands of a deal
-seated tables          a deal played in rotations of the seats, natively and in Python
+tables                 a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
 parts                  parts of hold'em by strategies of their own
 thinking               the last street of poker, solved again at the table
