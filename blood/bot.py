@@ -139,12 +139,15 @@ def commands(thinking: Thinking | None) -> dict[str, list[str]]:
     return {"build": [*bot, "--build"], "run": bot}
 
 
-def player(run: Path, agent: StrategyAgent, thinking: Thinking | None) -> StrategyAgent | Thinker:
-    """Return the agent of a run, or the same one thinking."""
+def player(
+    run: Path, agent: StrategyAgent, thinking: Thinking | None
+) -> StrategyAgent | Patched | Thinker:
+    """Return the agent of a run with its parts, or the same one thinking."""
+    patched = with_parts(agent, run, experiments())
     if thinking is None:
-        return agent
+        return patched
     clock = Clock(thinking.seconds, _MATCH)
-    return thinker_of(run, agent, clock, last_only=thinking.last_only)
+    return thinker_of(run, patched, clock, last_only=thinking.last_only)
 
 
 def _agent(run: Path) -> StrategyAgent:
@@ -189,12 +192,10 @@ def _play_holdem(
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
         walk = translated(game)  # the dealer takes bets that are not on the game's own menu
     agent = StrategyAgent(strategy, game, walk, run.resolve().name)
-    seated: Any = player(run, agent, thinking)
-    if thinking is None:
-        seated = with_parts(agent, run, experiments())
+    seated = player(run, agent, thinking)
     session = acpc.Session(seated, base, Random(seed), seats)
     session.rehearse()
-    agent.decisions = agent.unknown = agent.clipped = 0
+    seated.decisions = seated.unknown = seated.clipped = 0
     with connect(dealer[1], dealer[0], "dealer") as connection:
         acpc.play(session, connection)
     click.echo(_account(session.tally, seated))

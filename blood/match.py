@@ -39,6 +39,7 @@ from zerosum.play import (
     play_seats,
     start_of_match,
 )
+from zerosum.play.parts import Patched
 from zerosum.play.thinking import Clock
 from zerosum.play.untrained import RANDOM
 from zerosum.query.parts import outdated, with_parts
@@ -146,11 +147,11 @@ def main(
     if last_street and think is None:
         raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
     seated = _opened(agents)
-    if think is not None:
-        seated[0] = _thinking(seated[0], Path(agents[0]), think, last_only=last_street)
     values = None if aivat is None else _values(seated, aivat)
     if not whole:
         seated = [_patched(agent, spec) for agent, spec in zip(seated, agents, strict=True)]
+    if think is not None:
+        seated[0] = _thinking(seated[0], Path(agents[0]), think, last_only=last_street)
     start = start_of_match(seated, _game(seated, game))
     players = players_of(start)
     lone = len(seated) == 2 < players
@@ -184,7 +185,7 @@ def _thinking(agent: Agent, run: Path, seconds: float, *, last_only: bool) -> Ag
     click.UsageError
         If it is no run.
     """
-    if not isinstance(agent, StrategyAgent):
+    if not isinstance(agent, StrategyAgent | Patched):
         raise click.UsageError(f"--think needs a run folder as the first agent; got {agent.name}.")
     return thinker_of(run, agent, Clock(seconds), last_only=last_only)
 

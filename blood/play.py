@@ -9,11 +9,15 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from blood.command import PATH, Command, completed, report_console
+from blood.command import PATH, Command, completed, report_console, seconds_of
 from blood.declared import experiments
 from zerosum.experiment.agents import trained_agent
+from zerosum.experiment.thinker import thinker_of
 from zerosum.pkr.line import TYPED_KEYS
+from zerosum.play import Agent, StrategyAgent
 from zerosum.play.terminal import Table, echoed, play_session, typed
+from zerosum.play.thinking import Clock
+from zerosum.query.parts import with_parts
 from zerosum.terms import terms_of
 
 _SEEDS = 32  # bits: few enough to type again
@@ -53,22 +57,53 @@ Examples:
     "blind; by default seats change each hand. In a match it is the seat of the first hand, and "
     "moves on by one with each.",
 )
+@click.option(
+    "--think",
+    callback=seconds_of,
+    metavar="TIME",
+    help="Let the run solve streets of poker again from the turn on, for so long a decision, such "
+    "as 20ms.",
+)
+@click.option("--last-street", is_flag=True, help="With --think: solve last streets only.")
+@click.option(
+    "--whole", is_flag=True, help="Leave out the parts that blood.resolve has solved again."
+)
 def main(
-    run: Path, hands: int | None, matches: int | None, seed: int | None, seat: int | None
+    run: Path,
+    hands: int | None,
+    matches: int | None,
+    seed: int | None,
+    seat: int | None,
+    think: float | None,
+    *,
+    last_street: bool,
+    whole: bool,
 ) -> None:
     """Play against the strategy of the run folder RUN, which plays all other seats.
 
-    RUN may also be a database that blood.export wrote; it plays its likeliest actions.
+    Parts of the run that were solved again play where their histories lead; ? and ?? ask the
+    strategy of RUN. RUN may also be a database that blood.export wrote; it plays its likeliest
+    actions.
 
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
     if hands is not None and matches is not None:
         raise click.UsageError("--hands and --matches must not be given together: leave one out.")
+    if last_street and think is None:
+        raise click.UsageError("--last-street belongs to --think: give both, or leave it out.")
     agent = trained_agent(run, experiments())
+    seated: Agent = agent
+    if isinstance(agent, StrategyAgent):
+        patched = agent if whole else with_parts(agent, run, experiments())
+        seated = patched
+        if think is not None:
+            seated = thinker_of(run, patched, Clock(think), last_only=last_street)
+    elif think is not None:
+        raise click.UsageError(f"--think needs a run folder; got the database {run}.")
     report = report_console()
     full = agent.play is not None or terms_of(agent.base).full_menu
     start = agent.base if full else agent.game
-    table = Table(start, agent, _lines(report), report)
+    table = Table(start, seated, _lines(report), report)
     chosen = secrets.randbits(_SEEDS) if seed is None else seed
     series = matches is not None or (hands is None and hasattr(agent.base, "__series__"))
     play_session(table, chosen, hands=matches or hands, seat=seat, series=series)

@@ -8,7 +8,8 @@ from pathlib import Path
 from zerosum import store
 from zerosum.errors import StoreError
 from zerosum.experiment.folder import RunFolder
-from zerosum.play.agents import StrategyAgent
+from zerosum.play.agents import TrainedAgent
+from zerosum.play.parts import Patched
 from zerosum.play.thinking import Clock, Thinker, Values, Way, fit_values
 from zerosum.play.thinking.playouts import FACTOR
 from zerosum.play.thinking.solutions import has_last_streets_only
@@ -17,7 +18,9 @@ from zerosum.play.thinking.values import SIZES, STEPS
 _LOG = logging.getLogger("zerosum")
 
 
-def thinker_of(run: Path, agent: StrategyAgent, clock: Clock, *, last_only: bool) -> Thinker:
+def thinker_of(
+    run: Path, agent: TrainedAgent | Patched, clock: Clock, *, last_only: bool
+) -> Thinker:
     """Return an agent that thinks on the last street, and on streets that it may follow.
 
     Parameters
@@ -25,7 +28,7 @@ def thinker_of(run: Path, agent: StrategyAgent, clock: Clock, *, last_only: bool
     run
         The folder of the agent's run.
     agent
-        The agent of a strategy of River of Blood, or of no-limit hold'em for two.
+        The agent of a strategy of River of Blood, or of no-limit hold'em for two; with parts, too.
     clock
         How long to think.
     last_only
@@ -36,10 +39,11 @@ def thinker_of(run: Path, agent: StrategyAgent, clock: Clock, *, last_only: bool
     StrategyError
         If the strategy cannot think.
     """
-    return Thinker(agent, clock, values=None if last_only else values_of(run, agent))
+    whole = agent.agent if isinstance(agent, Patched) else agent
+    return Thinker(agent, clock, values=None if last_only else values_of(run, whole))
 
 
-def values_of(run: Path, agent: StrategyAgent) -> Values | None:
+def values_of(run: Path, agent: TrainedAgent) -> Values | None:
     """Return what hands win after a street by the strategy of a run.
 
     They are read from the folder of the run. If they are not there, or are damaged, or of another
