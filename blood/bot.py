@@ -162,8 +162,7 @@ def _play_holdem(
     seated = run.agent(walk=walk, **options)
     session = acpc.Session(seated, base, Random(seed), seats)
     session.rehearse()
-    agent = getattr(seated, "agent", seated)
-    agent.decisions = agent.unknown = agent.clipped = 0
+    seated.decisions = seated.unknown = seated.clipped = 0
     with connect(dealer[1], dealer[0], "dealer") as connection:
         acpc.play(session, connection)
     click.echo(_account(session.tally, seated))

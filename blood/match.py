@@ -128,7 +128,9 @@ def main(
     if think is not None:
         name = seated[0].name
         refuse(opened[0] not in runs, f"--think needs a run folder as the first agent; got {name}.")
-        seated[0] = runs[0].agent(think=Clock(think), last_only=last_street, name=name)
+        seated[0] = runs[0].agent(
+            parts=() if whole else None, think=Clock(think), last_only=last_street, name=name
+        )
     for text in [] if whole else [text for run in dict.fromkeys(runs) for text in run.outdated]:
         note(text)
     refuse(

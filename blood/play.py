@@ -5,16 +5,19 @@ import sys
 from collections.abc import Iterator
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 
-from blood.command import PATH, Command, completed, report_console
+from blood.command import LAST_STREET, PATH, Command, completed, refuse, report_console, seconds_of
 from blood.declared import experiments
+from zerosum.experiment import Run
 from zerosum.experiment.agents import trained_agent
 from zerosum.game import hook_of
 from zerosum.pkr.line import TYPED_KEYS
 from zerosum.play.terminal import Table, echoed, play_session, typed
+from zerosum.play.thinking import Clock
 from zerosum.terms import terms_of
 
 _SEEDS = 32  # bits: few enough to type again
@@ -54,16 +57,43 @@ Examples:
     "blind; by default seats change each hand. In a match it is the seat of the first hand, and "
     "moves on by one with each.",
 )
+@click.option(
+    "--think",
+    callback=seconds_of,
+    metavar="TIME",
+    help="Let the run solve streets of poker again from the turn on, for so long a decision, such "
+    "as 20ms.",
+)
+@LAST_STREET
+@click.option(
+    "--whole", is_flag=True, help="Leave out the parts that blood.resolve has solved again."
+)
 def main(
-    run: Path, hands: int | None, matches: int | None, seed: int | None, seat: int | None
+    run: Path,
+    hands: int | None,
+    matches: int | None,
+    seed: int | None,
+    seat: int | None,
+    think: float | None,
+    *,
+    last_street: bool,
+    whole: bool,
 ) -> None:
     """Play against the strategy of the run folder RUN, which plays all other seats.
 
-    RUN may also be a database that blood.export wrote; it plays its likeliest actions.
+    Parts of the run that were solved again play where their histories lead; ? and ?? ask the
+    strategy of RUN. RUN may also be a database that blood.export wrote; it plays its likeliest
+    actions.
 
     If input is not a terminal, each of its lines is read as typed, and its end ends the session.
     """
-    agent = trained_agent(run, experiments())
+    if run.is_file():
+        refuse(think is not None, f"--think needs a run folder; got the database {run}.")
+        agent: Any = trained_agent(run, experiments())
+    else:
+        parts, clock = () if whole else None, None if think is None else Clock(think)
+        opened = Run.open(run, experiments())
+        agent = opened.agent(parts=parts, think=clock, last_only=last_street)
     report = report_console()
     full = agent.play is not None or terms_of(agent.base).full_menu
     start = agent.base if full else agent.game

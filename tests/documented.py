@@ -214,7 +214,9 @@ def _play() -> Iterator[Any]:
         Crew,
         LikeliestAgent,
         Luck,
+        Odds,
         Partners,
+        Purified,
         SelfPlay,
         StrategyAgent,
         Uniform,
@@ -224,6 +226,7 @@ def _play() -> Iterator[Any]:
 
     agent = StrategyAgent(learnt().strategy(), Kuhn())
     yield agent, LikeliestAgent(agent.strategy, Kuhn()), Partners(agent, Uniform()), agent.answers
+    yield Purified(agent), Odds({Move.BET: 1.0}, agent)
     yield (
         ByFunction(len),
         SelfPlay(agent, 10),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from zerosum.kernels.compile import prepare
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
-from zerosum.play import LikeliestAgent, StrategyAgent, Uniform, play_match
+from zerosum.play import LikeliestAgent, Purified, StrategyAgent, Uniform, play_match
 from zerosum.play.likeliest import Fallback, first_action
 from zerosum.rng import Random
 from zerosum.setback import BID_FOUR, BID_THREE, BID_TWO, PASS
@@ -105,6 +106,25 @@ def test_a_fall_back_sees_the_infoset_of_the_game_and_the_menu() -> None:
     assert agent.act(hand, Random(1)) == hand.infoset(0).actions()[-1]
     assert seen == [(KUHN.infoset(0), hand.infoset(0).actions())]
     assert (agent.decisions, agent.unknown) == (1, 1)
+
+
+@pytest.mark.parametrize("least", [0.0, 0.2, 1.0])
+def test_purified_odds_are_those_above_a_limit_or_the_likeliest(least: float) -> None:
+    """Whatever the limit, shares keep their ratios; the likeliest agent has the limit 1."""
+    strategy = trained(Kuhn())
+    plain, agent = StrategyAgent(strategy, Kuhn), LikeliestAgent(strategy, Kuhn)
+    purified = Purified(plain, least)
+    for cards in permutations(range(3), 2):
+        hand = reduce(Kuhn.apply, cards, plain.begin(Kuhn()))
+        odds, kept = plain.find(hand).chances, purified.find(hand).chances
+        assert sum(kept.values()) == pytest.approx(1.0)
+        if least == 1.0:
+            assert kept == agent.find(hand).chances
+        else:
+            share = sum(odds[each] for each in kept)
+            assert kept == {a: pytest.approx(c / share) for a, c in odds.items() if c >= least}
+    assert purified.act(hand, Random(1)) in kept
+    assert (purified.decisions, plain.decisions) == (1, 1)
 
 
 def test_a_fall_back_off_the_menu_is_refused() -> None:

@@ -28,9 +28,8 @@ from zerosum.play import (
     play_seats,
     random_like,
 )
-from zerosum.play.seated import SeatedTable
 from zerosum.play.seating import seatings
-from zerosum.play.tables import AgentTable, native_table
+from zerosum.play.tables import AgentTable, NativeTable, native_table
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.tables import Storage
@@ -165,7 +164,7 @@ def test_native_hands_are_the_interpreted_ones(rotations: int) -> None:
     """Whether probabilities have 32 or 64 bits."""
     agents = trained(), trained(2, "float32"), trained()
     table = native_table(KuhnThree(), agents, rotations)
-    assert isinstance(table, SeatedTable)
+    assert isinstance(table, NativeTable)
     native = table.play(8, 3, 40)
     plain = AgentTable(KuhnThree(), agents, rotations).play(8, 3, 40)
     assert native.gains.shape == (40, rotations, 3)
@@ -185,10 +184,25 @@ def test_threads_play_the_same_match() -> None:
 
 def test_who_is_not_native_plays_interpreted() -> None:
     assert native_table(KuhnThree(), (trained(), trained(), Uniform())) is None
-    game = Abstracted(KuhnThree(), seen, None)
-    other = StrategyAgent(Strategy.uniform(game), game)
-    assert native_table(KuhnThree(), (trained(), trained(), other)) is None
     assert native_table(KuhnThree(), (trained(), Uniform(), Uniform())) is None
+
+
+@pytest.mark.slow
+def test_each_agent_may_have_an_abstraction_of_its_own() -> None:
+    """Three kinds of agents: with whole infosets, with none at all, and with 32 bits."""
+    game = Abstracted(KuhnThree(), seen, None)
+    agents = trained(), StrategyAgent(Strategy.uniform(game), game), trained(2, "float32")
+    assert_same_hands(KuhnThree(), agents)
+
+
+def assert_same_hands(game: Any, agents: tuple[Any, ...]) -> None:
+    """Check that a native table plays the very hands of an interpreted one."""
+    table = native_table(game, agents)
+    assert isinstance(table, NativeTable)
+    native, plain = table.play(8, 3, 40), AgentTable(game, agents).play(8, 3, 40)
+    assert native.gains.tolist() == plain.gains.tolist()
+    assert native.counts.tolist() == plain.counts.tolist()
+    assert native.gains.any()
 
 
 @pytest.mark.slow
@@ -197,12 +211,7 @@ def test_one_among_callers_is_native(caller: int) -> None:
     """The first agent, and all others, may have menus of their own, and numbers of 32 bits."""
     known = trained(numbers=["float32", "float64"][caller])
     agents = [(known, *[AlwaysCall()] * 2), (AlwaysCall(), *[known] * 2)][caller]
-    game = KuhnThree()
-    table = native_table(game, agents)
-    assert isinstance(table, SeatedTable)
-    native, plain = table.play(8, 3, 40), AgentTable(game, agents).play(8, 3, 40)
-    assert native.gains.tolist() == plain.gains.tolist()
-    assert native.counts.tolist() == plain.counts.tolist()
+    assert_same_hands(KuhnThree(), tuple(agents))
 
 
 @pytest.mark.slow
@@ -217,7 +226,7 @@ def test_one_among_copies_at_holdem_for_six(rival: str) -> None:
     rivals = {"call": AlwaysCall(), "random": random_like(agents[0]), "other": agents[1]}
     seated = agents[0], *[rivals[rival]] * 5
     table = native_table(split(game)[0], seated)
-    assert isinstance(table, SeatedTable)
+    assert isinstance(table, NativeTable)
     native, plain = table.play(8, 3, 12), AgentTable(split(game)[0], seated).play(8, 3, 12)
     assert native.gains.tolist() == plain.gains.tolist()
     assert native.gains.any()

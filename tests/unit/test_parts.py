@@ -16,6 +16,7 @@ import pytest
 
 from blood.ask import main as ask
 from blood.match import main as match
+from blood.play import main as play
 from blood.resolve import main as resolve
 from tests.runs import CONFIG, FIGURES, invoked, run_folder
 from zerosum.abstraction import split
@@ -27,9 +28,10 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.holdem import translated
 from zerosum.pkr.holdem.resumed import resumed
-from zerosum.play import Match, play_seats
+from zerosum.play import Match, Odds, play_seats
 from zerosum.play.begun import hand_after, part_name
 from zerosum.play.parts import Late, Patched, key_of
+from zerosum.play.thinking import Thinker
 from zerosum.query import Query
 from zerosum.query.gain import Gain, gain
 from zerosum.query.policy import MASKS
@@ -68,13 +70,14 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (folder / "part_fine.py").write_text(COARSE.format(sizes="1, 2, 3", players=3))
         (folder / "part_finest.py").write_text(COARSE.format(sizes="1 / 2", players=2))
         (folder / "part_short.py").write_text(SHORT)
+        (folder / "part_duel.py").write_text(COARSE.format(sizes="1", players=2))
         run_folder(folder / "run", "part_coarse", load("part_coarse").training, 30)
         run_folder(folder / "bare", "part_coarse", load("part_coarse").training, 5)
         run_folder(folder / "kuhn", "blood.kuhn", Kuhn(), 1)
         for history, name in (("f", "part_fine"), ("f c", "part_finest")):
             solved(folder / "run", history, name)
         yield folder
-    for name in ("part_coarse", "part_fine", "part_finest", "part_short"):
+    for name in ("part_coarse", "part_fine", "part_finest", "part_short", "part_duel"):
         sys.modules.pop(name, None)
 
 
@@ -213,17 +216,14 @@ class Stub:
 
     def __init__(self, name: str, play: Any = None, *, known: bool = True) -> None:
         self.name, self.play, self.base, self.game = name, play, BASE, BASE
-        self.known, self.strategy, self.answers = known, None, self
+        self.known, self.strategy, self.answers = known, None, None
         self.decisions = self.unknown = self.clipped = 0
 
     def begin(self, game: Any, rng: Any = None) -> Any:
         return game
 
-    def act(self, hand: Any, rng: Any) -> str:
-        return self.name
-
-    def find(self, hand: Any, player: int) -> Any:
-        return (), [1.0] if self.known else None
+    def find(self, hand: Any) -> Odds:
+        return Odds({self.name: 1.0}, self, self.known)
 
 
 BASE = NoLimitHoldem(players=4, stacks=(30,))
@@ -337,6 +337,26 @@ class TestPlay:
         assert [each.exit_code for each in found] == [0, 0], found[0].output
         assert "+0.000 ± 0.000" in found[1].output
         assert "interpreted" in found[0].output
+
+    def test_parts_and_thinking_play_together(self, here, monkeypatch):
+        """Big blinds that are called play the part, until the last street is solved again."""
+        run_folder(here / "duel", "part_duel", load("part_duel").training, 30)
+        solved(here / "duel", "c", "part_finest")
+        seen, begin = set[Thinker](), Thinker.begin
+        monkeypatch.setattr(
+            Thinker, "begin", lambda self, *rest: seen.add(self) or begin(self, *rest)
+        )
+        words = "duel call --hands 16 --think 30ms --last-street --workers 1"
+        found = run(match, words)
+        assert found.exit_code == 0, found.output
+        (thinker,) = seen.copy()
+        assert thinker.thought > 0
+        assert thinker.agent.in_parts > 0
+        told = run(play, "duel --think 30ms --last-street --seat 0", "c\n?\n")
+        assert told.exit_code == 0, told.output
+        assert "You play against duel thinking" in told.output
+        asked = thinker.agent.in_parts + thinker.agent.agent.decisions
+        assert thinker.decisions == asked + len(thinker.times) - thinker.fallbacks
 
     def test_luck_is_corrected_for_in_matches_of_parts(self, here):
         found = run(match, "run call --hands 16 --aivat 1")

@@ -220,8 +220,7 @@ class Run:
         parts
             The names of the parts that it plays by; None for all of them.
         think
-            How long it solves streets of poker again at each decision; None for not at all. A run
-            that thinks leaves out its parts.
+            How long it solves streets of poker again at each decision; None for not at all.
         last_only
             Whether to think on last streets only.
         walk
@@ -246,21 +245,22 @@ class Run:
         again = partial(self.agent, parts=(), walk=walk, name=own)
         if isinstance(walked, Abstracted):
             strategy = self.strategy.on(walked, of=self.game)
-            agent = StrategyAgent(strategy, walked, None, own, again)
+            agent: Any = StrategyAgent(strategy, walked, None, own, again)
         else:
             agent = StrategyAgent(self.strategy, self.game, walked, own, again)
-        if think is not None:
-            from zerosum.play.thinking import Thinker
-
-            return Thinker(agent, think, values=None if last_only else self.values)
         every = self.parts if parts is None or len(parts) > 0 else ()
         chosen = [part for part in every if parts is None or part.name in parts]
-        if not chosen:
-            return agent
-        from zerosum.play.parts import Patched, agent_of_part, key_of
+        if chosen:
+            from zerosum.play.parts import Patched, agent_of_part, key_of
 
-        agents = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in chosen}
-        return Patched(agent, agents, partial(self.agent, parts=parts, walk=walk, name=own))
+            solved = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in chosen}
+            again = partial(self.agent, parts=parts, walk=walk, name=own)
+            agent = Patched(agent, solved, again)
+        if think is None:
+            return agent
+        from zerosum.play.thinking import Thinker
+
+        return Thinker(agent, think, values=None if last_only else self.values)
 
 
 def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:

@@ -47,7 +47,7 @@ class Entry:
         the game differently.
     arenas
         The arenas of the kernel; no two of them may share a table, because interpreted runs copy
-        numbers.
+        numbers. A native kernel may also take tuples of arenas.
     native
         Whether it runs natively.
     """
@@ -55,7 +55,7 @@ class Entry:
     kernel: Any
     game: Any
     view: Any
-    arenas: tuple[Arena, ...]
+    arenas: tuple[Arena | tuple[Arena, ...], ...]
     native: bool
 
     def __call__(self, *rest: Any) -> Any:
@@ -63,7 +63,7 @@ class Entry:
         arguments = self.game, self.view, *self.arenas, *rest
         return run_kernel(self.kernel, *arguments, native=self.native)
 
-    def with_arenas(self, *arenas: Arena) -> Entry:
+    def with_arenas(self, *arenas: Arena | tuple[Arena, ...]) -> Entry:
         """Return the same kernel with other arenas of the same classes."""
         return replace(self, arenas=arenas)
 
@@ -76,7 +76,7 @@ def prepare(
     kernel: Any,
     base: Any,
     view: Views,
-    arenas: tuple[Arena, ...],
+    arenas: tuple[Arena | tuple[Arena, ...], ...],
     rest: tuple[Any, ...] = SPAN,
     *,
     native: bool = True,

@@ -1,14 +1,67 @@
-"""Playing hands by tables of probabilities: each side plays its own, and nothing is learnt."""
+"""Playing hands by tables of probabilities: every agent plays its own, and nothing is learnt.
 
-from functools import cache
+Agents that see infosets alike and store probabilities alike are of one kind. A kernel is compiled
+for the number of kinds at a table, whatever the number of agents.
+"""
+
+from functools import cache, cached_property
 from typing import Any
 
 from zerosum.jit import inlined, kernel
-from zerosum.kernels.descent import STOP, descent, follow
-from zerosum.kernels.lookup import is_unknown, look_up, write_strategy
-from zerosum.kernels.names import GameView, History, Infoset, Kernel, Menu, Numbers, Work
+from zerosum.kernels.descent import deal, follow
+from zerosum.kernels.lookup import StrategyWorkspace, is_unknown, look_up, write_strategy
+from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Numbers, Work
 from zerosum.kernels.regrets import choose
+from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import hold
+from zerosum.rng import Random
+from zerosum.tables import PATH_WORDS, Arena, Ints
+
+MOST_AGENTS = 10
+
+
+class Seats(Arena):
+    """The kinds of all agents, who sits where, and the workspaces of the agents of one kind.
+
+    Native kernels only. Workspaces of agents of other kinds are not used.
+    """
+
+    kinds: Ints
+    agents: Ints
+    work0: StrategyWorkspace
+    work1: StrategyWorkspace
+    work2: StrategyWorkspace
+    work3: StrategyWorkspace
+    work4: StrategyWorkspace
+    work5: StrategyWorkspace
+    work6: StrategyWorkspace
+    work7: StrategyWorkspace
+    work8: StrategyWorkspace
+    work9: StrategyWorkspace
+
+    @cached_property
+    def _native(self) -> Any:
+        return super().numba_type()
+
+    def numba_type(self) -> Any:
+        """Return the native type, found once for all batches, as no workspace is replaced."""
+        return self._native
+
+
+@kernel
+def work_of(seats: Work, agent: int) -> Any:
+    """Return the workspace of an agent."""
+    if agent < 5:
+        if agent < 2:
+            return seats.work0 if agent == 0 else seats.work1
+        if agent == 2:
+            return seats.work2
+        return seats.work3 if agent == 3 else seats.work4
+    if agent < 7:
+        return seats.work5 if agent == 5 else seats.work6
+    if agent == 7:
+        return seats.work7
+    return seats.work8 if agent == 8 else seats.work9
 
 
 @kernel
@@ -24,130 +77,146 @@ def draw_action(infoset: Infoset, menu: Menu, player: int, view: GameView, strat
 
 
 @inlined
-def ask_sides(
-    infoset: Infoset,
-    menu: Menu,
-    active: int,
-    view: GameView,
-    strategy: Work,
-    base: int,
-    other: tuple[GameView, Work],
-) -> tuple[int, int]:
-    """Let the side act whose turn it is; ``other`` is the second side's view and its table."""
-    if active == strategy.player:
-        return draw_action(infoset, menu, active, view, strategy), 0
-    other[1].depth = strategy.depth
-    return draw_action(infoset, menu, active, other[0], other[1]), 0
+def act_alike(
+    infoset: Infoset, player: int, views: GameView, seats: Work, agent: int, kind: int, depth: int
+) -> Action:
+    """Return the action of an agent of the first kind."""
+    own, view = work_of(seats[0], agent), views[0]
+    own.depth = depth
+    menu = hold(view.menu(infoset))
+    return menu[draw_action(infoset, menu, player, view, own)]
 
 
 @inlined
-def ask_first(
-    infoset: Infoset, menu: Menu, active: int, view: GameView, strategy: Work, base: int, given: int
-) -> tuple[int, int]:
-    """Let the first side act, and stop where it is the turn of the second."""
-    if active == strategy.player:
-        return draw_action(infoset, menu, active, view, strategy), 0
-    return STOP, 0
+def dice_alike(seats: Work, agent: int, kind: int) -> Random:
+    """Return the random numbers of an agent of the first kind."""
+    rng: Random = work_of(seats[0], agent).rng
+    return rng
 
 
-play_on = descent(ask_sides)
-play_to_other = descent(ask_first)
+@cache
+def kernels_of(kinds: int) -> tuple[Kernel, Kernel]:
+    """Return :func:`act_alike` and :func:`dice_alike` for agents of one of so many kinds."""
+    if kinds == 1:
+        return act_alike, dice_alike
+    act_other, dice_other = kernels_of(kinds - 1)
+
+    @inlined
+    def act(
+        infoset: Infoset,
+        player: int,
+        views: GameView,
+        seats: Work,
+        agent: int,
+        kind: int,
+        depth: int,
+    ) -> Action:
+        """Return the action of an agent."""
+        if kind == 0:
+            return act_alike(infoset, player, views, seats, agent, kind, depth)
+        return act_other(infoset, player, views[1:], seats[1:], agent, kind - 1, depth)
+
+    @inlined
+    def dice(seats: Work, agent: int, kind: int) -> Random:
+        """Return the random numbers of an agent."""
+        rng: Random
+        if kind == 0:
+            rng = dice_alike(seats, agent, kind)
+        else:
+            rng = dice_other(seats[1:], agent, kind - 1)
+        return rng
+
+    return act, dice
 
 
-@kernel
-def play_hand(
-    game: History, views: GameView, strategy: Work, other: Work, seat: int, zero: int
-) -> Any:
-    """Play a hand; return its end.
+@cache
+def hand_of(act: Kernel) -> Kernel:
+    """Return the kernel that plays a hand, in which agents act by the kernel ``act``."""
 
-    Parameters
-    ----------
-    game
-        The start.
-    views
-        How the two sides see infosets; both have the same menus.
-    strategy, other
-        Their tables, which share a path. Modified in place.
-    seat
-        Where the first side sits.
-    zero
-        The int 0.
-    """
-    strategy.depth = other.depth = zero
-    strategy.player = seat
-    end = play_on(game, views[0], strategy, zero, zero, zero, (views[1], other))
-    return end[1]
+    @kernel
+    def play_hand(game: History, views: GameView, work: Work, seats: Work, zero: int) -> Any:
+        """Play a hand; return its end.
 
+        Parameters
+        ----------
+        game
+            The start.
+        views
+            How each kind of agents sees infosets.
+        work
+            The workspace of the first agent, whose path all share. Modified in place.
+        seats
+            The :class:`Seats` of each kind. Modified in place.
+        zero
+            The int 0.
+        """
+        depth = dealt = zero
+        while not game.terminal:
+            if depth > PATH_WORDS:
+                raise TooDeep
+            if game.chance:
+                outcome = deal(game, work, dealt)
+                dealt += 1
+                game, depth = follow(game, outcome, work, depth)
+                continue
+            player = game.active
+            agent = seats[0].agents[player]
+            infoset = game.infoset(player)
+            move = act(infoset, player, views, seats, agent, seats[0].kinds[agent], depth)
+            game, depth = follow(game, move, work, depth)
+        return game
 
-@kernel
-def play_hand_apart(
-    game: History, views: GameView, strategy: Work, other: Work, seat: int, zero: int
-) -> Any:
-    """Play a hand as :func:`play_hand` does, where each side has menus of its own."""
-    dealt = depth = strategy.depth = zero
-    strategy.player = seat
-    ended, game, _, _, _, depth, dealt = play_to_other(
-        game, views[0], strategy, depth, zero, dealt, zero
-    )
-    while not ended:
-        other.depth = depth
-        infoset = game.infoset(game.active)
-        menu = hold(views[1].menu(infoset))
-        place = draw_action(infoset, menu, game.active, views[1], other)
-        game, depth = follow(game, menu[place], strategy, depth)
-        ended, game, _, _, _, depth, dealt = play_to_other(
-            game, views[0], strategy, depth, zero, dealt, zero
-        )
-    return game
+    return play_hand
 
 
 @cache
 def series_of(play: Kernel) -> Kernel:
-    """Return the kernel that plays a series of hands, each by the kernel ``play``."""
+    """Return the kernel that plays a series of hands for two, each by the kernel ``play``."""
 
     @kernel
-    def play_series(
-        series: Any, views: GameView, strategy: Work, other: Work, seat: int, zero: int
-    ) -> Any:
-        """Play a series until it is over, as :func:`play_hand` plays a hand; return its end."""
-        hands, number = strategy.deal, zero
+    def play_series(series: Any, views: GameView, work: Work, seats: Work, zero: int) -> Any:
+        """Play a series until it is over, as a hand is played; return its end."""
+        hands, number, sides = work.deal, zero, seats[0].agents
+        turned = zero
         while not series.over:
-            strategy.dealer.follow(hands, number)
-            strategy.deal = strategy.dealer.branch()
+            work.dealer.follow(hands, number)
+            work.deal = work.dealer.branch()
             number += 1
-            place = seat ^ series.first
-            series = series.after(play(series.deal, views, strategy, other, place, zero))
+            if series.first != turned:
+                turned = 1 - turned
+                sides[0], sides[1] = sides[1], sides[0]
+            series = series.after(play(series.deal, views, work, seats, zero))
         return series
 
     return play_series
 
 
 @cache
-def deals_of(play: Kernel) -> Kernel:
-    """Return the kernel that plays deals from both seats, each by the kernel ``play``."""
+def deals_of(play: Kernel, dice_of: Kernel) -> Kernel:
+    """Return the kernel that plays deals, each hand or series by the kernel ``play``."""
 
     @kernel
     def play_deals(
-        game: History,
+        start: Any,
         views: GameView,
         work: Work,
-        other: Work,
+        seats: Work,
         gains: Numbers,
-        seats: Numbers,
+        places: Numbers,
         branch: int,
         first: int,
         zero: int,
     ) -> None:
-        """Play deals, each once or twice.
+        """Play deals, each in several rotations of the seats.
 
         Parameters
         ----------
-        game, views, work, other
-            As for :func:`play_hand`.
+        start, views, work, seats
+            As for a hand; the start of a series, if ``play`` plays such.
         gains
-            Shape (deals, hands): what the first side wins in each hand. Modified in place.
-        seats
-            Shape (deals, hands): where the first side sits.
+            Shape (deals, hands, agents): what each agent wins. Modified in place.
+        places
+            Of the same shape: the seat of each agent.
         branch
             The family of streams that the deals' numbers choose from.
         first
@@ -155,16 +224,27 @@ def deals_of(play: Kernel) -> Kernel:
         zero
             The int 0: a cached kernel must not be entered with a literal.
         """
+        agents, table = gains.shape[2], seats[0]
         for row in range(gains.shape[0]):
             work.rng.follow(branch, first + row)
             deal = work.rng.branch()
             dice = work.rng.branch()
-            for hand in range(zero, gains.shape[1]):
-                seat = seats[row, hand]
+            for hand in range(gains.shape[1]):
                 work.deal = deal
-                work.rng.follow(dice, seat)
-                other.rng.follow(dice, 1 - seat)
-                end = play(game, views, work, other, seat, zero)
-                gains[row, hand] = end.payoff(seat)
+                for agent in range(agents):
+                    seat = places[row, hand, agent]
+                    table.agents[seat] = agent
+                    dice_of(seats, agent, table.kinds[agent]).follow(dice, seat)
+                end = play(start, views, work, seats, zero)
+                for agent in range(agents):
+                    gains[row, hand, agent] = end.payoff(places[row, hand, agent])
 
     return play_deals
+
+
+@cache
+def table_of(kinds: int, *, series: bool) -> Kernel:
+    """Return the kernel that plays deals of hands, or of series, for agents of so many kinds."""
+    act, dice_of = kernels_of(kinds)
+    play = hand_of(act)
+    return deals_of(series_of(play) if series else play, dice_of)

@@ -1,14 +1,14 @@
 """Play trained strategies: agents, matches and tables.
 
 answers agents beside  native look-ups in a strategy; agents, and hands as they follow them
-likeliest              the agent of a database
+likeliest              the likeliest actions only; the agent of a database
 partners               several agents as one side
 untrained              who always calls, and who plays a menu at random
 poker                  an untrained opponent for River of Blood
 series                 hands until their scores decide
 aivat selfplay         what is won, less the luck; what histories are worth
 seating                who sits where in the hands of a deal
-seated tables          a deal played in rotations of the seats, natively and in Python
+tables                 a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
 parts                  parts of hold'em by strategies of their own
 thinking               the last street of poker, solved again at the table
@@ -16,11 +16,11 @@ bot acpc               an agent at a match engine, and at an ACPC dealer
 terminal               a person at a terminal
 """
 
-from zerosum.play.agents import Agent, StrategyAgent, TrainedAgent, Uniform
+from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, TrainedAgent, Uniform
 from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
 from zerosum.play.crew import Crew
-from zerosum.play.likeliest import LikeliestAgent
+from zerosum.play.likeliest import LikeliestAgent, Purified
 from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners
 from zerosum.play.poker import Rollout
@@ -38,10 +38,13 @@ __all__ = [
     "LikeliestAgent",
     "Luck",
     "Match",
+    "Odds",
     "Partners",
+    "Purified",
     "Rollout",
     "SelfPlay",
     "Series",
+    "Source",
     "StrategyAgent",
     "TrainedAgent",
     "Uniform",

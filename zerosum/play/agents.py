@@ -2,12 +2,13 @@
 
 An agent follows a hand by itself: :meth:`Agent.begin` returns the start of the hand as the agent
 sees it, and every action and card of the real game is applied to that. So a strategy can walk its
-abstract game beside the real one without the table knowing.
+abstract game beside the real one without the table knowing. Most agents draw their actions from
+odds, and compose: :class:`Source`.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, SupportsIndex, TypeAlias, cast, final
 
 from zerosum.abstraction import Abstracted, split
@@ -97,7 +98,78 @@ class Uniform:
         return menu
 
 
-class TrainedAgent(ABC):
+@dataclass(frozen=True)
+class Odds:
+    """How likely each action is at a decision, as a source says.
+
+    Parameters
+    ----------
+    chances
+        The probability of each action of the source's menu.
+    by
+        The source that has an answer: of a strategy with parts, the part.
+    known
+        Whether its strategy knows the infoset.
+    walk
+        A hand whose ``realise`` makes actions of the menu those of the real game; None if they are.
+    """
+
+    chances: Mapping[Any, float]
+    by: Any
+    known: bool = True
+    walk: Any = None
+
+    def real(self, action: Any) -> tuple[Any, bool]:
+        """Return an action of the real game, and whether its chips were moved to be legal."""
+        if self.walk is None:
+            return action, False
+        real, infoset = self.walk.realise(action), self.walk.real.infoset(self.walk.active)
+        return real, infoset.quantity(real) != infoset.quantity(action)
+
+
+class Source(ABC):
+    """An agent that draws its actions from odds.
+
+    Sources compose: one may ask another, where it has no answer of its own. A strategy, the parts
+    of it that were solved again, and thinking are sources; so is one that leaves out what another
+    hardly ever does.
+
+    Attributes
+    ----------
+    name, base
+        Its name, and the start of the real game.
+    decisions
+        The number of its decisions.
+    unknown
+        How many of these were at infosets that the strategy does not know.
+    clipped
+        How many of these were bets that had to be moved to the bounds of the real game.
+    """
+
+    name: str
+    base: Any
+    decisions = unknown = clipped = 0
+
+    @abstractmethod
+    def begin(self, game: Any, rng: Random | None = None) -> Any:
+        """Return the start of a hand, as :meth:`Agent.begin` does."""
+
+    @abstractmethod
+    def find(self, hand: Any) -> Odds:
+        """Return how likely each action is, where it is the source's turn."""
+
+    def act(self, hand: Any, rng: Random) -> Any:
+        """Return an action of the real game, drawn from the odds; count it."""
+        found = self.find(hand)
+        action, clipped = found.real(draw_from(list(found.chances.items()), rng))
+        for source in {self, found.by}:
+            source.decisions += 1
+            source.unknown += not found.known
+            source.clipped += clipped
+        return action
+
+
+class TrainedAgent(Source):
     """Plays by a strategy, through a translation if its actions are not those of the real game.
 
     Parameters
@@ -116,12 +188,8 @@ class TrainedAgent(ABC):
 
     Attributes
     ----------
-    decisions
-        The number of its decisions.
-    unknown
-        How many of these were at infosets that the strategy does not know.
-    clipped
-        How many of these were bets that had to be moved to the bounds of the real game.
+    decisions, unknown, clipped
+        As for :class:`Source`.
     answers
         Asks the strategy.
 
@@ -149,7 +217,6 @@ class TrainedAgent(ABC):
         if self.play is not None:
             _check_walk(name, self.game, self.play)
         self.answers = Answers(strategy, self.base)
-        self.decisions = self.unknown = self.clipped = 0
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name})"
@@ -180,19 +247,12 @@ class TrainedAgent(ABC):
             return self.play
         return replace(self.play, word=rng.bits())
 
-    def act(self, hand: Any, rng: Random) -> Any:
-        """Return what the strategy does, as an action of the real game."""
-        chosen = self.choose(hand, rng)
-        self.decisions += 1
-        if self.play is None:
-            return chosen
-        real, infoset = hand.realise(chosen), hand.real.infoset(hand.active)
-        self.clipped += int(infoset.quantity(real) != infoset.quantity(chosen))
-        return real
-
-    @abstractmethod
-    def choose(self, hand: Any, rng: Random) -> Any:
-        """Return an action of the strategy's menu, and count unknown infosets."""
+    def find(self, hand: Any) -> Odds:
+        """Return the strategy's odds; uniform ones at an infoset that it does not know."""
+        menu, chances = self.answers.find(hand, hand.active)
+        uniform = [1.0 / len(menu)] * len(menu)
+        walk = None if self.play is None else hand
+        return Odds(summed(menu, chances or uniform), self, chances is not None, walk)
 
 
 @final
@@ -215,18 +275,29 @@ class StrategyAgent(TrainedAgent):
 
     def odds(self, hand: Any) -> dict[Any, float]:
         """Return the probability of each action of the real game, where it is the agent's turn."""
-        chances = self.answers(hand, hand.active)
-        if self.play is None:
-            return chances
-        real: list[Any] = [hand.realise(action) for action in chances]
-        return summed(tuple(real), list(chances.values()))
+        found = self.find(hand)
+        real = tuple(found.real(action)[0] for action in found.chances)
+        return summed(real, list(found.chances.values()))
 
-    def choose(self, hand: Any, rng: Random) -> Any:
-        """Return an action drawn from the strategy."""
-        before = self.answers.unknown
-        chosen = draw_from(list(self.answers(hand, hand.active).items()), rng)
-        self.unknown += self.answers.unknown - before
-        return chosen
+
+class Team:
+    """Agents that play as one: what they count is summed, each agent once."""
+
+    agents: tuple[Agent, ...]
+
+    @property
+    def unknown(self) -> int:
+        """How many decisions were at infosets that a strategy does not know."""
+        return self._sum("unknown")
+
+    @property
+    def clipped(self) -> int:
+        """How many bets had to be moved to the bounds of the real game."""
+        return self._sum("clipped")
+
+    def _sum(self, what: str) -> int:
+        agents = {id(agent): agent for agent in self.agents}
+        return sum(getattr(agent, what, 0) for agent in agents.values())
 
 
 def _check_walk(name: str, game: Any, play: Any) -> None:

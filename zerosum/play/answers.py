@@ -9,6 +9,7 @@ from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace, is_unknown, look_up, write_strategy
 from zerosum.native.primitives import hold
+from zerosum.play.beside import whole_of
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, TabularPolicy
 from zerosum.strategy.policy import summed
@@ -135,6 +136,8 @@ def seen_of(hand: Any) -> Any:
     Parameters
     ----------
     hand
-        A history of a game, abstract or not, or a walk through a translation.
+        A history of a game, abstract or not, a walk through a translation, or what is followed
+        beside one.
     """
+    hand = whole_of(hand)
     return hand.shown if hasattr(hand, "realise") else split(hand)[0]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from zerosum.abstraction import Abstracted
+from zerosum.abstraction import Abstracted, split
 
 
 class Beside:
     """What is followed beside a real hand: its turns are those of the real one."""
 
+    hand: Any
     real: Any
 
     @property
@@ -27,6 +28,18 @@ class Beside:
     def active(self) -> int:
         """The player to act."""
         return int(self.real.active)
+
+
+def whole_of(hand: Any) -> Any:
+    """Return a hand as the agent of the whole strategy follows it, whatever is followed beside."""
+    return whole_of(hand.hand) if isinstance(hand, Beside) else hand
+
+
+def real_of(hand: Any) -> Any:
+    """Return the real hand of what an agent follows."""
+    if isinstance(hand, Beside) or hasattr(hand, "realise"):
+        return hand.real
+    return split(hand)[0]
 
 
 def seated(hand: Any, player: int, cards: Any) -> Any:

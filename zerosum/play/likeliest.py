@@ -1,10 +1,11 @@
-"""An agent that takes the likeliest action of a strategy, and falls back where there is none."""
+"""Sources that leave out what is unlikely: the likeliest action alone, or all above a limit."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias, final
 
 from zerosum.errors import StrategyError
-from zerosum.play.agents import TrainedAgent
+from zerosum.play.agents import Odds, Source, TrainedAgent
 from zerosum.play.answers import seen_of
 from zerosum.rng import Random
 from zerosum.strategy import TabularPolicy
@@ -58,13 +59,12 @@ class LikeliestAgent(TrainedAgent):
         super().__init__(strategy, game, play, name, source)
         self.fallback = fallback
 
-    def choose(self, hand: Any, rng: Random) -> Any:  # noqa: ARG002
-        """Return the likeliest action."""
-        menu, probabilities = self.answers.find(hand, hand.active)
-        if probabilities is not None:
-            return menu[probabilities.index(max(probabilities))]
-        self.unknown += 1
-        infoset = seen_of(hand).infoset(hand.active)
+    def find(self, hand: Any) -> Odds:
+        """Return the likeliest action, or the one of the fall-back."""
+        found = super().find(hand)
+        if found.known:
+            return purified(found)
+        menu, infoset = tuple(found.chances), seen_of(hand).infoset(hand.active)
         action = self.fallback(infoset, menu)
         if action not in menu:
             raise StrategyError(
@@ -72,4 +72,59 @@ class LikeliestAgent(TrainedAgent):
                 f"{infoset!r}: return one of the actions that it is given.",
                 action,
             )
-        return action
+        return replace(found, chances={action: 1.0})
+
+
+@final
+class Purified(Source):
+    """Plays another source without the actions that it hardly ever takes.
+
+    Parameters
+    ----------
+    agent
+        The other source, such as a :class:`StrategyAgent`.
+    least
+        The least probability of an action that is kept. The likeliest action, the first of equals,
+        is kept in any case; by default no other is.
+
+    Notes
+    -----
+    Ganzfried, Sandholm & Waugh, "Strategy purification and thresholding: effective non-equilibrium
+    approaches for playing large games", AAMAS 2012.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import CFR
+    >>> from zerosum.kuhn import Kuhn
+    >>> from zerosum.play import StrategyAgent
+    >>> solver = CFR(Kuhn())
+    >>> solver.run(1_000)
+    >>> agent = Purified(StrategyAgent(solver.strategy(), Kuhn()), 0.1)
+    >>> agent.find(agent.begin(Kuhn()).apply(0).apply(2).apply(1)).chances
+    {<Move.BET: 1>: 1.0}
+    """
+
+    def __init__(self, agent: Source, least: float = 1.0) -> None:
+        self.agent, self.least = agent, least
+        self.name, self.base = f"{agent.name} purified", agent.base
+
+    def begin(self, game: Any, rng: Random | None = None) -> Any:
+        """Return the start of a hand, as the other source follows it."""
+        return self.agent.begin(game, rng)
+
+    def find(self, hand: Any) -> Odds:
+        """Return the odds of the other source, without unlikely actions."""
+        return purified(self.agent.find(hand), self.least)
+
+
+def purified(odds: Odds, least: float = 1.0) -> Odds:
+    """Return odds without actions that are less likely; those of the likeliest action if all are.
+
+    >>> purified(Odds({"bet": 0.1, "call": 0.3, "fold": 0.6}, None), 0.3).chances
+    {'call': 0.333..., 'fold': 0.666...}
+    """
+    best = max(odds.chances, key=odds.chances.__getitem__)
+    kept = {each: chance for each, chance in odds.chances.items() if chance >= least}
+    kept = kept or {best: 1.0}
+    total = sum(kept.values())
+    return replace(odds, chances={each: chance / total for each, chance in kept.items()})

@@ -3,8 +3,8 @@
 All random numbers of a deal are derived from the seed of the match and the number of the deal:
 those of the cards, and those of each seat. So results do not depend on the number of workers or on
 whether the match runs natively, and an agent wins exactly zero against itself. A match is native if
-its agents are strategies of one game, without translation or with the same actions, or only call;
-of more than two, all but the first must be of one abstraction.
+its agents, ten at most, are strategies of one game, without translation or with the same actions,
+or only call.
 """
 
 from collections.abc import Callable, Iterator, Sequence

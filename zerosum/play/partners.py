@@ -7,12 +7,12 @@ from typing import Any, final
 from zerosum.abstraction import split
 from zerosum.errors import GameError
 from zerosum.game import number_of_seats, players_of, seat_of
-from zerosum.play.agents import Agent, odds_of
+from zerosum.play.agents import Agent, Team, odds_of
 from zerosum.rng import Random
 
 
 @final
-class Partners:
+class Partners(Team):
     """Agents at the seats of one side, where a player of the game has several.
 
     Each follows the hand by itself, and is asked only at its own seat. Two agents that are equal
@@ -42,16 +42,6 @@ class Partners:
         found = (getattr(agent, "base", None) for agent in self.agents)
         return next((base for base in found if base is not None), None)
 
-    @property
-    def unknown(self) -> int:
-        """How often the agents played uniformly, at infosets that they do not know."""
-        return self._sum("unknown")
-
-    @property
-    def clipped(self) -> int:
-        """How many of the agents' bets had to be moved to the bounds of the game."""
-        return self._sum("clipped")
-
     def begin(self, game: Any, rng: Random | None = None) -> Any:
         """Return the start of the hand, as each agent follows it.
 
@@ -79,11 +69,6 @@ class Partners:
         """Return what the agent at the seat to act says of its actions; None if it says nothing."""
         at = seat_of(hand.game) // players_of(hand.game)
         return odds_of(self.agents[at], hand.hands[at])
-
-    def _sum(self, what: str) -> int:
-        """Return the sum of a count over the agents, each once if it plays several seats."""
-        agents = {id(agent): agent for agent in self.agents}
-        return sum(getattr(agent, what, 0) for agent in agents.values())
 
 
 @dataclass(frozen=True)

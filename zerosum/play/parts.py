@@ -15,7 +15,7 @@ from zerosum.cards import Cards
 from zerosum.pkr.abstraction.holdem import HoldemTranslation
 from zerosum.pkr.actions import Deal, PokerAction
 from zerosum.pkr.holdem.resumed import Hands, Resumed
-from zerosum.play.agents import StrategyAgent, TrainedAgent
+from zerosum.play.agents import Odds, Source, StrategyAgent, Team, TrainedAgent
 from zerosum.play.beside import Beside, seated
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
@@ -84,7 +84,7 @@ class Following(Beside):
 
 
 @final
-class Patched:
+class Patched(Source):
     """Plays a strategy, and each part that was solved again by the strategy of the part.
 
     In a part of a part, that with the longer history plays. Where training has not visited an
@@ -109,6 +109,7 @@ class Patched:
         self.agent, self.parts, self.source = agent, dict(parts), source
         self.name = agent.name
         self.base, self.game, self.strategy = agent.base, agent.game, agent.strategy
+        self.answers, self.play = agent.answers, agent.play
 
     def __repr__(self) -> str:
         return f"Patched({self.agent!r}, {len(self.parts)} parts)"
@@ -123,31 +124,15 @@ class Patched:
         """The number of its decisions that were in parts."""
         return sum(part.decisions for part in self.parts.values())
 
-    @property
-    def decisions(self) -> int:
-        """The number of its decisions."""
-        return self.agent.decisions + self.in_parts
-
-    @property
-    def unknown(self) -> int:
-        """How many decisions were at infosets that the strategy does not know."""
-        return self.agent.unknown + sum(part.unknown for part in self.parts.values())
-
-    @property
-    def clipped(self) -> int:
-        """How many bets had to be moved to the bounds of the real game."""
-        return self.agent.clipped + sum(part.clipped for part in self.parts.values())
-
     def begin(self, game: Any, rng: Random | None = None) -> Following:
         """Return the start of a hand, as the strategy follows it."""
         return Following(self.agent.begin(game, rng), split(game)[0], self.parts)
 
-    def act(self, hand: Following, rng: Random) -> Any:
-        """Return a legal action of the real game."""
-        for part, walk in hand.inside:
-            if part.answers.find(walk, hand.active)[1] is not None:
-                return part.act(walk, rng)
-        return self.agent.act(hand.hand, rng)
+    def find(self, hand: Following) -> Odds:
+        """Return the odds of the part with the longest history that knows the infoset."""
+        inside = (part.find(walk) for part, walk in hand.inside)
+        known = (found for found in inside if found.known)
+        return next(known, None) or self.agent.find(hand.hand)
 
 
 class Before:
@@ -186,7 +171,7 @@ class Before:
 
 
 @final
-class Late:
+class Late(Team):
     """Plays :class:`~zerosum.pkr.holdem.resumed.Resumed` as an agent of whole hands plays it.
 
     Once cards are dealt, the agent follows the history as if it had seen it happen. If it has
@@ -199,21 +184,11 @@ class Late:
     """
 
     def __init__(self, agent: Any) -> None:
-        self.agent, self.name = agent, agent.name
+        self.agent, self.agents, self.name = agent, (agent,), agent.name
         self._begun: Before | None = None
 
     def __reduce__(self) -> tuple[Any, tuple[Any]]:
         return Late, (self.agent,)
-
-    @property
-    def unknown(self) -> int:
-        """How many decisions were at infosets that the strategy does not know."""
-        return int(getattr(self.agent, "unknown", 0))
-
-    @property
-    def clipped(self) -> int:
-        """How many bets had to be moved to the bounds of the real game."""
-        return int(getattr(self.agent, "clipped", 0))
 
     def begin(self, game: Resumed, rng: Random | None = None) -> Before:
         """Return the hand before any cards are dealt."""

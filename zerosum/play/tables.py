@@ -16,16 +16,14 @@ from numba.core import types
 from zerosum.abstraction import View, split
 from zerosum.errors import StrategyError
 from zerosum.game import players_of
-from zerosum.kernels.compile import Entry, prepare
+from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
-from zerosum.kernels.playing import deals_of, play_hand, play_hand_apart, series_of
-from zerosum.kernels.seats import MOST_AGENTS
+from zerosum.kernels.playing import MOST_AGENTS, Seats, table_of
 from zerosum.laws import Place, check_terminal, constant_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent, Sides, StrategyAgent, odds_of
 from zerosum.play.aivat import Luck, Values
-from zerosum.play.seated import SeatedTable, sees_alike
 from zerosum.play.seating import Seating, deal_of, places_of, stream_of
 from zerosum.play.series import is_series
 from zerosum.play.tally import DealResults
@@ -36,7 +34,7 @@ from zerosum.tables import Ints
 _LONG = 32  # actions on a menu
 # Random numbers of the agents, for actions and for following a hand; and the luck in it.
 _Dice: TypeAlias = tuple[list[Random], list[Random], Luck]
-_REST = (types.float64[:, ::1], types.int64[:, ::1], *[types.int64] * 3)
+_REST = (types.float64[:, :, ::1], types.int64[:, :, ::1], *[types.int64] * 3)
 
 
 class AgentTable:
@@ -180,118 +178,110 @@ class AgentTable:
         )
 
 
-class StrategyTable:
-    """Two strategies of one game, natively; several threads may play at it.
+class NativeTable:
+    """Strategies of one game, natively; several threads may play at it.
 
     Parameters
     ----------
+    start
+        The start of the real game, or of a series.
     agents
-        The first side and the second.
-    entry
-        The kernel that plays.
-    constant
-        What both sides win together in a hand.
+        One for each player, ten at most.
+    rotations
+        In how many rotations of the seats each deal is played.
+
+    Attributes
+    ----------
+    native
+        Whether the game compiles; otherwise the table cannot be used.
     """
 
-    batch = 250
-
-    def __init__(
-        self,
-        agents: tuple[StrategyAgent, StrategyAgent],
-        entry: Entry,
-        rotations: int = 2,
-        constant: float = 0.0,
-    ) -> None:
-        self.agents = agents
-        self.rotations = rotations
-        self.constant = constant
-        self._entry = entry
-        self._seats = threading.local()
+    def __init__(self, start: Any, agents: tuple[StrategyAgent, ...], rotations: int) -> None:
+        self.agents, self.rotations, self.batch = agents, rotations, 500 // len(agents)
+        self._kinds, views = _kinds_of(agents)
+        self._threads = threading.local()
+        works, seats = self._works()
+        kernel = table_of(len(views), series=is_series(start))
+        self._entry = prepare(kernel, start, views, (works[0], seats), _REST)
+        self.native = self._entry.native
 
     def play(self, branch: int, first: int, deals: int) -> DealResults:
         """Play deals in rotations of the seats, by their numbers in a family of streams."""
-        works = self._works()
+        works, seats = self._works()
         for work in works:
             work.decisions = work.unknown = 0.0
-        seats, gains = self._places(branch, first, deals), np.zeros((deals, self.rotations))
-        with explaining(*map(self._walked, range(2))):
-            self._entry.with_arenas(*works)(gains, seats, branch, first, 0)
+        places = places_of(branch, first, deals, len(works), self.rotations)
+        gains = np.zeros(places.shape)
+        sides = zip(self.agents, works, strict=True)
+        with explaining(*(Walked(agent.base, agent.answers.view, work) for agent, work in sides)):
+            self._entry.with_arenas(works[0], seats)(gains, places, branch, first, 0)
         counts = np.array([[work.decisions, work.unknown, 0] for work in works])
-        both = np.stack([gains, self.constant - gains], axis=-1)
-        return DealResults(both, counts.T.astype(np.int64))
+        return DealResults(gains, counts.T.astype(np.int64))
 
-    def _places(self, branch: int, first: int, deals: int) -> Ints:
-        """Return the seat of the first side in each hand of each deal."""
-        if self.rotations == 2:
-            return np.tile(np.arange(2), (deals, 1))
-        return places_of(branch, first, deals, 2, self.rotations)[:, :, 0].copy()
+    def _works(self) -> tuple[list[StrategyWorkspace], tuple[Seats, ...]]:
+        """Return this thread's workspaces, which share one path, and the seats of each kind."""
+        if not hasattr(self._threads, "works"):
+            works = [agent.answers.work.for_thread() for agent in self.agents]
+            for work in works:
+                work.path = works[0].path
+            shared = {"agents": np.zeros(MOST_AGENTS, np.int64), "kinds": np.array(self._kinds)}
+            self._threads.works = (
+                works,
+                tuple(
+                    Seats(**shared, **self._places(works, kind)) for kind in sorted({*self._kinds})
+                ),
+            )
+        kept: tuple[list[StrategyWorkspace], tuple[Seats, ...]] = self._threads.works
+        return kept
 
-    def _works(self) -> list[StrategyWorkspace]:
-        """Return this thread's workspace for each side; both share one path."""
-        if not hasattr(self._seats, "works"):
-            ours, theirs = (agent.answers.work.for_thread() for agent in self.agents)
-            theirs.path = ours.path
-            self._seats.works = [ours, theirs]
-        works: list[StrategyWorkspace] = self._seats.works
-        return works
-
-    def _walked(self, side: int) -> Walked:
-        answers = self.agents[side].answers
-        return Walked(self.agents[side].base, answers.view, self._works()[side])
-
-
-Native: TypeAlias = StrategyTable | SeatedTable
-Table: TypeAlias = AgentTable | Native
+    def _places(self, works: list[StrategyWorkspace], kind: int) -> dict[str, StrategyWorkspace]:
+        """Return the workspaces of the agents of a kind, at their places; any at the others."""
+        own = {agent: works[agent] for agent, each in enumerate(self._kinds) if each == kind}
+        some = next(iter(own.values()))
+        return {f"work{agent}": own.get(agent, some) for agent in range(MOST_AGENTS)}
 
 
-def native_table(start: Any, agents: Sides, rotations: int | None = None) -> Native | None:
+Table: TypeAlias = AgentTable | NativeTable
+
+
+def native_table(start: Any, agents: Sides, rotations: int | None = None) -> NativeTable | None:
     """Return a native table if all agents are native strategies that need no translation.
 
     A strategy with a translation needs none if the actions of all are the same, as those of each
-    are then on the others' menus; nor against agents that only call. Of more than two strategies,
-    all but the first must be of one abstraction.
+    are then on the others' menus; nor against agents that only call.
     """
     sides = tuple(
         agent.by_menu(start) if isinstance(agent, AlwaysCall) and not is_series(start) else agent
         for agent in agents
     )
     known = tuple(agent for agent in sides if isinstance(agent, StrategyAgent))
-    if len(known) < len(agents) or not all(agent.answers.native for agent in known):
+    if not len(known) == len(agents) <= MOST_AGENTS:
         return None
-    callers = [isinstance(agent, AlwaysCall) for agent in agents]
-    if _needs_translation(known, callers):
+    if not all(agent.answers.native for agent in known) or _needs_translation(known, agents):
         return None
-    if len(known) == 2:
-        return _table_of_two(start, (known[0], known[1]), rotations or 2)
-    others = known[1:]
-    alike = all(sees_alike(others[0], other) for other in others)
-    if not alike or len(known) > MOST_AGENTS or is_series(start):
-        return None
-    table = SeatedTable(start, known, rotations or len(known))
+    table = NativeTable(start, known, rotations or len(known))
     return table if table.native else None
 
 
-def _needs_translation(agents: tuple[StrategyAgent, ...], callers: list[bool]) -> bool:
+def _needs_translation(known: tuple[StrategyAgent, ...], agents: Sides) -> bool:
     """Return whether a strategy with a translation may meet a bet that is not on its menu."""
-    bettors = [agent for agent, calls in zip(agents, callers, strict=True) if not calls]
+    pairs = zip(known, agents, strict=True)
+    bettors = [strategy for strategy, agent in pairs if not isinstance(agent, AlwaysCall)]
     menus = [split(agent.game)[2] for agent in bettors]
     translated = any(agent.play is not None for agent in bettors)
     return translated and any(menu != menus[0] for menu in menus)
 
 
-def _table_of_two(
-    start: Any, agents: tuple[StrategyAgent, StrategyAgent], rotations: int
-) -> StrategyTable | None:
-    first, second = agents
-    ours, theirs = first.answers, second.answers
-    alike = split(first.game)[2] == split(second.game)[2]
-    play = play_hand if alike else play_hand_apart
-    if is_series(start):
-        play = series_of(play)
-    works, views = (ours.work, theirs.work), (ours.view, theirs.view)
-    entry = prepare(deals_of(play), start, views, works, _REST)
-    constant = 0.0 if is_series(start) else constant_of(start)
-    return StrategyTable((first, second), entry, rotations, constant) if entry.native else None
+def _kinds_of(agents: tuple[StrategyAgent, ...]) -> tuple[list[int], tuple[View, ...]]:
+    """Return the kind of each agent, by its number, and how each kind sees infosets."""
+    known, kinds = list[tuple[Any, View]](), list[int]()
+    for agent in agents:
+        view, values = agent.answers.view, agent.answers.work.table.values
+        looks = split(agent.game)[1:], view.dense, view.prints, values.dtype
+        if looks not in [seen for seen, _ in known]:
+            known.append((looks, view))
+        kinds.append([seen for seen, _ in known].index(looks))
+    return kinds, tuple(view for _, view in known)
 
 
 def _fallbacks(agent: Agent) -> tuple[int, int]:

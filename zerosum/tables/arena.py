@@ -183,7 +183,14 @@ def _introduce() -> None:
 
 
 def native_type(arena: Any) -> Any:
-    """Return the native type of an arena, or of a class whose arrays have their first types."""
+    """Return the native type of an arena, or of a class whose arrays have their first types.
+
+    That of a tuple of arenas is a tuple.
+    """
+    if isinstance(arena, tuple):
+        from numba.core import types
+
+        return types.BaseTuple.from_types([native_type(each) for each in arena])
     cls: Any = arena if isinstance(arena, type) else type(arena)
     return _native_type(cls, () if arena is cls else tuple(_chosen(arena)))
 

@@ -15,6 +15,7 @@ from zerosum.errors import GameError, must_stay
 from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.native.primitives import draw
 from zerosum.play.agents import Agent
+from zerosum.play.beside import whole_of
 from zerosum.play.terminal.rows import row_of_hand, rows_by_hand
 from zerosum.play.terminal.seats import seats_of, unseen_of
 from zerosum.rendering import line
@@ -290,7 +291,7 @@ class _Hand:
         elif moment is None:
             self.table.say(f"{self.table.agent.name} has not acted in this hand yet.")
         else:
-            asked = ask, self.start, moment, self.table.watched
+            asked = ask, whole_of(self.start), moment, self.table.watched
             shown = self.terms.by_hand(*asked)
             shown = shown or rows_by_hand(self.terms, *asked, unseen=self.table.unseen)
             self.table.console.print(shown or self._own(ask, moment))
@@ -300,7 +301,9 @@ class _Hand:
         words = "Not every hand can be asked for here"
         if moment is not self.now:
             return f"{words}."
-        return Group(f"{words}; with yours:", row_of_hand(self.terms, ask, self.followed, moment))
+        return Group(
+            f"{words}; with yours:", row_of_hand(self.terms, ask, whole_of(self.followed), moment)
+        )
 
     def _act(self, action: Any) -> None:
         """Take an action, and show what it brings about."""

@@ -18,7 +18,7 @@ from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.runouts import runouts_of
 from zerosum.pkr.showdowns import is_next_to_last
-from zerosum.play.agents import StrategyAgent
+from zerosum.play.agents import TrainedAgent
 from zerosum.play.thinking.outlook import edges_of, outlooks_of
 from zerosum.play.thinking.playouts import Playouts
 from zerosum.play.thinking.solutions import Solutions
@@ -36,7 +36,7 @@ _PRIOR = 30.0
 
 
 def fit_values(
-    agent: StrategyAgent, states: int = STATES, pairs: int = PAIRS, seed: int = 0
+    agent: TrainedAgent, states: int = STATES, pairs: int = PAIRS, seed: int = 0
 ) -> Values:
     """Return what hands win after a street by the strategy of an agent.
 
@@ -91,7 +91,7 @@ def fit_values(
     return Values(values.chips, sums / (weights + _PRIOR))
 
 
-def states_of(agent: StrategyAgent, values: Values, wanted: int, rng: Random) -> Iterator[Any]:
+def states_of(agent: TrainedAgent, values: Values, wanted: int, rng: Random) -> Iterator[Any]:
     """Yield states in which a card comes after a street before the last one.
 
     At most so many as are wanted of each size of the pot.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -122,17 +122,24 @@ class Ranges:
         it.
     start
         The start of the game.
+    parts
+        The strategies of parts, whose decisions are followed by them.
     native
         False to run interpreted.
     """
 
-    def __init__(self, answers: Answers, start: Any, *, native: bool = True) -> None:
+    def __init__(
+        self, answers: Answers, start: Any, parts: Iterable[Answers] = (), *, native: bool = True
+    ) -> None:
         self.answers = answers
         held = Range(cards=np.zeros(2, np.int64), weights=np.zeros(1))
         kinds = types.int64, types.int64, types.int64
         works = answers.work, held
         self._write = prepare(write_shares, start, answers.view, works, kinds, native=native)
-        self._weigh = prepare(weigh, start, answers.view, works, kinds, native=native)
+        self._weigh = {
+            id(each): prepare(weigh, start, each.view, (each.work, held), kinds, native=native)
+            for each in (answers, *parts)
+        }
 
     def along(self, steps: Sequence[Step], cards: Ints) -> tuple[Floats, Floats]:
         """Return how likely each hand of both players takes its part of some decisions.
@@ -140,7 +147,8 @@ class Ranges:
         Parameters
         ----------
         steps
-            The decisions. One that has no like on the strategy's menu is left out.
+            The decisions, in a part by the strategy of the part. One that has no like on the menu
+            is left out.
         cards
             Shape (hands, 2): cards that were not dealt to the board by then.
 
@@ -150,19 +158,30 @@ class Ranges:
         """
         found = [np.ones(len(cards)), np.ones(len(cards))]
         for step in steps:
-            if places := step.places(self.answers.view):
+            answers, asked = self._asked(step)
+            if places := asked.places(answers.view):
                 weights = found[step.player]
-                taken = [self._taken(step, place, weights, cards) for place in places]
+                taken = [self._taken(answers, asked, place, weights, cards) for place in places]
                 found[step.player] = sum(taken[1:], taken[0])
         return found[0], found[1]
 
-    def _taken(self, step: Step, place: int, weights: Floats, cards: Ints) -> Floats:
+    def _asked(self, step: Step) -> tuple[Answers, Step]:
+        """Return the strategy that plays where a decision was, and the decision on its own walk."""
+        inside = getattr(step.before, "inside", ())
+        if not inside:
+            return self.answers, step
+        part, walk = inside[0]
+        return part.answers, Step(walk, step.action, walk.apply(step.action))
+
+    def _taken(
+        self, answers: Answers, step: Step, place: int, weights: Floats, cards: Ints
+    ) -> Floats:
         """Return weights times the probability of an action of the menu."""
         flat = np.ascontiguousarray(cards).reshape(-1)
         held = Range(size=len(cards), cards=flat, weights=weights.copy())
         seen = seen_of(step.before)
-        run = self._weigh.with_arenas(self.answers.work, held)
-        with explaining(Walked(seen, self.answers.view, self.answers.work)):
+        run = self._weigh[id(answers)].with_arenas(answers.work, held)
+        with explaining(Walked(seen, answers.view, answers.work)):
             run.starting(seen)(step.player, place, 0)
         return held.weights
 

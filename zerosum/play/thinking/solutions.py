@@ -13,7 +13,8 @@ from zerosum.native.primitives import draw
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.pkr.runouts import hands_of
 from zerosum.pkr.showdowns import has_next_to_last, is_last_street, is_next_to_last, ranked_hands
-from zerosum.play.agents import StrategyAgent
+from zerosum.play.agents import TrainedAgent
+from zerosum.play.parts import Patched
 from zerosum.play.thinking.early import EarlyStreet
 from zerosum.play.thinking.guard import Guard
 from zerosum.play.thinking.ranges import Ranges
@@ -27,7 +28,7 @@ from zerosum.tables import Floats, Ints
 from zerosum.tree.public.betting import BettingTree, RankedHands
 
 
-def has_last_streets_only(agent: StrategyAgent) -> bool:
+def has_last_streets_only(agent: TrainedAgent) -> bool:
     """Return whether an agent plays hold'em of which only the last street can be solved."""
     return isinstance(agent.base, NoLimitHoldem) and not has_next_to_last(agent.base)
 
@@ -38,7 +39,8 @@ class Solutions:
     Parameters
     ----------
     agent
-        The agent of a strategy of River of Blood, or of no-limit hold'em for two.
+        The agent of a strategy of River of Blood, or of no-limit hold'em for two, perhaps with
+        parts.
     root, values
         As for :class:`~zerosum.play.thinking.Thinker`.
 
@@ -55,7 +57,7 @@ class Solutions:
     """
 
     def __init__(
-        self, agent: StrategyAgent, root: str = "unsafe", values: Values | None = None
+        self, agent: TrainedAgent | Patched, root: str = "unsafe", values: Values | None = None
     ) -> None:
         answers = agent.answers
         if not answers.native or answers.view.actions is None:
@@ -85,7 +87,8 @@ class Solutions:
                 agent,
             )
         hand = self._checked_down()  # refuses other games before anything compiles
-        self._ranges = Ranges(answers, agent.base)
+        parts = agent.parts.values() if isinstance(agent, Patched) else ()
+        self._ranges = Ranges(answers, agent.base, [part.answers for part in parts])
         self._last = LastStreet(agent.base, answers.view)
         self._early = None if values is None else EarlyStreet(agent.base, answers.view, values)
         self._compile(hand)

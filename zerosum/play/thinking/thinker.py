@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import Any, final
 
 from zerosum.errors import ZeroSumError, check_count
-from zerosum.native.primitives import draw_from
-from zerosum.play.agents import StrategyAgent
+from zerosum.play.agents import Odds, Source, TrainedAgent
+from zerosum.play.parts import Patched
 from zerosum.play.thinking.clock import Clock
 from zerosum.play.thinking.solutions import Solutions
 from zerosum.play.thinking.solved import MOST
@@ -23,7 +23,7 @@ _LOG = logging.getLogger("zerosum")
 
 
 @final
-class Thinker:
+class Thinker(Source):
     """Plays a strategy, and solves streets of each hand again.
 
     That is the last street, and with values also each street that the last one may follow at once:
@@ -38,10 +38,13 @@ class Thinker:
     from the start of a street is too large, the street is solved from the hand, with the ranges of
     the strategy.
 
+    Of a strategy with parts, these play where nothing is solved, and ranges are theirs from their
+    histories on; hands that a part does not know count as played uniformly.
+
     Parameters
     ----------
     agent
-        The agent of a strategy of River of Blood, or of no-limit hold'em for two.
+        The agent of a strategy of River of Blood, or of no-limit hold'em for two; with parts, too.
     clock
         How long to think.
     iterations
@@ -80,7 +83,7 @@ class Thinker:
 
     def __init__(
         self,
-        agent: StrategyAgent,
+        agent: TrainedAgent | Patched,
         clock: Clock,
         iterations: int = MOST,
         root: str = "unsafe",
@@ -90,7 +93,8 @@ class Thinker:
         self.agent, self.clock, self.iterations = agent, clock, iterations
         self.root, self.values = root, values
         self.name = f"{agent.name} thinking"
-        self.base, self.game = agent.base, agent.game
+        self.base, self.game, self.play = agent.base, agent.game, agent.play
+        self.answers = agent.answers
         self.thought = self.iterated = self.fallbacks = 0
         self.times: list[float] = []
         self._solutions = Solutions(agent, root, values)
@@ -103,42 +107,27 @@ class Thinker:
     def __repr__(self) -> str:
         return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
 
-    @property
-    def unknown(self) -> int:
-        """How many decisions were at infosets that the strategy does not know."""
-        return self.agent.unknown
-
-    @property
-    def clipped(self) -> int:
-        """How many of its bets had to be moved to the bounds of the real game."""
-        return self.agent.clipped
-
-    @property
-    def decisions(self) -> int:
-        """The number of its decisions."""
-        return self.agent.decisions + len(self.times) - self.fallbacks
-
     def begin(self, game: Any, rng: Random | None = None) -> Trace:
         """Return the start of a hand, as the strategy follows it."""
         return Trace(self.agent.begin(game, rng))
 
-    def act(self, hand: Trace, rng: Random) -> Any:
-        """Return a legal action of the real game."""
+    def find(self, hand: Trace) -> Odds:
+        """Return the odds of a solution; those of the strategy where there is none."""
         if not self._solutions.solves(hand.real):
-            return self.agent.act(hand.hand, rng)
+            return self.agent.find(hand.hand)
         begun = perf_counter()
         try:
-            found = self._odds(hand, begun)
-            if found is None:
+            chances = self._chances(hand, begun)
+            if chances is None:
                 self.fallbacks += 1
-                return self.agent.act(hand.hand, rng)
-            return draw_from(list(found.items()), rng)
+                return self.agent.find(hand.hand)
+            return Odds(chances, self)
         finally:
             taken = perf_counter() - begun
             self.times.append(taken)
             self.clock.spend(taken)
 
-    def _odds(self, hand: Trace, begun: float) -> dict[Any, float] | None:
+    def _chances(self, hand: Trace, begun: float) -> dict[Any, float] | None:
         """Return the solution's probabilities for the player to act; None without a solution."""
         real = hand.real
         own = real.infoset(real.active).hand

@@ -11,7 +11,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import Deal, Fold, PokerAction
 from zerosum.play.answers import seen_of
-from zerosum.play.beside import Beside, seated
+from zerosum.play.beside import Beside, real_of, seated, whole_of
 
 
 class Step(NamedTuple):
@@ -39,12 +39,12 @@ class Step(NamedTuple):
             passive = [(place, each) for place, each in menu if not is_bet(each)]
             return [place for place, each in passive if isinstance(each, Fold) == folds][:1]
         # A translation goes on from its abstract hand, which may not be the one that was shown.
-        followed, reached = getattr(self.before, "abstract", seen), seen_of(self.after)
+        followed, reached = getattr(whole_of(self.before), "abstract", seen), seen_of(self.after)
         return [p for p, each in menu if is_bet(each) and _after(followed, each) == reached]
 
     def real_places(self, view: View) -> list[int]:
         """Return which actions of the menu in the real hand do the same; none for another bet."""
-        real, after = Trace(self.before).real, Trace(self.after).real
+        real, after = real_of(self.before), real_of(self.after)
         menu = view.menu(real.infoset(real.active))
         return [place for place, each in enumerate(menu) if real.apply(each) == after]
 
@@ -63,7 +63,7 @@ class Trace(Beside):
     Parameters
     ----------
     hand
-        A walk through a translation, or a history of the game.
+        A walk through a translation, a history of the game, or what an agent with parts follows.
     steps
         The decisions, the first one first.
     """
@@ -74,7 +74,7 @@ class Trace(Beside):
     @property
     def real(self) -> Any:
         """The real hand."""
-        return self.hand.real if hasattr(self.hand, "realise") else seen_of(self.hand)
+        return real_of(self.hand)
 
     @property
     def street(self) -> Trace:
@@ -87,7 +87,7 @@ class Trace(Beside):
 
     def infoset(self, player: int) -> Any:
         """Return what a player knows, as the strategy sees it."""
-        return self.hand.infoset(player)
+        return whole_of(self.hand).infoset(player)
 
     def seated(self, player: int, hand: Cards) -> Trace:
         """Return the hand as one player sees it: that player's cards are dealt."""
