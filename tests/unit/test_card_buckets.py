@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from blood.cards import main
-from zerosum.abstraction import Abstracted
+from zerosum.abstraction import Abstracted, Product
 from zerosum.abstraction import fitting as kept_data
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, StoreError
 from zerosum.pkr import Deal
 from zerosum.pkr.buckets import sharing
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
@@ -31,6 +31,8 @@ from zerosum.pkr.holdem.abstraction.buckets import (
     rank_vectors,
 )
 from zerosum.pkr.holdem.buckets.kept import fit, folder_of
+from zerosum.strategy import Strategy
+from zerosum.tables import Storage
 
 RIVER = rank_vectors(40, deck=TWENTY)
 CARDS = potential_aware(20, 30, 40, deck=TWENTY)
@@ -151,6 +153,44 @@ def test_on_other_streets():
     assert first(preflop) == later(preflop) == later(flop) >= 0
     assert first(flop) == -1
     assert board(preflop) == -1
+
+
+@pytest.mark.parametrize("storage", [Storage(), Storage("float32", dense=True)])
+def test_one_factor_of_all_streets_learns_what_their_product_does(storage, tmp_path):
+    """Regrets, sums and averages of each infoset are the same; only rows are shorter."""
+    parts = [part.factor for part in CARDS.factors[0].target.parts]
+    product = Product(tuple(parts))
+    solvers = [
+        ExternalSampling(
+            Abstracted(LimitHoldem(deck=TWENTY), player * round_history * cards * actions),
+            seed=3,
+            storage=storage,
+            native=False,
+        )
+        for cards in (CARDS, product)
+    ]
+    for solver in solvers:
+        solver.run(15)
+    one, several = (solver.work.table for solver in solvers)
+    assert np.array_equal(one.values[: one.values_end], several.values[: several.values_end])
+    assert several.words_end - one.words_end == 3 * one.rows  # a number instead of four
+    learned = {row.infoset.key: row for row in solvers[0].strategy().rows()}
+    found = 0
+    for row in solvers[1].strategy().rows():
+        values, first = row.infoset.states.decode(row.infoset.key), 0
+        for part in parts:
+            own = values.pop(part)
+            if own >= 0:
+                values[CARDS.factors[0]] = first + own
+            first += part.target.buckets
+        key = tuple([values[factor] for factor in solvers[0].view.states.canonical])
+        assert learned[key].actions == row.actions
+        assert learned[key].probabilities == row.probabilities
+        found += 1
+    assert found == len(learned) > 100
+    solvers[1].strategy().save(tmp_path / "old")
+    with pytest.raises(StoreError, match="must be"):
+        Strategy.load(tmp_path / "old", solvers[0].game)
 
 
 @pytest.mark.slow

@@ -14,6 +14,8 @@ from zerosum.abstraction.anatomy import field_names
 from zerosum.abstraction.fitting import equipped
 from zerosum.errors import AbstractionError
 
+NO_BUCKET = "the bucket of a private factor must be below the number that the factor declares"
+
 
 class Combined:
     """Base of the records behind combinators: frozen dataclasses whose fields hold factors.
@@ -74,6 +76,16 @@ def _held(value: Any) -> Iterator[Algebraic]:
         parts = [getattr(value, field.name) for field in fields(cast("Any", value))]
     for part in parts:
         yield from _held(part)
+
+
+def buckets_of(factor: Any) -> tuple[int, ...]:
+    """Return how many buckets a factor has, by parts; empty if it does not say, and is public.
+
+    Its values are 0 to one less than their sum, those of the first part first, and -1 where it has
+    none.
+    """
+    found = getattr(getattr(factor, "target", None), "buckets", ())
+    return found if isinstance(found, tuple) else (int(found),)
 
 
 def value_of(factor: Any, infoset: Any) -> Any:

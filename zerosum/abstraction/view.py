@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction.combined import NO_BUCKET, buckets_of
 from zerosum.abstraction.naming import listed, shown
 from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError, Contradiction, GameError, ZeroSumError
@@ -21,8 +23,6 @@ from zerosum.tokens import put, write
 
 PLAYERS = 256
 """The first word of a row is its player, plus so many times its further buckets."""
-
-NO_BUCKET = "the bucket of a private factor must be below the number that the factor declares"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class View:
         # The place of the menu in a key; behind the end if it is not a part of it.
         self._place = canonical.index(self.actions) if self.exact else len(canonical)
         self.factors = canonical[: self._place] + canonical[self._place + 1 :]
-        self.sizes = tuple([buckets_of(factor) if dense else 0 for factor in self.factors])
+        self.sizes = tuple([buckets_of(factor) if dense else () for factor in self.factors])
         self.prints = prints
         self.streets = streets
         if dense and not any(self.sizes):
@@ -231,25 +231,33 @@ class View:
     def public_of(self, key: tuple[Any, ...]) -> tuple[tuple[Any, ...], int, int]:
         """Return the key of a row, the bucket within it, and the number of its buckets.
 
-        The value of a private factor, unless it is -1, is replaced by the number of its buckets.
+        The value of a private factor, unless it is -1, is replaced by the end of its part: the
+        number of buckets of this part and of all before it.
         """
         public, bucket, buckets = list(key), 0, 1
-        for place, size in enumerate(self.sizes):
+        for place, sizes in enumerate(self.sizes):
             value = key[place]
-            if size > 0 and value >= 0:
-                if value >= size:
+            if sizes and value >= 0:
+                first = 0
+                for size in sizes:
+                    if value < first + size:
+                        break
+                    first += size
+                else:
                     raise ValueError(NO_BUCKET)
-                bucket, buckets = bucket * size + value, buckets * size
-                public[place] = size
+                bucket, buckets = bucket * size + value - first, buckets * size
+                public[place] = first + size
         return tuple(public), bucket, buckets
 
     def key_in(self, public: tuple[Any, ...], bucket: int) -> tuple[Any, ...]:
         """Return the key of a bucket of a row, as :meth:`public_of` splits it."""
         key = list(public)
         for place in reversed(range(len(self.sizes))):
-            size = self.sizes[place]
-            if size > 0 and key[place] >= 0:
-                bucket, key[place] = divmod(bucket, size)
+            sizes = dict(zip(accumulate(self.sizes[place]), self.sizes[place], strict=True))
+            if sizes and key[place] >= 0:
+                end = key[place]
+                bucket, key[place] = divmod(bucket, sizes[end])
+                key[place] += end - sizes[end]
         return tuple(key)
 
     def write(
@@ -294,14 +302,6 @@ class View:
         """
         words[0] = place
         return put(words, 1, self.factors[place](infoset))
-
-
-def buckets_of(factor: Algebraic) -> int:
-    """Return how many buckets a factor has; 0 if it does not say, and is public.
-
-    Its values are 0 to one less, and -1 where it has none.
-    """
-    return int(getattr(factor.target, "buckets", 0))
 
 
 @lru_cache(maxsize=256)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.abstraction.combinators import FirstOf
 from zerosum.cards import Cards
 from zerosum.pkr.holdem.buckets.factor import StreetBuckets
 from zerosum.pkr.phh.replay import Game
@@ -38,10 +39,17 @@ class Part:
         Its values; a range if it has a table of buckets, which are then all there.
     index
         Shape (1326,): which of them each hand has; -1 for a hand that the board excludes.
+    first
+        The number of the first bucket in a key, where the factor numbers those of all streets.
     """
 
     values: Sequence[Any]
     index: NDArray[np.int32]
+    first: int = 0
+
+    def key(self, value: Any) -> Any:
+        """Return what stands for a value in a key."""
+        return value + self.first if self.first else value
 
 
 class Rows:
@@ -57,8 +65,8 @@ class Rows:
         self.strategy, self.view = strategy, strategy.view
         self._factors = factors_of(strategy.view)
         self._looked_up = lru_cache(_KEPT)(self._look_up)
-        for target in map(_target, self._factors):
-            if isinstance(target, StreetBuckets):  # now, since the first look-up maps its tables
+        for factor in self._factors:
+            for target, _ in streets_of(factor):  # now, since the first look-up maps its tables
                 target.every(MASKS[:0], 0, 0)
                 read_at_random([target.prepared().table])
 
@@ -80,7 +88,10 @@ class Rows:
             left = np.where(MASKS & ~left_by(seen.hand) == 0, 0, -1).astype(np.int32)
             parts = [Part([None], left)]
         values, index = joined(parts)
-        keys = [seen.key(iter(each)) for each in values]
+        keys = [
+            seen.key(part.key(value) for part, value in zip(parts, each, strict=True))
+            for each in values
+        ]
         found = [self.strategy.place_of(key, seen.menu, seen.example) or (-1, -1) for key in keys]
         rows, places = np.array(found, np.int64).T
         n, own = len(seen.menu), self.strategy.probabilities
@@ -91,14 +102,17 @@ class Rows:
     def place(self, seen: Seen, hand: Cards) -> tuple[Any, tuple[int, int] | None]:
         """Return the private values of a hand, and its row and place in the strategy if known."""
         infoset = replace(seen.infoset, hand=hand)
-        private = tuple([self._factors[place](infoset) for place in seen.private])
+        private = [self._factors[place](infoset) for place in seen.private]
         found = self.strategy.place_of(seen.key(iter(private)), seen.menu, infoset)
-        return _label(private), found
+        for number, place in enumerate(seen.private):
+            if (street := self._street(seen, place)) is not None:
+                private[number] -= street[1]
+        return _label(tuple(private)), found
 
     def _of_one_row(self, seen: Seen, part: Part) -> Policy:
         """Return the policy of a row that holds all buckets: its numbers are not copied."""
         n, buckets = len(seen.menu), len(part.values)
-        found = self.strategy.place_of(seen.key(iter([0])), seen.menu, seen.example)
+        found = self.strategy.place_of(seen.key(iter([part.first])), seen.menu, seen.example)
         row, first, step = (-1, -1, 0) if found is None else (*found, n)
         matrix: Floats = np.zeros((buckets, n), np.float32)
         if found is not None:
@@ -110,10 +124,9 @@ class Rows:
     def _part(self, seen: Seen, place: int) -> Part:
         """Return the values of a private factor."""
         factor, left = self._factors[place], left_by(seen.hand)
-        target = _target(factor)
-        if isinstance(target, StreetBuckets):
-            target.check(seen.infoset)
-            return self._looked_up(place, seen.hand.dealt[: target.size], left)
+        if (street := self._street(seen, place)) is not None:
+            street[0].check(seen.infoset)
+            return self._looked_up(*street, seen.hand.dealt[: street[0].size], left)
         values: dict[Any, int] = {}
         index = np.full(len(MASKS), -1, np.int32)
         for number, mask in enumerate(HAND_MASKS):
@@ -122,10 +135,26 @@ class Rows:
                 index[number] = values.setdefault(value, len(values))
         return Part(list(values), index)
 
-    def _look_up(self, place: int, cards: tuple[int, ...], left: int) -> Part:
+    def _street(self, seen: Seen, place: int) -> tuple[StreetBuckets, int] | None:
+        """Return the buckets that a private factor looks up, and the number of the first."""
+        known = streets_of(self._factors[place])
+        return next((each for each in known if each[0].has_bucket(seen.infoset)), None)
+
+    def _look_up(
+        self, target: StreetBuckets, first: int, cards: tuple[int, ...], left: int
+    ) -> Part:
         """Return the buckets of all hands on a board."""
-        target, board = _target(self._factors[place]), sum(1 << card for card in cards)
-        return Part(range(target.buckets), target.every(MASKS, board, left))
+        board = sum(1 << card for card in cards)
+        return Part(range(target.buckets), target.every(MASKS, board, left), first)
+
+
+def streets_of(factor: Any) -> list[tuple[StreetBuckets, int]]:
+    """Return the buckets of each street that a factor looks up, and the number of the first."""
+    target = getattr(factor, "target", None)
+    parts: list[tuple[Any, int]] = [(target, 0)]
+    if isinstance(target, FirstOf):
+        parts = [(part.factor.target, part.first) for part in target.parts]
+    return parts if all(isinstance(part, StreetBuckets) for part, _ in parts) else []
 
 
 def joined(parts: list[Part]) -> tuple[list[tuple[Any, ...]], NDArray[np.int32]]:
@@ -147,11 +176,6 @@ def joined(parts: list[Part]) -> tuple[list[tuple[Any, ...]], NDArray[np.int32]]
 def left_by(hand: Game) -> int:
     """Return the cards that are not on the board, as a mask."""
     return hand.deck.cards.mask & ~hand.community.mask
-
-
-def _target(factor: Any) -> Any:
-    """Return the function behind a factor."""
-    return getattr(factor, "target", factor)
 
 
 def _label(private: tuple[Any, ...]) -> Any:

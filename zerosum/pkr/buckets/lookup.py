@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction import ONE, Product, algebraic
+from zerosum.abstraction import ONE, Algebraic, Product, algebraic, first_of
 from zerosum.abstraction.fitting import once, ready
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.features import Ints, is_over
@@ -139,7 +139,7 @@ def check_number(maker: str, name: str, value: Any, least: int, most: int) -> in
 def street_by_street(
     maker: str, accs: Any, sizes: Mapping[str, Any], make: Callable[..., Buckets]
 ) -> Product:
-    """Make the product of buckets over the streets.
+    """Make one factor of the buckets of all streets.
 
     Parameters
     ----------
@@ -166,14 +166,14 @@ def street_by_street(
             f"{_MOST_STREETS} streets; got {accs!r}: write it as in {_EXAMPLES[maker]}.",
             accs,
         )
-    product = ONE
+    factors: list[Algebraic] = []
     for entry, acc in enumerate(accs):
         if clusters := check_number(maker, "clusters of a street", acc, 0, MOST):
             first, last = _streets(entry, len(accs))
             factor = make(first=first, last=last, clusters=clusters, **plan)
             _check_room(maker, factor.plan)
-            product *= algebraic(factor)
-    return product
+            factors.append(algebraic(factor))
+    return ONE * first_of(*factors) if factors else ONE
 
 
 def _check_room(maker: str, plan: Plan) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Menu, Product
+from zerosum.abstraction.combinators import FirstOf
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.outline import Outline
 from zerosum.actions import with_item
@@ -79,10 +80,15 @@ def outline(game: Any, states: Product | None, actions: Algebraic | None) -> Out
     """
     factors = () if states is None else states.factors
     public = {each: each.target for each in factors if isinstance(each.target, Reentrant)}
-    private = [factor.target for factor in factors if isinstance(factor.target, StreetBuckets)]
     rest = {*factors} - {*public} - {actions} - _FOLLOWING
-    known = all(isinstance(factor.target, StreetBuckets) for factor in rest)
-    if len(public) != 1 or not known or not isinstance(actions, Menu) or not _is_plain(actions):
+    parts = [part.target for factor in rest for part in _parts(factor)]
+    private = [target for target in parts if isinstance(target, StreetBuckets)]
+    if (
+        len(public) != 1
+        or len(private) < len(parts)
+        or not isinstance(actions, Menu)
+        or not _is_plain(actions)
+    ):
         return None
     streets = [each.plan.street for each in private]
     fits = all((each.plan.deck, each.plan.board) == (game.deck, game.board) for each in private)
@@ -101,6 +107,12 @@ def outline(game: Any, states: Product | None, actions: Algebraic | None) -> Out
         others=len({*factors} - {*public} - {actions}),
         forgotten=(forgotten(kept),),
     )
+
+
+def _parts(factor: Algebraic) -> tuple[Algebraic, ...]:
+    """Return the factors of which a factor has the first bucket; or itself."""
+    target = factor.target
+    return tuple([p.factor for p in target.parts]) if isinstance(target, FirstOf) else (factor,)
 
 
 def forgotten(kept: Reentrant) -> str:

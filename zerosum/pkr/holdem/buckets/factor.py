@@ -78,8 +78,7 @@ class StreetBuckets(Combined):
         AbstractionError
             If the buckets are those of another deck or board, or hands have not two cards.
         """
-        shown = len(infoset.public.dealt)
-        if shown < self.size or (shown > self.size and not self.recalled):
+        if not self.has_bucket(infoset):
             return -1
         board = 0
         for place in range(self.size):
@@ -91,6 +90,11 @@ class StreetBuckets(Combined):
             found = own.bucket(hand, board)
             memorise(own.memo, hand, board, False, found)
         return found
+
+    def has_bucket(self, infoset: InfoSet) -> bool:
+        """Return whether the infoset is on the street, or later if the bucket is recalled."""
+        shown = len(infoset.public.dealt)
+        return shown == self.size or (shown > self.size and self.recalled)
 
     @property
     def buckets(self) -> int:
