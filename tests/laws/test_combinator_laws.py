@@ -40,6 +40,7 @@ from zerosum.errors import AbstractionError
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import to_move
+from zerosum.native.lowering import lowering_of
 from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.testing import check_native
@@ -368,6 +369,32 @@ NATIVE = {
 @pytest.mark.parametrize("name", NATIVE)
 def test_native_is_interpreted(name):
     check_native(Abstracted(Leduc(), history * NATIVE[name]), playouts=200)
+
+
+@pytest.mark.parametrize("base", [object, Combined])
+def test_native_types_tell_the_code_of_records_within_apart(base):
+    def one():
+        @dataclass(frozen=True)
+        class Part(base):
+            def __call__(self, infoset):
+                return infoset.card
+
+        return Part
+
+    def other():
+        @dataclass(frozen=True)
+        class Part(base):
+            def __call__(self, infoset):
+                return infoset.card + 1
+
+        return Part
+
+    kinds = set()
+    for cls in (one(), other()):
+        cls.__qualname__ = "Part"
+        record = given(dealt, algebraic(cls())).factors[0].target
+        kinds.add(str(lowering_of(Leduc).record(type(record), record)))
+    assert len(kinds) == 2
 
 
 @pytest.mark.slow

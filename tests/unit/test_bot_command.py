@@ -31,7 +31,7 @@ from zerosum.experiment import open_run
 from zerosum.experiment.pack import pack, unpack
 from zerosum.kuhn import Kuhn
 from zerosum.native.primitives import draw_from
-from zerosum.pkr.buckets.lookup import Buckets
+from zerosum.pkr.buckets import StreetBuckets
 from zerosum.rng import Random
 
 ROOT = Path(__file__).parents[2]
@@ -206,7 +206,7 @@ def test_a_pack_needs_nothing_of_where_it_was_made(
     _, game, strategy = open_run(mine)
     answers = asked(game, strategy)
     factors = [each.target for f in split(game)[1].factors for each in records_in(f)]
-    before = {factor: equipped(factor) for factor in factors if isinstance(factor, Buckets)}
+    before = {factor: equipped(factor) for factor in factors if isinstance(factor, StreetBuckets)}
     assert len(before) == 2
     forget_all(here, monkeypatch)
 

@@ -10,13 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from blood.cards import main
+from zerosum import cores as sharing
 from zerosum.abstraction import Abstracted, Product
 from zerosum.abstraction import fitting as kept_data
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, StoreError
 from zerosum.pkr import Deal
-from zerosum.pkr.buckets import sharing
+from zerosum.pkr.buckets.plans import fit, folder_of
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
 from zerosum.pkr.holdem.abstraction import actions, player, round_history
 from zerosum.pkr.holdem.abstraction.buckets import (
@@ -30,7 +31,6 @@ from zerosum.pkr.holdem.abstraction.buckets import (
     potential_aware,
     rank_vectors,
 )
-from zerosum.pkr.holdem.buckets.kept import fit, folder_of
 from zerosum.strategy import Strategy
 from zerosum.tables import Storage
 
@@ -70,7 +70,7 @@ def test_all_hands_of_a_board_at_once():
     arrays = own.words, own.heads, own.blocks, own.table
     assert RIVER.target.data_bytes() == sum(array.nbytes for array in arrays)
     assert found.tolist() == [
-        *(RIVER.target.prepared().bucket(int(hand), board) for hand in hands[:3]), -1, -1
+        *(RIVER.target.prepared().bucket(int(hand), board, False) for hand in hands[:3]), -1, -1
     ]  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def test_an_interrupted_build_goes_on(own_cache, monkeypatch):
     assert all(np.array_equal(made[plan].buckets, found) for plan, found in before.items())
     monkeypatch.setattr(kept_data, "_MADE", {})
     assert all(np.array_equal(fit(plan).centres, found.centres) for plan, found in made.items())
-    assert sorted(path.name for path in (own_cache / "cards").iterdir()) == sorted(
+    assert sorted(path.name for path in (own_cache / "buckets").iterdir()) == sorted(
         folder_of(plan).name for plan in plans
     )
 
@@ -283,7 +283,7 @@ class TestCommand:
             assert ran.returncode == 0, ran.stderr
         assert "kept" in ran.stdout
         assert "7,760" in ran.stdout
-        assert len(list((tmp_path / "cards").iterdir())) == 4
+        assert len(list((tmp_path / "buckets").iterdir())) == 4
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

@@ -21,10 +21,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.cores import Progress, in_parts
 from zerosum.errors import AbstractionError, check_count
-from zerosum.pkr.buckets.sharing import Progress
 from zerosum.pkr.clusterings.nearest import Floats, Floats32
-from zerosum.pkr.clusterings.parts import in_parts
 
 Measure: TypeAlias = Callable[[NDArray[Any]], Floats32]
 """Returns the distances of rows to landmarks, shape (rows, landmarks)."""

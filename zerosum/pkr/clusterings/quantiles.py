@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.cores import Progress, in_parts
 from zerosum.errors import AbstractionError, check_count
-from zerosum.pkr.buckets.sharing import Progress
 from zerosum.pkr.clusterings.nearest import Floats32
-from zerosum.pkr.clusterings.parts import in_parts
 
 _ROWS = 8_192  # of a part
 
