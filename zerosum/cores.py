@@ -52,27 +52,6 @@ def share_out(work: Callable[[int], None], pieces: Sequence[int], progress: Prog
             raise
 
 
-def in_parts(count: int, size: int, work: Callable[[slice], None], progress: Progress) -> None:
-    """Do work on all rows, so many at a time; matrix products use one thread each.
-
-    The parts depend on the number of rows only, so what is written for each does not depend on the
-    number of threads.
-
-    Parameters
-    ----------
-    count, size
-        The rows, and those of a part.
-    work
-        Does one part; several run at a time.
-    progress
-        Called after each part with the share done.
-    """
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
-
-    with threadpool_limits(1):
-        share_out(lambda start: work(slice(start, start + size)), range(0, count, size), progress)
-
-
 def check_threads(threads: Any, *, native: bool) -> None:
     """Check that a number of threads is allowed.
 

@@ -39,17 +39,10 @@ class Part:
         Its values; a range if it has a table of buckets, which are then all there.
     index
         Shape (1326,): which of them each hand has; -1 for a hand that the board excludes.
-    first
-        The number of the first bucket in a key, where the factor numbers those of all streets.
     """
 
     values: Sequence[Any]
     index: NDArray[np.int32]
-    first: int = 0
-
-    def key(self, value: Any) -> Any:
-        """Return what stands for a value in a key."""
-        return value + self.first if self.first else value
 
 
 class Rows:
@@ -88,10 +81,7 @@ class Rows:
             left = np.where(MASKS & ~left_by(seen.hand) == 0, 0, -1).astype(np.int32)
             parts = [Part([None], left)]
         values, index = joined(parts)
-        keys = [
-            seen.key(part.key(value) for part, value in zip(parts, each, strict=True))
-            for each in values
-        ]
+        keys = [seen.key(iter(each)) for each in values]
         found = [self.strategy.place_of(key, seen.menu, seen.example) or (-1, -1) for key in keys]
         rows, places = np.array(found, np.int64).T
         n, own = len(seen.menu), self.strategy.probabilities
@@ -102,17 +92,14 @@ class Rows:
     def place(self, seen: Seen, hand: Cards) -> tuple[Any, tuple[int, int] | None]:
         """Return the private values of a hand, and its row and place in the strategy if known."""
         infoset = replace(seen.infoset, hand=hand)
-        private = [self._factors[place](infoset) for place in seen.private]
+        private = tuple([self._factors[place](infoset) for place in seen.private])
         found = self.strategy.place_of(seen.key(iter(private)), seen.menu, infoset)
-        for number, place in enumerate(seen.private):
-            if (street := self._street(seen, place)) is not None:
-                private[number] -= street[1]
-        return _label(tuple(private)), found
+        return _label(private), found
 
     def _of_one_row(self, seen: Seen, part: Part) -> Policy:
         """Return the policy of a row that holds all buckets: its numbers are not copied."""
         n, buckets = len(seen.menu), len(part.values)
-        found = self.strategy.place_of(seen.key(iter([part.first])), seen.menu, seen.example)
+        found = self.strategy.place_of(seen.key(iter(part.values[:1])), seen.menu, seen.example)
         row, first, step = (-1, -1, 0) if found is None else (*found, n)
         matrix: Floats = np.zeros((buckets, n), np.float32)
         if found is not None:
@@ -124,9 +111,10 @@ class Rows:
     def _part(self, seen: Seen, place: int) -> Part:
         """Return the values of a private factor."""
         factor, left = self._factors[place], left_by(seen.hand)
-        if (street := self._street(seen, place)) is not None:
-            street[0].check(seen.infoset)
-            return self._looked_up(*street, seen.hand.dealt[: street[0].size], left)
+        for target, first in streets_of(factor):
+            if target.has_bucket(seen.infoset):
+                target.check(seen.infoset)
+                return self._looked_up(target, first, seen.hand.dealt[: target.size], left)
         values: dict[Any, int] = {}
         index = np.full(len(MASKS), -1, np.int32)
         for number, mask in enumerate(HAND_MASKS):
@@ -135,17 +123,12 @@ class Rows:
                 index[number] = values.setdefault(value, len(values))
         return Part(list(values), index)
 
-    def _street(self, seen: Seen, place: int) -> tuple[StreetBuckets, int] | None:
-        """Return the buckets that a private factor looks up, and the number of the first."""
-        known = streets_of(self._factors[place])
-        return next((each for each in known if each[0].has_bucket(seen.infoset)), None)
-
     def _look_up(
         self, target: StreetBuckets, first: int, cards: tuple[int, ...], left: int
     ) -> Part:
         """Return the buckets of all hands on a board."""
         board = sum(1 << card for card in cards)
-        return Part(range(target.buckets), target.every(MASKS, board, left), first)
+        return Part(range(first, first + target.buckets), target.every(MASKS, board, left))
 
 
 def streets_of(factor: Any) -> list[tuple[StreetBuckets, int]]:

@@ -12,6 +12,7 @@ from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.outline import Outline
 from zerosum.actions import with_item
 from zerosum.pkr.holdem.abstraction.betting import bets, player, position, pot, street
+from zerosum.pkr.holdem.abstraction.buckets import buckets_in
 from zerosum.pkr.holdem.abstraction.reentrant import Reentrant, reentered
 from zerosum.pkr.holdem.buckets.factor import StreetBuckets
 from zerosum.pkr.holdem.infosets import InfoSet
@@ -81,14 +82,9 @@ def outline(game: Any, states: Product | None, actions: Algebraic | None) -> Out
     factors = () if states is None else states.factors
     public = {each: each.target for each in factors if isinstance(each.target, Reentrant)}
     rest = {*factors} - {*public} - {actions} - _FOLLOWING
-    parts = [part.target for factor in rest for part in _parts(factor)]
-    private = [target for target in parts if isinstance(target, StreetBuckets)]
-    if (
-        len(public) != 1
-        or len(private) < len(parts)
-        or not isinstance(actions, Menu)
-        or not _is_plain(actions)
-    ):
+    private = [target for factor in rest for target in buckets_in(factor)]
+    known = all(isinstance(factor.target, StreetBuckets | FirstOf) for factor in rest)
+    if len(public) != 1 or not known or not isinstance(actions, Menu) or not _is_plain(actions):
         return None
     streets = [each.plan.street for each in private]
     fits = all((each.plan.deck, each.plan.board) == (game.deck, game.board) for each in private)
@@ -107,12 +103,6 @@ def outline(game: Any, states: Product | None, actions: Algebraic | None) -> Out
         others=len({*factors} - {*public} - {actions}),
         forgotten=(forgotten(kept),),
     )
-
-
-def _parts(factor: Algebraic) -> tuple[Algebraic, ...]:
-    """Return the factors of which a factor has the first bucket; or itself."""
-    target = factor.target
-    return tuple([p.factor for p in target.parts]) if isinstance(target, FirstOf) else (factor,)
 
 
 def forgotten(kept: Reentrant) -> str:

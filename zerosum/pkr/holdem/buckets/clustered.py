@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce
-from zerosum.cores import share_out
 from zerosum.pkr.buckets.plans import Fit, fit
 from zerosum.pkr.clusterings import (
     Greedy,
@@ -41,7 +40,6 @@ _LINE = 65_535
 _BLOCKS, _DIMENSIONS, _LANDMARKS = 8, 8, 104
 _SAMPLED = 4_000_000
 """The most rows that clusters are fitted to; all are labelled."""
-_ROWS = 1 << 18
 _BINS = 50
 
 
@@ -77,13 +75,7 @@ class RankVectors(Plan):
         found = rank_vectors(wins, ties, shown.kinds[wins, ties], self.clusters, shown.opponents)
         code = np.zeros(shown.kinds.shape, np.uint16)
         code[wins, ties] = found.labels
-        buckets = np.empty(len(shown.wins), np.uint16)
-
-        def look_up(start: int) -> None:
-            part = slice(start, start + _ROWS)
-            buckets[part] = code[shown.wins[part], shown.ties[part]]
-
-        share_out(look_up, range(0, len(buckets), _ROWS), lambda _: None)
+        buckets = mapped(code, shown.wins, shown.ties)
         return Fit(buckets, found.strengths.astype(np.float32)[:, None], {"inertia": found.inertia})
 
     def memory(self) -> int:

@@ -40,14 +40,14 @@ def strengths(streets: Streets, opponents: int) -> list[tuple[NDArray[Any], NDAr
     return found[::-1]
 
 
-def mapped(table: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
+def mapped(table: NDArray[Any], *rows: NDArray[Any]) -> NDArray[Any]:
     """Return ``table[rows]``, in pieces on all cores and without long index arrays."""
-    found = np.empty(len(rows), table.dtype)
+    found = np.empty(len(rows[0]), table.dtype)
 
     def work(start: int) -> None:
-        found[start : start + _ROWS] = table[rows[start : start + _ROWS]]
+        found[start : start + _ROWS] = table[tuple([row[start : start + _ROWS] for row in rows])]
 
-    share_out(work, range(0, len(rows), _ROWS), lambda _: None)
+    share_out(work, range(0, len(found), _ROWS), lambda _: None)
     return found
 
 
