@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from typing import Any
 
 from zerosum.abstraction.algebra import Algebraic, Product
@@ -337,20 +338,17 @@ def first_of(*states: Any) -> Algebraic:
     >>> cards.target.buckets
     (25, 40)
     """
-    parts: list[Numbered] = []
-    first = 0
-    for factor in [each for part in states for each in factors_of(part, "first_of")]:
-        sizes = buckets_of(factor)
-        if len(sizes) != 1:
-            raise AbstractionError(
-                f"The factors of first_of must each say how many buckets they have; got "
-                f"{factor!r}: give it a property `buckets`, as buckets of cards have.",
-                factor,
-            )
-        parts.append(Numbered(first, sizes[0], factor))
-        first += sizes[0]
-    if not parts:
+    factors = [each for part in states for each in factors_of(part, "first_of")]
+    sizes = [buckets_of(factor) for factor in factors]
+    if {*map(len, sizes)} != {1}:
         raise AbstractionError(
-            "The factors of first_of must be at least one; got none: write first_of(A, B).", states
+            f"The factors of first_of must be at least one, and each must say how many buckets it "
+            f"has; got {', '.join(map(repr, factors)) or 'none'}: give them a property `buckets`, "
+            f"as buckets of cards have.",
+            states,
         )
-    return Algebraic(FirstOf(tuple(parts)))
+    starts = accumulate([0, *(size for (size,) in sizes)])
+    parts = zip(starts, sizes, factors, strict=False)
+    return Algebraic(
+        FirstOf(tuple([Numbered(first, size, each) for first, (size,), each in parts]))
+    )

@@ -84,7 +84,7 @@ def buckets_of(factor: Any) -> tuple[int, ...]:
     Its values are 0 to one less than their sum, those of the first part first, and -1 where it has
     none.
     """
-    found = getattr(getattr(factor, "target", None), "buckets", ())
+    found = getattr(getattr(factor, "target", None), "buckets", 0) or ()
     return found if isinstance(found, tuple) else (int(found),)
 
 

@@ -18,7 +18,6 @@ from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
 from zerosum.pkr.buckets.sampled import CHUNK, OPPONENTS, SAMPLES, SEED
 from zerosum.pkr.buckets.sampling import dealer
 from zerosum.pkr.buckets.streets import RiverBuckets, check_number
-from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.workshop import workshop
 
@@ -96,15 +95,6 @@ class StrengthSteps(RiverBuckets):
     bounds: NDArray[np.int64] = field(
         default_factory=lambda: np.zeros((0, 0), np.int64), compare=False
     )
-
-    @property
-    def buckets(self) -> int:
-        """None that are told: in dense rows the step is public."""
-        return 0
-
-    def has_bucket(self, _infoset: InfoSet) -> bool:
-        """Return True: every hand on every board has a strength."""
-        return True
 
     def bucket(self, hand: int, board: int, over: bool) -> int:
         """Return the step of a hand on a board."""

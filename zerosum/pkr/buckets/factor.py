@@ -51,12 +51,12 @@ class Buckets(Combined, ABC):
 
     @property
     def buckets(self) -> int:
-        """How many buckets there are on each street."""
-        return int(self.plan.clusters)
+        """How many buckets there are on each street; 0 if their values are public in dense rows."""
+        return int(getattr(self.plan, "clusters", 0))
 
-    @abstractmethod
-    def has_bucket(self, infoset: Any) -> bool:
+    def has_bucket(self, _infoset: Any) -> bool:
         """Return whether an infoset is on a street of the buckets."""
+        return True
 
     @abstractmethod
     def seen(self, infoset: Any) -> tuple[int, int, bool]:

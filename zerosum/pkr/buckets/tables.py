@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from zerosum.abstraction.fitting import announce
 from zerosum.cores import Progress, share_out
 from zerosum.pkr.buckets.features import Ints
-from zerosum.pkr.buckets.plans import Fit, Plan, fit
+from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
 from zerosum.pkr.buckets.sampled import SampledPlan
 from zerosum.pkr.buckets.sampling import Deals
 from zerosum.pkr.clusterings.medians import assign
@@ -28,7 +28,7 @@ UNFILLED = 65_535
 
 
 @dataclass(frozen=True)
-class Table(Plan):
+class Table(Coded, Plan):
     """The bucket of every hand before the flop, or of every hand on every flop.
 
     With histograms, hands take a second and flops a minute on two cores.
@@ -40,9 +40,6 @@ class Table(Plan):
     """
 
     of: SampledPlan
-
-    def __meaning__(self) -> tuple[object, ...]:
-        return tabulated, self.of
 
     @property
     def below(self) -> tuple[Plan, ...]:
