@@ -42,6 +42,8 @@ class Buckets(Combined, ABC):
             return -1
         hand, board, over = self.seen(infoset)
         own = ready(self)
+        if own.tabulated:
+            return own.bucket(hand, board, over)
         found = remembered(own.memo, hand, board, over)
         if found < 0:
             self.check(infoset)
@@ -53,6 +55,11 @@ class Buckets(Combined, ABC):
     def buckets(self) -> int:
         """How many buckets there are on each street; 0 if their values are public in dense rows."""
         return int(getattr(self.plan, "clusters", 0))
+
+    @property
+    def tabulated(self) -> bool:
+        """Whether a bucket is found as quickly as it is remembered."""
+        return False
 
     def has_bucket(self, _infoset: Any) -> bool:
         """Return whether an infoset is on a street of the buckets."""

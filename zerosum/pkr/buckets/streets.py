@@ -183,6 +183,11 @@ class StreetBuckets(RiverBuckets):
         """Return whether the infoset is on one of the streets."""
         return self.plan.first <= len(infoset.community) <= self.plan.last
 
+    @property
+    def tabulated(self) -> bool:
+        """Whether there is a table."""
+        return self.table.size > 0
+
     def bucket(self, hand: int, board: int, over: bool) -> int:
         """Return the bucket of a hand on a board, from the table if there is one."""
         if self.plan.last == 2:
