@@ -78,7 +78,7 @@ def linearcost(acc: int) -> Algebraic:
 
 
 def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) -> Product:
-    """Return the factors that put hands of similar potential into one bucket, street by street.
+    """Return the factor that puts hands of similar potential into one bucket, street by street.
 
     The feature of a hand on a board is the histogram of its strength over random completions of
     the board. Its bucket is the nearest centroid of its street in earth mover's distance; bucket
@@ -89,7 +89,7 @@ def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) ->
     ----------
     accs
         Buckets of each street: boards of 0, 3, 4, 5, ... cards. The last entry also holds for
-        all longer boards; 0 leaves a street out.
+        all longer boards; 0 leaves a street out. They are numbered through.
     dimension
         The number of equal bins of the histogram.
     maxiter
@@ -108,7 +108,7 @@ def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) ->
     --------
     >>> cards = equities((8, 40), dimension=50, maxiter=30)
     >>> cards
-    equity(0, 8, dimension=50, maxiter=30) * equity(3, 40, dimension=50, maxiter=30)
+    first_of(equity(0, 8, dimension=50, maxiter=30), equity(3, 40, dimension=50, maxiter=30))
     >>> cards == equities((8, 40), dimension=50, maxiter=30)
     True
     """
@@ -116,7 +116,7 @@ def equities(accs: Sequence[int], dimension: int, maxiter: int, **sizes: int) ->
 
 
 def ochs(accs: Sequence[int], villains: int = 8, maxiter: int = 30, **sizes: int) -> Product:
-    """Return the factors of opponent cluster hand strength (OCHS), street by street.
+    """Return the factor of opponent cluster hand strength (OCHS), street by street.
 
     The hands of two cards that an opponent may hold are put into ``villains`` clusters, the
     buckets of ``equities`` before the flop. The feature of a hand on a board is its strength
@@ -152,7 +152,7 @@ def ochs(accs: Sequence[int], villains: int = 8, maxiter: int = 30, **sizes: int
     --------
     >>> cards = ochs((8, 40))
     >>> cards
-    opponents(0, 8, villains=8, maxiter=30) * opponents(3, 40, villains=8, maxiter=30)
+    first_of(opponents(0, 8, villains=8, maxiter=30), opponents(3, 40, villains=8, maxiter=30))
     >>> cards == ochs((8, 40), villains=8, maxiter=30)
     True
     """

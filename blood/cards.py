@@ -12,8 +12,8 @@ import numpy as np
 from blood.command import EXPERIMENT, Command, note, report_console
 from blood.equity import DECKS
 from zerosum.errors import AbstractionError
+from zerosum.pkr.buckets.plans import fit, folder_of
 from zerosum.pkr.holdem.abstraction.buckets import METRICS, plans_of, potential_aware
-from zerosum.pkr.holdem.buckets.kept import fit, folder_of
 from zerosum.pkr.holdem.buckets.plans import Plan
 from zerosum.pkr.holdem.buckets.quality import described, quality_of
 from zerosum.rendering import line, table

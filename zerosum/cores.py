@@ -1,10 +1,11 @@
-"""Cores and threads: how many there are, and the stack that kernels need in each."""
+"""Cores and threads: how many there are, work on all of them, and the stack of kernels in each."""
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
 from zerosum.errors import ZeroSumError, check_count
 
@@ -13,6 +14,9 @@ MOST_THREADS = 1 << 10
 
 STACK = 8 << 20
 """Bytes of stack of a thread, of which kernels use half."""
+
+Progress: TypeAlias = Callable[[float], None]
+"""Takes the share of work done."""
 
 
 def cores() -> int:
@@ -25,6 +29,27 @@ def cores() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # macOS, Windows
         return os.cpu_count() or 1
+
+
+def share_out(work: Callable[[int], None], pieces: Sequence[int], progress: Progress) -> None:
+    """Do all pieces of work, on all cores; Ctrl-C ends it after the current pieces.
+
+    Parameters
+    ----------
+    work
+        Does one piece; several run at a time.
+    pieces
+        The arguments of ``work``.
+    progress
+        Called after each piece with the share of work done.
+    """
+    with ThreadPoolExecutor(cores()) as pool:
+        try:
+            for done, _ in enumerate(pool.map(work, pieces), 1):
+                progress(done / len(pieces))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def check_threads(threads: Any, *, native: bool) -> None:

@@ -18,14 +18,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.clusters import start
-from zerosum.pkr.buckets.equities import HistogramPlan
 from zerosum.pkr.buckets.features import Ints
-from zerosum.pkr.buckets.fit import clustered, describe, sample
-from zerosum.pkr.buckets.ochs import DIMENSION, OpponentPlan
-from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, SEED, Plan
+from zerosum.pkr.buckets.sampled import OPPONENTS, SAMPLES, SEED, clustered, describe, sample
+from zerosum.pkr.buckets.sampled import SampledPlan as Plan
 from zerosum.pkr.buckets.sampling import Deals, dealer
+from zerosum.pkr.buckets.streets import DIMENSION, HistogramPlan, OpponentPlan
 from zerosum.pkr.buckets.tables import tabulated
+from zerosum.pkr.clusterings.medians import start
 
 ENTRIES = ((0, 2, 8), *((size, size, 40) for size in range(3, 9)), (9, 52, 40))
 _SIZES = 30, OPPONENTS, SAMPLES
@@ -90,6 +89,8 @@ def sizes(fit: Fit) -> str:
 
 def tabulating(fit: Fit) -> str:
     """Return the seconds that a table takes, if there is one."""
+    if not fit.plan.tabular:
+        return ""
     begin = time.perf_counter()
     table = tabulated(fit.plan, fit.centroids, _silent)
     return f"{time.perf_counter() - begin:.1f}" if table.size else ""

@@ -26,6 +26,7 @@ from zerosum.abstraction import (
     algebraic,
     equals,
     fields,
+    first_of,
     given,
     per_player,
     quantise,
@@ -39,6 +40,7 @@ from zerosum.errors import AbstractionError
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.game import to_move
+from zerosum.native.lowering import lowering_of
 from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.testing import check_native
@@ -105,6 +107,18 @@ class Halves:
 
     def prepared(self) -> Halves:
         return self if self.values.size else replace(self, values=self.first + np.arange(6) // 2)
+
+
+@algebraic
+@dataclass(frozen=True)
+class Holds:
+    """The card on one of the two streets, in so many buckets."""
+
+    shown: bool
+    buckets: int = 6
+
+    def __call__(self, infoset: Any) -> int:
+        return int(infoset.card) if (infoset.board >= 0) == self.shown else -1
 
 
 @algebraic
@@ -287,6 +301,9 @@ def test_fields_are_those_of_the_infoset():
         (lambda: given(high, 3), "states of given must be a factor or a product; got 3"),
         (per_player, "states of per_player must be one for each player; got none"),
         (lambda: per_player(card, card, player=high * card), "must be one factor"),
+        (first_of, "factors of first_of must be at least one, .*; got none"),
+        (lambda: first_of(Holds(True), card), "each must say how many buckets.* card: give them"),
+        (lambda: first_of(share), "states of first_of must be a factor or a product"),
         (
             lambda: equals(card, 1.5),
             "value of equals must be an int of at most 62 bits, a bool, No",
@@ -340,6 +357,7 @@ NATIVE = {
     "nested": given(acting, when(dealt, board_rank, ONE) * given(paired, card)),
     "equals": given(equals(paired, None), card) * given(equals(paired, True), history),
     "per_player": per_player(card, paired * dealt, player=acting),
+    "first_of": first_of(Holds(False), Holds(True)) * dealt,
     "quantise": quantise(share, (0.2, 1 / 3, 0.5)) * quantise(card, (1, 4)) * quantise(card, ()),
     "quantise where there is one": given(dealt, quantise(rank_or_none, (1,))),
     "fields": fields("card", "board"),
@@ -351,6 +369,32 @@ NATIVE = {
 @pytest.mark.parametrize("name", NATIVE)
 def test_native_is_interpreted(name):
     check_native(Abstracted(Leduc(), history * NATIVE[name]), playouts=200)
+
+
+@pytest.mark.parametrize("base", [object, Combined])
+def test_native_types_tell_the_code_of_records_within_apart(base):
+    def one():
+        @dataclass(frozen=True)
+        class Part(base):
+            def __call__(self, infoset):
+                return infoset.card
+
+        return Part
+
+    def other():
+        @dataclass(frozen=True)
+        class Part(base):
+            def __call__(self, infoset):
+                return infoset.card + 1
+
+        return Part
+
+    kinds = set()
+    for cls in (one(), other()):
+        cls.__qualname__ = "Part"
+        record = given(dealt, algebraic(cls())).factors[0].target
+        kinds.add(str(lowering_of(Leduc).record(type(record), record)))
+    assert len(kinds) == 2
 
 
 @pytest.mark.slow
@@ -368,6 +412,22 @@ def test_factors_that_carry_data_are_found_within():
     assert algebraic(Halves(3)) in found
     assert [each for each in found if not isinstance(each.target, Combined)] == [Halves(3)]
     assert [states(infoset) for infoset in met(Leduc())]
+
+
+def test_the_first_bucket_separates_what_the_product_does():
+    one, product = first_of(Holds(False), Holds(True)), Holds(False) * Holds(True)
+    assert blocks(ONE * one, "leduc") == blocks(product, "leduc")
+    assert one == first_of(product)
+    assert one.target.buckets == (6, 6)
+    seen = {one(infoset) for infoset in met(Leduc())}
+    assert seen == set(range(12))
+    assert first_of(Holds(True))(met(Leduc())[0]) == -1
+    assert pickle.loads(pickle.dumps(one)) == one != first_of(Holds(True), Holds(False))
+
+
+def test_a_bucket_that_was_not_declared_is_an_error():
+    with pytest.raises(ValueError, match="must be below the number that the factor declares"):
+        [first_of(Holds(False, 2), Holds(True))(infoset) for infoset in met(Leduc())]
 
 
 def test_combinations_differ_where_their_arguments_do():

@@ -23,6 +23,7 @@ from zerosum.abstraction import (
     algebraic,
     equals,
     fields,
+    first_of,
     given,
     menu,
     per_player,
@@ -509,6 +510,19 @@ def suit_of(seat):
     return Suit.CLUBS if seat.chips > 3 else Suit.HEARTS
 
 
+@algebraic
+@dataclass(frozen=True)
+class Poor:
+    chips: int
+
+    @property
+    def buckets(self):
+        return self.chips
+
+    def __call__(self, seat):
+        return seat.chips if 0 <= seat.chips < self.chips else -1
+
+
 def owned(seat):
     return seat.chips / 4
 
@@ -519,12 +533,15 @@ suited = given(suit_of, fields("chips")).factors[0]
 quarters = quantise(owned, (0.25, 0.5, 1))
 two_chips = equals(fields("chips"), 2)
 chosen = when(rich, steps(4), steps(20)).factors[1]
+first_poor = first_of(Poor(3), Poor(8))
 second = per_player(steps(4), steps(20), player=rich).factors[2]
 
 
-@factor("`given`, `unless`, `when`, `equals`, `per_player`, `quantise` and `fields`", *FULL)
+@factor(
+    "`given`, `unless`, `when`, `equals`, `per_player`, `first_of`, `quantise` and `fields`", *FULL
+)
 def combined(seat):
-    either = chosen(seat), second(seat), suited(seat)
+    either = chosen(seat), second(seat), suited(seat), first_poor(seat)
     return poor_trick(seat), rich_chips(seat), quarters(seat), two_chips(seat), either
 
 

@@ -23,13 +23,14 @@ from tests.referee import Line, Referee, anything, shuffled
 from tests.runs import invoked, run_folder
 from zerosum import store
 from zerosum.abstraction import fitting, split
+from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, listening
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Run, open_run
 from zerosum.experiment.pack import pack, unpack
 from zerosum.kuhn import Kuhn
 from zerosum.native.primitives import draw_from
-from zerosum.pkr.buckets.lookup import Buckets
+from zerosum.pkr.buckets import StreetBuckets
 from zerosum.rng import Random
 
 ROOT = Path(__file__).parents[2]
@@ -202,8 +203,8 @@ def test_a_pack_needs_nothing_of_where_it_was_made(
     assert json.loads((here / "bot" / "commands.json").read_text()) == {"run": ["x"]}
     _, game, strategy = open_run(mine)
     answers = asked(game, strategy)
-    factors = [f.target for f in split(game)[1].factors if f.function is None]
-    before = {factor: equipped(factor) for factor in factors if isinstance(factor, Buckets)}
+    factors = [each.target for f in split(game)[1].factors for each in records_in(f)]
+    before = {factor: equipped(factor) for factor in factors if isinstance(factor, StreetBuckets)}
     assert len(before) == 2
     forget_all(here, monkeypatch)
 

@@ -16,10 +16,10 @@ from zerosum.pkr.buckets.features import (
     deal_hand,
     is_over,
     list_cards,
-    nearest,
     points,
 )
 from zerosum.pkr.buckets.sampling import deal_street
+from zerosum.pkr.clusterings.medians import nearest
 from zerosum.pkr.hands import evaluate
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.rng import Random

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from zerosum.pkr.buckets import sharing
-from zerosum.pkr.buckets.sharing import share_out
+from zerosum import cores as sharing
+from zerosum.cores import share_out
 
 
 def test_every_piece_is_done_and_told() -> None:

@@ -16,8 +16,9 @@ from zerosum.cards import Cards, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.buckets import expected
-from zerosum.pkr.buckets.expected import STREETS, expected_strength, fit_bounds
+from zerosum.pkr.buckets.expected import STREETS, expected_strength
 from zerosum.pkr.buckets.features import DECK
+from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.buckets.sampling import deal_street
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.testing import check_native
@@ -68,11 +69,11 @@ def test_they_are_measured_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
 
     with listening(interrupt), pytest.raises(KeyboardInterrupt):
-        fit_bounds(factor)
+        fit(factor.plan)
     assert len(heard) > 12
     heard.clear()
     with listening(lambda _, share: heard.append(share)):
-        fit_bounds(factor)
+        fit(factor.plan)
     assert len(heard) == 2 + 3 * len(STREETS), "nothing was kept of what was broken off"
     assert heard == sorted(heard)
     assert heard[-1] == 1.0

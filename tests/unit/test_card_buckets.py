@@ -10,13 +10,14 @@ import pytest
 
 from blood.cards import main
 from tests.runs import invoked
-from zerosum.abstraction import Abstracted
+from zerosum import cores as sharing
+from zerosum.abstraction import Abstracted, Product
 from zerosum.abstraction import fitting as kept_data
 from zerosum.algorithms import ExternalSampling
 from zerosum.cards import parse
-from zerosum.errors import AbstractionError
+from zerosum.errors import AbstractionError, StoreError
 from zerosum.pkr import Deal
-from zerosum.pkr.buckets import sharing
+from zerosum.pkr.buckets.plans import fit, folder_of
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
 from zerosum.pkr.holdem.abstraction import actions, player, round_history
 from zerosum.pkr.holdem.abstraction.buckets import (
@@ -30,7 +31,8 @@ from zerosum.pkr.holdem.abstraction.buckets import (
     potential_aware,
     rank_vectors,
 )
-from zerosum.pkr.holdem.buckets.kept import fit, folder_of
+from zerosum.strategy import Strategy
+from zerosum.tables import Storage
 
 RIVER = rank_vectors(40, deck=TWENTY)
 CARDS = potential_aware(20, 30, 40, deck=TWENTY)
@@ -68,7 +70,7 @@ def test_all_hands_of_a_board_at_once():
     arrays = own.words, own.heads, own.blocks, own.table
     assert RIVER.target.data_bytes() == sum(array.nbytes for array in arrays)
     assert found.tolist() == [
-        *(RIVER.target.prepared().bucket(int(hand), board) for hand in hands[:3]), -1, -1
+        *(RIVER.target.prepared().bucket(int(hand), board, False) for hand in hands[:3]), -1, -1
     ]  # fmt: skip
 
 
@@ -125,7 +127,7 @@ def test_an_interrupted_build_goes_on(own_cache, monkeypatch):
     assert all(np.array_equal(made[plan].buckets, found) for plan, found in before.items())
     monkeypatch.setattr(kept_data, "_MADE", {})
     assert all(np.array_equal(fit(plan).centres, found.centres) for plan, found in made.items())
-    assert sorted(path.name for path in (own_cache / "cards").iterdir()) == sorted(
+    assert sorted(path.name for path in (own_cache / "buckets").iterdir()) == sorted(
         folder_of(plan).name for plan in plans
     )
 
@@ -151,6 +153,44 @@ def test_on_other_streets():
     assert first(preflop) == later(preflop) == later(flop) >= 0
     assert first(flop) == -1
     assert board(preflop) == -1
+
+
+@pytest.mark.parametrize("storage", [Storage(), Storage("float32", dense=True)])
+def test_one_factor_of_all_streets_learns_what_their_product_does(storage, tmp_path):
+    """Regrets, sums and averages of each infoset are the same; only rows are shorter."""
+    parts = [part.factor for part in CARDS.factors[0].target.parts]
+    product = Product(tuple(parts))
+    solvers = [
+        ExternalSampling(
+            Abstracted(LimitHoldem(deck=TWENTY), player * round_history * cards * actions),
+            seed=3,
+            storage=storage,
+            native=False,
+        )
+        for cards in (CARDS, product)
+    ]
+    for solver in solvers:
+        solver.run(15)
+    one, several = (solver.work.table for solver in solvers)
+    assert np.array_equal(one.values[: one.values_end], several.values[: several.values_end])
+    assert several.words_end - one.words_end == 3 * one.rows  # a number instead of four
+    learned = {row.infoset.key: row for row in solvers[0].strategy().rows()}
+    found = 0
+    for row in solvers[1].strategy().rows():
+        values, first = row.infoset.states.decode(row.infoset.key), 0
+        for part in parts:
+            own = values.pop(part)
+            if own >= 0:
+                values[CARDS.factors[0]] = first + own
+            first += part.target.buckets
+        key = tuple([values[factor] for factor in solvers[0].view.states.canonical])
+        assert learned[key].actions == row.actions
+        assert learned[key].probabilities == row.probabilities
+        found += 1
+    assert found == len(learned) > 100
+    solvers[1].strategy().save(tmp_path / "old")
+    with pytest.raises(StoreError, match="must be"):
+        Strategy.load(tmp_path / "old", solvers[0].game)
 
 
 @pytest.mark.slow
@@ -243,7 +283,7 @@ class TestCommand:
             assert ran.returncode == 0, ran.stderr
         assert "kept" in ran.stdout
         assert "7,760" in ran.stdout
-        assert len(list((tmp_path / "cards").iterdir())) == 4
+        assert len(list((tmp_path / "buckets").iterdir())) == 4
 
     @pytest.mark.parametrize(
         ("arguments", "message"),

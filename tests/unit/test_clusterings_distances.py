@@ -11,9 +11,8 @@ from scipy.stats import wasserstein_distance
 
 from zerosum.errors import AbstractionError
 from zerosum.pkr.clusterings import Exact, Greedy, Line
-from zerosum.pkr.clusterings.greedy import serve_all
-from zerosum.pkr.clusterings.labels import merge_rows, merged
 from zerosum.pkr.clusterings.line import add_gaps
+from zerosum.pkr.clusterings.multisets import merge_rows, merged, serve_all
 from zerosum.pkr.clusterings.transport import move_all
 from zerosum.workshop import workshop
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from zerosum import cores as sharing
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets import sharing
 from zerosum.pkr.clusterings import (
     Exact,
     Greedy,

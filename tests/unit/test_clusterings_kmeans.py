@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.cluster import KMeans
 
+from zerosum import cores as sharing
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets import sharing
 from zerosum.pkr.clusterings import Clusters, k_means
-from zerosum.pkr.clusterings.cells import Cells
 from zerosum.pkr.clusterings.kmeans import lloyd
-from zerosum.pkr.clusterings.nearest import label_rows, list_centres
+from zerosum.pkr.clusterings.nearest import Cells, label_rows, list_centres
 from zerosum.workshop import workshop
 
 

@@ -176,7 +176,7 @@ def test_what_has_an_outline():
     assert made is not None
     assert made.buckets == (169, 200, 200, 200)
     assert made.names == ("preflop", "flop", "turn", "river")
-    assert made.others == 5
+    assert made.others == 2
     lined = passive + where(first_in, allin)
     own = passive + menu(lambda infoset: ())
     for other, offers in (
@@ -191,4 +191,4 @@ def test_what_has_an_outline():
         (states, None),
     ):
         assert outline(base, other, offers) is None
-    assert outline(base, states * street, actions).others == 6
+    assert outline(base, states * street, actions).others == 3

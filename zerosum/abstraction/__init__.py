@@ -16,7 +16,7 @@
 
 from zerosum.abstraction.abstracted import Abstracted, abstract, base_and_view, split
 from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
-from zerosum.abstraction.combinators import equals, given, per_player, unless, when
+from zerosum.abstraction.combinators import equals, first_of, given, per_player, unless, when
 from zerosum.abstraction.identity import fingerprint, meaning
 from zerosum.abstraction.menus import NOTHING, Menu, menu, where
 from zerosum.abstraction.projections import fields, quantise, without
@@ -37,6 +37,7 @@ __all__ = [
     "equals",
     "fields",
     "fingerprint",
+    "first_of",
     "given",
     "meaning",
     "menu",

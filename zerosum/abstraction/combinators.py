@@ -4,7 +4,8 @@
 not; ``equals(factor, value)`` is a predicate. Each distributes over products, so the result is a
 product like any other: it is compared as the set of its factors, and each factor can be left out,
 priced and named. ``when(predicate, A, B)`` is one abstraction or the other, and
-``per_player(A, B)`` one for each player; both are products of these.
+``per_player(A, B)`` one for each player; both are products of these. ``first_of(A, B)`` is one
+factor that has the bucket of whichever of several has one.
 
 =========================  ================================================
 ``given(p, A * B)``        ``== given(p, A) * given(p, B)``
@@ -19,12 +20,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from typing import Any
 
 from zerosum.abstraction.algebra import Algebraic, Product
-from zerosum.abstraction.combined import Combined, factors_of, predicate_of, product_of, value_of
+from zerosum.abstraction.combined import (
+    Combined,
+    buckets_of,
+    factors_of,
+    predicate_of,
+    product_of,
+    value_of,
+)
 from zerosum.abstraction.projections import fields
 from zerosum.errors import AbstractionError
+from zerosum.tokens import NO_BUCKET
 
 _BITS = 62  # of an integer of a key
 
@@ -71,6 +81,57 @@ class Equals(Combined):
         """Return whether the factor has the value."""
         found = value_of(self.factor, infoset) == self.value
         return bool(found)
+
+
+@dataclass(frozen=True, repr=False)
+class Numbered(Combined):
+    """A factor of buckets, which are numbered from ``first`` on.
+
+    Parameters
+    ----------
+    first
+        The number of its first bucket.
+    size
+        How many buckets it has.
+    factor
+        The factor; its value is 0 to ``size - 1``, or -1 where it has none.
+    """
+
+    maker = "numbered"
+    first: int
+    size: int
+    factor: Algebraic
+
+
+@dataclass(frozen=True, repr=False)
+class FirstOf(Combined):
+    """The record behind :func:`first_of`."""
+
+    maker = "first_of"
+    parts: tuple[Numbered, ...]
+
+    def __call__(self, infoset: Any) -> int:
+        """Return the bucket of the first factor that has one, numbered through; else -1."""
+        return first_bucket(self.parts, infoset)
+
+    @property
+    def buckets(self) -> tuple[int, ...]:
+        """How many buckets each factor has."""
+        return tuple([part.size for part in self.parts])
+
+    def __repr__(self) -> str:
+        return f"first_of({', '.join(repr(part.factor) for part in self.parts)})"
+
+
+def first_bucket(parts: tuple[Numbered, ...], infoset: Any) -> int:
+    """Return the bucket of the first factor that has one, numbered through; else -1."""
+    for part in parts:
+        bucket = int(value_of(part.factor, infoset))
+        if bucket >= part.size:
+            raise ValueError(NO_BUCKET)
+        if bucket >= 0:
+            return part.first + bucket
+    return -1
 
 
 def given(predicate: Any, states: Any) -> Product:
@@ -245,3 +306,49 @@ def per_player(*states: Any, player: Any = None) -> Product:
     for number, each in enumerate(states):
         product *= given(equals(acting, number), each)
     return product
+
+
+def first_of(*states: Any) -> Algebraic:
+    """Return one factor with the bucket of the first of several that has one.
+
+    The buckets are numbered through: first those of the first factor, and so on; the value is -1
+    where no factor has a bucket. If at most one of them has a bucket at each infoset, as those of
+    streets do, this separates the same infosets as their product, in one number of a key.
+
+    Parameters
+    ----------
+    states
+        Factors and products. Each factor says how many ``buckets`` it has, and its value is below,
+        or -1 where it has none.
+
+    Raises
+    ------
+    AbstractionError
+        If there is no factor, or one that does not say how many buckets it has.
+
+    Notes
+    -----
+    Factors after the first that has a bucket are not called.
+
+    Examples
+    --------
+    >>> from zerosum.pkr.holdem import TWENTY
+    >>> from zerosum.pkr.holdem.abstraction.buckets import hole, rank_vectors
+    >>> cards = first_of(hole(deck=TWENTY), rank_vectors(40, deck=TWENTY))
+    >>> cards.target.buckets
+    (25, 40)
+    """
+    factors = [each for part in states for each in factors_of(part, "first_of")]
+    sizes = [buckets_of(factor) for factor in factors]
+    if {*map(len, sizes)} != {1}:
+        raise AbstractionError(
+            f"The factors of first_of must be at least one, and each must say how many buckets it "
+            f"has; got {', '.join(map(repr, factors)) or 'none'}: give them a property `buckets`, "
+            f"as buckets of cards have.",
+            states,
+        )
+    starts = accumulate([0, *(size for (size,) in sizes)])
+    parts = zip(starts, sizes, factors, strict=False)
+    return Algebraic(
+        FirstOf(tuple([Numbered(first, size, each) for first, (size,), each in parts]))
+    )

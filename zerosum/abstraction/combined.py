@@ -76,6 +76,16 @@ def _held(value: Any) -> Iterator[Algebraic]:
         yield from _held(part)
 
 
+def buckets_of(factor: Any) -> tuple[int, ...]:
+    """Return how many buckets a factor has, by parts; empty if it does not say, and is public.
+
+    Its values are 0 to one less than their sum, those of the first part first, and -1 where it has
+    none.
+    """
+    found = getattr(getattr(factor, "target", None), "buckets", 0) or ()
+    return found if isinstance(found, tuple) else (int(found),)
+
+
 def value_of(factor: Any, infoset: Any) -> Any:
     """Return the value of a factor.
 

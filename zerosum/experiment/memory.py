@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.abstraction import base_and_view
+from zerosum.abstraction import Algebraic, View, base_and_view
+from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
@@ -87,7 +88,7 @@ def require_memory(memory: int, experiment: Experiment, game: Any) -> None:
     """
     _require_table(experiment)
     _, view = base_and_view(game)
-    sizes = [getattr(factor.target, "data_bytes", int)() for factor in view.factors]
+    sizes = [getattr(factor.target, "data_bytes", int)() for factor in _records_of(view)]
     _require_room(memory, resident() + _ASIDE + sum(sizes))
 
 
@@ -157,15 +158,18 @@ def _most_so_far() -> int:
     return most if sys.platform == "darwin" else most << 10
 
 
+def _records_of(view: View) -> list[Algebraic]:
+    return [each for factor in view.factors for each in records_in(factor)]
+
+
 def _data_of(game: Any) -> int:
     """Return the bytes of the arrays that the factors of a game carry."""
     found: dict[int, int] = {}
     _, view = base_and_view(game)
-    for factor in view.factors:
-        record = equipped(factor.target) if factor.function is None else None
-        if is_dataclass(record):
-            for field in fields(record):
-                value = getattr(record, field.name)
-                if isinstance(value, np.ndarray):
-                    found[value.__array_interface__["data"][0]] = value.nbytes
+    for factor in _records_of(view):
+        record = equipped(factor.target)
+        for field in fields(record) if is_dataclass(record) else ():
+            value = getattr(record, field.name)
+            if isinstance(value, np.ndarray):
+                found[value.__array_interface__["data"][0]] = value.nbytes
     return sum(found.values())

@@ -5,6 +5,7 @@ from typing import Any
 from numba.core import types
 from numba.core.registry import cpu_target
 
+from zerosum.abstraction.combinators import first_bucket
 from zerosum.abstraction.combined import as_number, attribute, value_of
 from zerosum.abstraction.menus import come_to, joined
 from zerosum.abstraction.projections import reached
@@ -24,6 +25,7 @@ from zerosum.native.sequences import (
 )
 from zerosum.native.spelling import spelled
 from zerosum.native.types import FamilyType, RecordType, SequenceType, StaticType
+from zerosum.tokens import NO_BUCKET
 
 _NUMBERS = types.Integer | types.Float | types.Boolean | types.IntEnumMember
 _NOTHING = types.Tuple(())  # what a function returns that offers no action anywhere
@@ -70,6 +72,22 @@ def _reached(value: Any, edges: Any) -> Any:
     known = edges.value if isinstance(edges, StaticType) else ()
     steps = [f"    count += value >= {edge!r}\n" for edge in known]
     return define(f"def impl(value, edges):\n    count = 0\n{''.join(steps)}    return count\n", {})
+
+
+@overload(first_bucket)
+def _first_bucket(parts: Any, infoset: Any) -> Any:
+    if not isinstance(parts, types.BaseTuple):
+        return None
+    lines = ["def impl(parts, infoset):"]
+    for place in range(len(parts)):
+        lines += [
+            f"    bucket = int(value_of(parts[{place}].factor, infoset))",
+            f"    if bucket >= parts[{place}].size:",
+            f"        raise ValueError({NO_BUCKET!r})",
+            "    if bucket >= 0:",
+            f"        return parts[{place}].first + bucket",
+        ]
+    return define("\n".join([*lines, "    return -1"]), {"value_of": value_of})
 
 
 @overload(joined)

@@ -7,6 +7,7 @@ makes carry its fingerprint, so two versions of a game never share a type.
 import dataclasses
 from collections.abc import Container
 from enum import Enum, Flag
+from functools import cache
 from typing import Any, get_args, get_origin
 
 import attrs
@@ -162,7 +163,8 @@ class Layout:
         arrays = _arrays_of(example)
         held = [e.name for e in dataclasses.fields(example) if e.compare or e.name in arrays]
         parts = [arrays.get(name) or self.held(getattr(example, name)) for name in held]
-        shape = digest(repr(list(map(str, parts))))
+        kind: Any = type(example)
+        shape = digest(_print_of(kind) + repr(list(map(str, parts))))
         lasting = all(map(_is_lasting, parts))
         return self._record(type(example), shape, tuple(zip(held, parts, strict=True)), lasting)
 
@@ -314,6 +316,11 @@ def _arrays_of(record: Any) -> dict[str, types.Array]:
             dtype = typeof(value).dtype
             found[entry.name] = types.Array(dtype, value.ndim, "C", readonly=True)
     return found
+
+
+@cache
+def _print_of(cls: Any) -> str:
+    return fingerprint(cls)
 
 
 def _are_numbers(value: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from zerosum.abstraction import Algebraic, View
 from zerosum.abstraction.fitting import equipped
 from zerosum.abstraction.identity import fingerprint
-from zerosum.native.emit import Function, Kind, define, generic
+from zerosum.native.emit import define
 from zerosum.native.encoding import Native
 from zerosum.native.keys import put_value
 from zerosum.native.layout import CAPACITY, Room
@@ -78,21 +78,17 @@ def view_type(view: View, lowering: Any) -> ViewType:
     return ViewType(name, tuple(fields), lasting, lowering=_Looks(view, lowering))
 
 
-@generic
-def public_of(value: Kind, size: Kind, bucket: Kind, buckets: Kind) -> Function:
-    """Return what a row keeps of a private factor, and the bucket and their number with it.
-
-    See :meth:`zerosum.tables.RowView.public_of`.
-    """
-
-    def split(value: Any, size: int, bucket: int, buckets: int) -> tuple[int, int, int]:
-        if value < 0:
-            return value, bucket, buckets
-        if value >= size:
-            raise ValueError(NO_BUCKET)
-        return size, bucket * size + value, buckets * size
-
-    return split
+def _split(call: str, sizes: tuple[int, ...]) -> Iterator[str]:
+    """Yield the statements that split a private value, as ``RowView.public_of`` does."""
+    yield f"value = {call}"
+    first, test = 0, "if value >= 0 and"
+    for size in sizes:
+        yield f"{test} value < {first + size}:"
+        yield f"    bucket, buckets = bucket * {size} + value - {first}, buckets * {size}"
+        yield f"    value = {first + size}"
+        first, test = first + size, "elif value >= 0 and"
+    yield f"elif value >= {first}:"
+    yield f"    raise ValueError({NO_BUCKET!r})"
 
 
 class _Looks:
@@ -135,12 +131,11 @@ class _Looks:
             lines.append("    at = put(words, at, infoset)")
         if self.view.dense:
             lines.append("    bucket, buckets = 0, 1")
-        for size, call in zip(self.view.sizes, self._calls(names), strict=True):
+        for sizes, call in zip(self.view.sizes, self._calls(names), strict=True):
             value = call
-            if size > 0:
-                value, names["public_of"] = "value", public_of
-                split = f"public_of({call}, {size}, bucket, buckets)"
-                lines.append(f"    value, bucket, buckets = {split}")
+            if sizes:
+                value = "value"
+                lines += [f"    {line}" for line in _split(call, sizes)]
             lines.append(f"    at = put_value(words, at, {value})")
         if self.view.dense:
             lines.append(f"    words[0] = player + {PLAYERS} * (buckets - 1)")

@@ -70,6 +70,12 @@ def swapped_reds(mask: int) -> int:
     return reds | (mask & 9 * LOWEST_BITS)
 
 
+def both_cards(hand: int) -> tuple[int, int]:
+    """Return the two cards of a hand, the lower one first."""
+    rest = hand & (hand - 1)
+    return popcount((hand & -hand) - 1), popcount((rest & -rest) - 1)
+
+
 def hand_number(hand: int) -> int:
     """Return the number of a hand of two cards, 0 to 1325.
 
@@ -77,9 +83,7 @@ def hand_number(hand: int) -> int:
     >>> hand_number(parse("2c2d").mask), hand_number(parse("AhAs").mask)
     (0, 1325)
     """
-    low = popcount((hand & -hand) - 1)
-    rest = hand & (hand - 1)
-    high = popcount((rest & -rest) - 1)
+    low, high = both_cards(hand)
     return high * (high - 1) // 2 + low
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.abstraction.combinators import FirstOf
 from zerosum.cards import Cards
 from zerosum.pkr.holdem.buckets.factor import StreetBuckets
 from zerosum.pkr.phh.replay import Game
@@ -58,8 +59,8 @@ class Rows:
         read_at_random(vars(strategy).values())
         self._factors = factors_of(strategy.view)
         self._looked_up = lru_cache(_KEPT)(self._look_up)
-        for target in map(_target, self._factors):
-            if isinstance(target, StreetBuckets):  # now, since the first look-up maps its tables
+        for factor in self._factors:
+            for target, _ in streets_of(factor):  # now, since the first look-up maps its tables
                 target.every(MASKS[:0], 0, 0)
                 read_at_random([target.prepared().table])
 
@@ -99,7 +100,7 @@ class Rows:
     def _of_one_row(self, seen: Seen, part: Part) -> Policy:
         """Return the policy of a row that holds all buckets: its numbers are not copied."""
         n, buckets = len(seen.menu), len(part.values)
-        found = self.strategy.place_of(seen.key(iter([0])), seen.menu, seen.example)
+        found = self.strategy.place_of(seen.key(iter(part.values[:1])), seen.menu, seen.example)
         row, first, step = (-1, -1, 0) if found is None else (*found, n)
         matrix: Floats = np.zeros((buckets, n), np.float32)
         if found is not None:
@@ -111,10 +112,10 @@ class Rows:
     def _part(self, seen: Seen, place: int) -> Part:
         """Return the values of a private factor."""
         factor, left = self._factors[place], left_by(seen.hand)
-        target = _target(factor)
-        if isinstance(target, StreetBuckets):
-            target.check(seen.infoset)
-            return self._looked_up(place, seen.hand.dealt[: target.size], left)
+        for target, first in streets_of(factor):
+            if target.has_bucket(seen.infoset):
+                target.check(seen.infoset)
+                return self._looked_up(target, first, seen.hand.dealt[: target.size], left)
         values: dict[Any, int] = {}
         index = np.full(len(MASKS), -1, np.int32)
         for number, mask in enumerate(HAND_MASKS):
@@ -123,10 +124,21 @@ class Rows:
                 index[number] = values.setdefault(value, len(values))
         return Part(list(values), index)
 
-    def _look_up(self, place: int, cards: tuple[int, ...], left: int) -> Part:
+    def _look_up(
+        self, target: StreetBuckets, first: int, cards: tuple[int, ...], left: int
+    ) -> Part:
         """Return the buckets of all hands on a board."""
-        target, board = _target(self._factors[place]), sum(1 << card for card in cards)
-        return Part(range(target.buckets), target.every(MASKS, board, left))
+        board = sum(1 << card for card in cards)
+        return Part(range(first, first + target.buckets), target.every(MASKS, board, left))
+
+
+def streets_of(factor: Any) -> list[tuple[StreetBuckets, int]]:
+    """Return the buckets of each street that a factor looks up, and the number of the first."""
+    target = getattr(factor, "target", None)
+    parts: list[tuple[Any, int]] = [(target, 0)]
+    if isinstance(target, FirstOf):
+        parts = [(part.factor.target, part.first) for part in target.parts]
+    return parts if all(isinstance(part, StreetBuckets) for part, _ in parts) else []
 
 
 def joined(parts: list[Part]) -> tuple[list[tuple[Any, ...]], NDArray[np.int32]]:
@@ -148,11 +160,6 @@ def joined(parts: list[Part]) -> tuple[list[tuple[Any, ...]], NDArray[np.int32]]
 def left_by(hand: Game) -> int:
     """Return the cards that are not on the board, as a mask."""
     return hand.deck.cards.mask & ~hand.community.mask
-
-
-def _target(factor: Any) -> Any:
-    """Return the function behind a factor."""
-    return getattr(factor, "target", factor)
 
 
 def _label(private: tuple[Any, ...]) -> Any:

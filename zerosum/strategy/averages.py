@@ -266,11 +266,13 @@ def expanded(strategy: Strategy) -> dict[str, NDArray[Any]]:
     begins = [ends_of(words, blocks + HEADER + 1)]
     for _ in sizes[1:]:
         begins.append(ends_of(words, begins[-1]))
-    for size, begin in reversed(list(zip(sizes, begins, strict=True))):
-        if size > 0:
+    for parts, begin in reversed(list(zip(sizes, begins, strict=True))):
+        if parts:
             private = words[begin[rows]] >= 0
             places = (found_blocks[:-1] + (begin - blocks)[rows])[private]
-            bucket[private], found[places] = np.divmod(bucket[private], size)
+            size = np.array(parts)[np.searchsorted(np.cumsum(parts), found[places])]
+            bucket[private], within = np.divmod(bucket[private], size)
+            found[places] += within - size
     starts = starts_of(counts[rows])
     hashes = np.empty(rows.size, np.int64)
     compiled(write_hashes)(found, found_blocks, hashes)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
-from zerosum.abstraction import Algebraic, View
+from zerosum.abstraction import View
+from zerosum.abstraction.combined import buckets_of
 from zerosum.errors import AbstractionError
 from zerosum.tables.storage import Storage
 from zerosum.tokens import NO_BUCKET, PLAYERS
@@ -43,7 +45,7 @@ class RowView(View):
         streets: bool = False,
     ) -> None:
         super().__init__(states, actions)
-        self.sizes = tuple([buckets_of(factor) if dense else 0 for factor in self.factors])
+        self.sizes = tuple([buckets_of(factor) if dense else () for factor in self.factors])
         self.dense, self.prints, self.streets = any(self.sizes), prints, streets
         if dense and not self.dense:
             raise AbstractionError(
@@ -72,25 +74,33 @@ class RowView(View):
     def public_of(self, key: tuple[Any, ...]) -> tuple[tuple[Any, ...], int, int]:
         """Return the key of a row, the bucket within it, and the number of its buckets.
 
-        The value of a private factor, unless it is -1, is replaced by the number of its buckets.
+        The value of a private factor, unless it is -1, is replaced by the end of its part: the
+        number of buckets of this part and of all before it.
         """
         public, bucket, buckets = list(key), 0, 1
-        for place, size in enumerate(self.sizes):
+        for place, sizes in enumerate(self.sizes):
             value = key[place]
-            if size > 0 and value >= 0:
-                if value >= size:
+            if sizes and value >= 0:
+                first = 0
+                for size in sizes:
+                    if value < first + size:
+                        break
+                    first += size
+                else:
                     raise ValueError(NO_BUCKET)
-                bucket, buckets = bucket * size + value, buckets * size
-                public[place] = size
+                bucket, buckets = bucket * size + value - first, buckets * size
+                public[place] = first + size
         return tuple(public), bucket, buckets
 
     def key_in(self, public: tuple[Any, ...], bucket: int) -> tuple[Any, ...]:
         """Return the key of a bucket of a row, as :meth:`public_of` splits it."""
         key = list(public)
         for place in reversed(range(len(self.sizes))):
-            size = self.sizes[place]
-            if size > 0 and key[place] >= 0:
-                bucket, key[place] = divmod(bucket, size)
+            sizes = dict(zip(accumulate(self.sizes[place]), self.sizes[place], strict=True))
+            if sizes and key[place] >= 0:
+                end = key[place]
+                bucket, key[place] = divmod(bucket, sizes[end])
+                key[place] += end - sizes[end]
         return tuple(key)
 
     def write(
@@ -136,11 +146,3 @@ def stored(view: View, storage: Storage, *, streets: bool = False) -> RowView:
 def rows_of(view: View) -> RowView:
     """Return a view with rows, those of the usual storage if it does not say how."""
     return view if isinstance(view, RowView) else stored(view, Storage())
-
-
-def buckets_of(factor: Algebraic) -> int:
-    """Return how many buckets a factor has; 0 if it does not say, and is public.
-
-    Its values are 0 to one less, and -1 where it has none.
-    """
-    return int(getattr(factor.target, "buckets", 0))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction import Algebraic, algebraic
-from zerosum.abstraction.fitting import announce, once, outlined, ready, recall, remember
-from zerosum.abstraction.identity import meaning
+from zerosum.abstraction.fitting import announce, outlined
 from zerosum.cards import popcount
-from zerosum.pkr.buckets.features import DECK, FINAL, Ints, card_hash, completed, is_over, points
-from zerosum.pkr.buckets.lookup import check_number
-from zerosum.pkr.buckets.memo import MOST, memorise, new_memo, no_memo, remembered
-from zerosum.pkr.buckets.plans import OPPONENTS, SAMPLES, SEED
+from zerosum.cores import Progress, share_out
+from zerosum.pkr.buckets.features import DECK, FINAL, Ints, card_hash, completed, points
+from zerosum.pkr.buckets.memo import MOST
+from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
+from zerosum.pkr.buckets.sampled import CHUNK, OPPONENTS, SAMPLES, SEED
 from zerosum.pkr.buckets.sampling import dealer
-from zerosum.pkr.buckets.sharing import CHUNK, Progress, share_out
-from zerosum.pkr.infoset import InfoSet
+from zerosum.pkr.buckets.streets import RiverBuckets, check_number
 from zerosum.pkr.isomorphism import by_colours
 from zerosum.workshop import workshop
 
@@ -50,97 +48,74 @@ def expected_strength(hand: int, board: int, over: bool, maxiter: int, deck: Int
 
 
 @dataclass(frozen=True)
-class ExpectedStrength:
-    """The factor of ``ehs``: the expected strength in ``acc`` equal steps."""
+class StrengthPlan(Coded, Plan):
+    """Steps of expected strength: equal ones, or such that the hands of a street divide equally.
+
+    Parameters
+    ----------
+    acc
+        How many steps.
+    maxiter
+        Random completions of a board.
+    samples
+        Hands and boards that the parts of a street are fitted to; 0 for equal steps.
+    """
 
     acc: int
     maxiter: int
-    memo: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
+    samples: int = 0
 
-    def __call__(self, infoset: InfoSet) -> int:
-        """Return the step, 0 the weakest."""
-        over = is_over(len(infoset.community), infoset.last)
-        return ready(self).step(infoset.hand.mask, infoset.community.mask, over)
+    def bounds(self) -> Ints:
+        """Return the least strength of each step but the first, by ranges of streets."""
+        if self.samples:
+            return np.array(fit(self).centres)
+        return np.array([[-(-WHOLE * step // self.acc) for step in range(1, self.acc)]], np.int64)
 
-    def step(self, hand: int, board: int, over: bool) -> int:
-        """Return the step of a hand on a board; the memo must be there."""
-        found = remembered(self.memo, hand, board, over)
-        if found < 0:
-            deck = np.zeros(DECK, np.int64)
-            strength = expected_strength(hand, board, over, self.maxiter, deck)
-            found = min(self.acc - 1, strength * self.acc // WHOLE)
-            memorise(self.memo, hand, board, over, found)
-        return found
+    def fitted(self) -> Fit:
+        """Return the strengths that divide the hands of each street."""
+        task = f"Measuring {self.acc} parts of each street"
+        announce(task, 0.0)
+        bounds = np.zeros((len(STREETS), self.acc - 1), np.int64)
+        for row in range(len(STREETS)):
 
-    def prepared(self) -> ExpectedStrength:
-        """Return this factor with a memo."""
-        return once(self, lambda: replace(self, memo=new_memo()))
+            def tell(share: float, row: int = row) -> None:
+                announce(task, 0.99 * (row + share) / len(STREETS))
 
-    def __repr__(self) -> str:
-        return f"ehs({self.acc}, maxiter={self.maxiter})"
+            strengths = measured(self, row, tell)
+            bounds[row] = np.sort(strengths)[cuts(self.samples, self.acc)]
+        announce(task, 1.0)
+        return Fit(centres=bounds)
 
 
-@dataclass(frozen=True)
-class StrengthPercentile:
-    """The factor of ``percentile``: which of ``acc`` equal parts of its street a hand is in."""
+@dataclass(frozen=True, repr=False)
+class StrengthSteps(RiverBuckets):
+    """The factor of ``ehs`` and ``percentile``: the step of expected strength, 0 the weakest."""
 
-    acc: int
-    maxiter: int
-    samples: int
+    plan: StrengthPlan
     bounds: NDArray[np.int64] = field(
-        default_factory=lambda: np.zeros((0, 0), np.int64), compare=False, repr=False
+        default_factory=lambda: np.zeros((0, 0), np.int64), compare=False
     )
-    memo: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
 
-    def __call__(self, infoset: InfoSet) -> int:
-        """Return the part, 0 the weakest."""
-        over = is_over(len(infoset.community), infoset.last)
-        return ready(self).part(infoset.hand.mask, infoset.community.mask, over)
+    def bucket(self, hand: int, board: int, over: bool) -> int:
+        """Return the step of a hand on a board."""
+        strength = expected_strength(hand, board, over, self.plan.maxiter, np.zeros(DECK, np.int64))
+        size = popcount(board)
+        row = 0 if size < 3 else min(size - 2, self.bounds.shape[0] - 1)
+        step = 0
+        for place in range(self.bounds.shape[1]):
+            if self.bounds[row, place] <= strength:
+                step += 1
+        return step
 
-    def part(self, hand: int, board: int, over: bool) -> int:
-        """Return the part of a hand on a board; the data must be there."""
-        found = remembered(self.memo, hand, board, over)
-        if found < 0:
-            deck = np.zeros(DECK, np.int64)
-            strength = expected_strength(hand, board, over, self.maxiter, deck)
-            size = popcount(board)
-            row = 0 if size < 3 else min(size - 2, self.bounds.shape[0] - 1)
-            found = 0
-            for place in range(self.bounds.shape[1]):
-                if self.bounds[row, place] <= strength:
-                    found += 1
-            memorise(self.memo, hand, board, over, found)
-        return found
-
-    def prepared(self) -> StrengthPercentile:
-        """Return this factor with the bounds of its parts, measured at the first call."""
-        return once(self, lambda: replace(self, bounds=fit_bounds(self), memo=new_memo()))
+    def data(self) -> dict[str, NDArray[Any]]:
+        """Return the bounds of the steps."""
+        return {"bounds": self.plan.bounds()}
 
     def __repr__(self) -> str:
-        samples = f", samples={self.samples}" if self.samples != SAMPLES else ""
-        return f"percentile({self.acc}, maxiter={self.maxiter}{samples})"
-
-
-def fit_bounds(factor: StrengthPercentile) -> Ints:
-    """Return the strengths that divide the hands of each street, from the cache or measured now."""
-    code = meaning((factor.acc, factor.maxiter, factor.samples, measured, cuts, STREETS))
-    name = f"buckets/{hashlib.blake2b(code.encode(), digest_size=12).hexdigest()}"
-    saved = recall(name)
-    if saved is not None:
-        return saved.arrays["bounds"]
-    task = f"Measuring {factor.acc} parts of each street"
-    announce(task, 0.0)
-    bounds = np.zeros((len(STREETS), factor.acc - 1), np.int64)
-    for row in range(len(STREETS)):
-        strengths = measured(factor, row, partial(_announce_part, task, row))
-        bounds[row] = np.sort(strengths)[cuts(factor.samples, factor.acc)]
-    remember(name, {"bounds": bounds}, {"acc": factor.acc, "maxiter": factor.maxiter})
-    announce(task, 1.0)
-    return bounds
-
-
-def _announce_part(task: str, row: int, share: float) -> None:
-    announce(task, 0.99 * (row + share) / len(STREETS))
+        plan = self.plan
+        name = "percentile" if plan.samples else "ehs"
+        samples = "" if plan.samples in {0, SAMPLES} else f", samples={plan.samples}"
+        return f"{name}({plan.acc}, maxiter={plan.maxiter}{samples})"
 
 
 def cuts(samples: int, acc: int) -> list[int]:
@@ -148,18 +123,18 @@ def cuts(samples: int, acc: int) -> list[int]:
     return [samples * (part + 1) // acc for part in range(acc - 1)]
 
 
-def measured(factor: StrengthPercentile, row: int, progress: Progress) -> Ints:
+def measured(plan: StrengthPlan, row: int, progress: Progress) -> Ints:
     """Return the expected strengths of random hands and boards of a range of streets."""
     measure, deal = workshop().compile(expect_all), dealer(*STREETS[row])
-    strengths = np.zeros(factor.samples, np.int64)
+    strengths = np.zeros(plan.samples, np.int64)
 
     def fill(start: int) -> None:
         part = strengths[start : start + CHUNK]
         deals = deal(SEED + start, len(part))
         cards = deals.hands, deals.boards, deals.overs
-        measure(*cards, factor.maxiter, part, np.zeros(DECK, np.int64))
+        measure(*cards, plan.maxiter, part, np.zeros(DECK, np.int64))
 
-    share_out(fill, range(0, factor.samples, CHUNK), progress)
+    share_out(fill, range(0, plan.samples, CHUNK), progress)
     return strengths
 
 
@@ -198,7 +173,7 @@ def ehs(acc: int, maxiter: int = 30) -> Algebraic:
     """
     check_number("ehs", "acc", acc, 1, MOST)
     check_number("ehs", "maxiter", maxiter, 1, 10_000)
-    return algebraic(ExpectedStrength(acc, maxiter))
+    return algebraic(StrengthSteps(StrengthPlan(acc, maxiter)))
 
 
 def percentile(acc: int, maxiter: int = 30, samples: int = SAMPLES) -> Algebraic:
@@ -221,4 +196,4 @@ def percentile(acc: int, maxiter: int = 30, samples: int = SAMPLES) -> Algebraic
     check_number("percentile", "acc", acc, 1, MOST)
     check_number("percentile", "maxiter", maxiter, 1, 10_000)
     check_number("percentile", "samples", samples, acc, 10_000_000)
-    return algebraic(StrengthPercentile(acc, maxiter, samples))
+    return algebraic(StrengthSteps(StrengthPlan(acc, maxiter, samples)))

@@ -231,28 +231,3 @@ def cumulate_all(
     for row in range(hands.size):
         hand, board, over = int(hands[row]), int(boards[row]), bool(overs[row])
         cumulate(hand, board, over, maxiter, opponents, counts[row], deck)
-
-
-def nearest(centroids: Ints, counts: Ints) -> int:
-    """Return the index of the centroid nearest to a cumulative histogram; ties go to the first.
-
-    The earth mover's distance of two histograms on a line is the sum of the differences of
-    their cumulative forms, here in whole numbers.
-    """
-    best = 0
-    least = -1
-    for row in range(centroids.shape[0]):
-        distance = apart(centroids[row], counts)
-        if least < 0 or distance < least:
-            best = row
-            least = distance
-    return best
-
-
-def apart(one: Ints, other: Ints) -> int:
-    """Return the sum of absolute differences; a loop of vector instructions."""
-    distance = 0
-    for place in range(min(one.shape[0], other.shape[0])):
-        a, b = one[place], other[place]
-        distance += max(a, b) - min(a, b)
-    return int(distance)

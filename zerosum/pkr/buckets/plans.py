@@ -1,92 +1,109 @@
-"""The declaration of the buckets of a street, before they are fitted."""
+"""Plans of buckets of cards, and their fits, which are made once and kept: for any game.
+
+A plan is a frozen record of everything that its buckets depend on. :meth:`Plan.fitted` computes
+them, which takes seconds or minutes; :func:`fit` keeps the result as a folder of arrays in the
+cache that processes share.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from zerosum.pkr.buckets.features import Ints
-from zerosum.pkr.buckets.sampling import Deals
+import numpy as np
+from numpy.typing import NDArray
 
-OPPONENTS = 20
-"""Opponents on a completed board: the deck holds so many hands for boards up to nine cards.
+from zerosum.abstraction.combined import Combined
+from zerosum.abstraction.fitting import kept_in, once, recall, remember
+from zerosum.abstraction.identity import meaning
+from zerosum.errors import AbstractionError
 
-The share of opponents that a hand beats then has a standard error of 0.06, three bins of 50. If
-they were drawn independently it would be 0.09, and 0.06 would take 44 opponents.
-"""
-SAMPLES = 100_000
-"""The default number of hands and boards that the buckets of a street are fitted to."""
-SEED = 1
-
-Measurer = Callable[[Deals], Ints]
-"""Returns the features of hands on boards, one row of whole numbers each."""
+_LIBRARIES = ("numpy", "scikit-learn", "scipy")
 
 
-@dataclass(frozen=True)
-class Plan(ABC):
-    """The buckets of one factor; a subclass defines the feature.
+class Fit(NamedTuple):
+    """Fitted buckets; arrays that a plan does not need are empty.
 
     Parameters
     ----------
-    first, last
-        The least and the greatest board size.
-    clusters
-        The number of buckets.
-    maxiter
-        Random completions of a board.
-    opponents
-        Random opponents on each of them.
-    samples
-        Hands and boards that the buckets are fitted to.
+    buckets
+        The bucket of each situation of a street, or of each hand of a table.
+    centres
+        Where buckets are: their distances are those of buckets. Shape (clusters, coordinates).
+    notes
+        What was measured while fitting, for people; JSON.
     """
 
-    rows: ClassVar[str]
-    """The name of features, in the plural."""
-    remedy: ClassVar[str]
-    """Advice for an error: what makes features differ more."""
+    buckets: NDArray[np.uint16] = np.zeros(0, np.uint16)
+    centres: NDArray[Any] = np.zeros((0, 0))
+    notes: dict[str, Any] = {}  # noqa: RUF012 it is never changed
 
-    first: int
-    last: int
-    clusters: int
-    maxiter: int
-    opponents: int
-    samples: int
 
-    @property
-    @abstractmethod
-    def width(self) -> int:
-        """Numbers of a feature."""
+class Coded(Combined):
+    """A record whose identity contains the code of its class, besides its parameters."""
+
+    def __meaning__(self) -> tuple[object, ...]:
+        return type(self), *super().__meaning__()
+
+
+class Plan(Combined, ABC):
+    """The buckets of a street."""
 
     @property
-    @abstractmethod
-    def most(self) -> int:
-        """The greatest number of a feature, for a strength of one; the least is 0."""
+    def below(self) -> tuple[Plan, ...]:
+        """The plans on whose buckets these stand."""
+        return ()
 
     @abstractmethod
-    def measurer(self) -> Measurer:
-        """Return a compiled function that measures hands; it is thread-safe."""
-
-    @abstractmethod
-    def strength(self, centroid: Ints) -> int:
-        """Return a number that orders centroids by strength."""
-
-    @property
-    def tabular(self) -> bool:
-        """Whether a table holds the bucket of every hand."""
-        return (self.first, self.last) in {(0, 2), (3, 3)}
-
-    @property
-    def streets(self) -> str:
-        """The streets in words."""
-        if self.first in {0, self.last}:
-            return f"street {self.first}"
-        return f"street {self.first} and later"
+    def fitted(self) -> Fit:
+        """Return the buckets, computed now."""
 
 
-def unusual_sizes(plan: Plan) -> str:
-    """Return the sizes of a plan that differ from the default, as its factor is written."""
-    if (plan.opponents, plan.samples) == (OPPONENTS, SAMPLES):
-        return ""
-    return f", opponents={plan.opponents}, samples={plan.samples}"
+def fit(plan: Plan) -> Fit:
+    """Return the buckets of a plan: from the cache folder, or computed now and kept there.
+
+    The arrays are mapped from the disk, so that processes share them. What a plan stands on, as
+    histograms stand on the buckets of the next street, is kept too: a build that is interrupted
+    goes on with the street that it was at.
+
+    Raises
+    ------
+    AbstractionError
+        If there are more buckets than different hands.
+    """
+    return once((fit, plan), lambda: _recalled(plan) or _kept(plan))
+
+
+def folder_of(plan: Plan) -> Path | None:
+    """Return the folder of the buckets of a plan, None if they are not there."""
+    return kept_in(name_of(plan))
+
+
+def name_of(plan: Plan) -> str:
+    """Return the name in the cache folder, which depends on everything that buckets depend on.
+
+    That is the plan, the code that fits it, the plans below, and the versions of libraries.
+    """
+    libraries = [f"{name} {version(name)}" for name in _LIBRARIES]
+    text = "\n".join([*libraries, *map(name_of, plan.below), meaning((plan, type(plan)))])
+    return f"buckets/{hashlib.blake2b(text.encode(), digest_size=12).hexdigest()}"
+
+
+def _recalled(plan: Plan) -> Fit | None:
+    saved = recall(name_of(plan), mmap=True)
+    return None if saved is None else Fit(**saved.arrays, notes=saved.meta["notes"])
+
+
+def _kept(plan: Plan) -> Fit:
+    """Fit and keep; return what was kept as the next process will see it, if that is possible."""
+    try:
+        found = plan.fitted()
+    except AbstractionError as error:
+        raise AbstractionError(f"{error} These are the buckets {plan!r}.", plan) from error
+    arrays = {"buckets": found.buckets, "centres": found.centres}
+    kept = {name: array for name, array in arrays.items() if array.size}
+    remember(name_of(plan), kept, {"plan": repr(plan), "notes": found.notes})
+    return _recalled(plan) or found

@@ -4,21 +4,19 @@ These work on plain arrays, and know no cards.
 
 steps        clusters of hands by how they do against each opponent
 line         earth mover's distances of points on a line
-labels       rows of labels as multisets
-transport    earth mover's distances of multisets of labels, exactly
-greedy       the same, nearly and fast
+multisets    rows of labels as multisets, and earth mover's distances of them, nearly and fast
+transport    the same distances exactly
 landmarks    coordinates from distances to landmarks
 quantiles    coordinates without landmarks
-parts        work on many rows, on all cores
 nearest      the nearest of many centres
-cells        guesses of it
+medians      clusters of rows of whole numbers by the sum of absolute differences
 kmeans       clusters of rows of few coordinates
 """
 
-from zerosum.pkr.clusterings.greedy import Greedy
 from zerosum.pkr.clusterings.kmeans import Clusters, k_means
 from zerosum.pkr.clusterings.landmarks import Scaling, embed, scaling_of
 from zerosum.pkr.clusterings.line import Line
+from zerosum.pkr.clusterings.multisets import Greedy
 from zerosum.pkr.clusterings.quantiles import block_means, mean_points, sliced
 from zerosum.pkr.clusterings.steps import Ranked, rank_vectors
 from zerosum.pkr.clusterings.transport import Exact

@@ -16,10 +16,16 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from zerosum.cores import Progress, share_out
 from zerosum.errors import AbstractionError, check_count
-from zerosum.pkr.buckets.sharing import Progress, share_out
-from zerosum.pkr.clusterings.cells import Cells
-from zerosum.pkr.clusterings.nearest import Floats, Floats32, Lists, label_rows, list_centres
+from zerosum.pkr.clusterings.nearest import (
+    Cells,
+    Floats,
+    Floats32,
+    Lists,
+    label_rows,
+    list_centres,
+)
 from zerosum.workshop import workshop
 
 Labels: TypeAlias = NDArray[np.uint16]

@@ -21,10 +21,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.cores import Progress, share_out
 from zerosum.errors import AbstractionError, check_count
-from zerosum.pkr.buckets.sharing import Progress
 from zerosum.pkr.clusterings.nearest import Floats, Floats32
-from zerosum.pkr.clusterings.parts import in_parts
 
 Measure: TypeAlias = Callable[[NDArray[Any]], Floats32]
 """Returns the distances of rows to landmarks, shape (rows, landmarks)."""
@@ -137,10 +136,36 @@ def embed(
     >>> embed(np.array([[0, 1], [4, 5]]), measure, scaling).shape
     (2, 2)
     """
-    places = np.empty((len(rows), scaling.matrix.shape[1]), np.float32)
+    width = scaling.matrix.shape[1]
+    return placed(rows, width, _ROWS, lambda part: scaling(measure(part)), progress)
 
-    def place(part: slice) -> None:
-        places[part] = scaling(measure(rows[part]))
 
-    in_parts(len(rows), _ROWS, place, progress)
-    return places
+def placed(
+    rows: NDArray[Any],
+    width: int,
+    size: int,
+    place: Callable[[NDArray[Any]], Floats32],
+    progress: Progress,
+) -> Floats32:
+    """Return coordinates of all rows, so many rows at a time; matrix products use one thread each.
+
+    The parts depend on the number of rows only, so the coordinates of each do not depend on the
+    number of threads.
+
+    Parameters
+    ----------
+    width, size
+        The coordinates, and the rows of a part.
+    place
+        Returns the coordinates of one part; several run at a time.
+    """
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    found = np.empty((len(rows), width), np.float32)
+
+    def work(start: int) -> None:
+        found[start : start + size] = place(rows[start : start + size])
+
+    with threadpool_limits(1):
+        share_out(work, range(0, len(rows), size), progress)
+    return found

@@ -14,10 +14,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.workshop import workshop
+
 Floats32: TypeAlias = NDArray[np.float32]
 Floats: TypeAlias = NDArray[np.float64]
 Lists: TypeAlias = tuple[NDArray[np.uint16], Floats32]
 
+_CELLS = (64, 16, 8)
 _LISTED = 64  # centres of a list; if all of them are within 2 u, all centres are compared
 _AT_A_TIME = 1 << 22  # distances among centres
 _ZERO = np.float32(0)
@@ -128,3 +131,40 @@ def search(
             if distance < best:
                 label, best = other, distance
     return label, best
+
+
+class Cells:
+    """First guesses of the nearest centre: that of the middle of a cell of the space.
+
+    The box around the centres is cut into cells along the first three coordinates, of which
+    principal coordinates spread most in the first.
+
+    Parameters
+    ----------
+    centres, lists
+        Shape (centres, coordinates), and the lists of their neighbours.
+    """
+
+    def __init__(self, centres: Floats32, lists: Lists) -> None:
+        sizes = _CELLS[: centres.shape[1]]
+        axes = len(sizes)
+        self.low, high = centres[:, :axes].min(axis=0), centres[:, :axes].max(axis=0)
+        step = (high - self.low) / np.array(sizes, np.float32)
+        self.step = np.where(step > 0, step, np.float32(1))
+        places = np.indices(sizes).reshape(axes, -1).T
+        middles = np.tile(centres.mean(axis=0), (len(places), 1))
+        middles[:, :axes] = self.low + (places + np.float32(0.5)) * self.step
+        self.labels = np.zeros(len(places), np.uint16)
+        sums = np.zeros((len(centres), centres.shape[1] + 1))
+        far, weights = np.zeros(len(places), np.float32), np.ones(len(places))
+        label = workshop().trust(label_rows)
+        label(middles.astype(np.float32), weights, centres, lists, self.labels, far, sums)
+        self.sizes = sizes
+
+    def guess(self, rows: Floats32) -> NDArray[np.uint16]:
+        """Return a centre near each row; rows outside of the box take the nearest cell."""
+        cell = np.zeros(len(rows), np.int32)
+        for axis, size in enumerate(self.sizes):
+            place = (rows[:, axis] - self.low[axis]) / self.step[axis]
+            cell = cell * np.int32(size) + np.clip(place, 0, size - 1).astype(np.int32)
+        return self.labels[cell]

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.cores import Progress
 from zerosum.errors import AbstractionError, check_count
-from zerosum.pkr.buckets.sharing import Progress
+from zerosum.pkr.clusterings.landmarks import placed
 from zerosum.pkr.clusterings.nearest import Floats32
-from zerosum.pkr.clusterings.parts import in_parts
 
 _ROWS = 8_192  # of a part
 
@@ -55,13 +55,7 @@ def block_means(
     array([[1., 7.]], dtype=float32)
     """
     weights = _weights(rows.shape[1], blocks, unit)
-    found = np.empty((len(rows), blocks), np.float32)
-
-    def average(part: slice) -> None:
-        found[part] = rows[part].astype(np.float32) @ weights
-
-    in_parts(len(rows), _ROWS, average, progress)
-    return found
+    return placed(rows, blocks, _ROWS, lambda part: part.astype(np.float32) @ weights, progress)
 
 
 def _weights(points: int, blocks: int, unit: float) -> Floats32:
@@ -99,16 +93,14 @@ def mean_points(
     array([[1., 2.],
            [2., 4.]], dtype=float32)
     """
-    found = np.empty((len(rows), points.shape[1]), np.float32)
 
-    def average(part: slice) -> None:
-        total = np.zeros((len(found[part]), points.shape[1]), np.float32)
-        for column in rows[part].T:
+    def average(part: NDArray[Any]) -> Floats32:
+        total = np.zeros((len(part), points.shape[1]), np.float32)
+        for column in part.T:
             total += points[column]
-        found[part] = total / np.float32(rows.shape[1])
+        return total / np.float32(rows.shape[1])
 
-    in_parts(len(rows), _ROWS, average, progress)
-    return found
+    return placed(rows, points.shape[1], _ROWS, average, progress)
 
 
 def sliced(
@@ -156,13 +148,9 @@ def sliced(
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     shades = (points @ ways.T.astype(np.float32)).astype(np.float32)
     weights = _weights(rows.shape[1], blocks, slices**-0.5)
-    found = np.empty((len(rows), slices * blocks), np.float32)
 
-    def project(part: slice) -> None:
-        for way in range(slices):
-            shadow = np.sort(shades[:, way][rows[part]], axis=1)
-            mine = slice(way * blocks, (way + 1) * blocks)
-            found[part, mine] = shadow @ weights
+    def project(part: NDArray[Any]) -> Floats32:
+        shadows = [np.sort(shade[part], axis=1) @ weights for shade in shades.T]
+        return np.concatenate(shadows, axis=1)
 
-    in_parts(len(rows), _ROWS, project, progress)
-    return found
+    return placed(rows, slices * blocks, _ROWS, project, progress)

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from zerosum.cores import Progress
 from zerosum.errors import AbstractionError, check_count
-from zerosum.pkr.buckets.sharing import Progress
 from zerosum.pkr.clusterings.nearest import Floats
 from zerosum.workshop import workshop
 

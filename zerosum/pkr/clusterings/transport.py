@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.clusterings.labels import Ints32, check_labels, merged
+from zerosum.pkr.clusterings.multisets import Ints32, check_labels, merged
 from zerosum.pkr.clusterings.nearest import Floats, Floats32
 from zerosum.workshop import workshop
 

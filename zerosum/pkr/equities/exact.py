@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
-from zerosum.pkr.buckets.sharing import share_out
+from zerosum.cores import share_out
 from zerosum.pkr.equities.boards import Counts, Floats, Ints, completions
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands, value_of
 from zerosum.pkr.equities.spots import Spot

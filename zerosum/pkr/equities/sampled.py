@@ -13,8 +13,8 @@ from math import prod
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
+from zerosum.cores import share_out
 from zerosum.pkr.buckets.features import random_card, scrambled
-from zerosum.pkr.buckets.sharing import share_out
 from zerosum.pkr.equities.boards import Floats, Ints
 from zerosum.pkr.equities.showdowns import value_of
 from zerosum.pkr.equities.spots import Spot

@@ -8,7 +8,7 @@ mover's distance on a line is the mean distance of x_i and y_i.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,25 @@ from numpy.typing import NDArray
 from zerosum.pkr.equities.showdowns import MOST_HANDS
 from zerosum.pkr.features.hands import list_hands
 from zerosum.pkr.features.streets import Streets, in_blocks
+from zerosum.pkr.situations.boards import Boards
 from zerosum.pkr.situations.numbering import SHAPES, Ints, Words, base_of, place_of
 from zerosum.workshop import workshop
 
 _CARDS = 52
+Own: TypeAlias = tuple[Ints, Ints, Ints, Ints, Ints]
+"""Heads, masks, blocks, sizes and holds of the boards of a street."""
+After: TypeAlias = tuple[Words, Ints, Ints]
+"""Words, heads and blocks of the boards of the next street."""
+
+
+def own_of(boards: Boards) -> Own:
+    """Return what the kernels here take of the boards of a street."""
+    return boards.heads, boards.masks, *boards.blocks[:3]
+
+
+def after_of(boards: Boards) -> After:
+    """Return what the kernels here take of the boards of the next street."""
+    return boards.words, boards.heads, boards.blocks.blocks
 
 
 def averages(
@@ -58,13 +73,11 @@ def averages(
     found = np.zeros((len(streets[street]), features), np.float32)
     if street == 0:
         return _before_the_flop(streets, table[later[:, 0]] if table.size else later, found)
-    own, next_ = streets[street].boards, streets[street + 1].boards
-    arrays = own.heads, own.masks, *own.blocks[:3]
-    after = next_.words, next_.heads, next_.blocks.blocks
+    own, after = own_of(streets[street].boards), after_of(streets[street + 1].boards)
     compiled, cards = workshop().trust(write_averages), streets.cards
     in_blocks(
         streets[street],
-        lambda first, end: compiled(first, end, cards, *arrays, *after, later, table, found),
+        lambda first, end: compiled(first, end, cards, own, after, later, table, found),
         f"Averaging over the street after {street}",
     )
     return found
@@ -74,16 +87,20 @@ def _before_the_flop(
     streets: Streets, later: NDArray[Any], found: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Fill in the means over all flops, which stand for hands with flops."""
-    flops = streets[1]
-    classes, holds = np.zeros(len(flops), np.int64), flops.hold()
-    boards, before = flops.boards, streets[0].boards
-    arrays = boards.heads, boards.masks, *boards.blocks[:3], before.blocks.blocks
-    workshop().compile(write_classes)(*arrays, classes)
+    classes, holds = classes_of(streets), streets[1].hold()
     mass = np.bincount(classes, holds, len(found))
     for feature in range(later.shape[1]):
         sums = np.bincount(classes, holds * later[:, feature].astype(np.float64), len(found))
         found[:, feature] = sums / mass
     return found
+
+
+def classes_of(streets: Streets) -> Ints:
+    """Return the number before the flop of the hand of each situation of the flop."""
+    classes = np.zeros(len(streets[1]), np.int64)
+    empty = streets[0].boards.blocks.blocks
+    workshop().compile(write_classes)(own_of(streets[1].boards), empty, classes)
+    return classes
 
 
 def sorted_nexts(streets: Streets, street: int, later: NDArray[np.uint16]) -> NDArray[np.uint16]:
@@ -104,18 +121,25 @@ def sorted_nexts(streets: Streets, street: int, later: NDArray[np.uint16]) -> ND
     All turns take some ten seconds of one core, and 1.3 GB.
     """
     found = np.zeros((len(streets[street]), streets.completions(street)), np.uint16)
-    own, next_ = streets[street].boards, streets[street + 1].boards
-    arrays = own.heads, own.masks, *own.blocks[:3]
-    after = next_.words, next_.heads, next_.blocks.blocks
+    own, after = own_of(streets[street].boards), after_of(streets[street + 1].boards)
     compiled, cards = workshop().trust(write_nexts), streets.cards
 
     def work(first: int, end: int) -> None:
-        compiled(first, end, cards, *arrays, *after, later, found)
-        rows = slice(int(own.heads[first] >> SHAPES), int(own.heads[end] >> SHAPES))
+        compiled(first, end, cards, own, after, later, found)
+        rows = slice(int(own[0][first] >> SHAPES), int(own[0][end] >> SHAPES))
         found[rows].sort(axis=1)
 
     in_blocks(streets[street], work, f"Listing what comes after street {street}")
     return found
+
+
+def list_board(row: int, own: Own, lows: Ints, highs: Ints, counts: Ints) -> tuple[int, int, int]:
+    """Write the hands of a board; return its mask, its first situation, and how many there are."""
+    heads, masks, blocks, sizes, holds = own
+    board, head = int(masks[row]), int(heads[row])
+    shape = head & (1 << SHAPES) - 1
+    hands = list_hands(board, shape, blocks, sizes, holds, lows, highs, counts)
+    return board, head >> SHAPES, hands
 
 
 def list_next(
@@ -124,9 +148,7 @@ def list_next(
     hands: int,
     lows: Ints,
     highs: Ints,
-    words: Words,
-    heads: Ints,
-    blocks: Ints,
+    after: After,
     found: Ints,
 ) -> None:
     """Write the situations that hands on a board become with one more card.
@@ -137,33 +159,27 @@ def list_next(
         The board as a mask, and the cards of the hands.
     card
         The next card, which is not on the board.
-    words, heads, blocks
-        Of the next street, see :class:`zerosum.pkr.situations.boards.Boards`.
+    after
+        The boards of the next street.
     found
         Their numbers, -1 for a hand that holds the card. Modified in place.
     """
-    after = board | 1 << card
-    start, shape, renaming = base_of(after, words, heads)
+    (words, heads, blocks), full = after, board | 1 << card
+    start, shape, renaming = base_of(full, words, heads)
     for hand in range(hands):
         low, high = int(lows[hand]), int(highs[hand])
         if card in (low, high):
             found[hand] = -1
         else:
-            found[hand] = start + place_of(low, high, after, renaming, shape, blocks)
+            found[hand] = start + place_of(low, high, full, renaming, shape, blocks)
 
 
 def write_averages(
     first: int,
     end: int,
     cards: int,
-    own_heads: Ints,
-    masks: Ints,
-    own_blocks: Ints,
-    sizes: Ints,
-    holds: Ints,
-    words: Words,
-    heads: Ints,
-    blocks: Ints,
+    own: Own,
+    after: After,
     later: NDArray[Any],
     table: NDArray[np.float32],
     found: NDArray[np.float32],
@@ -176,10 +192,8 @@ def write_averages(
         The first board, and the first that is left out.
     cards
         The deck as a mask.
-    own_heads, masks, own_blocks, sizes, holds
-        The boards of the street, see :class:`zerosum.pkr.situations.boards.Boards`.
-    words, heads, blocks
-        Those of the next street.
+    own, after
+        The boards of the street, and of the next one.
     found
         By situation. Modified in place.
     """
@@ -187,15 +201,13 @@ def write_averages(
     counts, nexts = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS, np.int64)
     sums = np.zeros((MOST_HANDS, found.shape[1]))
     for row in range(first, end):
-        board, head = int(masks[row]), int(own_heads[row])
-        start, shape = head >> SHAPES, head & (1 << SHAPES) - 1
-        hands = list_hands(board, shape, own_blocks, sizes, holds, lows, highs, counts)
+        board, start, hands = list_board(row, own, lows, highs, counts)
         sums[:hands] = 0.0
         seen = 0
         for card in range(_CARDS):
             if (cards & ~board) >> card & 1 == 1:
                 seen += 1
-                list_next(board, card, hands, lows, highs, words, heads, blocks, nexts)
+                list_next(board, card, hands, lows, highs, after, nexts)
                 for hand in range(hands):
                     place = nexts[hand]
                     if place >= 0 and table.size > 0:
@@ -214,14 +226,8 @@ def write_nexts(
     first: int,
     end: int,
     cards: int,
-    own_heads: Ints,
-    masks: Ints,
-    own_blocks: Ints,
-    sizes: Ints,
-    holds: Ints,
-    words: Words,
-    heads: Ints,
-    blocks: Ints,
+    own: Own,
+    after: After,
     later: NDArray[np.uint16],
     found: NDArray[np.uint16],
 ) -> None:
@@ -230,32 +236,24 @@ def write_nexts(
     counts, nexts = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS, np.int64)
     places = np.zeros(MOST_HANDS, np.int64)
     for row in range(first, end):
-        board, head = int(masks[row]), int(own_heads[row])
-        start, shape = head >> SHAPES, head & (1 << SHAPES) - 1
-        hands = list_hands(board, shape, own_blocks, sizes, holds, lows, highs, counts)
+        board, start, hands = list_board(row, own, lows, highs, counts)
         places[:hands] = 0
         for card in range(_CARDS):
             if (cards & ~board) >> card & 1 == 1:
-                list_next(board, card, hands, lows, highs, words, heads, blocks, nexts)
+                list_next(board, card, hands, lows, highs, after, nexts)
                 for hand in range(hands):
                     if nexts[hand] >= 0:
                         found[start + hand, places[hand]] = later[nexts[hand]]
                         places[hand] += 1
 
 
-def write_classes(
-    heads: Ints,
-    masks: Ints,
-    blocks: Ints,
-    sizes: Ints,
-    holds: Ints,
-    empty: Ints,
-    found: Ints,
-) -> None:
+def write_classes(own: Own, empty: Ints, found: Ints) -> None:
     """Write the number that the hand of each situation has before the flop.
 
     Parameters
     ----------
+    own
+        The boards of the flop.
     empty
         The blocks of the empty board.
     found
@@ -263,9 +261,7 @@ def write_classes(
     """
     lows, highs = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS, np.int64)
     counts = np.zeros(MOST_HANDS, np.int64)
-    for row in range(masks.size):
-        board, head = int(masks[row]), int(heads[row])
-        start, shape = head >> SHAPES, head & (1 << SHAPES) - 1
-        hands = list_hands(board, shape, blocks, sizes, holds, lows, highs, counts)
+    for row in range(own[1].size):
+        _, start, hands = list_board(row, own, lows, highs, counts)
         for hand in range(hands):
             found[start + hand] = place_of(int(lows[hand]), int(highs[hand]), 0, 0, 0, empty)

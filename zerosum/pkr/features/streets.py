@@ -9,8 +9,8 @@ from functools import partial
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
+from zerosum.cores import share_out
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.sharing import share_out
 from zerosum.pkr.holdem.deck import FULL, Deck, ways
 from zerosum.pkr.situations import Situations, situations
 

@@ -1,12 +1,13 @@
 """Factors of buckets of cards, for hold'em on any deck.
 
-Each is the bucket of the own hand on one street, and -1 on others, so that their product is a
-bucketing of all streets:
+Each is the bucket of the own hand on one street, and -1 on others.
+:func:`~zerosum.abstraction.first_of` makes one factor of all streets of them:
 
+>>> from zerosum.abstraction import first_of
 >>> river = rank_vectors(2048)
 >>> turn = histograms(1024, over=river)
 >>> flop = histograms(1024, over=turn)
->>> hole() * flop * turn * river == potential_aware(1024, 1024, 2048)
+>>> ONE * first_of(hole(), flop, turn, river) == potential_aware(1024, 1024, 2048)
 True
 
 Declaring computes nothing. Buckets are fitted for all situations of a street at the first call or
@@ -18,7 +19,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zerosum.abstraction import ONE, Algebraic, Product, algebraic
+from zerosum.abstraction import ONE, Algebraic, Product, algebraic, first_of
+from zerosum.abstraction.combined import records_in
 from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.buckets.memo import MOST
 from zerosum.pkr.features.streets import Streets
@@ -147,10 +149,11 @@ def potential_aware(
     board: tuple[int, ...] = BOARD,
     recalled: bool = False,
 ) -> Product:
-    """Return the product of buckets on all streets, each by where its hands may come to.
+    """Return the buckets of all streets, each by where its hands may come to.
 
     The hands before the flop, rank vectors on the last street, and histograms over the next street
-    in between.
+    in between. They are one factor, whose buckets are numbered through; if they are recalled, a
+    factor for each street.
 
     Parameters
     ----------
@@ -166,8 +169,8 @@ def potential_aware(
     Examples
     --------
     >>> from zerosum.pkr.holdem import TWENTY
-    >>> len(potential_aware(50, 50, 100, deck=TWENTY).factors)
-    4
+    >>> potential_aware(50, 50, 100, deck=TWENTY).factors[0].target.buckets
+    (25, 50, 50, 100)
     """
     if len(clusters) != len(board):
         raise AbstractionError(
@@ -180,10 +183,15 @@ def potential_aware(
     for count in clusters[-2::-1]:
         later = histograms(count, later, metric=metric, seed=seed, recalled=recalled)
         factors.append(later)
-    product = ONE * hole(deck=deck, board=board, recalled=recalled)
-    for factor in reversed(factors):
-        product *= factor
-    return product
+    factors.append(hole(deck=deck, board=board, recalled=recalled))
+    return Product(tuple(factors[::-1])) if recalled else ONE * first_of(*factors[::-1])
+
+
+def buckets_in(states: Algebraic | Product) -> list[StreetBuckets]:
+    """Return the factors of buckets in a factor or a product, and in what it holds."""
+    factors = states.factors if isinstance(states, Product) else (states,)
+    found = [each.target for factor in factors for each in records_in(factor)]
+    return [target for target in found if isinstance(target, StreetBuckets)]
 
 
 def plans_of(states: Algebraic | Product) -> list[Plan]:
@@ -195,9 +203,8 @@ def plans_of(states: Algebraic | Product) -> list[Plan]:
     [0, 3, 2, 1]
     """
     found: list[Plan] = []
-    factors = states.factors if isinstance(states, Product) else (states,)
-    for target in (factor.target for factor in factors):
-        plan = target.plan if isinstance(target, StreetBuckets) else None
+    for target in buckets_in(states):
+        plan: Plan | None = target.plan
         chain: list[Plan] = []
         while plan is not None:
             chain.append(plan)

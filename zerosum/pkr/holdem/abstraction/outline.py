@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.abstraction import Algebraic, Menu, Product
+from zerosum.abstraction.combinators import FirstOf
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.outline import Outline
 from zerosum.actions import with_item
 from zerosum.pkr.holdem.abstraction.betting import bets, player, position, pot, street
+from zerosum.pkr.holdem.abstraction.buckets import buckets_in
 from zerosum.pkr.holdem.abstraction.reentrant import Reentrant, reentered
 from zerosum.pkr.holdem.buckets.factor import StreetBuckets
 from zerosum.pkr.holdem.infosets import InfoSet
@@ -79,9 +81,9 @@ def outline(game: Any, states: Product | None, actions: Algebraic | None) -> Out
     """
     factors = () if states is None else states.factors
     public = {each: each.target for each in factors if isinstance(each.target, Reentrant)}
-    private = [factor.target for factor in factors if isinstance(factor.target, StreetBuckets)]
     rest = {*factors} - {*public} - {actions} - _FOLLOWING
-    known = all(isinstance(factor.target, StreetBuckets) for factor in rest)
+    private = [target for factor in rest for target in buckets_in(factor)]
+    known = all(isinstance(factor.target, StreetBuckets | FirstOf) for factor in rest)
     if len(public) != 1 or not known or not isinstance(actions, Menu) or not _is_plain(actions):
         return None
     streets = [each.plan.street for each in private]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce
-from zerosum.pkr.buckets.sharing import share_out
+from zerosum.pkr.buckets.plans import Fit, fit
 from zerosum.pkr.clusterings import (
     Greedy,
     Line,
@@ -28,21 +28,18 @@ from zerosum.pkr.clusterings import (
     scaling_of,
     sliced,
 )
-from zerosum.pkr.features.nexts import averages, sorted_nexts, write_classes
+from zerosum.pkr.features.nexts import averages, classes_of, sorted_nexts
 from zerosum.pkr.features.opponents import against_clusters
 from zerosum.pkr.features.showdowns import showdowns
 from zerosum.pkr.features.streets import Streets
-from zerosum.pkr.holdem.buckets.kept import fit
-from zerosum.pkr.holdem.buckets.plans import Fit, Plan
+from zerosum.pkr.holdem.buckets.plans import Plan
 from zerosum.pkr.holdem.buckets.strengths import mapped, strengths
-from zerosum.workshop import workshop
 
 _LINE = 65_535
 """Positions on a line are whole numbers up to this."""
 _BLOCKS, _DIMENSIONS, _LANDMARKS = 8, 8, 104
 _SAMPLED = 4_000_000
 """The most rows that clusters are fitted to; all are labelled."""
-_ROWS = 1 << 18
 _BINS = 50
 
 
@@ -78,13 +75,7 @@ class RankVectors(Plan):
         found = rank_vectors(wins, ties, shown.kinds[wins, ties], self.clusters, shown.opponents)
         code = np.zeros(shown.kinds.shape, np.uint16)
         code[wins, ties] = found.labels
-        buckets = np.empty(len(shown.wins), np.uint16)
-
-        def look_up(start: int) -> None:
-            part = slice(start, start + _ROWS)
-            buckets[part] = code[shown.wins[part], shown.ties[part]]
-
-        share_out(look_up, range(0, len(buckets), _ROWS), lambda _: None)
+        buckets = mapped(code, shown.wins, shown.ties)
         return Fit(buckets, found.strengths.astype(np.float32)[:, None], {"inertia": found.inertia})
 
     def memory(self) -> int:
@@ -115,6 +106,11 @@ class Histograms(Plan):
     over: Plan
     metric: str
     seed: int
+
+    @property
+    def below(self) -> tuple[Plan, ...]:
+        """The buckets of the next street."""
+        return (self.over,)
 
     def fitted(self) -> Fit:
         """Return the cluster of each situation, and centres in the embedding of the metric."""
@@ -225,15 +221,10 @@ def villains_of(streets: Streets, villains: int, seed: int) -> NDArray[np.int64]
     Hands are clustered by the cumulative histograms of their expected strength after the flop, in
     50 bins.
     """
-    flops = streets[1]
-    classes, boards, before = np.zeros(len(flops), np.int64), flops.boards, streets[0]
-    blocks = before.boards.blocks.blocks
-    workshop().compile(write_classes)(
-        boards.heads, boards.masks, *boards.blocks[:3], blocks, classes
-    )
+    classes, before = classes_of(streets), streets[0]
     rows, table = strengths(streets, 1)[1]
     bins = np.minimum(table[rows] * _BINS, _BINS - 1).astype(np.int64)
-    every = np.bincount(classes * _BINS + bins, flops.hold(), len(before) * _BINS)
+    every = np.bincount(classes * _BINS + bins, streets[1].hold(), len(before) * _BINS)
     shares = every.reshape(len(before), _BINS)
     histograms = np.cumsum(shares, axis=1) / shares.sum(axis=1, keepdims=True)
     found = k_means(histograms.astype(np.float32), villains, before.hold(), seed=seed)

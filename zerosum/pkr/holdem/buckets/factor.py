@@ -1,25 +1,20 @@
-"""Buckets as a factor: the number of the situation, looked up in a table.
-
-Every betting line of one deal asks for the bucket of the same hand on the same board, so the most
-recent buckets are remembered: see :mod:`zerosum.pkr.buckets.memo`.
-"""
+"""Buckets of hold'em as a factor: the number of the situation, looked up in a table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.abstraction.combined import Combined
-from zerosum.abstraction.fitting import once, ready
-from zerosum.cards import popcount
+from zerosum.abstraction.fitting import ready
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.memo import memorise, new_memo, no_memo, remembered
-from zerosum.pkr.holdem.buckets.kept import fit
+from zerosum.pkr.buckets.factor import Buckets
+from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.holdem.buckets.plans import Plan
 from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.isomorphism import both_cards
 from zerosum.pkr.situations.numbering import situation_of
 from zerosum.workshop import workshop
 
@@ -27,8 +22,8 @@ _HOLE = 2
 _BITS = 3  # of the cards of a street
 
 
-@dataclass(frozen=True)
-class StreetBuckets(Combined):
+@dataclass(frozen=True, repr=False)
+class StreetBuckets(Buckets):
     """The bucket of the own hand on one street, -1 on others.
 
     Parameters
@@ -47,11 +42,7 @@ class StreetBuckets(Combined):
         See :class:`zerosum.pkr.situations.boards.Boards`.
     table
         The bucket of each situation.
-    memo
-        The most recent buckets.
     """
-
-    maker: ClassVar[str] = "buckets"
 
     plan: Plan
     recalled: bool
@@ -61,41 +52,27 @@ class StreetBuckets(Combined):
     words: NDArray[np.uint32] = field(
         default_factory=lambda: np.zeros(0, np.uint32), compare=False, repr=False
     )
-    heads: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
+    heads: NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(0, np.int64), compare=False, repr=False
+    )
     blocks: NDArray[np.int64] = field(
         default_factory=lambda: np.zeros((0, 4, 4, 2), np.int64), compare=False, repr=False
     )
     table: NDArray[np.uint16] = field(
         default_factory=lambda: np.zeros(0, np.uint16), compare=False, repr=False
     )
-    memo: NDArray[np.int64] = field(default_factory=no_memo, compare=False, repr=False)
 
-    def __call__(self, infoset: InfoSet) -> int:
-        """Return the bucket, -1 before the street, and after it unless it is recalled.
-
-        Raises
-        ------
-        AbstractionError
-            If the buckets are those of another deck or board, or hands have not two cards.
-        """
+    def has_bucket(self, infoset: InfoSet) -> bool:
+        """Return whether the infoset is on the street, or later if the bucket is recalled."""
         shown = len(infoset.public.dealt)
-        if shown < self.size or (shown > self.size and not self.recalled):
-            return -1
+        return shown == self.size or (shown > self.size and self.recalled)
+
+    def seen(self, infoset: InfoSet) -> tuple[int, int, bool]:
+        """Return the own hand and the board of the street."""
         board = 0
         for place in range(self.size):
             board |= 1 << infoset.public.dealt[place]
-        own, hand = ready(self), infoset.hand.mask
-        found = remembered(own.memo, hand, board, False)
-        if found < 0:
-            self.check(infoset)
-            found = own.bucket(hand, board)
-            memorise(own.memo, hand, board, False, found)
-        return found
-
-    @property
-    def buckets(self) -> int:
-        """How many buckets there are."""
-        return self.plan.clusters
+        return infoset.hand.mask, board, False
 
     def check(self, infoset: InfoSet) -> None:
         """Check that the game is that of the buckets.
@@ -114,11 +91,9 @@ class StreetBuckets(Combined):
                 "two cards; write rank_vectors(100, deck=TWENTY) with the deck of the game"
             )
 
-    def bucket(self, hand: int, board: int) -> int:
+    def bucket(self, hand: int, board: int, _over: bool) -> int:
         """Return the bucket of a hand on a board of the street, from the table."""
-        low = popcount((hand & -hand) - 1) - self.shift
-        rest = hand & (hand - 1)
-        high = popcount((rest & -rest) - 1) - self.shift
+        low, high = both_cards(hand >> self.shift)
         arrays = self.words, self.heads, self.blocks
         return int(self.table[situation_of(low, high, board >> self.shift, *arrays)])
 
@@ -145,24 +120,15 @@ class StreetBuckets(Combined):
         arrays = found.boards.words, found.boards.heads, found.boards.blocks.blocks
         return self.table.itemsize * len(found) + sum(array.nbytes for array in arrays)
 
-    def prepared(self) -> StreetBuckets:
-        """Return these buckets with their data, fitted at the first call."""
-        return self if self.table.size > 0 else once(self, self._fitted)
-
-    def equipped(self) -> StreetBuckets:
-        """Return the same as :meth:`prepared`: a table is all that is needed."""
-        return self.prepared()
-
-    def _fitted(self) -> StreetBuckets:
-        table, boards = fit(self.plan).buckets, self.plan.streets[self.plan.street].boards
-        return replace(
-            self,
-            words=boards.words,
-            heads=boards.heads,
-            blocks=boards.blocks.blocks,
-            table=table,
-            memo=new_memo(),
-        )
+    def data(self) -> dict[str, NDArray[Any]]:
+        """Return the table, and what finds a situation in it."""
+        boards = self.plan.streets[self.plan.street].boards
+        return {
+            "words": boards.words,
+            "heads": boards.heads,
+            "blocks": boards.blocks.blocks,
+            "table": fit(self.plan).buckets,
+        }
 
     def __repr__(self) -> str:
         if not self.recalled:
@@ -186,9 +152,7 @@ def write_buckets(
         hand = int(hands[place])
         found[place] = -1
         if hand & ~left == 0:
-            low = popcount((hand & -hand) - 1) - shift
-            rest = hand & (hand - 1)
-            high = popcount((rest & -rest) - 1) - shift
+            low, high = both_cards(hand >> shift)
             found[place] = table[situation_of(low, high, board >> shift, words, heads, blocks)]
 
 

@@ -1,49 +1,24 @@
-"""The declaration of buckets of one street, before they are fitted.
-
-A plan is a frozen record of everything that its buckets depend on. :meth:`Plan.fitted` computes
-them, which takes seconds or minutes; :mod:`zerosum.pkr.holdem.buckets.kept` keeps the result.
-"""
+"""The declaration of the buckets of one street of hold'em, before they are fitted."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from zerosum.abstraction.combined import Combined
+from zerosum.pkr.buckets import plans
+from zerosum.pkr.buckets.plans import Fit
 from zerosum.pkr.features.streets import Streets
 from zerosum.pkr.holdem.deck import FULL, Deck
 
+__all__ = ["BOARD", "Fit", "Plan"]
+
 BOARD = (3, 1, 1)
 """The cards that each street adds to the board, in hold'em as it is played."""
-Buckets = NDArray[np.uint16]
-Centres = NDArray[np.float32]
-
-
-class Fit(NamedTuple):
-    """Fitted buckets.
-
-    Parameters
-    ----------
-    buckets
-        The bucket of each situation of the street.
-    centres
-        Where buckets are: their distances are those of buckets, for the histograms of the street
-        before. Shape (clusters, coordinates).
-    notes
-        What was measured while fitting, for people; JSON.
-    """
-
-    buckets: Buckets
-    centres: Centres
-    notes: dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Plan(Combined, ABC):
+class Plan(plans.Plan):
     """The buckets of a street.
 
     Parameters
@@ -79,10 +54,6 @@ class Plan(Combined, ABC):
         """The arguments of the deck and the board, as they are written; none of the usual ones."""
         deck = "" if self.deck == FULL else f", deck={self.deck}"
         return deck if self.board == BOARD else f"{deck}, board={self.board}"
-
-    @abstractmethod
-    def fitted(self) -> Fit:
-        """Return the buckets, computed now."""
 
     @abstractmethod
     def memory(self) -> int:

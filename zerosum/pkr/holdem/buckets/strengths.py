@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.sharing import share_out
+from zerosum.cores import share_out
+from zerosum.pkr.buckets.plans import Fit
 from zerosum.pkr.features.nexts import averages
 from zerosum.pkr.features.percentiles import percentiles
 from zerosum.pkr.features.showdowns import showdowns
 from zerosum.pkr.features.streets import Streets
-from zerosum.pkr.holdem.buckets.plans import Fit, Plan
+from zerosum.pkr.holdem.buckets.plans import Plan
 
 _ROWS = 1 << 18
 """Rows of a piece of work."""
@@ -39,14 +40,14 @@ def strengths(streets: Streets, opponents: int) -> list[tuple[NDArray[Any], NDAr
     return found[::-1]
 
 
-def mapped(table: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
+def mapped(table: NDArray[Any], *rows: NDArray[Any]) -> NDArray[Any]:
     """Return ``table[rows]``, in pieces on all cores and without long index arrays."""
-    found = np.empty(len(rows), table.dtype)
+    found = np.empty(len(rows[0]), table.dtype)
 
     def work(start: int) -> None:
-        found[start : start + _ROWS] = table[rows[start : start + _ROWS]]
+        found[start : start + _ROWS] = table[tuple([row[start : start + _ROWS] for row in rows])]
 
-    share_out(work, range(0, len(rows), _ROWS), lambda _: None)
+    share_out(work, range(0, len(found), _ROWS), lambda _: None)
     return found
 
 

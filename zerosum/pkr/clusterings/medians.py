@@ -5,15 +5,39 @@ the sum of distances to the members of a cluster. So each Lloyd step with median
 distance, whereas k-means lowers the mean squared distance.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.features import Ints, nearest
+Ints: TypeAlias = NDArray[np.int64]
 
 _STEPS = 40
 _JITTER = 1 / 64  # of a unit: breaks ties, which rounding would otherwise decide
+
+
+def nearest(centroids: Ints, counts: Ints) -> int:
+    """Return the index of the row of centroids that is nearest to another; ties go to the first.
+
+    The distance is the sum of absolute differences: of cumulative histograms, the earth mover's.
+    """
+    best = 0
+    least = -1
+    for row in range(centroids.shape[0]):
+        distance = apart(centroids[row], counts)
+        if least < 0 or distance < least:
+            best = row
+            least = distance
+    return best
+
+
+def apart(one: Ints, other: Ints) -> int:
+    """Return the sum of absolute differences; a loop of vector instructions."""
+    distance = 0
+    for place in range(min(one.shape[0], other.shape[0])):
+        a, b = one[place], other[place]
+        distance += max(a, b) - min(a, b)
+    return int(distance)
 
 
 def assign(centroids: Ints, counts: Ints, labels: Ints) -> int:
