@@ -270,7 +270,8 @@ def number_of_seats(game: Any) -> int:
 
 def seat_of(game: Any) -> int:
     """Return the seat to act in a game without abstraction: that of the player, or of the team."""
-    return int(game.active if number_of_seats(game) == players_of(game) else game.seat)
+    alone = number_of_seats(game) == players_of(game) and not hasattr(game, "seat")
+    return int(game.active if alone else game.seat)
 
 
 def known_to(game: Any, seat: int) -> Any:

@@ -130,7 +130,7 @@ def test_full_tables_learn_no_more():
 
 def test_it_sees_what_the_game_declares(monkeypatch):
     card = algebraic(lambda infoset: infoset.card)
-    monkeypatch.setattr("zerosum.kuhn.game.details", card, raising=False)
+    monkeypatch.setattr(Kuhn, "hooks", replace(Kuhn.hooks, details=card))
     _, view = base_and_view(QueenIsKing)
     finer = Abstracted(Kuhn(), view.states * card, view.actions)
     strategy = trained(QueenIsKing)

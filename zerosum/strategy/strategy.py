@@ -25,22 +25,13 @@ from zerosum.strategy.origin import class_name, describe, differing, first_infos
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
 from zerosum.strategy.saved import ARRAYS, read_arrays, recognising, save_arrays
-from zerosum.tables import (
-    HEADER,
-    Floats,
-    Ints,
-    RowView,
-    Table,
-    Workspace,
-    action_counts,
-    read_block,
-    rows_of,
-)
+from zerosum.tables import HEADER, Floats, Ints, RowView, Table, action_counts, read_block, rows_of
 from zerosum.tokens import Carried
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from zerosum.tables import Workspace
     from zerosum.tree.infosets import Infosets
 
 
@@ -100,6 +91,7 @@ class Strategy(TabularPolicy):
     snapshots: int = field(default=1, init=False)
 
     def __post_init__(self) -> None:
+        self.view = rows_of(self.view)
         for name in ARRAYS:  # plain arrays, whether or not they lie in a file
             setattr(self, name, np.asarray(getattr(self, name)))
         self._hashes = self.hashes.data
