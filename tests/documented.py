@@ -282,8 +282,9 @@ def _cards() -> Iterator[Any]:
 
 
 def _runs(place: Path) -> Iterator[Any]:
-    from zerosum.experiment import Experiment, train
+    from zerosum.experiment import Experiment, Run, train
     from zerosum.experiment.study import Scope, study
 
     yield train(Experiment(Kuhn, algorithm=CFR, iterations=2), place / "run")
+    yield Run.open(place / "run")
     yield study(Kuhn, Scope(ablate=False))

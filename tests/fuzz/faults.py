@@ -16,7 +16,7 @@ import pytest
 
 from zerosum.native import keys, sequences
 from zerosum.native.emit import generic
-from zerosum.native.rewriting import chances, names, passes
+from zerosum.native.rewriting import names, passes, returned
 from zerosum.native.rewriting.source import Source, everywhere
 from zerosum.native.types import HeldType
 
@@ -61,14 +61,14 @@ def menu(patch: pytest.MonkeyPatch) -> None:
 
 def chance(patch: pytest.MonkeyPatch) -> None:
     """Exchange the probabilities of a literal mapping, first for last."""
-    listed = chances._listed
+    listed = returned._listed
 
     def reversed_values(source: Source, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Dict):
             node = ast.Dict(node.keys, node.values[::-1])
         return listed(source, node)
 
-    patch.setattr(chances, "_listed", reversed_values)
+    patch.setattr(returned, "_listed", reversed_values)
 
 
 def constant(patch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,7 @@ def worth(run: Run) -> float:
     return float(values.tables.mean())
 
 
+@pytest.mark.usefixtures("uncompiled")
 class TestValues:
     def test_they_are_fitted_once(self, tmp_path: Path, fitted: list[Any]) -> None:
         assert [worth(poker(tmp_path / "run")) for _ in range(2)] == [1.0, 1.0]
