@@ -18,7 +18,7 @@ from zerosum.experiment.metrics import Metrics
 
 if TYPE_CHECKING:
     from zerosum.experiment.parts import Part
-    from zerosum.play.thinking import Clock, Values
+    from zerosum.play import thinking
 
 
 @final
@@ -187,7 +187,7 @@ class Run:
         ]
 
     @cached_property
-    def values(self) -> Values | None:
+    def values(self) -> thinking.Values | None:
         """What hands of poker win after a street; None if there is none that can be solved.
 
         They are kept in the folder. If they are not there, or of another strategy or version, or
@@ -208,7 +208,7 @@ class Run:
         self,
         *,
         parts: Collection[str] | None = None,
-        think: Clock | None = None,
+        think: thinking.Clock | None = None,
         last_only: bool = False,
         walk: Any = None,
         name: str = "",
