@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 import blood
-from blood.command import LAST_STREET, PATH, RUN, Command, refuse, seconds_of
+from blood.command import LAST_STREET, PATH, RUN, Command, note, refuse, seconds_of
 from blood.declared import experiments
 from zerosum.abstraction import split
 from zerosum.errors import ExperimentError
@@ -160,6 +160,8 @@ def _play_holdem(
     if walk is None and isinstance(base, NoLimitHoldem) and base.sizes:
         walk = translated(run.game)  # the dealer takes bets that are not on the game's own menu
     seated = run.agent(walk=walk, **options)
+    for text in run.outdated:
+        note(text)
     session = acpc.Session(seated, base, Random(seed), seats)
     session.rehearse()
     seated.decisions = seated.unknown = seated.clipped = 0

@@ -10,7 +10,16 @@ from typing import Any
 import click
 from rich.console import Console
 
-from blood.command import LAST_STREET, PATH, Command, completed, refuse, report_console, seconds_of
+from blood.command import (
+    LAST_STREET,
+    PATH,
+    Command,
+    completed,
+    note,
+    refuse,
+    report_console,
+    seconds_of,
+)
 from blood.declared import experiments
 from zerosum.experiment import Run
 from zerosum.experiment.agents import trained_agent
@@ -94,6 +103,8 @@ def main(
         parts, clock = () if whole else None, None if think is None else Clock(think)
         opened = Run.open(run, experiments())
         agent = opened.agent(parts=parts, think=clock, last_only=last_street)
+        for text in () if whole else opened.outdated:
+            note(text)
     report = report_console()
     full = agent.play is not None or terms_of(agent.base).full_menu
     start = agent.base if full else agent.game

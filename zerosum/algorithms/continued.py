@@ -26,7 +26,7 @@ from typing import Any, Self
 from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averager, sample_and_add
-from zerosum.algorithms.external import ExternalOptions, ExternalSampling, walker
+from zerosum.algorithms.external import ExternalSampling, walker
 from zerosum.algorithms.pruning import PrunedWorkspace
 from zerosum.algorithms.regret import tabulated, weights_of
 from zerosum.errors import RuleError, StoreError
@@ -282,7 +282,6 @@ class ContinuedSampling(ExternalSampling):
     workspace = Continuing
     work: Continuing
     beside: View
-    Options = ExternalOptions
 
     def __init__(
         self, game: Any, *given: Any, earlier: Earlier, trust: int, **options: Any

@@ -7,11 +7,11 @@ left, the *net* payoffs; what they report is in the units of the game.
 import logging
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from zerosum.game import players_of
+from zerosum.laws.place import Exactly, has_hash
 from zerosum.native.playouts import own_actions, playout
 from zerosum.native.primitives import SLACK
 from zerosum.rng import Random
@@ -47,20 +47,7 @@ def constant_of(base: Any) -> float:
     >>> constant_of(Kuhn())
     0.0
     """
-    return _known(_Itself(base))
-
-
-@dataclass(frozen=True, eq=False)
-class _Itself:
-    """A game that equals itself only: games that are equal may pay differently."""
-
-    base: Any
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Itself) and self.base is other.base
-
-    def __hash__(self) -> int:
-        return id(self.base)
+    return _known(Exactly(base)) if has_hash(base) else _found(base)
 
 
 def share_of(base: Any) -> float:
@@ -69,8 +56,11 @@ def share_of(base: Any) -> float:
 
 
 @lru_cache(maxsize=256)
-def _known(game: _Itself) -> float:
-    base = game.base
+def _known(game: Exactly) -> float:
+    return _found(game.value)
+
+
+def _found(base: Any) -> float:
     rng, total = Random(3), 0.0
     try:
         for _ in range(_TRIES):

@@ -7,12 +7,13 @@ from typing import Any
 from numba import typeof
 
 from zerosum.abstraction import base_and_view
-from zerosum.errors import GameError, NotNativeWarning
+from zerosum.blame import sentence
+from zerosum.errors import GameError, NotNativeWarning, ZeroSumError
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.compile import SPAN, Compiled, try_compile
 from zerosum.kernels.descent import follow
-from zerosum.kernels.failures import Walked, explaining
+from zerosum.kernels.failures import Walked, explaining, last_visited
 from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import draw, hold
@@ -106,8 +107,19 @@ def check_native(game: Any, playouts: int = 1_000, seed: int = 0) -> None:
     players, room = players_of(base), natively.table.words.size // 2
     rest = players, room, 0
     for _ in range(playouts):
-        with explaining(Walked(base, view, natively)):
-            end = run_kernel(record, made.game, made.view, natively, *rest, native=True)
+        walked = Walked(base, view, natively)
+        try:
+            with explaining(walked):
+                end = run_kernel(record, made.game, made.view, natively, *rest, native=True)
+        except ZeroSumError:
+            raise
+        except Exception as error:  # Python has made the same moves again, and met none.
+            history, path = last_visited(walked)
+            raise GameError(
+                f"A playout of {type(base).__name__} must be the same natively and in Python; got "
+                f"{sentence(error)} natively, at {history!r} after {path}.",
+                history,
+            ) from error
         words = natively.table.words[:end].tolist()
         with explaining(Walked(base, view, plainly)):
             length = run_kernel(record, base, view, plainly, *rest, native=False)
