@@ -22,8 +22,8 @@ from zerosum.pkr.show import table as grid_table
 from zerosum.query import Answer, OffMenu, Place, Query
 from zerosum.query.histories import read_history
 from zerosum.query.picture import range_grid, strategy_grid
-from zerosum.rendering import as_json as plain
-from zerosum.rendering import line, table
+from zerosum.support.rendering import as_json as plain
+from zerosum.support.rendering import line, table
 
 _EPILOG = """\
 \b

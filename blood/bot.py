@@ -23,8 +23,8 @@ from zerosum.play import StrategyAgent, acpc
 from zerosum.play.bot import Session, Tally, connect, play
 from zerosum.play.parts import Patched
 from zerosum.play.thinking import Clock, Thinker
-from zerosum.rendering import chips
 from zerosum.rng import Random
+from zerosum.support.rendering import chips
 
 _PYTHON = "python" if os.name == "nt" else "python3"
 _BOT = [_PYTHON, "-m", "blood.bot", "."]  # the engine runs commands in the folder that holds them

@@ -16,8 +16,8 @@ from zerosum.pkr.buckets.plans import fit, folder_of
 from zerosum.pkr.holdem.abstraction.buckets import METRICS, plans_of, potential_aware
 from zerosum.pkr.holdem.buckets.plans import Plan
 from zerosum.pkr.holdem.buckets.quality import described, quality_of
-from zerosum.rendering import line, table
-from zerosum.store import cache_folder
+from zerosum.support.rendering import line, table
+from zerosum.support.store import cache_folder
 
 TYCHE = "tyche"
 _STREETS = ("before the flop", "flop", "turn", "river")

@@ -18,9 +18,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from blood.declared import experiments
-from zerosum.blame import is_users, sentence
 from zerosum.errors import ZeroSumError
-from zerosum.rendering import WIDE, line
+from zerosum.support.blame import is_users, sentence
+from zerosum.support.rendering import WIDE, line
 
 if TYPE_CHECKING:
     from zerosum.experiment import Run

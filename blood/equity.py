@@ -6,7 +6,7 @@ from blood.command import SEED, Command, report_console
 from zerosum.pkr.equities import Equity, equity
 from zerosum.pkr.holdem import FULL, SHORT, TWENTY
 from zerosum.pkr.ranges import Range, parse_range
-from zerosum.rendering import line, table
+from zerosum.support.rendering import line, table
 
 DECKS = {"full": FULL, "short": SHORT, "twenty": TWENTY}
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, refuse, report_console
-from zerosum.cores import MOST_THREADS, cores
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
 from zerosum.experiment.thinking import compared, conclusion, remarks, rows_of
 from zerosum.play.thinking import Comparison
-from zerosum.rendering import line
+from zerosum.support.cores import MOST_THREADS, cores
+from zerosum.support.rendering import line
 
 DEALS = 5_000
 

@@ -4,7 +4,7 @@ import click
 
 from blood.command import Command, note, report_console, sibling
 from blood.declared import own, shipped
-from zerosum.rendering import table
+from zerosum.support.rendering import table
 
 
 @click.command(cls=Command)

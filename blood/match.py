@@ -17,7 +17,6 @@ from blood.command import (
 )
 from blood.declared import experiments
 from blood.results import print_results
-from zerosum.cores import cores
 from zerosum.experiment import Run, load
 from zerosum.experiment.agents import UNTRAINED, agents_of, runs_of
 from zerosum.experiment.load import start_of
@@ -27,6 +26,7 @@ from zerosum.play import SelfPlay, start_of_match
 from zerosum.play.rounds import play_tables, tables_of
 from zerosum.play.thinking import Clock
 from zerosum.play.untrained import RANDOM
+from zerosum.support.cores import cores
 
 HANDS = 20_000
 

@@ -9,7 +9,6 @@ import click
 
 from blood.command import PATH, Command, note, report_console
 from zerosum.algorithms import CFR, LinearProgram
-from zerosum.drawing import ACTIONS
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr import Allin
@@ -21,8 +20,9 @@ from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import Range
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS
 from zerosum.pkr.show import table
-from zerosum.rendering import line
 from zerosum.strategy import Strategy
+from zerosum.support.drawing import ACTIONS
+from zerosum.support.rendering import line
 
 _ITERATIONS = 20_000
 _NOISE = 9  # digits to which solvers are right

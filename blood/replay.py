@@ -10,7 +10,7 @@ from zerosum.pkr.phh import Answer, Hand, read, repaired, write
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture, totals
 from zerosum.query import Query, review
-from zerosum.rendering import line
+from zerosum.support.rendering import line
 
 _EPILOG = """\
 \b

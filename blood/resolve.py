@@ -43,7 +43,7 @@ from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.play.begun import part_name
 from zerosum.query import Query
 from zerosum.query.gain import gain
-from zerosum.rendering import line
+from zerosum.support.rendering import line
 
 _EPILOG = """\
 \b

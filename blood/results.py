@@ -9,11 +9,11 @@ from rich.table import Table
 
 from blood.command import INTERRUPTED, note, report_console
 from zerosum.errors import ZeroSumError
-from zerosum.interrupts import once
 from zerosum.pkr import LimitHoldem, NoLimitHoldem
 from zerosum.play import Agent, Match
-from zerosum.rendering import line, percent, table
 from zerosum.strategy import Strategy
+from zerosum.support.interrupts import once
+from zerosum.support.rendering import line, percent, table
 
 
 def print_results(seated: Sequence[Agent], played: Iterator[Match], wanted: int, start: Any) -> int:

@@ -11,7 +11,7 @@ from blood.command import PATH, RUN, Command, note, opened, report_console, watc
 from zerosum.errors import NotApplicable
 from zerosum.experiment.files import Kind
 from zerosum.pkr.holdem.scenarios import SIX_MAX, Expectation, Outcome, Result, judge
-from zerosum.rendering import line, table
+from zerosum.support.rendering import line, table
 
 FAILED = 1
 _REPORT = Kind("JSON report", ".json", "--json", b'{\n  "scenarios": ')

@@ -9,7 +9,6 @@ from rich.console import RenderableType
 
 from blood.command import PATH, RUN, Command, note, opened, refuse, report_console, watched
 from zerosum.abstraction import split
-from zerosum.drawing import fitted
 from zerosum.errors import ExperimentError
 from zerosum.experiment import (
     UNIT,
@@ -27,7 +26,8 @@ from zerosum.pkr.grid import hand_grid
 from zerosum.pkr.line import KEYS, read_line
 from zerosum.pkr.picture import SIZE, draw
 from zerosum.pkr.show import table
-from zerosum.rendering import line as print_line
+from zerosum.support.drawing import fitted
+from zerosum.support.rendering import line as print_line
 
 ROWS = 100
 _FIGURE = (8.0, 6.0)  # inches, which a declared picture may change

@@ -25,7 +25,6 @@ from blood.command import (
 )
 from blood.declared import DEFAULT, experiments
 from zerosum.abstraction import split
-from zerosum.cores import cores
 from zerosum.errors import GameError
 from zerosum.experiment import (
     UNIT,
@@ -62,8 +61,9 @@ from zerosum.native.primitives import can_list
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
 from zerosum.pkr.acpc import definition_of
 from zerosum.pkr.holdem.scenarios.judging import is_usual
-from zerosum.rendering import line
 from zerosum.rules import RULES
+from zerosum.support.cores import cores
+from zerosum.support.rendering import line
 
 RUNS = Path("runs")
 

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from zerosum import store
 from zerosum.experiment import Experiment
 from zerosum.kuhn import Kuhn
 from zerosum.rng import Random
+from zerosum.support import store
 
 
 class Uniform:

@@ -181,8 +181,8 @@ def _solvers(place: Path) -> Iterator[Any]:
 
 def _strategies(place: Path) -> Iterator[Any]:
     from zerosum.experiment import export
-    from zerosum.store import Stream
     from zerosum.strategy import Columns, Database, Strategy, likeliest
+    from zerosum.support.store import Stream
 
     strategy = learnt().strategy()
     strategy.save(place / "strategy")

@@ -9,8 +9,8 @@ import numpy as np
 from zerosum.jit import compiled, kernel
 from zerosum.kernels.rows import find
 from zerosum.rng import Random
+from zerosum.support.tokens import write
 from zerosum.tables import Workspace
-from zerosum.tokens import write
 
 HEAD = [0, *write((7, 8))]
 """Player 0, and two actions."""

@@ -16,7 +16,6 @@ from multiprocessing import Pool
 from typing import Any
 
 from zerosum.abstraction import Product
-from zerosum.drawing import LINES, number_logarithmic
 from zerosum.evaluation import loss
 from zerosum.pkr.holdem import Deck, LimitHoldem
 from zerosum.pkr.holdem.abstraction import history, player
@@ -28,6 +27,7 @@ from zerosum.pkr.holdem.abstraction.buckets import (
     percentile,
     potential_aware,
 )
+from zerosum.support.drawing import LINES, number_logarithmic
 
 GAME = LimitHoldem(
     deck=Deck(4, 2), board=(1, 1), blinds=(), antes=(1, 1), bets=(2, 4, 4), raises=(1, 1, 1)

@@ -28,13 +28,13 @@ from numba import njit
 
 from blood.quick import TrainingAbstraction
 from zerosum.algorithms import ExternalSampling
-from zerosum.cores import cores
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.lowering import lowering_of
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.hands import evaluate
 from zerosum.rng import Random
+from zerosum.support.cores import cores
 
 
 class Case(NamedTuple):

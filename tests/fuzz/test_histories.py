@@ -18,8 +18,8 @@ from zerosum.pkr.phh.replay import Replay, next_street
 from zerosum.pkr.phh.results import is_hidden
 from zerosum.pkr.phh.show import picture
 from zerosum.pkr.phh.text import frozen
-from zerosum.rendering import text_of
 from zerosum.rng import Random
+from zerosum.support.rendering import text_of
 
 INF = (Decimal("inf"),)
 WORDS = (

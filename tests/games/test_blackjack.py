@@ -26,8 +26,8 @@ from zerosum.errors import ExperimentError, GameError
 from zerosum.evaluation import deviation_gains, expected_values, loss
 from zerosum.experiment import load, new_figure, save_picture
 from zerosum.native import explain
-from zerosum.rendering import text_of
 from zerosum.rules import DCFR, LINEAR
+from zerosum.support.rendering import text_of
 from zerosum.terms import Moment, terms_of
 from zerosum.testing import check_game, check_native, check_public
 from zerosum.tree.public import count_public

@@ -12,7 +12,7 @@ from zerosum.errors import GameError
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.phh import parse, read, record, repaired, spell
 from zerosum.pkr.phh.show import picture
-from zerosum.rendering import text_of
+from zerosum.support.rendering import text_of
 
 ALL_IN = "'p3 cbr 100', 'p4 cc', 'p1 cc', 'p2 cc', "
 DOWN = "'d db 7h8h9s', 'p3 cc', 'p4 cc', 'd db 4d', 'p3 cc', 'p4 cc', 'd db 5s', 'p3 cc', 'p4 cc', "

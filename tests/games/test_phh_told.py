@@ -15,8 +15,8 @@ from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.phh import Hand
 from zerosum.pkr.phh.show import picture, totals
 from zerosum.query import Query, review
-from zerosum.rendering import text_of
 from zerosum.strategy import Strategy
+from zerosum.support.rendering import text_of
 
 
 @algebraic

@@ -17,7 +17,6 @@ from zerosum.errors import AbstractionError
 from zerosum.evaluation.price import loss
 from zerosum.lattice import recall
 from zerosum.native import explain
-from zerosum.rendering import text_of
 from zerosum.rng import Random
 from zerosum.rules import LINEAR
 from zerosum.setback import BID_FOUR, PASS, InfoSet, Setback, spell
@@ -31,6 +30,7 @@ from zerosum.setback.abstraction import (
     turn,
 )
 from zerosum.setback.keys import original_key, spell_shape
+from zerosum.support.rendering import text_of
 from zerosum.testing import check_abstraction, check_native
 from zerosum.tree import enumerated
 

@@ -15,7 +15,7 @@ from zerosum.abstraction.values import is_frozen
 from zerosum.errors import LoweringError
 from zerosum.native.encoding import Native
 from zerosum.native.lowering import Lowering, lowering_of
-from zerosum.tokens import put, write
+from zerosum.support.tokens import put, write
 
 ROOM = 256
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.native.board import GRID, ROW, TABLE
 from tests.native.both import ROOM, check, native_twin
-from zerosum.tokens import read
+from zerosum.support.tokens import read
 
 SMALL = np.array([1, 2, 250], np.uint8)
 TURNED = np.asfortranarray(np.arange(12).reshape(3, 4))

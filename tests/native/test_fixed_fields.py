@@ -23,8 +23,8 @@ from zerosum.leduc import Leduc
 from zerosum.native import explain
 from zerosum.native.encoding import Native, word_count
 from zerosum.native.lowering import lowering_of
+from zerosum.support.tokens import write
 from zerosum.testing import check_native
-from zerosum.tokens import write
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError, LoweringError
 from zerosum.native.encoding import Native, word_count
 from zerosum.native.lowering import lowering_of
+from zerosum.support.tokens import write
 from zerosum.testing import check_native
-from zerosum.tokens import write
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from zerosum.native.menus import menu_of
 from zerosum.native.rewriting import returns_range
 from zerosum.native.sequences import hold
 from zerosum.native.types import RangedType
-from zerosum.tokens import put, write
+from zerosum.support.tokens import put, write
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from zerosum.native.rewriting.menus import stacked, write_out
 from zerosum.native.rewriting.names import names
 from zerosum.native.rewriting.signature import signature
 from zerosum.native.rewriting.source import Source
-from zerosum.tokens import put, write
+from zerosum.support.tokens import put, write
 
 
 def bits(mask):

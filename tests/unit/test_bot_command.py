@@ -21,7 +21,6 @@ import pytest
 from blood.bot import main
 from tests.referee import Line, Referee, anything, shuffled
 from tests.runs import invoked, run_folder
-from zerosum import store
 from zerosum.abstraction import fitting, split
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, listening
@@ -32,6 +31,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.native.primitives import draw_from
 from zerosum.pkr.buckets import StreetBuckets
 from zerosum.rng import Random
+from zerosum.support import store
 
 ROOT = Path(__file__).parents[2]
 MINE = """

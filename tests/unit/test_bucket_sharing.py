@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from zerosum import cores as sharing
-from zerosum.cores import share_out
+from zerosum.support import cores as sharing
+from zerosum.support.cores import share_out
 
 
 def test_every_piece_is_done_and_told() -> None:

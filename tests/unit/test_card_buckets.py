@@ -10,7 +10,6 @@ import pytest
 
 from blood.cards import main
 from tests.runs import invoked
-from zerosum import cores as sharing
 from zerosum.abstraction import Abstracted, Product
 from zerosum.abstraction import fitting as kept_data
 from zerosum.algorithms import ExternalSampling
@@ -32,6 +31,7 @@ from zerosum.pkr.holdem.abstraction.buckets import (
     rank_vectors,
 )
 from zerosum.strategy import Strategy
+from zerosum.support import cores as sharing
 from zerosum.tables import Storage
 
 RIVER = rank_vectors(40, deck=TWENTY)

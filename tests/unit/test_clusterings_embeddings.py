@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from zerosum import cores as sharing
 from zerosum.errors import AbstractionError
 from zerosum.pkr.clusterings import (
     Exact,
@@ -17,6 +16,7 @@ from zerosum.pkr.clusterings import (
     scaling_of,
     sliced,
 )
+from zerosum.support import cores as sharing
 
 
 def apart(rows: np.ndarray, others: np.ndarray) -> np.ndarray:

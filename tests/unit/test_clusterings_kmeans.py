@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.cluster import KMeans
 
-from zerosum import cores as sharing
 from zerosum.errors import AbstractionError
 from zerosum.pkr.clusterings import Clusters, k_means
 from zerosum.pkr.clusterings.kmeans import lloyd
 from zerosum.pkr.clusterings.nearest import Cells, label_rows, list_centres
+from zerosum.support import cores as sharing
 from zerosum.workshop import workshop
 
 

@@ -14,7 +14,7 @@ from zerosum.pkr.abstraction import allin, limited, passive, raises
 from zerosum.pkr.holdem.abstraction import cards, first_in, history, player, reentrant, street
 from zerosum.pkr.holdem.abstraction.buckets import hole
 from zerosum.pkr.holdem.abstraction.outline import outline
-from zerosum.tokens import write
+from zerosum.support.tokens import write
 from zerosum.tree.public import count_alike, count_public
 
 # Bets in pots, raises in last raises, and the most of both: by street.

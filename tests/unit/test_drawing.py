@@ -11,10 +11,10 @@ import pytest
 
 from tests.pictures import clipped
 from zerosum.cards import parse
-from zerosum.drawing import ACTIONS, BETS, HELD, LINES, bet_colours, fitted, ink
 from zerosum.pkr.grid import COLOURS, Option, colours_of, filled
 from zerosum.pkr.line import Line
 from zerosum.pkr.picture import SIZE, draw
+from zerosum.support.drawing import ACTIONS, BETS, HELD, LINES, bet_colours, fitted, ink
 
 ROOT = Path(__file__).parents[2]
 # Machado, Oliveira & Fernandes (2009), severity 1, of linear RGB.

@@ -26,9 +26,9 @@ from zerosum.evaluation import (
 )
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
 from zerosum.experiment.thinking import conclusion, remarks, rows_of
-from zerosum.interrupts import TimeUp
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.play.thinking import Comparison
+from zerosum.support.interrupts import TimeUp
 
 
 def learnt(game, iterations: int = 30):

@@ -22,7 +22,6 @@ import pytest
 from rich.console import Console
 
 from tests.counter import Counter, experiment
-from zerosum import store
 from zerosum.abstraction.fitting import announce
 from zerosum.errors import AbstractionError, ExperimentError, GameError, StoreError, TableError
 from zerosum.experiment import (
@@ -42,6 +41,7 @@ from zerosum.experiment.progress import Bar, Lines, Snapshot
 from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.kuhn import Kuhn
+from zerosum.support import store
 from zerosum.tables import Storage
 
 

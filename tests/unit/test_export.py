@@ -30,9 +30,9 @@ from zerosum.experiment.export import FORMATS
 from zerosum.kuhn import Kuhn, Move
 from zerosum.leduc import Leduc
 from zerosum.strategy import Columns, Strategy, columns
+from zerosum.support.tokens import write
 from zerosum.tables import HEADER
 from zerosum.tables.spans import ends_of, items_of
-from zerosum.tokens import write
 
 TINY = 5e-324
 
@@ -401,8 +401,8 @@ class TestWords:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         strategy, of_members = strategy_of(Kuhn()), strategy_of(Abstracted(Kuhn(), card * seen))
-        monkeypatch.setattr("zerosum.tokens.CLASSES", {})
-        monkeypatch.setattr("zerosum.tokens._NAMES", {})
+        monkeypatch.setattr("zerosum.support.tokens.CLASSES", {})
+        monkeypatch.setattr("zerosum.support.tokens._NAMES", {})
         for each in (strategy, of_members):
             with pytest.raises(StoreError, match="must be imported before it is decoded"):
                 list(Columns(each).lines())

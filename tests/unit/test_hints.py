@@ -26,13 +26,13 @@ from typing_extensions import TypeAliasType
 from zerosum.abstraction.identity import meaning
 from zerosum.actions import FIXED, UpTo
 from zerosum.experiment.reader import VALUES, called, spelled
-from zerosum.hints import annotations_of, meant
 from zerosum.native import explain
 from zerosum.native.declarations import unresolved
 from zerosum.native.lowering import lowering_of
+from zerosum.support.hints import annotations_of, meant
+from zerosum.support.tokens import write
 from zerosum.tables import Arena
 from zerosum.testing import check_native
-from zerosum.tokens import write
 
 A, B = TypeVar("A"), TypeVar("B")
 Chips = TypeAliasType("Chips", int)

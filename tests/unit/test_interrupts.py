@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from zerosum.interrupts import TimeUp, deferred, within
+from zerosum.support.interrupts import TimeUp, deferred, within
 
 
 def test_the_first_waits_and_the_second_does_not() -> None:

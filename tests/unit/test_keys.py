@@ -15,7 +15,7 @@ from tests.native.board import Box, Face, Modular, Side, Suit, Tag
 from tests.native.both import ROOM, native_twin
 from zerosum.cards import Cards
 from zerosum.errors import AbstractionError
-from zerosum.tokens import LEAST, MOST, read, write
+from zerosum.support.tokens import LEAST, MOST, read, write
 
 
 def half(x):

@@ -22,7 +22,6 @@ from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.bounds.ranges import follow_chance, follow_opponent, merge, scale
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.interrupts import Batches
 from zerosum.kernels.lookup import StrategyWorkspace, note
 from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
@@ -36,6 +35,7 @@ from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player as holdem_seat
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+from zerosum.support.interrupts import Batches
 from zerosum.tables import RowView, Workspace
 
 actions = capped_bets(basic, 1)

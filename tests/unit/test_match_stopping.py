@@ -29,7 +29,7 @@ import time
 
 from zerosum.kuhn import Kuhn
 from zerosum.play import Crew, play_match
-from zerosum.interrupts import once
+from zerosum.support.interrupts import once
 
 
 class Sleepy:

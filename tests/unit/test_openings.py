@@ -17,7 +17,7 @@ from zerosum.pkr.holdem import SHORT
 from zerosum.pkr.holdem.scenarios import Measure, Quantity
 from zerosum.pkr.holdem.scenarios.spots import Questions
 from zerosum.pkr.holdem.show import opening, opening_grids, seat_name
-from zerosum.rendering import text_of
+from zerosum.support.rendering import text_of
 
 SIX = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100), sizes=(150,))
 ACE, TWO = 12, 0

@@ -33,8 +33,8 @@ from zerosum.experiment import (
 )
 from zerosum.experiment.options import options_of, read_options
 from zerosum.kuhn import Kuhn
-from zerosum.options import explained, plain
 from zerosum.rules import LINEAR, PREDICTIVE_PLUS, Rule
+from zerosum.support.options import explained, plain
 from zerosum.tables import Storage
 
 

@@ -16,7 +16,6 @@ from blood.basic import basic
 from blood.quick import Abstraction as QuickWalk
 from tests.games.holdem import limit
 from tests.runs import run_folder
-from zerosum import store
 from zerosum.abstraction import Abstracted, abstract, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.blackjack import Blackjack
@@ -36,6 +35,7 @@ from zerosum.pkr.holdem.nolimit import choices
 from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+from zerosum.support import store
 
 
 @cache

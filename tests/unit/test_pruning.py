@@ -9,13 +9,13 @@ import pytest
 
 from tests.games.streets import StreetLeduc
 from tests.references_sampling import External
-from zerosum import store
 from zerosum.algorithms import DCFR, LINEAR, PLUS, VANILLA, ExternalSampling, Pruning
 from zerosum.errors import RuleError, StoreError
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.three import KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.rules import Rule
+from zerosum.support import store
 
 RULES = (VANILLA, LINEAR, DCFR)
 by_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

@@ -12,7 +12,6 @@ from tests.games import ShortSighted
 from tests.games.raked import Raked
 from tests.games.tides import Tides
 from tests.references import tilted
-from zerosum import store
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import (
     CFR,
@@ -36,6 +35,7 @@ from zerosum.evaluation import (
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.leduc.abstraction import Abstraction as Forgetting
+from zerosum.support import store
 from zerosum.tree import enumerated
 from zerosum.tree.public import public_tree
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from zerosum import store
 from zerosum.algorithms import LINEAR, PLUS, ExternalSampling
 from zerosum.errors import StoreError
 from zerosum.experiment import Experiment, train
 from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
+from zerosum.support import store
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from tests.runs import run_folder
-from zerosum import store
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Metrics, Point, Run
 from zerosum.experiment import values as module
@@ -18,6 +17,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import NoLimitHoldem, RiverOfBlood
 from zerosum.play.thinking import Values
 from zerosum.strategy import Strategy
+from zerosum.support import store
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ import pytest
 
 from blood.show import main
 from tests.runs import invoked, printed, run_folder
-from zerosum import store
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import infosets, load, open_run
 from zerosum.kuhn import Kuhn
 from zerosum.kuhn.abstraction import betting, is_jack
-from zerosum.rendering import text_of
+from zerosum.support import store
+from zerosum.support.rendering import text_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 POKER = """

@@ -15,7 +15,6 @@ from tests.games import Auction
 from tests.games.auction import Bid
 from tests.games.march import March
 from tests.interrupted import check_ctrl_c
-from zerosum import store
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import (
     DCFR,
@@ -43,7 +42,8 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.lowering import lowering_of
 from zerosum.native.types import SequenceType
-from zerosum.tokens import write
+from zerosum.support import store
+from zerosum.support.tokens import write
 
 both = pytest.mark.parametrize("native", [True, False], ids=["native", "interpreted"])
 

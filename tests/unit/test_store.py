@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from zerosum import store
 from zerosum.errors import StoreError
+from zerosum.support import store
 
 ARRAYS = {
     "keys": np.arange(6, dtype=np.int64).reshape(2, 3),
@@ -191,7 +191,7 @@ def test_refuses_arrays_beyond_npy(folder: Path, arrays: dict[str, np.ndarray]) 
 
 WRITER = """
 import sys, numpy as np
-from zerosum import store
+from zerosum.support import store
 for number in range(1, 1_000_000):
     store.write(sys.argv[1], {"a": np.full(30_000, number), "b": np.full(9, number)}, {"n": number})
     print(number, flush=True)

@@ -10,7 +10,6 @@ import pytest
 
 from tests import references
 from tests.runs import printed
-from zerosum import store
 from zerosum.abstraction import ONE, Abstracted, algebraic
 from zerosum.algorithms import CFR, ExternalSampling
 from zerosum.errors import AbstractionError, StoreError, StrategyError, UnknownInfoset
@@ -22,6 +21,7 @@ from zerosum.leduc import Leduc
 from zerosum.play import play_match
 from zerosum.rng import Random
 from zerosum.strategy import Strategy, describe, differing
+from zerosum.support import store
 
 
 @algebraic

@@ -17,7 +17,7 @@ from zerosum.pkr.abstraction import allin, limited, passive, raises
 from zerosum.pkr.holdem import TWENTY
 from zerosum.pkr.holdem.abstraction import player, reentrant
 from zerosum.pkr.holdem.abstraction.buckets import hole, rank_vectors
-from zerosum.rendering import text_of
+from zerosum.support.rendering import text_of
 from zerosum.tables import Storage
 
 OFFERS = passive + limited(raises(1), hand=1) + allin

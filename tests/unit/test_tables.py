@@ -15,6 +15,7 @@ from zerosum.errors import TableError
 from zerosum.kernels import rows
 from zerosum.kernels.hashing import fold, hash_row
 from zerosum.kernels.rows import IllFormed, TableFull, rehash
+from zerosum.support.tokens import write
 from zerosum.tables import (
     FIRST_SLOTS,
     check_table,
@@ -22,7 +23,6 @@ from zerosum.tables import (
     read_block,
     recognise,
 )
-from zerosum.tokens import write
 
 keys = st.lists(st.integers(-2, 2), min_size=1, max_size=4)
 

@@ -24,14 +24,14 @@ from blood.train import _following, _remarks, main
 from tests.games.faulty import FAULTS
 from tests.games.faulty.__init__ import SOME
 from tests.runs import invoked
-from zerosum import store
 from zerosum.algorithms import ALGORITHMS
-from zerosum.cores import cores
 from zerosum.experiment import check, load
 from zerosum.kuhn import KuhnThree
 from zerosum.pkr import LimitHoldem
 from zerosum.pkr.holdem import TWENTY, NoLimitHoldem
 from zerosum.rules import RULES
+from zerosum.support import store
+from zerosum.support.cores import cores
 
 pytestmark = pytest.mark.usefixtures("plain_trees")
 MINE = """

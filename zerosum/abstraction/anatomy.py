@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.game import Hooks
-from zerosum.hints import choices
-from zerosum.tokens import GENERATED, field_kinds
+from zerosum.support.hints import choices
+from zerosum.support.tokens import GENERATED, field_kinds
 
 MISSING: Any = object()
 """Stands for a name that is not bound to anything."""

@@ -34,7 +34,7 @@ from zerosum.abstraction.combined import (
 )
 from zerosum.abstraction.projections import fields
 from zerosum.errors import AbstractionError
-from zerosum.tokens import NO_BUCKET
+from zerosum.support.tokens import NO_BUCKET
 
 _BITS = 62  # of an integer of a key
 

@@ -20,8 +20,8 @@ from typing import Any, TypeVar, cast
 
 from numpy.typing import NDArray
 
-from zerosum import store
 from zerosum.errors import StoreError
+from zerosum.support import store
 
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])

@@ -18,7 +18,7 @@ import numpy as np
 
 from zerosum.abstraction import anatomy
 from zerosum.abstraction.source import said, said_by_annotation
-from zerosum.hints import meant, own_annotations
+from zerosum.support.hints import meant, own_annotations
 
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, range, slice})
 _HOUSE = ("zerosum", "blood")  # one distribution, read also where it is installed

@@ -17,7 +17,7 @@ from zerosum.abstraction.algebra import ONE, Algebraic, Product, algebraic
 from zerosum.abstraction.naming import listed, shown
 from zerosum.abstraction.values import check_value
 from zerosum.errors import AbstractionError, Contradiction, GameError, ZeroSumError
-from zerosum.tokens import put, write
+from zerosum.support.tokens import put, write
 
 
 @dataclass(frozen=True, slots=True)

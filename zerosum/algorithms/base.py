@@ -13,7 +13,6 @@ from zerosum.algorithms.averaging import averaged
 from zerosum.algorithms.regret import sum_printed, sum_regrets, tabulated, weights_of
 from zerosum.algorithms.solver import PERIOD, SeededOptions, Solver, is_period
 from zerosum.algorithms.threads import Team
-from zerosum.cores import check_threads
 from zerosum.errors import RuleError, StoreError, TableError, is_number
 from zerosum.game import players_of
 from zerosum.kernels.compile import prepare
@@ -23,14 +22,15 @@ from zerosum.kernels.prints import rehash_prints, rows_within
 from zerosum.kernels.rows import rehash
 from zerosum.laws import Audit, check_playouts, share_of
 from zerosum.native.depth import stack_budget
-from zerosum.options import option, own_names
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
-from zerosum.store import exists, forget
 from zerosum.strategy import Strategy, describe
 from zerosum.strategy.averages import read_rows, streamed
 from zerosum.strategy.origin import first_infoset
 from zerosum.strategy.saved import save_arrays
+from zerosum.support.cores import check_threads
+from zerosum.support.options import option, own_names
+from zerosum.support.store import exists, forget
 from zerosum.tables import (
     RowView,
     Storage,

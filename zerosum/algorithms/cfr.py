@@ -19,9 +19,9 @@ from zerosum.algorithms.histories import Histories
 from zerosum.algorithms.sequences import Sequences
 from zerosum.algorithms.solver import Solver, SolverOptions, check_sizes
 from zerosum.errors import GameError
-from zerosum.options import option
 from zerosum.rules import PLUS
 from zerosum.strategy import Strategy, shares
+from zerosum.support.options import option
 from zerosum.tables import Floats, class_names
 from zerosum.tree import MOST_HISTORIES, enumerated, unfit
 from zerosum.tree.sequence import advice_for

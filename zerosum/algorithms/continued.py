@@ -23,7 +23,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.algorithms.averaging import averager, sample_and_add
 from zerosum.algorithms.external import ExternalSampling, walker
@@ -43,6 +42,7 @@ from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.rules import Rule
 from zerosum.strategy import describe, differing
+from zerosum.support import store
 from zerosum.tables import Storage, Table, Workspace, stored
 from zerosum.tables.storage import UNIT
 from zerosum.tables.workspace import ALL_STREETS

@@ -25,7 +25,7 @@ from zerosum.kernels.names import GameView, History, Kernel, Work
 from zerosum.kernels.opponents import to_own_decision
 from zerosum.kernels.regrets import add_to_regrets
 from zerosum.native.primitives import hold
-from zerosum.options import option
+from zerosum.support.options import option
 
 
 @cache

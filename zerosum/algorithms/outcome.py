@@ -46,7 +46,7 @@ from zerosum.kernels.names import GameView, History, Infoset, Menu, Numbers, Wor
 from zerosum.kernels.regrets import add_to_average, choose, match_regrets, pick
 from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import hold
-from zerosum.options import option
+from zerosum.support.options import option
 from zerosum.tables import Workspace
 
 

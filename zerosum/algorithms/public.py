@@ -40,12 +40,12 @@ from zerosum.algorithms.solver import (
     is_period,
 )
 from zerosum.errors import RuleError
-from zerosum.options import option
 from zerosum.rng import Random
 from zerosum.rules import DCFR, PLUS, Rule
 from zerosum.strategy import Strategy, describe, shares
 from zerosum.strategy.averages import spooled
 from zerosum.strategy.saved import save_arrays
+from zerosum.support.options import option
 from zerosum.tables import Floats
 from zerosum.tree.public import MOST_NODES, check_plain, public_tree
 from zerosum.tree.public.response import gains_on, nash_conv_on, responses_on, values_on

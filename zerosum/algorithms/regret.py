@@ -18,8 +18,8 @@ import numpy as np
 from zerosum.jit import kernel
 from zerosum.kernels.names import Numbers, Work
 from zerosum.rules import Rule
+from zerosum.support.tokens import TUPLE
 from zerosum.tables import HEADER, PLAYERS, Floats
-from zerosum.tokens import TUPLE
 
 
 @kernel

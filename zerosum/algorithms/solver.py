@@ -12,19 +12,19 @@ from typing import Any, ClassVar, Self
 
 import attrs
 
-from zerosum import store
 from zerosum.abstraction import View, base_and_view
 from zerosum.errors import RuleError, StoreError, TableError, check_count, is_number
-from zerosum.interrupts import Batches
-from zerosum.options import (
+from zerosum.rules import MOST_ITERATIONS, Rule
+from zerosum.strategy import Strategy, describe, differing, title
+from zerosum.support import store
+from zerosum.support.interrupts import Batches
+from zerosum.support.options import (
     as_json,
     documented,
     option,
     own_names,
     read,
 )
-from zerosum.rules import MOST_ITERATIONS, Rule
-from zerosum.strategy import Strategy, describe, differing, title
 from zerosum.tables import Storage
 from zerosum.tree import Tree
 from zerosum.tree.public import PublicTree

@@ -8,8 +8,8 @@ left out (Niu et al., "Hogwild!", NeurIPS 2011). No row is lost or made twice.
 import threading
 from collections.abc import Callable
 
-from zerosum.cores import STACK, kernel_stacks
 from zerosum.errors import ZeroSumError
+from zerosum.support.cores import STACK, kernel_stacks
 from zerosum.tables import Workspace
 from zerosum.tables.table import SPILL
 

@@ -12,8 +12,8 @@ from rich.table import Column, Table
 
 from zerosum.abstraction import split
 from zerosum.blackjack.game import ACE, DEALER, TEN, Move, tally
-from zerosum.drawing import SHADES, fitted
 from zerosum.errors import ExperimentError
+from zerosum.support.drawing import SHADES, fitted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -17,7 +17,6 @@ from zerosum.abstraction import base_and_view
 from zerosum.errors import check_count
 from zerosum.evaluation.opponent import opponent_of, view_for
 from zerosum.game import players_of
-from zerosum.interrupts import Batches, Progress
 from zerosum.jit import inlined, kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.descent import STOP, descent, follow
@@ -30,6 +29,7 @@ from zerosum.laws import check_playouts
 from zerosum.native.primitives import hold
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+from zerosum.support.interrupts import Batches, Progress
 from zerosum.tables import Floats
 
 

@@ -5,14 +5,14 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from zerosum.blame import sentence
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.load import module_named
 from zerosum.experiment.options import Maker, label, own_parameters
 from zerosum.experiment.reader import called, names_of
-from zerosum.hints import choices
-from zerosum.options import as_json, explained, plain
+from zerosum.support.blame import sentence
+from zerosum.support.hints import choices
+from zerosum.support.options import as_json, explained, plain
 
 
 def module_words(experiment: Experiment) -> str:

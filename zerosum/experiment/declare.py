@@ -9,10 +9,10 @@ from typing import Any, Protocol, Self, runtime_checkable
 
 from rich.console import RenderableType
 
-from zerosum.cores import MOST_THREADS
 from zerosum.errors import ExperimentError
 from zerosum.experiment.options import frozen, parameters
 from zerosum.rules import MOST_ITERATIONS, Rule
+from zerosum.support.cores import MOST_THREADS
 
 
 @runtime_checkable

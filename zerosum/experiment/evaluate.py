@@ -27,9 +27,9 @@ from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.experiment.measure import UNIT, Gauge
 from zerosum.experiment.progress import task
 from zerosum.game import players_of
-from zerosum.interrupts import TimeUp, within
 from zerosum.laws import check_playouts, constant_of
-from zerosum.rendering import percent, table
+from zerosum.support.interrupts import TimeUp, within
+from zerosum.support.rendering import percent, table
 from zerosum.tables import Storage
 
 # A deal of local best response takes as long as many of the others.

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zerosum import store
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import rule_label
 from zerosum.experiment.options import written
-from zerosum.stamp import stamp
+from zerosum.support import store
+from zerosum.support.stamp import stamp
 
 FORMAT = 1
 

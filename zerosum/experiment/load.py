@@ -10,12 +10,12 @@ from types import ModuleType
 from typing import Any
 
 from zerosum.abstraction import split
-from zerosum.blame import sentence
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.names import suggestion
 from zerosum.experiment.options import Maker, assigned, read_options
 from zerosum.game import check_methods, hook_of
+from zerosum.support.blame import sentence
 
 
 def load(name: str, known: Sequence[str] = ()) -> Experiment:

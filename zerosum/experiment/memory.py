@@ -16,7 +16,7 @@ from zerosum.abstraction.fitting import equipped
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.options import parameters_of
-from zerosum.rendering import sized
+from zerosum.support.rendering import sized
 from zerosum.tables import Storage
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}

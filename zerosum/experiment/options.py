@@ -1,7 +1,7 @@
 """The options of algorithms: their names and types, and how to read and write them.
 
-A class of solvers declares its options as a frozen record, ``Options`` (:mod:`zerosum.options`),
-and cattrs reads it: from Python values, from ``name=value`` on a command line, from
+A class of solvers declares its options as a frozen record, ``Options``
+(:mod:`zerosum.support.options`), and cattrs reads it: from Python values, from ``name=value`` on a command line, from
 ``config.json``. What an experiment sets elsewhere, or leaves to
 the machine, is no option here.
 
@@ -29,8 +29,8 @@ from zerosum.experiment.reader import (
     parts_of,
     spelled,
 )
-from zerosum.hints import choices, hints_of
-from zerosum.options import ELSEWHERE, as_json
+from zerosum.support.hints import choices, hints_of
+from zerosum.support.options import ELSEWHERE, as_json
 
 _REST = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _MISSING = inspect.Parameter.empty

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum import store
 from zerosum.abstraction import Algebraic, split
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.fitting import equipped, supply
@@ -26,6 +25,7 @@ from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import module_named
 from zerosum.experiment.run import Run
 from zerosum.experiment.sources import own_files
+from zerosum.support import store
 
 _FACTORS, _MODULES = "factors", "modules"
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zerosum import store
 from zerosum.abstraction import Abstracted
 from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.errors import GameError, StoreError
@@ -24,6 +23,7 @@ from zerosum.experiment.load import load_run, start_of
 from zerosum.experiment.options import written
 from zerosum.play.begun import game_after, hand_after, part_name
 from zerosum.strategy import Strategy
+from zerosum.support import store
 from zerosum.tables import Floats
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zerosum.drawing import LINES, columns, fitted, number_logarithmic, plain
 from zerosum.errors import ExperimentError
 from zerosum.experiment.files import Kind, kind_of
 from zerosum.experiment.groups import Group, band, grouped
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.metrics import MEASURES, Metrics
 from zerosum.experiment.report import captions
+from zerosum.support.drawing import LINES, columns, fitted, number_logarithmic, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,7 +11,7 @@ from rich.table import Column
 
 from zerosum.abstraction.fitting import announce, listening
 from zerosum.errors import must_stay
-from zerosum.rendering import line, scaled
+from zerosum.support.rendering import line, scaled
 
 
 @dataclass(frozen=True)

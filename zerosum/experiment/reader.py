@@ -13,8 +13,8 @@ import attrs
 from cattrs import ClassValidationError, Converter
 from cattrs.gen import make_dict_structure_fn
 
-from zerosum.hints import choices, meant
 from zerosum.rules import MOST_ITERATIONS
+from zerosum.support.hints import choices, meant
 
 _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 _CALLED = {

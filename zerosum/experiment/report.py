@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from zerosum.experiment.metrics import MEASURES, Metrics
-from zerosum.rendering import table
+from zerosum.support.rendering import table
 
 
 def captions(runs: Sequence[Metrics]) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.abstraction import split
-from zerosum.interrupts import Progress
+from zerosum.support.interrupts import Progress
 
 _MANY = 1 << 40  # deals; the clock ends them
 

@@ -8,13 +8,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, final
 
-from zerosum import store
 from zerosum.abstraction import Abstracted, split
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
 from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.metrics import Metrics
+from zerosum.support import store
 
 if TYPE_CHECKING:
     from zerosum.experiment.parts import Part

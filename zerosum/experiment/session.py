@@ -12,8 +12,8 @@ from zerosum.experiment.folder import RunFolder, takes_snapshots
 from zerosum.experiment.metrics import Point
 from zerosum.experiment.progress import Display, Snapshot
 from zerosum.experiment.schedule import Schedule
-from zerosum.interrupts import Interrupts, Progress, TimeUp, deferred
 from zerosum.rules import MOST_ITERATIONS
+from zerosum.support.interrupts import Interrupts, Progress, TimeUp, deferred
 
 _FIRST_RESPONSE = 1.0  # seconds trained before the first
 

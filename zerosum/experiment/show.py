@@ -11,7 +11,6 @@ from rich.text import Text
 
 from zerosum.abstraction import split
 from zerosum.abstraction.naming import shown
-from zerosum.blame import sentence
 from zerosum.errors import ExperimentError, ZeroSumError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.measure import UNIT
@@ -21,7 +20,8 @@ from zerosum.experiment.run import Run
 from zerosum.experiment.train import Outcome
 from zerosum.game import players_of
 from zerosum.native.primitives import outcomes
-from zerosum.rendering import table
+from zerosum.support.blame import sentence
+from zerosum.support.rendering import table
 
 _LONG = 10  # seconds
 _SMALL = 1_000  # infosets

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.util import resolve_name
 from pathlib import Path
 
-from zerosum.blame import LIBRARIES
+from zerosum.support.blame import LIBRARIES
 
 _HOUSE = {"zerosum", "blood"}  # installed wherever a packed run is played
 

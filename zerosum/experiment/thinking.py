@@ -10,10 +10,10 @@ from zerosum.evaluation.bounds.bound import WIDTH
 from zerosum.experiment.evaluate import FEWEST, Row, bound_row, figure
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.progress import task
-from zerosum.interrupts import TimeUp, within
 from zerosum.play.thinking.compare import Comparison, compare_by_local_best_response
 from zerosum.play.thinking.values import Values
-from zerosum.rendering import percent
+from zerosum.support.interrupts import TimeUp, within
+from zerosum.support.rendering import percent
 
 
 def compared(

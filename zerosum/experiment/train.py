@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.abstraction import base_and_view
-from zerosum.blame import is_users, sentence
 from zerosum.errors import ExperimentError, NotApplicable, StoreError, TableError, ZeroSumError
 from zerosum.experiment.declare import Experiment, Solver
 from zerosum.experiment.folder import RunFolder, identity
@@ -29,6 +28,7 @@ from zerosum.experiment.schedule import Schedule
 from zerosum.experiment.session import Session
 from zerosum.game import players_of
 from zerosum.laws import check_playouts
+from zerosum.support.blame import is_users, sentence
 
 log = logging.getLogger("zerosum")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from zerosum import store
 from zerosum.errors import StoreError
 from zerosum.experiment.folder import RunFolder
 from zerosum.play.agents import StrategyAgent
@@ -12,6 +11,7 @@ from zerosum.play.thinking import Values, Way, fit_values
 from zerosum.play.thinking.playouts import FACTOR
 from zerosum.play.thinking.solutions import has_last_streets_only
 from zerosum.play.thinking.values import SIZES, STEPS
+from zerosum.support import store
 
 _LOG = logging.getLogger("zerosum")
 

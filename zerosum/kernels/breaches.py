@@ -13,7 +13,7 @@ from zerosum.native.emit import overload
 from zerosum.native.menus import as_sequence
 from zerosum.native.primitives import SLACK, lists_actions
 from zerosum.native.sequences import hold
-from zerosum.tokens import put
+from zerosum.support.tokens import put
 
 
 class Breach(GameError):

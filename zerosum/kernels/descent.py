@@ -43,8 +43,8 @@ from zerosum.kernels.lookup import visit
 from zerosum.kernels.names import Action, GameView, History, Infoset, Kernel, Menu, Work
 from zerosum.kernels.rows import ABSENT, TooDeep
 from zerosum.native.primitives import draw, hold, no_menu
+from zerosum.support.tokens import put
 from zerosum.tables import PATH_WORDS, SCRATCH
-from zerosum.tokens import put
 
 # What stands for an action where a walk stops at a decision.
 STOP = -1

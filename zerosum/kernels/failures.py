@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from zerosum.abstraction import View
 from zerosum.abstraction.view import contradiction
-from zerosum.blame import sentence
 from zerosum.errors import AbstractionError, GameError, LoweringError, TableError, ZeroSumError
 from zerosum.kernels.prints import WIDEST, TooWide
 from zerosum.kernels.rows import IllFormed, TableFull, TooDeep
@@ -21,9 +20,10 @@ from zerosum.native.convert import Outgrown
 from zerosum.native.encoding import encode
 from zerosum.native.lowering import lowering_of
 from zerosum.native.primitives import can_list, outcomes
+from zerosum.support.blame import sentence
+from zerosum.support.tokens import take
 from zerosum.tables import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace, read_block
 from zerosum.tables.arena import run_kernel
-from zerosum.tokens import take
 
 Explain = Callable[[Any], Exception | None]
 
@@ -213,7 +213,7 @@ def too_long(walked: Walked) -> AbstractionError:
 
 def _is_of_tokens(failure: Exception) -> bool:
     """Return whether it was the writing of a row that ran out of room."""
-    writers = {"zerosum.tokens", View.__module__}
+    writers = {"zerosum.support.tokens", View.__module__}
     return _deepest(failure).f_globals.get("__name__") in writers
 
 

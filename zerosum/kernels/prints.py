@@ -20,7 +20,7 @@ from zerosum.kernels.locks import halt, lock, park, release, unlock
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.rows import ABSENT, FULL, ILL_FORMED, unplaced
 from zerosum.native.emit import WORD, Emitter, Value, instruction
-from zerosum.tokens import TUPLE
+from zerosum.support.tokens import TUPLE
 
 _WORD = 8  # bytes
 _LENGTH = 7  # bits of a row's length

@@ -14,7 +14,7 @@ from zerosum.errors import AbstractionError
 from zerosum.game import check_methods
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.partitions import Classes, met
-from zerosum.tokens import write
+from zerosum.support.tokens import write
 from zerosum.tree import Tree
 from zerosum.tree.recent import tree_of
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from zerosum.abstraction import View
 from zerosum.abstraction.anatomy import field_names
-from zerosum.blame import sentence
 from zerosum.errors import GameError, ZeroSumError
+from zerosum.support.blame import sentence
 
 # The usual errors of Python in a game, by their words, and what to write instead.
 _ADVICE = {

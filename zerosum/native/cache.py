@@ -32,14 +32,14 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from numba.core.typing.templates import Signature
 
-from zerosum import tokens
 from zerosum.abstraction.fitting import reason_of, say_once
 from zerosum.abstraction.identity import digest
 from zerosum.native.depth import helper_budget
 from zerosum.native.emit import Context, Function, Kind
 from zerosum.native.linking import LINKED_CODE, check_symbols, rebuilt
 from zerosum.native.types import Fingerprinted
-from zerosum.store import cache_folder
+from zerosum.support import tokens
+from zerosum.support.store import cache_folder
 
 _LOG = logging.getLogger("zerosum")
 _SEAL = 16  # bytes of a checksum

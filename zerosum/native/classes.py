@@ -22,7 +22,7 @@ from zerosum.native.types import (
     RecordType,
     SequenceType,
 )
-from zerosum.tokens import enum_payloads
+from zerosum.support.tokens import enum_payloads
 
 
 @cache

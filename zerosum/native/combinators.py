@@ -25,7 +25,7 @@ from zerosum.native.sequences import (
 )
 from zerosum.native.spelling import spelled
 from zerosum.native.types import FamilyType, RecordType, SequenceType, StaticType
-from zerosum.tokens import NO_BUCKET
+from zerosum.support.tokens import NO_BUCKET
 
 _NUMBERS = types.Integer | types.Float | types.Boolean | types.IntEnumMember
 _NOTHING = types.Tuple(())  # what a function returns that offers no action anywhere

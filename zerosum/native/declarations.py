@@ -10,7 +10,7 @@ import attrs
 
 from zerosum.actions import Fixed, UpTo
 from zerosum.errors import LoweringError
-from zerosum.hints import annotations_of, own_annotations
+from zerosum.support.hints import annotations_of, own_annotations
 
 POST = ("__post_init__", "__attrs_post_init__")
 """The methods that a class may define to check, or to complete, what it has been made of."""

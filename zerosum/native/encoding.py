@@ -25,7 +25,7 @@ from numba.extending import NativeValue, typeof_impl, unbox
 from zerosum.errors import LoweringError
 from zerosum.native import types as kinds
 from zerosum.native.emit import WORD, Emitter, Kind, Value
-from zerosum.tokens import enum_payloads
+from zerosum.support.tokens import enum_payloads
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from zerosum.native.reasons import reason_of
 from zerosum.native.spelling import spelled
 from zerosum.native.types import RANDOM, EnumType, FamilyType, RecordType
 from zerosum.native.view import view_type
-from zerosum.tokens import put
+from zerosum.support.tokens import put
 
 _LOG = logging.getLogger("zerosum")
 _WORDS = types.CPointer(types.int64)

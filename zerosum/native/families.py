@@ -9,10 +9,10 @@ from typing import Any, get_args
 from numba.core import types
 
 from zerosum.abstraction.values import is_frozen
-from zerosum.hints import choices
 from zerosum.native.declarations import argument_of, bounded, full_name, returned_by
 from zerosum.native.encoding import word_count
 from zerosum.native.types import Fields
+from zerosum.support.hints import choices
 
 
 def records_below(base: type) -> list[type]:

@@ -1,6 +1,6 @@
 """Keys natively: how the parts of an infoset's key are written as tokens, and how many they are.
 
-The native form of :func:`zerosum.tokens.put`. ``_FORMS`` says of each kind of type how many
+The native form of :func:`zerosum.support.tokens.put`. ``_FORMS`` says of each kind of type how many
 tokens a value takes at most, and which native function writes them.
 """
 
@@ -11,7 +11,6 @@ from typing import Any
 
 from numba.core import types
 
-from zerosum import tokens
 from zerosum.errors import LoweringError
 from zerosum.native import types as kinds
 from zerosum.native.casts import unwrap
@@ -30,7 +29,8 @@ from zerosum.native.emit import (
 from zerosum.native.lowering import classes_of
 from zerosum.native.records import tag_of
 from zerosum.native.spelling import spelled
-from zerosum.tokens import class_number, key_fields, put
+from zerosum.support import tokens
+from zerosum.support.tokens import class_number, key_fields, put
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from zerosum.abstraction.identity import digest, fingerprint
 from zerosum.abstraction.values import is_frozen
 from zerosum.actions import UpTo
 from zerosum.errors import LoweringError
-from zerosum.hints import annotations_of, choices
 from zerosum.native import types as kinds
 from zerosum.native.declarations import (
     argument_of,
@@ -35,6 +34,7 @@ from zerosum.native.emit import Kind
 from zerosum.native.families import action_groups, lay_words, merged, records_below
 from zerosum.native.places import field_at, located
 from zerosum.rng import Random
+from zerosum.support.hints import annotations_of, choices
 
 _SCALARS: dict[Any, Kind] = {
     int: types.int64,

@@ -39,7 +39,7 @@ from zerosum.native.protocols import plain
 from zerosum.native.records import tag_of
 from zerosum.native.rewriting import NEVER_NONE, Source, returns_range, rewrite
 from zerosum.native.types import FamilyType, FixedType, RecordType, holds, holds_arrays
-from zerosum.tokens import enum_payloads
+from zerosum.support.tokens import enum_payloads
 
 # What these return has a form of its own: a menu, a list of pairs, the value of a factor.
 _ROLES = {"actions": "actions", "chances": "chances", "__call__": "actions"}

@@ -31,7 +31,7 @@ from zerosum.native.types import (
     PackedType,
     RecordType,
 )
-from zerosum.tokens import field_kinds
+from zerosum.support.tokens import field_kinds
 
 
 @overload(operator.eq)

@@ -19,7 +19,7 @@ from zerosum.native.layout import CAPACITY, Room
 from zerosum.native.lowering import lowering_of
 from zerosum.native.menus import as_sequence, menu_of
 from zerosum.native.types import ViewType
-from zerosum.tokens import NO_BUCKET, PLAYERS, put
+from zerosum.support.tokens import NO_BUCKET, PLAYERS, put
 
 
 def lower(

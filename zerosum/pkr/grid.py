@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, Cards, card_set
-from zerosum.drawing import ACTIONS, BETS, bet_colours
 from zerosum.pkr.abstraction.classes import hole_class
 from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.line import Line
-from zerosum.rendering import chips
+from zerosum.support.drawing import ACTIONS, BETS, bet_colours
+from zerosum.support.rendering import chips
 
 Strategy: TypeAlias = Callable[..., Mapping[PokerAction, float]]
 Frequencies: TypeAlias = tuple[float, ...]

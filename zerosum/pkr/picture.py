@@ -8,9 +8,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from zerosum.cards import RANKS
-from zerosum.drawing import columns, fitted
 from zerosum.pkr.grid import Grid
 from zerosum.pkr.show import missing, title_of
+from zerosum.support.drawing import columns, fitted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

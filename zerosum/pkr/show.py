@@ -9,9 +9,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zerosum.cards import RANKS
-from zerosum.drawing import ink
 from zerosum.pkr.grid import Frequencies, Grid, Option, Strategy, hand_grid
 from zerosum.pkr.line import PLAYERS, Line
+from zerosum.support.drawing import ink
 
 _WIDTH = 5  # of a cell
 _COLUMNS = 1 + 13 * (1 + _WIDTH)

@@ -15,7 +15,7 @@ from zerosum.pkr.hands import best_five
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.line import PLAYERS, Line
 from zerosum.pkr.show import table
-from zerosum.rendering import chips
+from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Choice, Moment, Terms, Watch, joined
 
 _HOLE_CARDS = 4

@@ -11,14 +11,14 @@ from multiprocessing import get_context
 from time import perf_counter
 from typing import Any, Self
 
-from zerosum.blame import is_users, sentence
-from zerosum.cores import kernel_stacks
 from zerosum.errors import ZeroSumError
-from zerosum.interrupts import handled_by, held
 from zerosum.play.agents import Agent
 from zerosum.play.aivat import Values
 from zerosum.play.tables import AgentTable, Table
 from zerosum.play.tally import DealResults
+from zerosum.support.blame import is_users, sentence
+from zerosum.support.cores import kernel_stacks
+from zerosum.support.interrupts import handled_by, held
 
 _AHEAD = 4  # batches that wait for each worker
 _PATIENCE = 3.0  # seconds for processes to end by themselves

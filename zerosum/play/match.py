@@ -15,7 +15,6 @@ from typing import Any
 from zerosum.abstraction import View, base_and_view
 from zerosum.errors import GameError, ZeroSumError, check_count
 from zerosum.game import players_of
-from zerosum.interrupts import Interrupts, once
 from zerosum.laws import check_offers, check_playouts
 from zerosum.play.agents import Agent, Sides
 from zerosum.play.aivat import Values
@@ -24,6 +23,7 @@ from zerosum.play.series import series_of
 from zerosum.play.tables import AgentTable, Table, native_table
 from zerosum.play.tally import DealResults, Match, summed_up
 from zerosum.rng import Random
+from zerosum.support.interrupts import Interrupts, once
 
 Watch = Callable[[int], None]
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum import store
 from zerosum.errors import NotApplicable, StoreError
 from zerosum.strategy import Strategy
 from zerosum.strategy.averages import read_rows
+from zerosum.support import store
 from zerosum.tables import HEADER, Floats, Ints, Table
 from zerosum.tables.storage import UNIT
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.cores import cores
 from zerosum.experiment.parts import Part
 from zerosum.experiment.run import Run
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
 from zerosum.play import Match, play_seats
 from zerosum.play.parts import Late
+from zerosum.support.cores import cores
 
 
 @dataclass(frozen=True)

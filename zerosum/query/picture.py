@@ -7,7 +7,6 @@ from itertools import zip_longest
 import numpy as np
 
 from zerosum.cards import NO_CARDS, Cards
-from zerosum.drawing import HELD
 from zerosum.errors import GameError, StrategyError
 from zerosum.pkr.actions import Call, Check, Fold
 from zerosum.pkr.grid import Frequencies, Grid, Option, colours_of, filled
@@ -19,6 +18,7 @@ from zerosum.query.menus import Menu
 from zerosum.query.place import Place
 from zerosum.query.policy import MASKS
 from zerosum.query.rows import left_by
+from zerosum.support.drawing import HELD
 from zerosum.tables import Floats
 
 _HELD = (

@@ -12,7 +12,8 @@ from zerosum.jit import compiled, kernel
 from zerosum.kernels.hashing import hash_row
 from zerosum.kernels.names import Numbers, Work
 from zerosum.kernels.prints import read_prints
-from zerosum.store import Stream, forget
+from zerosum.support.store import Stream, forget
+from zerosum.support.tokens import TUPLE
 from zerosum.tables import (
     HEADER,
     PLAYERS,
@@ -24,7 +25,6 @@ from zerosum.tables import (
     starts_of,
 )
 from zerosum.tables.spans import ends_of
-from zerosum.tokens import TUPLE
 
 if TYPE_CHECKING:
     from zerosum.strategy.strategy import Strategy

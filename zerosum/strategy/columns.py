@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from zerosum import tokens
 from zerosum.abstraction.naming import shown
+from zerosum.support import tokens
 from zerosum.tables import HEADER, Ints, action_counts
 from zerosum.tables.spans import ends_of, items_of
 

@@ -24,8 +24,8 @@ from zerosum.native.keys import most_words, put_value
 from zerosum.native.menus import as_sequence
 from zerosum.strategy.origin import class_name, describe, differing, first_infoset
 from zerosum.strategy.strategy import Strategy
+from zerosum.support.tokens import put, write
 from zerosum.tables import Ints
-from zerosum.tokens import put, write
 
 _WHOLE, _KEY, _MENU_AND_KEY = "infoset", "key", "menu and key"
 

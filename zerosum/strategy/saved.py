@@ -8,10 +8,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from zerosum import store
 from zerosum.abstraction import View
 from zerosum.errors import StoreError
 from zerosum.strategy.origin import differing
+from zerosum.support import store
 from zerosum.tables import RowView, class_names, recognise, rows_of
 
 ARRAYS = ("words", "blocks", "hashes", "order", "starts", "probabilities")

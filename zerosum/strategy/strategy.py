@@ -25,8 +25,8 @@ from zerosum.strategy.origin import class_name, describe, differing, first_infos
 from zerosum.strategy.policy import TabularPolicy
 from zerosum.strategy.rows import StrategyRow, page_of
 from zerosum.strategy.saved import ARRAYS, read_arrays, recognising, save_arrays
+from zerosum.support.tokens import Carried
 from zerosum.tables import HEADER, Floats, Ints, RowView, Table, action_counts, read_block, rows_of
-from zerosum.tokens import Carried
 
 if TYPE_CHECKING:
     from pandas import DataFrame

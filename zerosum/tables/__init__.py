@@ -11,6 +11,7 @@ blocks                 rows, read back
 spans                  where their values end
 """
 
+from zerosum.support.tokens import PLAYERS
 from zerosum.tables.arena import Arena, Cells, Floats, Ints, ShortInts
 from zerosum.tables.blocks import (
     HEADER,
@@ -28,7 +29,6 @@ from zerosum.tables.rows import RowView, rows_of, stored
 from zerosum.tables.storage import Storage
 from zerosum.tables.table import FIRST_SLOTS, Table, half_of_memory
 from zerosum.tables.workspace import PATH_WORDS, ROW_WORDS, SCRATCH, Workspace
-from zerosum.tokens import PLAYERS
 
 __all__ = [
     "FIRST_SLOTS",

@@ -26,9 +26,9 @@ from typing import Any, ClassVar, NamedTuple, Self, get_args, get_origin
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.hints import choices, hints_of, own_annotations
 from zerosum.jit import compiled
 from zerosum.rng import Random
+from zerosum.support.hints import choices, hints_of, own_annotations
 
 Ints = NDArray[np.int64]
 ShortInts = NDArray[np.int32]

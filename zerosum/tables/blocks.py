@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum import tokens
 from zerosum.abstraction.values import is_frozen
 from zerosum.errors import TableError
+from zerosum.support import tokens
 from zerosum.tables.arena import Ints
 from zerosum.tables.storage import WIDTHS
 from zerosum.tables.table import mask_for

@@ -10,8 +10,8 @@ from typing import Any
 from zerosum.abstraction import View
 from zerosum.abstraction.combined import buckets_of
 from zerosum.errors import AbstractionError
+from zerosum.support.tokens import NO_BUCKET, PLAYERS
 from zerosum.tables.storage import Storage
-from zerosum.tokens import NO_BUCKET, PLAYERS
 
 
 class RowView(View):

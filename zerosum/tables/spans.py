@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from zerosum.support.tokens import ENUM, LEAST, REAL, RECORD, TEXT, TUPLE, class_of, field_kinds
 from zerosum.tables.arena import Ints
-from zerosum.tokens import ENUM, LEAST, REAL, RECORD, TEXT, TUPLE, class_of, field_kinds
 
 
 def ends_of(words: Ints, begins: Ints) -> Ints:

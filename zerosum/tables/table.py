@@ -6,10 +6,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum import tokens
 from zerosum.errors import TableError
 from zerosum.jit import inlined
-from zerosum.store import forget
+from zerosum.support import tokens
+from zerosum.support.store import forget
 from zerosum.tables.arena import Arena, Cells, Ints, ShortInts, apart
 from zerosum.tables.storage import Storage
 

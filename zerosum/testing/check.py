@@ -11,7 +11,6 @@ from hypothesis.errors import Flaky, HypothesisWarning
 
 from zerosum.abstraction import Abstracted, base_and_view
 from zerosum.abstraction.anatomy import field_names
-from zerosum.blame import sentence
 from zerosum.errors import AbstractionError, GameError, ZeroSumError
 from zerosum.game import check_methods
 from zerosum.laws import (
@@ -30,6 +29,7 @@ from zerosum.laws import (
     strict,
 )
 from zerosum.rng import Random
+from zerosum.support.blame import sentence
 from zerosum.testing.native import check_native
 from zerosum.testing.strategies import SEEDS, Playout, playouts
 

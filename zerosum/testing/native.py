@@ -7,7 +7,6 @@ from typing import Any
 from numba import typeof
 
 from zerosum.abstraction import base_and_view
-from zerosum.blame import sentence
 from zerosum.errors import GameError, NotNativeWarning, ZeroSumError
 from zerosum.game import players_of
 from zerosum.jit import compiled, kernel
@@ -18,9 +17,10 @@ from zerosum.kernels.limits import check_room
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.primitives import draw, hold
 from zerosum.rng import Random
+from zerosum.support.blame import sentence
+from zerosum.support.tokens import put, take
 from zerosum.tables import PATH_WORDS, Workspace
 from zerosum.tables.arena import run_kernel
-from zerosum.tokens import put, take
 
 CHANCE, DECISION, END = 0, 1, 2
 _RESERVE = 1 << 24

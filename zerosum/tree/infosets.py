@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import View
 from zerosum.errors import AbstractionError
+from zerosum.support.tokens import CLASSES, Carried
 from zerosum.tables import (
     HEADER,
     Ints,
@@ -21,7 +22,6 @@ from zerosum.tables import (
     recognise,
     starts_of,
 )
-from zerosum.tokens import CLASSES, Carried
 from zerosum.tree.replay import is_whole
 
 

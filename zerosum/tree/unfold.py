@@ -14,8 +14,8 @@ from zerosum.kernels.names import Action, GameView, History, Menu, Work
 from zerosum.kernels.rows import TooDeep
 from zerosum.native.emit import overload
 from zerosum.native.primitives import check_chances, hold, outcomes
+from zerosum.support.tokens import put
 from zerosum.tables import PATH_WORDS, Arena, Floats, ShortInts
-from zerosum.tokens import put
 from zerosum.tree.failures import TooMany
 
 

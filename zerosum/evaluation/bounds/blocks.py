@@ -8,12 +8,12 @@ import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import View
-from zerosum.cores import kernel_stacks
 from zerosum.evaluation.bounds.deals import play_all
-from zerosum.interrupts import Batches, Progress
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.kernels.lookup import StrategyWorkspace
+from zerosum.support.cores import kernel_stacks
+from zerosum.support.interrupts import Batches, Progress
 from zerosum.tables import Floats
 
 # Blocks of a batch for each thread: more waste less time at its end.

@@ -32,7 +32,6 @@ from zerosum.evaluation.bounds.declared import sight_of
 from zerosum.evaluation.bounds.exploiter import Exploiter, play_exploiter
 from zerosum.evaluation.opponent import opponent_of
 from zerosum.game import players_of
-from zerosum.interrupts import Batches, Progress
 from zerosum.jit import kernel
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining
@@ -41,6 +40,7 @@ from zerosum.kernels.names import GameView, History, Work
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, Rule
 from zerosum.strategy import Strategy
+from zerosum.support.interrupts import Batches, Progress
 from zerosum.tables import Storage, half_of_memory
 
 _REST = (types.int64,) * 4

@@ -13,7 +13,7 @@ from zerosum.kernels.limits import check_words
 from zerosum.kernels.lookup import look_up, probability
 from zerosum.kernels.names import GameView, History, Numbers, Work
 from zerosum.native.primitives import hold, outcomes
-from zerosum.tokens import put
+from zerosum.support.tokens import put
 
 
 @kernel

@@ -16,8 +16,8 @@ from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
 from zerosum.lattice.classes import classes_of
 from zerosum.lattice.menus import least
 from zerosum.lattice.partitions import joined
-from zerosum.rendering import named, table, text_of
 from zerosum.rules import DCFR, Rule
+from zerosum.support.rendering import named, table, text_of
 
 Progress = Callable[[int, int], object]
 """What is called with how many prices are known, and how many there will be."""

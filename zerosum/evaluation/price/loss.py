@@ -13,8 +13,8 @@ from zerosum.evaluation.price.size import Size
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, PROGRAM, Effort, Solved, solved
 from zerosum.evaluation.response import response_to
 from zerosum.evaluation.values import values_of
-from zerosum.rendering import named, sized, table, text_of
 from zerosum.rules import DCFR, Rule
+from zerosum.support.rendering import named, sized, table, text_of
 from zerosum.tree import Tree
 
 # Where stakes are larger or smaller by more powers of ten, tables show powers.

@@ -11,8 +11,8 @@ from zerosum.evaluation.price.ablate import Progress
 from zerosum.evaluation.price.division import Division, whole_of
 from zerosum.evaluation.price.loss import AT_MOST, Loss, loss_of
 from zerosum.evaluation.price.solving import ITERATIONS, LARGEST, Effort
-from zerosum.rendering import named, table, text_of
 from zerosum.rules import DCFR, Rule
+from zerosum.support.rendering import named, table, text_of
 from zerosum.tree import Tree
 
 

@@ -9,7 +9,7 @@ from zerosum.abstraction import Abstracted, Algebraic, Product
 from zerosum.abstraction.outline import Outline
 from zerosum.experiment.progress import task
 from zerosum.game import hook_of
-from zerosum.rendering import named
+from zerosum.support.rendering import named
 from zerosum.tables import HEADER, Storage
 from zerosum.tables.table import mask_for, slots_for, taken
 from zerosum.tree.public import Decisions, count_alike

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zerosum.drawing import LINES, fitted, number_logarithmic, plain
 from zerosum.evaluation.price import Ablation, Loss
 from zerosum.evaluation.price.loss import at_most
 from zerosum.experiment.measure import UNIT
 from zerosum.experiment.plots import new_figure
+from zerosum.support.drawing import LINES, fitted, number_logarithmic, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

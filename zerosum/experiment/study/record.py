@@ -14,7 +14,7 @@ from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import key_of
 from zerosum.lattice.memory.recall import DEALS
 from zerosum.lattice.memory.report import RecallReport, plain, witness_as_dict
-from zerosum.rendering import named
+from zerosum.support.rendering import named
 
 FORMAT = 1
 LIMIT = 300_000

@@ -18,7 +18,7 @@ from zerosum.experiment.study.counted import STORAGES, PublicSize
 from zerosum.experiment.study.record import Clash, Counts, Study
 from zerosum.lattice.memory.decisions import PATHS
 from zerosum.lattice.memory.report import reached
-from zerosum.rendering import sized, table
+from zerosum.support.rendering import sized, table
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import Any
 from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.combined import records_in
 from zerosum.abstraction.view import as_states
-from zerosum.blame import sentence
 from zerosum.experiment.load import module_named
 from zerosum.lattice.playouts import playouts
+from zerosum.support.blame import sentence
 
 _PLAYOUTS = 4
 

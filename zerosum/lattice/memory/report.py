@@ -9,7 +9,7 @@ from zerosum.abstraction import Algebraic, Product
 from zerosum.abstraction.naming import listed, shown
 from zerosum.lattice.infosets import Witness
 from zerosum.lattice.memory.forgotten import Forgotten
-from zerosum.rendering import named
+from zerosum.support.rendering import named
 
 
 class Memory(Enum):

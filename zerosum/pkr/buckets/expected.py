@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from zerosum.abstraction import Algebraic, algebraic
 from zerosum.abstraction.fitting import announce, outlined
 from zerosum.cards import popcount
-from zerosum.cores import Progress, share_out
 from zerosum.pkr.buckets.features import DECK, FINAL, Ints, card_hash, completed, points
 from zerosum.pkr.buckets.memo import MOST
 from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
@@ -19,6 +18,7 @@ from zerosum.pkr.buckets.sampled import CHUNK, OPPONENTS, SAMPLES, SEED
 from zerosum.pkr.buckets.sampling import dealer
 from zerosum.pkr.buckets.streets import RiverBuckets, check_number
 from zerosum.pkr.isomorphism import by_colours
+from zerosum.support.cores import Progress, share_out
 from zerosum.workshop import workshop
 
 WHOLE = 1_000_000

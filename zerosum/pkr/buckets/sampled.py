@@ -15,12 +15,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
-from zerosum.cores import Progress, share_out
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.features import DECK, Ints
 from zerosum.pkr.buckets.plans import Coded, Fit, Plan
 from zerosum.pkr.buckets.sampling import Deals, dealer
 from zerosum.pkr.clusterings.medians import assign, cluster
+from zerosum.support.cores import Progress, share_out
 from zerosum.workshop import workshop
 
 OPPONENTS = 20

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce
-from zerosum.cores import Progress, share_out
 from zerosum.pkr.buckets.features import Ints
 from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
 from zerosum.pkr.buckets.sampled import SampledPlan
@@ -22,6 +21,7 @@ from zerosum.pkr.isomorphism import (
     flop_index,
     hand_index,
 )
+from zerosum.support.cores import Progress, share_out
 from zerosum.workshop import workshop
 
 UNFILLED = 65_535

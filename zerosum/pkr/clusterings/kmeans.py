@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from zerosum.cores import Progress, share_out
 from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.clusterings.nearest import (
     Cells,
@@ -26,6 +25,7 @@ from zerosum.pkr.clusterings.nearest import (
     label_rows,
     list_centres,
 )
+from zerosum.support.cores import Progress, share_out
 from zerosum.workshop import workshop
 
 Labels: TypeAlias = NDArray[np.uint16]

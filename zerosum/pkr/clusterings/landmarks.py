@@ -21,9 +21,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.cores import Progress, share_out
 from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.clusterings.nearest import Floats, Floats32
+from zerosum.support.cores import Progress, share_out
 
 Measure: TypeAlias = Callable[[NDArray[Any]], Floats32]
 """Returns the distances of rows to landmarks, shape (rows, landmarks)."""

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.cores import Progress
 from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.clusterings.landmarks import placed
 from zerosum.pkr.clusterings.nearest import Floats32
+from zerosum.support.cores import Progress
 
 _ROWS = 8_192  # of a part
 

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from zerosum.cores import Progress
 from zerosum.errors import AbstractionError, check_count
 from zerosum.pkr.clusterings.nearest import Floats
+from zerosum.support.cores import Progress
 from zerosum.workshop import workshop
 
 Ints = NDArray[np.int64]

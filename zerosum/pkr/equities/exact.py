@@ -12,12 +12,12 @@ from math import comb
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
-from zerosum.cores import share_out
 from zerosum.pkr.equities.boards import Counts, Floats, Ints, completions
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands, value_of
 from zerosum.pkr.equities.spots import Spot
 from zerosum.pkr.equities.table import preflop
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, MEMBERS
+from zerosum.support.cores import share_out
 from zerosum.workshop import workshop
 
 AFFORDABLE = 1.0

@@ -13,11 +13,11 @@ from math import prod
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
-from zerosum.cores import share_out
 from zerosum.pkr.buckets.features import random_card, scrambled
 from zerosum.pkr.equities.boards import Floats, Ints
 from zerosum.pkr.equities.showdowns import value_of
 from zerosum.pkr.equities.spots import Spot
+from zerosum.support.cores import share_out
 from zerosum.workshop import workshop
 
 SAMPLES = 1_000_000

@@ -17,11 +17,11 @@ import numpy as np
 
 from zerosum.abstraction.fitting import announce, once, recall, remember
 from zerosum.abstraction.identity import meaning
-from zerosum.cores import share_out
 from zerosum.pkr.abstraction.classes import HOLE_CLASSES, hole_class
 from zerosum.pkr.equities.boards import Counts, Floats, Ints, completions, renamings_of
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands
 from zerosum.pkr.holdem.deck import FULL, Deck, ways
+from zerosum.support.cores import share_out
 from zerosum.workshop import workshop
 
 _BLOCK = 2_000  # boards

@@ -9,10 +9,10 @@ from functools import partial
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
-from zerosum.cores import share_out
 from zerosum.errors import AbstractionError
 from zerosum.pkr.holdem.deck import FULL, Deck, ways
 from zerosum.pkr.situations import Situations, situations
+from zerosum.support.cores import share_out
 
 _MOST_BOARD = 5
 _BLOCKS = 64

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from zerosum.abstraction import split
 from zerosum.cards import Cards, card_set
-from zerosum.drawing import BETS
 from zerosum.errors import NotApplicable
 from zerosum.pkr.actions import Fold, PokerAction
 from zerosum.pkr.grid import COLOURS, Frequencies, Grid, Option, filled
@@ -23,6 +22,7 @@ from zerosum.pkr.holdem.scenarios.spots import Questions, Strategy
 from zerosum.pkr.line import Line
 from zerosum.pkr.picture import SIZE, draw
 from zerosum.pkr.show import table
+from zerosum.support.drawing import BETS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

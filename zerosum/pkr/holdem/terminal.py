@@ -15,7 +15,7 @@ from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.line import Line
 from zerosum.pkr.show import table
 from zerosum.pkr.terminal import RiverTerms, spelled_cards
-from zerosum.rendering import chips
+from zerosum.support.rendering import chips
 from zerosum.terms import Ask, Moment, Terms, Watch
 
 _STREETS = {1: "The flop", 2: "The turn", 3: "The river"}

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from zerosum.errors import GameError
-from zerosum.rendering import chips
+from zerosum.support.rendering import chips
 
 DIGITS = 15
 """The most digits of a number of chips before its point, and behind it."""

@@ -18,7 +18,7 @@ from zerosum.pkr.phh.ask import Answer
 from zerosum.pkr.phh.fields import VARIANTS
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.replay import STREETS, Game
-from zerosum.rendering import table
+from zerosum.support.rendering import table
 
 
 def picture(hand: Hand, answers: Iterable[Answer] = ()) -> RenderableType:

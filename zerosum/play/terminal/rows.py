@@ -12,7 +12,7 @@ from zerosum.abstraction import split
 from zerosum.game import number_of_seats, players_of, seat_of
 from zerosum.native.primitives import outcomes
 from zerosum.play.terminal.seats import seats_of
-from zerosum.rendering import table
+from zerosum.support.rendering import table
 from zerosum.terms import Ask, Moment, Terms, Watch
 
 Unseen: TypeAlias = frozenset[tuple[int, int]]

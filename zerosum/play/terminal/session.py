@@ -15,8 +15,8 @@ from zerosum.game import number_of_seats
 from zerosum.laws import check_offers
 from zerosum.play.series import Series, series_of
 from zerosum.play.terminal.table import Table, play_to_end
-from zerosum.rendering import chips
 from zerosum.rng import Random
+from zerosum.support.rendering import chips
 from zerosum.terms import Terms
 
 HELP = (

@@ -18,8 +18,8 @@ from zerosum.play.agents import Agent
 from zerosum.play.beside import whole_of
 from zerosum.play.terminal.rows import row_of_hand, rows_by_hand
 from zerosum.play.terminal.seats import seats_of, unseen_of
-from zerosum.rendering import line
 from zerosum.rng import Random
+from zerosum.support.rendering import line
 from zerosum.terms import Ask, Moment, Terms, terms_of
 
 

@@ -19,7 +19,6 @@ from zerosum.evaluation.bounds.bound import LowerBound
 from zerosum.evaluation.bounds.deals import play_seat
 from zerosum.evaluation.bounds.declared import calls_of
 from zerosum.evaluation.opponent import opponent_of
-from zerosum.interrupts import Batches, Progress
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining, last_visited
 from zerosum.pkr.actions import Deal
@@ -31,6 +30,7 @@ from zerosum.play.thinking.trace import Trace
 from zerosum.play.thinking.values import Values
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
+from zerosum.support.interrupts import Batches, Progress
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from zerosum.kernels.rows import NoActions, TooDeep, find
 from zerosum.native.depth import stack_budget
 from zerosum.native.primitives import draw, hold
 from zerosum.rng import Random
+from zerosum.support.tokens import put
 from zerosum.tables import PATH_WORDS, Arena, Floats, Workspace
-from zerosum.tokens import put
 from zerosum.tree.unfold import advance
 
 KINDS = 4

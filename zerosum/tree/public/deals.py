@@ -9,7 +9,7 @@ from zerosum.errors import GameError
 from zerosum.game import check_methods, players_of
 from zerosum.laws import Place, check_chance
 from zerosum.native.primitives import can_list, outcomes
-from zerosum.tokens import put
+from zerosum.support.tokens import put
 
 _MOST_MOVES = 100
 _PLAIN = View(None, None)

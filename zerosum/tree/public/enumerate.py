@@ -13,13 +13,13 @@ import numpy as np
 from numba.core import types
 
 from zerosum.abstraction import View, base_and_view
-from zerosum.cores import check_threads, cores, kernel_stacks
 from zerosum.errors import GameError
 from zerosum.kernels.compile import Entry, prepare
 from zerosum.kernels.failures import Walked, explaining
 from zerosum.laws import announce, share_of
 from zerosum.native.depth import stack_budget
 from zerosum.rng import Random
+from zerosum.support.cores import check_threads, cores, kernel_stacks
 from zerosum.tables import Workspace
 from zerosum.tables.table import half_of_memory
 from zerosum.tree.failures import NotEnumerable

@@ -14,8 +14,8 @@ from zerosum.kernels.limits import check_room, check_stack, check_words, stack_a
 from zerosum.kernels.names import GameView, History, Infoset, Menu, Work
 from zerosum.kernels.rows import NoActions, TooDeep, find
 from zerosum.native.primitives import check_chances, hold, outcomes
+from zerosum.support.tokens import put
 from zerosum.tables import PATH_WORDS
-from zerosum.tokens import put
 from zerosum.tree.failures import TooMany
 from zerosum.tree.public.failures import (
     DependsOnHands,

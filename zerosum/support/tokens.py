@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import AbstractionError
-from zerosum.hints import annotations_of
+from zerosum.support.hints import annotations_of
 
 _LOW = -(1 << 63)
 NONE = _LOW

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import StoreError
-from zerosum.stamp import stamp as make_stamp
+from zerosum.support.stamp import stamp as make_stamp
 
 FORMAT = 1
 

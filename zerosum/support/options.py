@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from zerosum.errors import check_given
-from zerosum.hints import choices
+from zerosum.support.hints import choices
 
 ELSEWHERE = frozenset({"rule", "seed", "threads", "native", "reserve", "full", "limit"})
 """Options that an experiment has fields of its own for, or leaves to the machine."""

@@ -1,0 +1,9 @@
+"""Small things that every room uses.
+
+stamp store            where saved data come from, and folders written whole or not at all
+hints tokens           annotations read; values as words of a key
+options                options declared as records
+cores interrupts       cores and threads; Ctrl-C at a safe moment, and time limits
+rendering drawing      printed tables and lines; colours of pictures, and words that fit in them
+blame                  errors of users' code in a sentence
+"""
