@@ -14,14 +14,14 @@ from zerosum.cards import NO_CARDS, Cards, parse
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr.abstraction.tracking import is_bet
 from zerosum.pkr.actions import PokerAction
-from zerosum.pkr.grid import Grid
-from zerosum.pkr.holdem.show import seat_name
-from zerosum.pkr.picture import SIZE, draw
+from zerosum.pkr.ask import Answer, OffMenu, Place, Query
+from zerosum.pkr.ask.histories import read_history
+from zerosum.pkr.ask.picture import range_grid, strategy_grid
 from zerosum.pkr.ranges.classes import class_name
-from zerosum.pkr.show import table as grid_table
-from zerosum.query import Answer, OffMenu, Place, Query
-from zerosum.query.histories import read_history
-from zerosum.query.picture import range_grid, strategy_grid
+from zerosum.pkr.shows.grid import Grid
+from zerosum.pkr.shows.holdem import seat_name
+from zerosum.pkr.shows.picture import SIZE, draw
+from zerosum.pkr.shows.river import table as grid_table
 from zerosum.support.rendering import as_json as plain
 from zerosum.support.rendering import line, table
 

@@ -18,11 +18,12 @@ from zerosum.experiment import Run
 from zerosum.experiment.pack import cache_of, pack, require_empty, unpack
 from zerosum.pkr.abstraction import translated
 from zerosum.pkr.acpc import read_file, seats_of
+from zerosum.pkr.bots import acpc
+from zerosum.pkr.bots.engine import Session, Tally, connect, play
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
-from zerosum.play import StrategyAgent, acpc
-from zerosum.play.bot import Session, Tally, connect, play
-from zerosum.play.parts import Patched
-from zerosum.play.thinking import Clock, Thinker
+from zerosum.pkr.parts.agents import Patched
+from zerosum.pkr.think import Clock, Thinker
+from zerosum.play import StrategyAgent
 from zerosum.rng import Random
 from zerosum.support.rendering import chips
 

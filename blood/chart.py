@@ -13,10 +13,10 @@ from zerosum.evaluation import best_response
 from zerosum.pkr.abstraction.classes import HOLE_CLASSES
 from zerosum.pkr.actions import Fold
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.holdem.scenarios import Expectation, Measure, Value, quantities
-from zerosum.pkr.holdem.scenarios.lines import decision_after, is_allin
 from zerosum.pkr.pushfold import InfoSet, Move
 from zerosum.pkr.ranges.classes import class_name
+from zerosum.pkr.scenarios import Expectation, Measure, Value, quantities
+from zerosum.pkr.scenarios.lines import decision_after, is_allin
 
 _LEAST, _SHOWN = 0.001, 4  # of a gap, and how many of them
 _PLAYERS = ("small blind", "big blind")

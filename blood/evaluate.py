@@ -9,8 +9,8 @@ import click
 
 from blood.command import LAST_STREET, RUN, SEED, Command, note, opened, refuse, report_console
 from zerosum.experiment.evaluate import FEWEST, Evaluation, closing, table_of
-from zerosum.experiment.thinking import compared, conclusion, remarks, rows_of
-from zerosum.play.thinking import Comparison
+from zerosum.pkr.think import Comparison
+from zerosum.pkr.think.report import compared, conclusion, remarks, rows_of
 from zerosum.support.cores import MOST_THREADS, cores
 from zerosum.support.rendering import line
 

@@ -22,9 +22,9 @@ from zerosum.experiment.agents import UNTRAINED, agents_of, runs_of
 from zerosum.experiment.load import start_of
 from zerosum.game import players_of
 from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.think import Clock
 from zerosum.play import SelfPlay, start_of_match
 from zerosum.play.rounds import play_tables, tables_of
-from zerosum.play.thinking import Clock
 from zerosum.play.untrained import RANDOM
 from zerosum.support.cores import cores
 

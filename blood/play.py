@@ -24,9 +24,9 @@ from blood.declared import experiments
 from zerosum.experiment import Run
 from zerosum.experiment.agents import trained_agent
 from zerosum.game import hook_of
-from zerosum.pkr.line import TYPED_KEYS
+from zerosum.pkr.shows.line import TYPED_KEYS
+from zerosum.pkr.think import Clock
 from zerosum.play.terminal import Table, echoed, play_session, typed
-from zerosum.play.thinking import Clock
 from zerosum.terms import terms_of
 
 _SEEDS = 32  # bits: few enough to type again

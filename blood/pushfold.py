@@ -12,14 +12,14 @@ from zerosum.algorithms import CFR, LinearProgram
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.experiment import new_figure, require_picture, save_picture
 from zerosum.pkr import Allin
-from zerosum.pkr.grid import Grid, Option
 from zerosum.pkr.holdem.deck import FULL, Deck, ways
-from zerosum.pkr.line import Line
-from zerosum.pkr.picture import SIZE, draw
 from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import Range
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS
-from zerosum.pkr.show import table
+from zerosum.pkr.shows.grid import Grid, Option
+from zerosum.pkr.shows.line import Line
+from zerosum.pkr.shows.picture import SIZE, draw
+from zerosum.pkr.shows.river import table
 from zerosum.strategy import Strategy
 from zerosum.support.drawing import ACTIONS
 from zerosum.support.rendering import line

@@ -6,10 +6,10 @@ import click
 
 from blood.command import MISTAKE, PATH, SEED, Command, completed, note, opened, report_console
 from zerosum.errors import GameError
+from zerosum.pkr.ask import Query, review
 from zerosum.pkr.phh import Answer, Hand, read, repaired, write
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.show import picture, totals
-from zerosum.query import Query, review
 from zerosum.support.rendering import line
 
 _EPILOG = """\

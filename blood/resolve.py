@@ -38,11 +38,11 @@ from zerosum.experiment import (
     train,
 )
 from zerosum.experiment.memory import bytes_of
-from zerosum.experiment.parts import Part, read_part
+from zerosum.pkr.ask import Query
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
-from zerosum.play.begun import part_name
-from zerosum.query import Query
-from zerosum.query.gain import gain
+from zerosum.pkr.parts.gain import gain
+from zerosum.pkr.parts.part import Part, read_part
+from zerosum.pkr.parts.start import part_name
 from zerosum.support.rendering import line
 
 _EPILOG = """\

@@ -10,7 +10,7 @@ from blood.chart import chart_of
 from blood.command import PATH, RUN, Command, note, opened, report_console, watched
 from zerosum.errors import NotApplicable
 from zerosum.experiment.files import Kind
-from zerosum.pkr.holdem.scenarios import SIX_MAX, Expectation, Outcome, Result, judge
+from zerosum.pkr.scenarios import SIX_MAX, Expectation, Outcome, Result, judge
 from zerosum.support.rendering import line, table
 
 FAILED = 1

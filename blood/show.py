@@ -22,10 +22,10 @@ from zerosum.experiment import (
     write_folder,
 )
 from zerosum.pkr import RiverOfBlood
-from zerosum.pkr.grid import hand_grid
-from zerosum.pkr.line import KEYS, read_line
-from zerosum.pkr.picture import SIZE, draw
-from zerosum.pkr.show import table
+from zerosum.pkr.shows.grid import hand_grid
+from zerosum.pkr.shows.line import KEYS, read_line
+from zerosum.pkr.shows.picture import SIZE, draw
+from zerosum.pkr.shows.river import table
 from zerosum.support.drawing import fitted
 from zerosum.support.rendering import line as print_line
 

@@ -60,7 +60,7 @@ from zerosum.game import players_of
 from zerosum.native.primitives import can_list
 from zerosum.pkr import LimitHoldem, NoLimitHoldem, RiverOfBlood
 from zerosum.pkr.acpc import definition_of
-from zerosum.pkr.holdem.scenarios.judging import is_usual
+from zerosum.pkr.scenarios.judging import is_usual
 from zerosum.rules import RULES
 from zerosum.support.cores import cores
 from zerosum.support.rendering import line

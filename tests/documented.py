@@ -209,6 +209,8 @@ def _resolving() -> Iterator[Any]:
 
 
 def _play() -> Iterator[Any]:
+    from zerosum.pkr.bots import acpc
+    from zerosum.pkr.bots import engine as bot
     from zerosum.play import (
         ByFunction,
         Crew,
@@ -220,8 +222,6 @@ def _play() -> Iterator[Any]:
         SelfPlay,
         StrategyAgent,
         Uniform,
-        acpc,
-        bot,
     )
 
     agent = StrategyAgent(learnt().strategy(), Kuhn())
@@ -237,7 +237,7 @@ def _play() -> Iterator[Any]:
 
 
 def _thinking() -> Iterator[Any]:
-    from zerosum.play.thinking import EarlyStreet, Guard, LastStreet, Values
+    from zerosum.pkr.think import EarlyStreet, Guard, LastStreet, Values
 
     state: Any = SMALL
     for action in (Call(), Check(), Check(), Check(), None):
@@ -252,14 +252,14 @@ def _thinking() -> Iterator[Any]:
 
 def _holdem() -> Iterator[Any]:
     from zerosum.pkr.abstraction.holdem import translated
+    from zerosum.pkr.ask import Query
+    from zerosum.pkr.ask.policy import MASKS
     from zerosum.pkr.holdem.resumed import resumed
-    from zerosum.pkr.holdem.scenarios import SIX_MAX
+    from zerosum.pkr.parts.agents import Late, Patched
     from zerosum.pkr.phh import parse
     from zerosum.pkr.ranges import RANDOM
+    from zerosum.pkr.scenarios import SIX_MAX
     from zerosum.play import StrategyAgent
-    from zerosum.play.parts import Late, Patched
-    from zerosum.query import Query
-    from zerosum.query.policy import MASKS
 
     strategy = learnt(HOLDEM, 3).strategy()
     query = Query(strategy, HOLDEM)

@@ -26,16 +26,16 @@ from tests.bayes import reach_by_bayes, steps_of
 from tests.bench.clock import Bars
 from zerosum.cards import Cards, name
 from zerosum.experiment import Run
-from zerosum.query import Query
+from zerosum.pkr.ask import Query
 from zerosum.rng import Random
 
 _OPEN = """
 import importlib, sys
 from time import perf_counter
-import zerosum.query
+import zerosum.pkr.ask
 importlib.import_module(sys.argv[2])
 begin = perf_counter()
-zerosum.query.Query(sys.argv[1])
+zerosum.pkr.ask.Query(sys.argv[1])
 print(perf_counter() - begin)
 """
 _QUESTIONS, _COLD, _HANDS, _CHECKED = 2_000, 100, 200, 2

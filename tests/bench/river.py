@@ -16,7 +16,7 @@ from pathlib import Path
 
 from zerosum.evaluation import sampled_values
 from zerosum.experiment import Run
-from zerosum.pkr.grid import hand_grid
+from zerosum.pkr.shows.grid import hand_grid
 
 OPENING = ["f", "c", "p", "a"]
 ACE = 12

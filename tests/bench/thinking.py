@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import quantiles
 
 from zerosum.experiment import Run
+from zerosum.pkr.think import Clock
 from zerosum.play import play_match
-from zerosum.play.thinking import Clock
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from zerosum.errors import GameError
 from zerosum.pkr import Bet, Call, Check, Deal, Fold
 from zerosum.pkr.holdem import SHORT, NoLimitHoldem
 from zerosum.pkr.holdem.game import FACE_DOWN
-from zerosum.pkr.holdem.terminal import HoldemTerms
+from zerosum.pkr.shows.terminal_holdem import HoldemTerms
 from zerosum.terms import Moment
 
 TERMS = HoldemTerms()

@@ -11,10 +11,10 @@ from tests.games.phh import CHECKED, hand_of
 from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import GameError
 from zerosum.pkr import Call
+from zerosum.pkr.ask import Query, review
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.phh import Hand
 from zerosum.pkr.phh.show import picture, totals
-from zerosum.query import Query, review
 from zerosum.strategy import Strategy
 from zerosum.support.rendering import text_of
 

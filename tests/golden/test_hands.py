@@ -19,10 +19,10 @@ from zerosum.abstraction import Abstracted
 from zerosum.cards import rank, suit
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.grid import Grid, hand_grid
-from zerosum.pkr.line import read_line
-from zerosum.pkr.picture import bars, class_name, draw
-from zerosum.pkr.show import table
+from zerosum.pkr.shows.grid import Grid, hand_grid
+from zerosum.pkr.shows.line import read_line
+from zerosum.pkr.shows.picture import bars, class_name, draw
+from zerosum.pkr.shows.river import table
 
 HERE = Path(__file__).parent
 GAME = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))

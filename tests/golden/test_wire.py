@@ -16,8 +16,8 @@ import pytest
 
 from tests.referee import Line, Referee, decked, scripted, seated
 from zerosum.pkr.abstraction import Translation
-from zerosum.pkr.wire import action_of, read_message
-from zerosum.play.bot import Session, Tally
+from zerosum.pkr.bots.engine import Session, Tally
+from zerosum.pkr.bots.wire import action_of, read_message
 from zerosum.rng import Random
 
 HERE = Path(__file__).parent / "wire"

@@ -50,7 +50,7 @@ from zerosum.pkr.abstraction import (
     passive,
     pot_bets,
 )
-from zerosum.pkr.line import read_line
+from zerosum.pkr.shows.line import read_line
 from zerosum.testing import check_native
 from zerosum.tree import enumerated
 

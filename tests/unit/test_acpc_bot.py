@@ -31,10 +31,10 @@ from zerosum.abstraction import Abstracted, algebraic
 from zerosum.algorithms import ExternalSampling
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, NoLimitHoldem, RaisePot
 from zerosum.pkr.acpc import game_of, seats_of
+from zerosum.pkr.bots.acpc import Session, play
+from zerosum.pkr.bots.engine import connect
 from zerosum.pkr.holdem.abstraction import actions
 from zerosum.play import StrategyAgent, Uniform
-from zerosum.play.acpc import Session, play
-from zerosum.play.bot import connect
 from zerosum.rng import Random
 
 

@@ -15,7 +15,7 @@ from tests.pictures import clipped
 from tests.runs import invoked, run_folder
 from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
-from zerosum.pkr.picture import draw
+from zerosum.pkr.shows.picture import draw
 
 SMALL = """
 from zerosum.abstraction import Abstracted

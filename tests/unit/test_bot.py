@@ -14,9 +14,9 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.errors import GameError
 from zerosum.pkr import Bet, Check, Fold
 from zerosum.pkr.abstraction import Translation
+from zerosum.pkr.bots.engine import Session, connect
+from zerosum.pkr.think import Clock, Thinker
 from zerosum.play import StrategyAgent
-from zerosum.play.bot import Session, connect
-from zerosum.play.thinking import Clock, Thinker
 from zerosum.rng import Random
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from tests.pictures import clipped
 from zerosum.cards import parse
-from zerosum.pkr.grid import COLOURS, Option, colours_of, filled
-from zerosum.pkr.line import Line
-from zerosum.pkr.picture import SIZE, draw
+from zerosum.pkr.shows.grid import COLOURS, Option, colours_of, filled
+from zerosum.pkr.shows.line import Line
+from zerosum.pkr.shows.picture import SIZE, draw
 from zerosum.support.drawing import ACTIONS, BETS, HELD, LINES, bet_colours, fitted, ink
 
 ROOT = Path(__file__).parents[2]

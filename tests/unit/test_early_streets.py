@@ -21,16 +21,16 @@ from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.hands import evaluate
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
-from zerosum.pkr.runouts import PLACE, hands_of, runouts_of
-from zerosum.pkr.showdowns import has_next_to_last, is_next_to_last
+from zerosum.pkr.think import Clock, EarlyStreet, Thinker, Values, Way, fit_values
+from zerosum.pkr.think.early import with_ways
+from zerosum.pkr.think.groups import grouped
+from zerosum.pkr.think.outlook import outlooks_of
+from zerosum.pkr.think.playouts import FACTOR, Playouts, favour
+from zerosum.pkr.think.runouts import PLACE, hands_of, runouts_of
+from zerosum.pkr.think.showdowns import has_next_to_last, is_next_to_last
+from zerosum.pkr.think.trace import Trace
+from zerosum.pkr.think.values import ALL_IN, SIZES, STEPS
 from zerosum.play import StrategyAgent, play_match
-from zerosum.play.thinking import Clock, EarlyStreet, Thinker, Values, Way, fit_values
-from zerosum.play.thinking.early import with_ways
-from zerosum.play.thinking.groups import grouped
-from zerosum.play.thinking.outlook import outlooks_of
-from zerosum.play.thinking.playouts import FACTOR, Playouts, favour
-from zerosum.play.thinking.trace import Trace
-from zerosum.play.thinking.values import ALL_IN, SIZES, STEPS
 from zerosum.rng import Random
 
 TURN = replace(

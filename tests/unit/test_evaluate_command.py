@@ -25,9 +25,9 @@ from zerosum.evaluation import (
     local_best_response,
 )
 from zerosum.experiment.evaluate import Evaluation, Row, closing, figure, table_of
-from zerosum.experiment.thinking import conclusion, remarks, rows_of
 from zerosum.kuhn import Kuhn, KuhnThree
-from zerosum.play.thinking import Comparison
+from zerosum.pkr.think import Comparison
+from zerosum.pkr.think.report import conclusion, remarks, rows_of
 from zerosum.support.interrupts import TimeUp
 
 

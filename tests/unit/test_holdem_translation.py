@@ -36,9 +36,9 @@ from zerosum.pkr.abstraction import (
     pot_bets,
     translated,
 )
+from zerosum.pkr.bots.acpc import Session
 from zerosum.pkr.holdem.abstraction import bets, player, street
 from zerosum.play import StrategyAgent
-from zerosum.play.acpc import Session
 from zerosum.rng import Random
 
 MENU = passive + limited(bb_sizes(3) + pot_bets(1), street=2) + allin

@@ -58,9 +58,9 @@ GAMES = ROWS[5]
 _THINKING = ("compare", "early", "fitting", "groups", "outlook", "playouts", "response", "rest")
 _THINKING += ("solutions", "solved", "street", "thinker", "thought", "trace", "values")
 KNOWS_GAMES = (
-    {"zerosum.play.acpc", "zerosum.play.bot", "zerosum.play.poker", "query"}
-    | {"zerosum.play.begun", "zerosum.play.parts"}
-    | {f"zerosum.play.thinking.{name}" for name in _THINKING}
+    {"zerosum.pkr.bots.acpc", "zerosum.pkr.bots.engine", "zerosum.pkr.bots.rollout", "query"}
+    | {"zerosum.pkr.parts.start", "zerosum.pkr.parts.agents"}
+    | {f"zerosum.pkr.think.{name}" for name in _THINKING}
 )
 KNOWN_TO_GAMES = {"game", "cards", "actions", "abstraction", "terms", "rng", "errors", "cores"} | {
     "drawing",

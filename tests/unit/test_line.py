@@ -16,7 +16,7 @@ from zerosum.errors import GameError
 from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaiseHalfPot, RaisePot, RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.actions import label_of, legal, word_of, words_of
-from zerosum.pkr.line import Line, read_line
+from zerosum.pkr.shows.line import Line, read_line
 from zerosum.rng import Random
 
 FEW = Abstracted(RiverOfBlood(), None, capped_bets(basic, 3))

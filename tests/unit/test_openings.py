@@ -14,9 +14,9 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Bet, Call, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, passive
 from zerosum.pkr.holdem import SHORT
-from zerosum.pkr.holdem.scenarios import Measure, Quantity
-from zerosum.pkr.holdem.scenarios.spots import Questions
-from zerosum.pkr.holdem.show import opening, opening_grids, seat_name
+from zerosum.pkr.scenarios import Measure, Quantity
+from zerosum.pkr.scenarios.spots import Questions
+from zerosum.pkr.shows.holdem import opening, opening_grids, seat_name
 from zerosum.support.rendering import text_of
 
 SIX = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100), sizes=(150,))

@@ -23,18 +23,18 @@ from zerosum.abstraction import split
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError, ExperimentError, StoreError
 from zerosum.experiment import Run, load
-from zerosum.experiment.parts import Part, parts_of, read_part
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Call, Check, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.holdem import translated
+from zerosum.pkr.ask import Query
+from zerosum.pkr.ask.policy import MASKS
 from zerosum.pkr.holdem.resumed import resumed
+from zerosum.pkr.parts.agents import Late, Patched, key_of
+from zerosum.pkr.parts.gain import Gain, gain
+from zerosum.pkr.parts.part import Part, parts_of, read_part
+from zerosum.pkr.parts.start import hand_after, part_name
+from zerosum.pkr.think import Thinker
 from zerosum.play import Match, Odds, play_seats
-from zerosum.play.begun import hand_after, part_name
-from zerosum.play.parts import Late, Patched, key_of
-from zerosum.play.thinking import Thinker
-from zerosum.query import Query
-from zerosum.query.gain import Gain, gain
-from zerosum.query.policy import MASKS
 from zerosum.rng import Random
 
 COARSE = """
@@ -324,7 +324,7 @@ class TestPlay:
     def test_a_part_in_another_gains_over_the_other(self, here, monkeypatch):
         seated: list[Any] = []
         monkeypatch.setattr(
-            "zerosum.query.gain.play_seats", lambda agents, *_, **__: seated.append(agents)
+            "zerosum.pkr.parts.gain.play_seats", lambda agents, *_, **__: seated.append(agents)
         )
         gain(Run.open(here / "run"), Query(here / "run").parts[(0, 1), (), ()], 8)
         fine, *coarse = (each.agent for each in seated[0])

@@ -22,10 +22,10 @@ from zerosum.pkr import (
     RaisePot,
     RiverOfBlood,
 )
-from zerosum.pkr.grid import class_of, hand_grid
-from zerosum.pkr.line import read_line
-from zerosum.pkr.picture import bars, class_name
-from zerosum.pkr.show import opening, table
+from zerosum.pkr.shows.grid import class_of, hand_grid
+from zerosum.pkr.shows.line import read_line
+from zerosum.pkr.shows.picture import bars, class_name
+from zerosum.pkr.shows.river import opening, table
 
 FOLD, CALL, POT, THREE, NINE, ALLIN = Fold(), Call(), RaisePot(), Bet(3), Bet(9), Allin()
 

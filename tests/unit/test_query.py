@@ -18,16 +18,16 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Bet, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, limited, passive, pot_bets
 from zerosum.pkr.abstraction.holdem import translated
+from zerosum.pkr.ask import Query
+from zerosum.pkr.ask.hidden import HIDDEN, Hidden
+from zerosum.pkr.ask.meaning import real_action
+from zerosum.pkr.ask.policy import MASKS
+from zerosum.pkr.ask.tracks import Track, weights_of
+from zerosum.pkr.ask.words import read_words
 from zerosum.pkr.holdem import TWENTY, LimitHoldem
 from zerosum.pkr.holdem.abstraction import actions as listed
 from zerosum.pkr.holdem.abstraction import bets, hand_ranks, player, round_history, street
 from zerosum.pkr.holdem.abstraction.buckets import potential_aware
-from zerosum.query import Query
-from zerosum.query.hidden import HIDDEN, Hidden
-from zerosum.query.meaning import real_action
-from zerosum.query.policy import MASKS
-from zerosum.query.tracks import Track, weights_of
-from zerosum.query.words import read_words
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.tables import Storage

@@ -15,9 +15,9 @@ from zerosum.kernels.showdowns import pay_ranked
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
-from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
-from zerosum.play.thinking import LastStreet
-from zerosum.play.thinking.guard import Guard
+from zerosum.pkr.think import LastStreet
+from zerosum.pkr.think.guard import Guard
+from zerosum.pkr.think.showdowns import holding, is_last_street, ranked_hands
 from zerosum.resolving.iterations import iterate
 from zerosum.rng import Random
 from zerosum.rules import LINEAR, PLUS

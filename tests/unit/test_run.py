@@ -12,10 +12,10 @@ import pytest
 from tests.runs import run_folder
 from zerosum.errors import ExperimentError, StoreError
 from zerosum.experiment import Metrics, Point, Run
-from zerosum.experiment import values as module
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import NoLimitHoldem, RiverOfBlood
-from zerosum.play.thinking import Values
+from zerosum.pkr.think import Values
+from zerosum.pkr.think import kept as module
 from zerosum.strategy import Strategy
 from zerosum.support import store
 

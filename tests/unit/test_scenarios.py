@@ -18,7 +18,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, LimitHoldem, NoLimitHoldem
 from zerosum.pkr.abstraction import allin, min_raise, passive
 from zerosum.pkr.holdem import TWENTY
-from zerosum.pkr.holdem.scenarios import (
+from zerosum.pkr.scenarios import (
     SIX_MAX,
     Measure,
     More,
@@ -31,8 +31,8 @@ from zerosum.pkr.holdem.scenarios import (
     judge,
     quantities,
 )
-from zerosum.pkr.holdem.scenarios.lines import decision_after, words_of
-from zerosum.pkr.holdem.scenarios.spots import Questions
+from zerosum.pkr.scenarios.lines import decision_after, words_of
+from zerosum.pkr.scenarios.spots import Questions
 
 SIX = NoLimitHoldem(players=6, stacks=(10_000,), blinds=(50, 100), sizes=(50, 100, 200))
 TWO = NoLimitHoldem(stacks=(1_000,), blinds=(50, 100), sizes=(50, 100))

@@ -22,8 +22,8 @@ from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Call, Fold, NoLimitHoldem
 from zerosum.pkr.abstraction.classes import hole_class
-from zerosum.pkr.holdem.scenarios import SIX_MAX, Outcome, judge
 from zerosum.pkr.pushfold import InfoSet, Move
+from zerosum.pkr.scenarios import SIX_MAX, Outcome, judge
 
 COARSE = """
 from zerosum.abstraction import Abstracted

@@ -35,7 +35,7 @@ from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBl
 from zerosum.pkr.abstraction import capped_bets
 from zerosum.pkr.hands import best_five
 from zerosum.pkr.holdem import NoLimitHoldem
-from zerosum.pkr.terminal import RiverTerms
+from zerosum.pkr.shows.terminal import RiverTerms
 from zerosum.play import Uniform
 from zerosum.play.terminal import table as tables
 from zerosum.play.terminal.rows import public_histories

@@ -17,7 +17,7 @@ from tests.runs import invoked, run_folder
 from zerosum.experiment import load
 from zerosum.game import Hooks
 from zerosum.kuhn import Kuhn
-from zerosum.pkr.terminal import RiverTerms
+from zerosum.pkr.shows.terminal import RiverTerms
 
 ROOT = Path(__file__).parents[2]
 AT_A_TERMINAL = """

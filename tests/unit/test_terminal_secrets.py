@@ -32,7 +32,7 @@ from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw
 from zerosum.pkr import RiverOfBlood
 from zerosum.pkr.holdem import Deck, LimitHoldem, NoLimitHoldem
-from zerosum.pkr.terminal import RiverTerms
+from zerosum.pkr.shows.terminal import RiverTerms
 from zerosum.play.terminal import play_hand
 from zerosum.play.terminal import table as tables
 from zerosum.play.terminal.seats import seats_of, unseen_of

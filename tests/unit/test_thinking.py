@@ -16,14 +16,15 @@ from zerosum.evaluation.opponent import opponent_of
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaiseHalfPot, RaisePot, RiverOfBlood
 from zerosum.pkr.abstraction import capped_bets
+from zerosum.pkr.bots import acpc
+from zerosum.pkr.bots.engine import Session
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
-from zerosum.pkr.showdowns import holding, ranked_hands
-from zerosum.play import StrategyAgent, acpc, play_match
-from zerosum.play.bot import Session
-from zerosum.play.thinking import Clock, Thinker
-from zerosum.play.thinking.ranges import Ranges
-from zerosum.play.thinking.trace import Trace
+from zerosum.pkr.think import Clock, Thinker
+from zerosum.pkr.think.ranges import Ranges
+from zerosum.pkr.think.showdowns import holding, ranked_hands
+from zerosum.pkr.think.trace import Trace
+from zerosum.play import StrategyAgent, play_match
 from zerosum.rng import Random
 
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))

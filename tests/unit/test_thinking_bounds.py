@@ -18,21 +18,21 @@ from zerosum.pkr.actions import Bet, Deal
 from zerosum.pkr.buckets.features import scrambled
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.deck import Deck
-from zerosum.pkr.runouts import hands_of
-from zerosum.pkr.showdowns import holding, is_last_street, ranked_hands
-from zerosum.play import StrategyAgent
-from zerosum.play.thinking import (
+from zerosum.pkr.think import (
     EarlyStreet,
     LastStreet,
     Values,
     compare_by_local_best_response,
     fit_values,
 )
-from zerosum.play.thinking.compare import PairedDeals
-from zerosum.play.thinking.response import Street
-from zerosum.play.thinking.rest import Rest
-from zerosum.play.thinking.thought import places_in
-from zerosum.play.thinking.trace import Trace
+from zerosum.pkr.think.compare import PairedDeals
+from zerosum.pkr.think.response import Street
+from zerosum.pkr.think.rest import Rest
+from zerosum.pkr.think.runouts import hands_of
+from zerosum.pkr.think.showdowns import holding, is_last_street, ranked_hands
+from zerosum.pkr.think.thought import places_in
+from zerosum.pkr.think.trace import Trace
+from zerosum.play import StrategyAgent
 from zerosum.rng import Random
 
 SMALL = NoLimitHoldem(deck=Deck(3, 2), board=(), stacks=(12,), sizes=(50, 100))

@@ -41,9 +41,9 @@ from zerosum.algorithms.continued import ContinuedSampling, Earlier
 from zerosum.experiment import display_on
 from zerosum.kernels import compile as compiling
 from zerosum.kuhn import Kuhn
+from zerosum.pkr.think import Thinker
 from zerosum.play import StrategyAgent
 from zerosum.play.terminal import Table as TerminalTable
-from zerosum.play.thinking import Thinker
 from zerosum.strategy import Strategy
 from zerosum.tables import SCRATCH, Arena, Storage, Table, Workspace
 

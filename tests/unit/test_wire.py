@@ -14,7 +14,7 @@ from tests.river import Engine, act, deal
 from zerosum.cards import card, parse
 from zerosum.errors import GameError
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, RaisePot, RiverOfBlood
-from zerosum.pkr.wire import (
+from zerosum.pkr.bots.wire import (
     Board,
     Clock,
     Held,

@@ -17,8 +17,8 @@ from zerosum.experiment.metrics import Metrics
 from zerosum.support import store
 
 if TYPE_CHECKING:
-    from zerosum.experiment.parts import Part
-    from zerosum.play import thinking
+    from zerosum.pkr import think as thinking
+    from zerosum.pkr.parts.part import Part
 
 
 @final
@@ -170,7 +170,7 @@ class Run:
         """
         if not (self.path / "parts").is_dir():
             return ()
-        from zerosum.experiment.parts import parts_of
+        from zerosum.pkr.parts.part import parts_of
 
         return parts_of(self.path, split(self.game)[0], self.strategy.of, self.known)
 
@@ -198,7 +198,7 @@ class Run:
         StrategyError
             If the strategy cannot think.
         """
-        from zerosum.experiment.values import values_of
+        from zerosum.pkr.think.kept import values_of
         from zerosum.play import StrategyAgent
 
         agent = StrategyAgent(self.strategy, self.game)
@@ -251,14 +251,14 @@ class Run:
         every = self.parts if parts is None or len(parts) > 0 else ()
         chosen = [part for part in every if parts is None or part.name in parts]
         if chosen:
-            from zerosum.play.parts import Patched, agent_of_part, key_of
+            from zerosum.pkr.parts.agents import Patched, agent_of_part, key_of
 
             solved = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in chosen}
             again = partial(self.agent, parts=parts, walk=walk, name=own)
             agent = Patched(agent, solved, again)
         if think is None:
             return agent
-        from zerosum.play.thinking import Thinker
+        from zerosum.pkr.think import Thinker
 
         return Thinker(agent, think, values=None if last_only else self.values)
 

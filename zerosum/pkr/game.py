@@ -91,7 +91,7 @@ class RiverOfBlood:
     """
 
     hooks = Hooks(
-        terms="zerosum.pkr.terminal:RiverTerms",
+        terms="zerosum.pkr.shows.terminal:RiverTerms",
         passive="zerosum.pkr.game:passive",
         details="zerosum.pkr.game:details",
     )

@@ -16,6 +16,7 @@ bot acpc               an agent at a match engine, and at an ACPC dealer
 terminal               a person at a terminal
 """
 
+from zerosum.pkr.bots.rollout import Rollout
 from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, TrainedAgent, Uniform
 from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
@@ -23,7 +24,6 @@ from zerosum.play.crew import Crew
 from zerosum.play.likeliest import LikeliestAgent, Purified
 from zerosum.play.match import play_match, play_seats, start_of_match
 from zerosum.play.partners import Partners
-from zerosum.play.poker import Rollout
 from zerosum.play.selfplay import SelfPlay, learned
 from zerosum.play.series import Series, series_of
 from zerosum.play.tally import Match

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.pkr.acpc.definition import MOST_SEATS, UNBOUNDED, Definition
-from zerosum.pkr.files import read_text
+from zerosum.support.files import read_text
 
 _MOST_CHIPS = 2**31 - 1
 

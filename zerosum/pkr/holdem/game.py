@@ -50,7 +50,7 @@ class Holdem(Betting):
     """
 
     hooks = Hooks(
-        terms="zerosum.pkr.holdem.terminal:HoldemTerms",
+        terms="zerosum.pkr.shows.terminal_holdem:HoldemTerms",
         passive="zerosum.pkr.holdem.game:passive",
         details="zerosum.pkr.holdem.game:details",
         outline="zerosum.pkr.holdem.abstraction.outline:outline",

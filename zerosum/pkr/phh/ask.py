@@ -1,4 +1,4 @@
-"""What a strategy does along a hand history: see :func:`zerosum.query.review`."""
+"""What a strategy does along a hand history: see :func:`zerosum.pkr.ask.review`."""
 
 from __future__ import annotations
 

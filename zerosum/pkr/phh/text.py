@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.errors import GameError
-from zerosum.pkr.files import read_text
 from zerosum.pkr.phh.hand import Hand
 from zerosum.pkr.phh.origin import Origin
 from zerosum.pkr.phh.sites import FORMATS, hands_of, is_session
+from zerosum.support.files import read_text
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LITERAL = re.compile(r"[^'\x00-\x1f\x7f]*")

@@ -1,0 +1,20 @@
+"""Questions to a strategy of hold'em: what it does, and what each seat may hold.
+
+words histories        histories as text, as hand histories, as game values
+hidden                 a decision without the hand
+policy rows mapped     what a strategy does with all hands, mapped from the disk
+tracks                 the abstract hands beside a real one: translated, or blended
+place legal meaning    a place in a hand with the reach of every seat, and how words lead on
+menus answers          what the strategy does there
+checkpoint             the sums and regrets behind it
+query along            a run to ask, and to ask along a hand that was played elsewhere
+picture                grids of hands
+"""
+
+from zerosum.pkr.ask.along import review
+from zerosum.pkr.ask.answers import Answer
+from zerosum.pkr.ask.place import OffMenu, Place
+from zerosum.pkr.ask.policy import Policy
+from zerosum.pkr.ask.query import Query
+
+__all__ = ["Answer", "OffMenu", "Place", "Policy", "Query", "review"]

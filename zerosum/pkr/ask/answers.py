@@ -1,0 +1,176 @@
+"""What a strategy does at a place, with one hand or with all buckets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zerosum.cards import NO_CARDS, Cards
+from zerosum.errors import NotApplicable
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.ask.legal import check_decides, check_hand
+from zerosum.pkr.ask.menus import Menu
+from zerosum.pkr.ask.place import OffMenu, Place
+from zerosum.tables import Floats, Ints
+
+Read = Callable[[Ints, Ints, int], Floats]
+"""Reads numbers of rows of a strategy, where their probabilities begin, with so many actions."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What a strategy does at a decision.
+
+    Parameters
+    ----------
+    seat
+        The seat to act, from 0.
+    words
+        The actions in the words of histories.
+    actions
+        The same as actions of the real hand; bets by their chips.
+    probabilities
+        The probability of each action with the cards; None if none were given.
+    known
+        Whether training has visited the decision with these cards; otherwise the probabilities are
+        uniform.
+    bucket
+        The bucket of the cards; of an abstraction without buckets, the values of the factors that
+        depend on the hand.
+    matrix
+        Shape (buckets, actions): the probabilities of all buckets, or their sums or regrets; 0 for
+        unknown ones. None unless it was asked for.
+    buckets
+        The bucket of each row of the matrix.
+    numbers
+        The sums or the regrets with these cards; None unless they were asked for.
+    off
+        The bets of the history that were not on the menu, and what stands for them.
+    asked
+        The abstract histories that were asked instead, each with its weight; none if the history
+        is itself one of the abstraction.
+    part
+        The part of the run that answers, by its name; empty for the run itself.
+    """
+
+    seat: int
+    words: tuple[str, ...]
+    actions: tuple[PokerAction, ...]
+    probabilities: tuple[float, ...] | None
+    known: bool
+    bucket: Any
+    matrix: Floats | None
+    buckets: Sequence[Any]
+    numbers: tuple[float, ...] | None
+    off: tuple[OffMenu, ...]
+    asked: tuple[tuple[str, float], ...]
+    part: str
+
+    def __getitem__(self, word: str) -> float:
+        """Return the probability of an action by its word; 0 for other words."""
+        if self.probabilities is None or word not in self.words:
+            return 0.0
+        return self.probabilities[self.words.index(word)]
+
+
+def answer(
+    place: Place, cards: Cards = NO_CARDS, *, matrix: bool = False, read: Read | None = None
+) -> Answer:
+    """Return what the strategy does at a place.
+
+    Parameters
+    ----------
+    place
+        The place.
+    cards
+        The hand of the seat to act; may be empty.
+    matrix
+        Whether to return what it does with all buckets.
+    read
+        Reads sums or regrets; of two blended histories those of the nearer one are read.
+
+    Raises
+    ------
+    NotApplicable
+        If no seat decides there, or the buckets of blended histories differ.
+    GameError
+        If the cards are not two that are left.
+    """
+    check_decides(place.real)
+    check_hand(cards, place.real)
+    menu = Menu.of(place)
+    own = _Own.of(place, cards) if cards else None
+    policies = place.policies if matrix else []
+    chances = numbers = whole = None
+    if own is not None:
+        chances = tuple(menu.blended(own.chances)[0].tolist())
+        if read is not None:
+            found = read(*own.place, len(place.seen[0].menu))
+            numbers = tuple(menu.of_nearest(found)[0].tolist())
+    if policies:
+        nearest, *others = policies
+        if any(list(each.values) != list(nearest.values) for each in others):
+            raise NotApplicable(
+                "The buckets of two blended histories must be the same for a matrix; they differ: "
+                "ask by translation.",
+                policies,
+            )
+        if read is None:
+            whole = menu.blended([each.matrix for each in policies])
+        else:
+            whole = menu.of_nearest(read(nearest.rows, nearest.places, len(nearest.menu)))
+    return Answer(
+        seat=place.seat,
+        words=menu.words,
+        actions=menu.actions,
+        probabilities=chances,
+        known=own is not None and own.known,
+        bucket=None if own is None else own.bucket,
+        matrix=whole,
+        buckets=policies[0].values if policies else (),
+        numbers=numbers,
+        off=place.off,
+        asked=place.asked,
+        part=place.part,
+    )
+
+
+@dataclass(frozen=True)
+class _Own:
+    """What the strategy does with one hand.
+
+    Parameters
+    ----------
+    bucket
+        The bucket of the hand.
+    known
+        Whether the strategy knows it on all tracks.
+    chances
+        For each track, shape (1, actions).
+    place
+        The row of the nearest track, and where its probabilities begin; see :data:`Read`.
+    """
+
+    bucket: Any
+    known: bool
+    chances: list[Floats]
+    place: tuple[Ints, Ints]
+
+    @classmethod
+    def of(cls, place: Place, cards: Cards) -> _Own:
+        """Ask for a hand."""
+        found = [place.rows.place(seen, cards) for seen in place.seen]
+        chances, known = [], True
+        for seen, (_, spot) in zip(place.seen, found, strict=True):
+            n, each = len(seen.menu), np.zeros(len(seen.menu))
+            if spot is not None:
+                each[:] = place.rows.strategy.probabilities[spot[1] : spot[1] + n]
+            if not each.any():
+                known, each[:] = known and n == 1, 1 / n
+            chances.append(each.reshape(1, n))
+        bucket, spot = found[0]
+        row, at = spot or (-1, -1)
+        return cls(bucket, known, chances, (np.array([row]), np.array([at])))

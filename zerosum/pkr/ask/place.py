@@ -1,0 +1,256 @@
+"""A place in a hand: what each seat has done, what it may hold, and what the strategy does there.
+
+Places are immutable; each action makes a new one from the one before. So the reach of the seats is
+updated as a hand goes on: an action multiplies that of its seat, hand by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zerosum.cards import NO_CARDS, Cards
+from zerosum.pkr.abstraction.tracking import act, is_bet
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.ask.hidden import Seen
+from zerosum.pkr.ask.legal import check_due
+from zerosum.pkr.ask.policy import MASKS, Policy
+from zerosum.pkr.ask.rows import Rows, left_by
+from zerosum.pkr.ask.tracks import Follow, Step, Track, passive, weights_of
+from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.phh.replay import Game
+from zerosum.tables import Floats
+
+
+@dataclass(frozen=True)
+class OffMenu:
+    """A bet or raise that was not on the menu of the strategy.
+
+    Parameters
+    ----------
+    seat
+        Whose bet.
+    chips
+        What the bet came to on its street.
+    instead
+        The words of the bets that stand for it, the nearest first; none if there is no bet.
+    apart
+        How far off they are, each as a part of the pot that a call would make.
+    """
+
+    seat: int
+    chips: int
+    instead: tuple[str, ...]
+    apart: tuple[float, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Place:
+    """A public state of a hand, with the way that led there.
+
+    Parameters
+    ----------
+    rows
+        The strategy.
+    follow
+        How abstract hands follow the real one.
+    real
+        The hand, with the cards of all seats face down.
+    tracks
+        The abstract hands beside it.
+    off
+        The bets so far that were not on the menu.
+    before
+        The place before, from which the reach is computed; None at the start.
+    action
+        What was done there; None if cards were dealt.
+    taken
+        Of each track, which one of the place before it came from, and which actions of the menu
+        stand for the action: see :class:`~zerosum.pkr.ask.tracks.Step`.
+    part
+        The part of the run whose strategy this is, by its name; empty for the run itself.
+    outer
+        The same place outside of the part, whose strategy plays where training has not visited an
+        infoset of the part; None for the run itself.
+    """
+
+    rows: Rows
+    follow: Follow
+    real: Game
+    tracks: tuple[Track, ...]
+    off: tuple[OffMenu, ...] = ()
+    before: Place | None = None
+    action: PokerAction | None = None
+    taken: tuple[tuple[int, tuple[int, ...] | None], ...] = ()
+    part: str = ""
+    outer: Place | None = None
+
+    @property
+    def seat(self) -> int:
+        """The seat to act."""
+        return self.real.active
+
+    @property
+    def decides(self) -> bool:
+        """Whether a seat is to act."""
+        return not self.real.terminal and not self.real.chance
+
+    @cached_property
+    def weights(self) -> list[float]:
+        """The weight of each track."""
+        return weights_of(self.tracks)
+
+    @cached_property
+    def infoset(self) -> InfoSet:
+        """What the seat to act knows, but for its cards."""
+        exact = self.tracks[0].shown is self.real
+        return self.seen[0].infoset if exact else self.real.infoset(self.seat)
+
+    @cached_property
+    def seen(self) -> list[Seen]:
+        """The decision of the seat to act, for each track."""
+        return [Seen(self.rows.view, track.shown) for track in self.tracks]
+
+    @cached_property
+    def policies(self) -> list[Policy]:
+        """What the strategy does with every hand, for each track."""
+        return [self.rows.policy(seen) for seen in self.seen]
+
+    @property
+    def asked(self) -> tuple[tuple[str, float], ...]:
+        """The histories that are asked for instead of the real one, each with its weight."""
+        if all(track.hand is self.real for track in self.tracks):
+            return ()
+        told = ["".join(track.shown.spelled.split()[-1:]) for track in self.tracks]
+        words = [text.replace("x", "c").replace("b", "r") for text in told]
+        return tuple(zip(words, self.weights, strict=True))
+
+    def after(self, action: PokerAction) -> Place:
+        """Return the place after an action.
+
+        Raises
+        ------
+        GameError
+            If it is not legal.
+        """
+        after = act(self.real, action)
+        action = self.infoset.concrete(action) if is_bet(action) else action
+        steps: list[tuple[int, Step]] = []
+        for number, (track, seen) in enumerate(zip(self.tracks, self.seen, strict=True)):
+            found = self.follow.steps(self.real, action, after, track, seen)
+            steps += [(number, step) for step in found]
+        steps = sorted(steps, key=lambda each: each[1].track.apart)[: self.follow.most]
+        taken = tuple((number, step.places) for number, step in steps)
+        tracks = tuple(step.track for _, step in steps)
+        off = *self.off, *self._off(action, after, [step for _, step in steps])
+        outer = None if self.outer is None else self.outer.after(action)
+        return self._next(after, tracks, off=off, action=action, taken=taken, outer=outer)
+
+    def dealt(self, cards: Sequence[int]) -> Place:
+        """Return the place after the cards that are due, in any order.
+
+        Raises
+        ------
+        GameError
+            If other cards are due, or one is not left in the deck.
+        """
+        check_due(cards, self.real)
+        real = _dealt(self.real, cards)
+        tracks = []
+        for track in self.tracks:
+            hand = real if track.hand is self.real else _dealt(track.hand, cards)
+            tracks.append(replace(track, hand=hand, shown=hand))
+        outer = None if self.outer is None else self.outer.dealt(cards)
+        return self._next(real, tuple(tracks), off=self.off, outer=outer)
+
+    def entering(self, rows: Rows, follow: Follow, part: str) -> Place:
+        """Return the same place in a part of the run, whose strategy knows the real history."""
+        tracks = (Track(self.real, self.real),)
+        inside = self._next(self.real, tracks, outer=self)
+        return replace(inside, rows=rows, follow=follow, part=part)
+
+    def _next(self, real: Game, tracks: tuple[Track, ...], **changes: Any) -> Place:
+        """Return a place after this one."""
+        return Place(self.rows, self.follow, real, tracks, before=self, part=self.part, **changes)
+
+    @cached_property
+    def reach(self) -> Floats:
+        """How likely each seat does what it did, with each hand.
+
+        Shape (players, 1326), hands by :func:`zerosum.pkr.isomorphism.hand_number`; 0 for hands
+        with a card of the board. An action that the strategy has no action for counts as certain.
+        """
+        if self.before is None:
+            free = (MASKS & ~left_by(self.real) == 0).astype(np.float64)
+            return np.tile(free, (self.real.players, 1))
+        found = self.before.reach.copy()
+        if self.action is None:
+            found[:, MASKS & ~left_by(self.real) != 0] = 0.0
+            return found
+        found[self.before.seat] *= self.done
+        return found
+
+    @cached_property
+    def done(self) -> Floats:
+        """How likely the seat before did what it did, with each hand; shape (1326,)."""
+        assert self.before is not None
+        assert self.action is not None
+        return self._did(self.action, self.before)
+
+    def _did(self, action: PokerAction, before: Place) -> Floats:
+        """Return how likely the seat did what it did, with each hand; shape (1326,)."""
+        mixed, visited = np.zeros(len(MASKS)), np.ones(len(MASKS), np.bool_)
+        for weight, (number, taken) in zip(self.weights, self.taken, strict=True):
+            policy = before.policies[number]
+            places = passive(action, before.seen[number]) if taken is None else taken
+            mixed += weight * (policy.chances(places) if places else 1.0)
+            visited &= policy.visited
+        if self.outer is None or before.outer is None or visited.all():
+            return mixed
+        return np.where(visited, mixed, self.outer._did(action, before.outer))
+
+    def posterior(self, dead: Cards = NO_CARDS) -> Floats:
+        """Return the probability of each hand of each seat.
+
+        By Bayes, from the strategy and from equally likely hands without known cards. Hands of
+        other seats are not known, and each seat is taken by itself.
+
+        Parameters
+        ----------
+        dead
+            Cards that no seat can hold, beside those of the board: the own hand.
+
+        Returns
+        -------
+        Shape (players, 1326), hands by :func:`zerosum.pkr.isomorphism.hand_number`. The row of a
+        seat that does what it did with no hand is zero.
+        """
+        found: Floats = self.reach * (MASKS & dead.mask == 0)
+        totals = found.sum(axis=1, keepdims=True)
+        np.divide(found, totals, out=found, where=totals > 0)
+        return found
+
+    def _off(self, action: PokerAction, after: Game, steps: Sequence[Step]) -> list[OffMenu]:
+        """Return the action if it was a bet that was not on the menu."""
+        if all(step.track.hand is after for step in steps):
+            return []
+        infoset = self.infoset
+        chips = infoset.quantity(action)
+        if not is_bet(action) or all(step.places and step.bet in {None, chips} for step in steps):
+            return []
+        bets = [step for step in steps if step.bet is not None]
+        pot = infoset.total + infoset.cost
+        apart = tuple(abs(chips - (step.bet or 0)) / pot for step in bets)
+        words = tuple(step.word for step in bets)
+        return [OffMenu(self.seat, infoset.pips[self.seat] + chips, words, apart)]
+
+
+def _dealt(hand: Any, cards: Sequence[int]) -> Any:
+    """Return a hand after the cards that are due, dealt at once."""
+    used = Cards(hand.used.mask | sum(1 << card for card in cards))
+    dealt = (*hand.dealt, *sorted(cards))
+    return replace(hand, dealt=dealt, used=used, terminal=hand.owed == 0)

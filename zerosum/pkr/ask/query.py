@@ -1,0 +1,294 @@
+"""Questions to the strategy of a run of hold'em: what it does after a history, with which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from zerosum.abstraction import split
+from zerosum.cards import NO_CARDS, Cards, name, parse
+from zerosum.errors import GameError, NotApplicable, StrategyError
+from zerosum.experiment.run import Run
+from zerosum.pkr.actions import PokerAction
+from zerosum.pkr.ask.answers import Answer, answer
+from zerosum.pkr.ask.checkpoint import KINDS, Checkpoint
+from zerosum.pkr.ask.histories import Deal, History, Told, cards_in, read_history
+from zerosum.pkr.ask.legal import illegal, when
+from zerosum.pkr.ask.meaning import real_action
+from zerosum.pkr.ask.place import Place
+from zerosum.pkr.ask.rows import Rows
+from zerosum.pkr.ask.tracks import Follow, Track
+from zerosum.pkr.ask.words import Word
+from zerosum.pkr.holdem.game import FACE_DOWN
+from zerosum.pkr.parts.agents import key_of
+from zerosum.pkr.phh.replay import Game
+from zerosum.strategy import Strategy
+
+OFF_MENU = {"translation": 1, "blend": 2}
+"""What stands for bets that are not on the menu, and how many histories that takes at most."""
+_PLACES = 512  # recent ones; one with its reach takes 10 KB a seat
+
+
+class Query:
+    """A strategy of hold'em to ask, in a millisecond a question. Not thread-safe.
+
+    Nothing of the strategy is read before it is asked for: its arrays are mapped from the disk, so
+    that processes share them.
+
+    Parameters
+    ----------
+    run
+        A run, its folder, or a strategy.
+    game
+        The start of the game of a strategy; None for a run, which knows it.
+    off_menu
+        What stands for bets that are not on the menu: ``"translation"``, the nearest bet of the
+        menu, or ``"blend"``, the two nearest histories, blended by the inverse of their distance.
+    known
+        Names of experiments to suggest if that of the run does not exist any more.
+    whole
+        Whether to leave out the parts of the run that were solved again. Otherwise the part with
+        the longest history that covers a question answers it; for cards, that training has visited.
+
+    Attributes
+    ----------
+    run
+        The run; None for a strategy.
+    parts
+        These parts, by history.
+    start
+        The start of a hand: the first decision, unless all seats are all-in by their blinds.
+
+    Raises
+    ------
+    NotApplicable
+        If the game is not hold'em with two cards each.
+    StoreError, ExperimentError
+        If the run folder cannot be opened.
+
+    Notes
+    -----
+    A question with cards takes 0.1 ms, and as long again for each action of its history that is
+    new. The reach of all seats takes 0.3 ms for each of them, if the rows are dense and the buckets
+    of cards have tables. Other factors of cards are computed hand by hand, for 10 ms or more.
+
+    Examples
+    --------
+    >>> from zerosum.algorithms import ExternalSampling
+    >>> from zerosum.pkr.abstraction import allin, passive
+    >>> from zerosum.abstraction import Abstracted
+    >>> from zerosum.pkr.holdem import NoLimitHoldem
+    >>> from zerosum.pkr.holdem.abstraction import hand_ranks, kinds, player
+    >>> menu = passive + allin
+    >>> game = Abstracted(NoLimitHoldem(stacks=(10,)), player * kinds * hand_ranks * menu, menu)
+    >>> solver = ExternalSampling(game, seed=1, native=False)
+    >>> solver.run(3)
+    >>> query = Query(solver.strategy(), game)
+    >>> query.get("", "AhKh").words
+    ('f', 'c', 'a')
+    """
+
+    def __init__(
+        self,
+        run: str | Path | Run | Strategy,
+        game: Any = None,
+        *,
+        off_menu: str = "translation",
+        known: Sequence[str] = (),
+        whole: bool = False,
+    ) -> None:
+        self.run: Run | None = None
+        if isinstance(run, Strategy):
+            strategy = run
+        else:
+            self.run = run if isinstance(run, Run) else Run.open(run, known)
+            strategy, game = self.run.strategy, self.run.game
+        base = split(game)[0]
+        if not isinstance(base, Game) or base.hole != 2:
+            raise NotApplicable(
+                f"The game of a strategy to ask must be hold'em with two cards each; got {base!r}: "
+                f"look at it with blood.show.",
+                game,
+            )
+        if off_menu not in OFF_MENU:
+            raise StrategyError(
+                f"What stands for bets off the menu must be {' or '.join(OFF_MENU)}; got "
+                f"{off_menu!r}.",
+                off_menu,
+            )
+        self.strategy, self.game, self.base = strategy, game, base
+        self.rows = Rows(strategy)
+        parts = () if self.run is None or whole else self.run.parts
+        self.parts = {key_of(part.hand): part for part in parts}
+        self._inside = cache(lambda key: Rows(self.parts[key].strategy))
+        self._off_menu, self._histories, self._whole = off_menu, OFF_MENU[off_menu], whole
+        self.forget()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        run = (self.strategy, self.game) if self.run is None else (self.run,)
+        return partial(Query, off_menu=self._off_menu, whole=self._whole), run
+
+    def forget(self) -> None:
+        """Forget the histories that were asked for; later questions follow theirs anew."""
+        hand = replace(self.base, hands=(FACE_DOWN,) * (self.base.players * self.base.hole))
+        follow = Follow(self.strategy.view, self._histories)
+        self.start = Place(self.rows, follow, hand, (Track(hand, hand),))
+        self._after = lru_cache(_PLACES)(self._made)
+
+    def at(self, history: History = "", board: str | Sequence[int] = "") -> Place:
+        """Return the place that a history leads to.
+
+        Parameters
+        ----------
+        history
+            Words, actions of the PHH format, or a game value: see :mod:`zerosum.pkr.ask.words`.
+        board
+            The cards of the board in the order dealt, unless the history has them.
+
+        Raises
+        ------
+        GameError
+            If the history cannot be read, or is not legal, or the board does not fit it.
+        """
+        return self._follow(read_history(history, self.base), board)
+
+    def get(
+        self,
+        history: History = "",
+        cards: str | Cards = NO_CARDS,
+        board: str | Sequence[int] = "",
+        *,
+        matrix: bool = False,
+        numbers: str | None = None,
+    ) -> Answer:
+        """Return what the strategy does after a history.
+
+        Parameters
+        ----------
+        history, board
+            As for :meth:`at`.
+        cards
+            The hand of the seat to act; none for those of the history, if it has them.
+        matrix
+            Whether to return what it does with all buckets.
+        numbers
+            ``"sums"`` or ``"regrets"``, to read these from the checkpoint; of two blended histories
+            those of the nearer one.
+
+        Raises
+        ------
+        GameError
+            As :meth:`at` does; or if the cards are not two that are left.
+        NotApplicable
+            If the history does not end at a decision.
+        """
+        told = read_history(history, self.base)
+        place = self._follow(told, board)
+        hand = parse(cards) if isinstance(cards, str) else cards
+        return self.answer(place, hand or told.hand, matrix=matrix, numbers=numbers)
+
+    def answer(
+        self,
+        place: Place,
+        cards: Cards = NO_CARDS,
+        *,
+        matrix: bool = False,
+        numbers: str | None = None,
+    ) -> Answer:
+        """Return what the strategy does at a place; see :meth:`get`."""
+        if numbers not in {None, *KINDS}:
+            raise StrategyError(
+                f"The numbers of an answer must be {' or '.join(KINDS)}; got {numbers!r}.", numbers
+            )
+        read = None if numbers is None else partial(self._checkpoint_of(place).read, numbers)
+        found = answer(place, cards, matrix=matrix, read=read)
+        if place.outer is None or not cards or found.known:
+            return found
+        return self.answer(place.outer, cards, matrix=matrix, numbers=numbers)
+
+    def after(self, place: Place, step: PokerAction | Sequence[int]) -> Place:
+        """Return the place after an action, or after the cards of the board that are due.
+
+        Raises
+        ------
+        GameError
+            If it is not legal, or other cards are due.
+        NotApplicable
+            If it is not on the menu of limit hold'em.
+        """
+        return self._after(place, step if isinstance(step, PokerAction) else tuple(step))
+
+    @cached_property
+    def checkpoint(self) -> Checkpoint:
+        """The checkpoint of the run.
+
+        Raises
+        ------
+        NotApplicable
+            If the strategy is not that of a run folder.
+        """
+        if self.run is None:
+            raise NotApplicable(
+                "Sums and regrets must be those of a run folder, which has a checkpoint; a "
+                "strategy by itself has probabilities only.",
+                self.strategy,
+            )
+        return Checkpoint.open(self.run.folder.checkpoint, self.strategy)
+
+    def _checkpoint_of(self, place: Place) -> Checkpoint:
+        """Return the checkpoint of the run, or of the part that a place is in."""
+        strategy = place.rows.strategy
+        part = next((p for p in self.parts.values() if p.strategy is strategy), None)
+        if part is None:
+            return self.checkpoint
+        return Checkpoint.open(part.folder.checkpoint, strategy)
+
+    def _follow(self, told: Told, board: str | Sequence[int]) -> Place:
+        """Return the place after the steps of a history; cards that are due are of the board."""
+        left = cards_in(board) if isinstance(board, str) else tuple(board)
+        place = self.start
+        for step in told.steps:
+            hand = place.real
+            if isinstance(step, Word) and step.kind == "|":
+                if not hand.chance:
+                    raise illegal(f"The {step.text} of a history must", hand, step)
+                continue
+            if hand.chance and not isinstance(step, tuple):
+                place, left = self._dealt(place, left)
+            place = self._after(place, step)
+        if place.real.chance and left:
+            place, left = self._dealt(place, left)
+        if left:
+            raise GameError(
+                f"The board must have {len(place.real.dealt)} cards {when(place.real)}; got "
+                f"{''.join(map(name, left))} beside them.",
+                board,
+            )
+        return place
+
+    def _dealt(self, place: Place, left: Deal) -> tuple[Place, Deal]:
+        """Return the place after the cards that are due, and what is left of a board."""
+        due, before = place.real.due, len(place.real.dealt)
+        if len(left) < due:
+            raise GameError(
+                f"The board must have {before + due} cards {when(place.real)}; got "
+                f"{before + len(left)}.",
+                left,
+            )
+        return self._after(place, left[:due]), left[due:]
+
+    def _made(self, place: Place, step: Word | PokerAction | Deal) -> Place:
+        """Return the place after a step; a part begins where its history ends."""
+        if isinstance(step, tuple):
+            after = place.dealt(step)
+        else:
+            after = place.after(real_action(step, place) if isinstance(step, Word) else step)
+        key = key_of(after.real)
+        if key not in self.parts:
+            return after
+        rows = self._inside(key)
+        follow = Follow(rows.view, self._histories)
+        return after.entering(rows, follow, self.parts[key].name)

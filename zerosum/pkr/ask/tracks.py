@@ -1,0 +1,208 @@
+"""The abstract hands beside a real one: as it is, translated, or the two nearest histories.
+
+As long as all actions are on the menus, the abstract hand is the real one. After a bet that is not,
+the abstract hand goes on with a bet of the menu: see :class:`HoldemTranslation`. There may be two
+such hands, with bets near to the real one, and their strategies are blended by the inverse of their
+distances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.abstraction import View
+from zerosum.errors import NotApplicable
+from zerosum.pkr.abstraction.holdem import HoldemTranslation
+from zerosum.pkr.abstraction.mapping import Bets, Chances, Nearest
+from zerosum.pkr.abstraction.seats import alike, real_chips
+from zerosum.pkr.abstraction.tracking import bets_of, is_bet
+from zerosum.pkr.actions import Bet, Fold, PokerAction
+from zerosum.pkr.ask.hidden import Seen
+from zerosum.pkr.ask.words import word_of
+from zerosum.pkr.holdem.infosets import InfoSet
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.pkr.phh.replay import Game
+
+
+@dataclass(frozen=True)
+class Track:
+    """An abstract hand beside a real one.
+
+    Parameters
+    ----------
+    hand
+        The abstract hand; the real one if all actions were on the menus.
+    shown
+        The one that the seat to act is asked about; see :class:`HoldemTranslation`.
+    apart
+        The sum of the differences of its bets from the real ones, each as a part of the pot that a
+        call would make.
+    """
+
+    hand: Any
+    shown: Any
+    apart: float = 0.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a track goes on after a real action.
+
+    Parameters
+    ----------
+    track
+        The track afterwards.
+    places
+        Which actions of its menu stand for the real one; empty if none does. None for a fold, a
+        check or a call, which are looked up when they are needed: see :func:`passive`.
+    bet
+        The chips of the bet that replaces the real one; None if it was on the menu.
+    word
+        The word of that bet; empty if nothing of the menu stands for the action.
+    """
+
+    track: Track
+    places: tuple[int, ...] | None
+    bet: int | None = None
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Only:
+    """The mapping that takes one bet of those that are given."""
+
+    place: int
+
+    def __call__(self, infoset: Any, added: int, bets: Bets) -> Chances:  # noqa: ARG002
+        """Return 1 for that bet and 0 for the others."""
+        return tuple([float(place == self.place) for place in range(len(bets))])
+
+
+@dataclass(frozen=True)
+class Follow:
+    """How abstract hands follow a real one.
+
+    Parameters
+    ----------
+    view
+        The abstraction.
+    most
+        How many histories are followed at most: 1 translates, 2 blends.
+    """
+
+    view: View
+    most: int = 1
+
+    def steps(
+        self, real: Game, action: PokerAction, after: Game, track: Track, seen: Seen
+    ) -> Iterator[Step]:
+        """Yield how a track may go on after a legal real action.
+
+        Parameters
+        ----------
+        real, after
+            The real hand before the action, and after it.
+        action
+            A fold, a check, a call, or a :class:`Bet` of chips.
+        track, seen
+            An abstract hand beside the real one, and its decision.
+
+        Raises
+        ------
+        NotApplicable
+            If the action is not on the menu of limit hold'em.
+        """
+        exact = track.hand is real
+        if exact and (not is_bet(action) or same_bets(action, seen)):
+            # If a menu has no such fold or call, the hand goes on by the rules.
+            places = same_bets(action, seen) if is_bet(action) else None
+            yield Step(Track(after, after), places)
+            return
+        if not isinstance(real, NoLimitHoldem):
+            raise NotApplicable(
+                f"An action of limit hold'em must be on the menu of the strategy, "
+                f"{', '.join(word_of(each, seen.infoset) for each in seen.menu)}; got "
+                f"{action!r}.",
+                action,
+            )
+        states, actions = self.view.states, self.view.actions
+        walk = HoldemTranslation(real, track.hand, track.shown, Only(0), 0, states, actions)
+        if not is_bet(action):
+            yield Step(_track(walk, Only(0), action, track.apart), None)
+            return
+        yield from self._bets(walk, action, track, seen)
+
+    def _bets(
+        self, walk: HoldemTranslation, action: PokerAction, track: Track, seen: Seen
+    ) -> Iterator[Step]:
+        """Yield how a track may go on after a real bet that is not on its menu."""
+        known = walk.real.infoset(walk.real.active)
+        infoset = walk.abstract.infoset(walk.abstract.active)
+        added, (lower, upper) = known.quantity(action), known.bounds()
+        bets = bets_of(infoset, self.view.offered(infoset))
+        if added == upper:
+            places = tuple(p for p, bet in enumerate(seen.menu) if _is_all_in(bet, infoset))
+            word, bet = ("a", upper) if places else ("", None)
+            yield Step(_track(walk, Only(0), action, track.apart), places, bet, word)
+            return
+        chips = [real_chips(known, infoset, bet) for bet in bets] or [lower, upper]
+        options, sizes = alike(known, added, chips)
+        for at in self._chosen(known, added, sizes):
+            apart = abs(added - sizes[at]) / (known.total + known.cost)
+            after = _track(walk, Only(at), action, track.apart + apart)
+            if not bets:
+                yield Step(after, ())
+                continue
+            word = word_of(bets[options[at]], infoset)
+            places = tuple(
+                place
+                for place, bet in enumerate(seen.menu)
+                if is_bet(bet) and real_chips(known, seen.infoset, bet) == chips[options[at]]
+            )
+            yield Step(after, places, chips[options[at]], word)
+
+    def _chosen(self, known: Any, added: int, sizes: Sequence[int]) -> Sequence[int]:
+        """Return which of several bets replace a real one."""
+        if self.most == 1:
+            return [Nearest()(known, added, tuple(map(Bet, sizes))).index(1.0)]
+        if added in sizes:
+            return [sizes.index(added)]
+        return sorted(range(len(sizes)), key=lambda at: abs(sizes[at] - added))[: self.most]
+
+
+def weights_of(tracks: Sequence[Track]) -> list[float]:
+    """Return the weight of each track: the inverse of its distance, and the sum is 1.
+
+    >>> weights_of([Track(None, None, 0.5), Track(None, None, 1.5)])
+    [0.75, 0.25]
+    """
+    exact = [float(track.apart == 0) for track in tracks]
+    found = exact if any(exact) else [1 / track.apart for track in tracks]
+    return [each / sum(found) for each in found]
+
+
+def _track(walk: HoldemTranslation, mapping: Only, action: PokerAction, apart: float) -> Track:
+    after = HoldemTranslation(
+        walk.real, walk.abstract, walk.shown, mapping, 0, walk.states, walk.actions
+    ).apply(action)
+    return Track(after.abstract, after.shown, apart)
+
+
+def same_bets(action: PokerAction, seen: Seen) -> tuple[int, ...]:
+    """Return which bets of a menu add as many chips as a bet."""
+    chips = seen.infoset.quantity(action)
+    bets = [(place, bet) for place, bet in enumerate(seen.menu) if is_bet(bet)]
+    return tuple([place for place, bet in bets if seen.infoset.quantity(bet) == chips])
+
+
+def passive(action: PokerAction, seen: Seen) -> tuple[int, ...]:
+    """Return which actions of a menu are a fold, or else a check or a call, as an action is."""
+    folds = isinstance(action, Fold)
+    menu = enumerate(seen.menu)
+    return tuple([p for p, each in menu if not is_bet(each) and isinstance(each, Fold) == folds])
+
+
+def _is_all_in(bet: PokerAction, infoset: InfoSet) -> bool:
+    return is_bet(bet) and infoset.quantity(bet) >= infoset.behind

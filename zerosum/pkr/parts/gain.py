@@ -1,0 +1,98 @@
+"""What a part gains: hands from its history on, one seat with the part among seats without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.experiment.run import Run
+from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+from zerosum.pkr.parts.agents import Late
+from zerosum.pkr.parts.part import Part
+from zerosum.play import Match, play_seats
+from zerosum.support.cores import cores
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one seat wins more with a part than without, where all others are without.
+
+    Parameters
+    ----------
+    match
+        The match: each deal in all rotations of the seats.
+    hand
+        The hand after the history.
+    """
+
+    match: Match
+    hand: NoLimitHoldem
+
+    @property
+    def deciding(self) -> int:
+        """The number of seats that are in the hand."""
+        return bin(self.hand.live).count("1")
+
+    @property
+    def mean(self) -> float:
+        """Big blinds a hundred hands, the mean of the seats that are in the hand."""
+        return self._scale * self.match.mean
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval of the mean."""
+        return self._scale * self.match.margin
+
+    @property
+    def _scale(self) -> float:
+        # Seats that have folded win the same with the part and without.
+        blind = max(self.hand.blinds[:2]) or self.hand.least
+        return 100.0 / blind * self.match.rotations / self.deciding
+
+    @property
+    def told(self) -> str:
+        """The gain in words."""
+        return (
+            f"A seat with the part wins {self.mean:+.2f} ± {self.margin:.2f} bb/100 more than "
+            f"one without, among seats without: {self.match.deals:,} deals from the history on, "
+            f"each in {self.match.rotations} rotations."
+        )
+
+
+def gain(
+    run: Run,
+    part: Part,
+    deals: int,
+    *,
+    seed: int = 0,
+    workers: int | None = None,
+    watch: Callable[[int], None] | None = None,
+) -> Gain:
+    """Measure what a part gains.
+
+    Hands are dealt by the ranges of the part. One seat plays the run with its parts, all others
+    without this one, in all rotations of the seats: without it in each seat, each deal would be
+    worth 0 in sum, so that the mean is what the part gains.
+
+    Parameters
+    ----------
+    run, part
+        The run, and a part of it.
+    deals
+        The number of deals, at least two.
+    seed
+        Equal seeds play equal hands.
+    workers
+        How many processes play; all cores by default.
+    watch
+        Called from time to time with the number of deals played so far.
+    """
+    others = [each.name for each in run.parts if each.name != part.name]
+    fine, coarse = run.agent(name=f"{run.name} with parts"), run.agent(parts=others)
+    players = part.hand.players
+    agents: list[Any] = [Late(fine), *[Late(coarse)] * (players - 1)]
+    match = play_seats(
+        agents, deals, seed, game=part.game.game, workers=workers or cores(), watch=watch
+    )
+    return Gain(match, part.hand)

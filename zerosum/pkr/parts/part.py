@@ -1,0 +1,177 @@
+"""Parts of a run: what follows a history, solved again and kept in the folder of the run.
+
+A part is the folder ``parts/NAME`` of a run, with two folders in it: ``start`` has the history and
+the reach of the seats, and ``run`` is the run folder of the part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from zerosum.abstraction import Abstracted
+from zerosum.algorithms.continued import ContinuedSampling, Earlier
+from zerosum.errors import GameError, StoreError
+from zerosum.experiment.declare import Experiment
+from zerosum.experiment.folder import RunFolder
+from zerosum.experiment.load import load_run, start_of
+from zerosum.experiment.options import written
+from zerosum.pkr.parts.start import game_after, hand_after, part_name
+from zerosum.strategy import Strategy
+from zerosum.support import store
+from zerosum.tables import Floats
+
+if TYPE_CHECKING:
+    from zerosum.pkr.holdem.nolimit import NoLimitHoldem
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What follows a history, and how it is solved again.
+
+    Parameters
+    ----------
+    path
+        Its folder.
+    experiment
+        What it is solved with: the menu and the states of this experiment.
+    hand
+        The hand after the history, without the cards of the seats.
+    reach
+        How likely each seat does what it did with each hand; shape (seats, 1326).
+    of
+        The origin of the strategy that it is a part of.
+    trust
+        For how many iterations the regrets of the run count, where the menus agree; 0 to begin
+        without them.
+    iterations
+        How many iterations the run had when the part was begun.
+    """
+
+    path: Path
+    experiment: Experiment
+    hand: NoLimitHoldem
+    reach: Floats
+    of: Mapping[str, Any]
+    trust: int = 0
+    iterations: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return self.path.name
+
+    @property
+    def folder(self) -> RunFolder:
+        """Its run folder; one that is not begun yet may be made anew."""
+        return RunFolder(self.path / "run")
+
+    @cached_property
+    def game(self) -> Abstracted:
+        """The start of its game.
+
+        Raises
+        ------
+        AbstractionError
+            If the experiment is of another deck, or not of no-limit hold'em.
+        GameError
+            If no hands of the seats lead there.
+        """
+        start = start_of(self.experiment)
+        return game_after(self.hand, self.reach, start, self.experiment.name)
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """Its strategy, mapped from the disk.
+
+        Raises
+        ------
+        StoreError
+            If it cannot be read, or is of another game.
+        """
+        return Strategy.load(self.folder.strategy, self.game)
+
+    def declared(self, earlier: Earlier | None = None) -> Experiment:
+        """Return the experiment that solves it, from the regrets of the run if it trusts them."""
+        game = self.game
+        alone = replace(self.experiment, training=lambda: game, game={}, play=None, show=None)
+        if earlier is None or self.trust == 0:
+            return alone
+        given = {"earlier": earlier, "trust": self.trust}
+        return replace(alone, algorithm=ContinuedSampling, given=given)
+
+    def save(self) -> None:
+        """Write its start."""
+        meta = {
+            "iterations": self.iterations,
+            "history": self.hand.spelled,
+            "experiment": self.experiment.name,
+            "game": written(self.experiment.game),
+            "line": self.hand.line,
+            "levels": self.hand.levels,
+            "dealt": self.hand.dealt,
+            "of": dict(self.of),
+            "trust": self.trust,
+        }
+        store.write(self.path / "start", {"reach": np.asarray(self.reach)}, meta)
+
+
+def parts_of(
+    run: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] = ()
+) -> tuple[Part, ...]:
+    """Return the parts of a run that are solved, the shortest histories first.
+
+    Parameters
+    ----------
+    run
+        The run folder.
+    base, of
+        The start of its game without the abstraction, and the origin of its strategy.
+    known
+        Names of experiments to suggest if that of a part does not exist any more.
+
+    Raises
+    ------
+    StoreError
+        If a part cannot be read, or is one of another run.
+    """
+    found = [
+        read_part(path, base, of, known)
+        for path in sorted((run / "parts").glob("*"))
+        if store.exists(path / "start") and store.exists(RunFolder(path / "run").strategy)
+    ]
+    return tuple(sorted(found, key=lambda part: (len(part.hand.line), len(part.hand.dealt))))
+
+
+def read_part(path: Path, base: Any, of: Mapping[str, Any], known: Sequence[str] = ()) -> Part:
+    """Return the part in a folder; see :func:`parts_of`."""
+    saved = store.read(path / "start")
+    try:
+        meta, reach = saved.meta, saved.arrays["reach"]
+        history = [tuple(map(int, meta[name])) for name in ("line", "levels", "dealt")]
+        theirs, trust, then = dict(meta["of"]), int(meta["trust"]), int(meta["iterations"])
+        hand = hand_after(base, *history)
+    except (KeyError, TypeError, ValueError, GameError) as error:
+        raise StoreError(
+            f"The part {path} must have a start with its history; it cannot be read: move the "
+            f"folder away, and solve it again.",
+            path,
+        ) from error
+    if theirs != dict(of):
+        raise StoreError(
+            f"The part {path} must be one of its run; it is of another game or abstraction: "
+            f"move the folder away.",
+            path,
+        )
+    if path.name != part_name(hand):
+        raise StoreError(
+            f"The part {path} must be named after its history, {part_name(hand)}, which has one "
+            f"part only: move the folder out of {path.parent}.",
+            path,
+        )
+    return Part(path, load_run(meta, known), hand, reach, of, trust, then)

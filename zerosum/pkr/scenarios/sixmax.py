@@ -1,0 +1,29 @@
+"""Thirty expectations of a strategy for six seats, as ``sixmax.toml`` lists them."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from zerosum.pkr.scenarios.asking import quantities
+from zerosum.pkr.scenarios.expectations import Expectation, More, Ordered, Some, Within
+from zerosum.pkr.scenarios.measures import Measure
+
+_FORMS: dict[str, type[Expectation]] = {
+    form.__name__.lower(): form for form in (More, Ordered, Some, Within)
+}
+
+
+def _made(form: str, name: str, asked: list[dict[str, Any]], **rest: Any) -> Expectation:
+    told = [
+        quantities(Measure[each["measure"].upper()], each["lines"], *each["hands"])
+        for each in asked
+    ]
+    return _FORMS[form](name, *told, **rest)
+
+
+_TABLE = tomllib.loads(files(__package__).joinpath("sixmax.toml").read_text("utf-8"))
+
+SIX_MAX = tuple(
+    _made(**row, seats=_TABLE["seats"], stacks=tuple(_TABLE["stacks"]))
+    for row in _TABLE["expectations"]
+)

@@ -1,0 +1,110 @@
+"""A grid of hands as a picture: a square for each class, filled with colours by frequency."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from zerosum.cards import RANKS
+from zerosum.pkr.shows.grid import Grid
+from zerosum.pkr.shows.river import missing, title_of
+from zerosum.support.drawing import columns, fitted
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SIZE = (8.0, 8.8)  # inches, of a figure to draw in
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A coloured part of a square.
+
+    Parameters
+    ----------
+    row, column
+        Counted from the aces, at the top and at the left.
+    left, width
+        In squares; the bars of a square fill its width.
+    option
+        The index of the grid's option that it shows.
+    """
+
+    row: int
+    column: int
+    left: float
+    width: float
+    option: int
+
+
+def bars(grid: Grid) -> Iterator[Bar]:
+    """Yield the bars of all squares, row by row; none for classes without hands."""
+    for row, column in product(range(13), repeat=2):
+        left = float(column)
+        for option, width in enumerate(grid.cells[12 - row][12 - column] or ()):
+            if width > 0:
+                yield Bar(row, column, left, width, option)
+            left += width
+
+
+def draw(grid: Grid, figure: Figure, name: str = "") -> None:
+    """Draw a grid with its legend, with the line as title.
+
+    Parameters
+    ----------
+    grid
+        The grid to draw.
+    figure
+        A Matplotlib figure of ``SIZE``, or a part of one, empty.
+    name
+        The name of the strategy, below the title.
+    """
+    panel = figure.subplots()
+    drawn = list(bars(grid))
+    words = dict(grid.legend)
+    for place, option in enumerate(grid.options):
+        shown = [bar for bar in drawn if bar.option == place]
+        panel.barh(
+            [bar.row + 0.5 for bar in shown],
+            [bar.width for bar in shown],
+            left=[bar.left for bar in shown],
+            height=1.0,
+            color=option.colour,
+            label=words.get(option),
+        )
+    _name_squares(panel, {(bar.row, bar.column) for bar in drawn})
+    panel.set_title(fitted(f"{title_of(grid)}\n{name}", SIZE[0]))
+    if grid.unknown:
+        panel.set_xlabel(missing(grid))
+    ncols = columns(list(words.values()), SIZE[0])
+    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=ncols)
+
+
+def _name_squares(panel: Any, squares: set[tuple[int, int]]) -> None:
+    """Write the class of hands into each square, and separate the squares by lines."""
+    from matplotlib.patheffects import withStroke
+
+    outline = withStroke(linewidth=2, foreground="white")  # readable on every colour
+    # With equal sides, a title of two lines would leave the picture.
+    panel.set(xlim=(0, 13), ylim=(13, 0), aspect="auto", xticks=[], yticks=[])
+    for side in panel.spines.values():
+        side.set_visible(False)
+    panel.hlines(range(14), 0, 13, color="white", linewidth=1.5)
+    panel.vlines(range(14), 0, 13, color="white", linewidth=1.5)
+    for row, column in sorted(squares):
+        words = panel.text(column + 0.08, row + 0.3, class_name(row, column), fontsize=8)
+        words.set(weight="bold", path_effects=[outline])
+
+
+def class_name(row: int, column: int) -> str:
+    """Return the name of a square's hands, counted from the aces.
+
+    >>> class_name(0, 0), class_name(0, 1), class_name(1, 0)
+    ('AA', 'AKs', 'AKo')
+    """
+    ranks = RANKS[::-1]
+    high, low = ranks[min(row, column)], ranks[max(row, column)]
+    kind = "" if row == column else "s" if row < column else "o"
+    return f"{high}{low}{kind}"

@@ -1,0 +1,147 @@
+"""How hands perform on boards that complete the one on the table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zerosum.pkr.equities.boards import Ints
+from zerosum.pkr.think.runouts import PLACE
+from zerosum.tables import Floats
+from zerosum.workshop import workshop
+
+
+def outlooks_of(keys: Ints) -> tuple[Floats, Floats]:
+    """Return the share of hands that each hand beats at the end: its mean and its variance.
+
+    Shapes (hands,). Ties count half.
+
+    Parameters
+    ----------
+    keys
+        See :class:`~zerosum.pkr.think.runouts.Runouts`.
+    """
+    size = keys.shape[1]
+    sums, squares, boards = np.zeros(size), np.zeros(size), np.zeros(size, np.int64)
+    workshop().trust(write_outlooks)(keys, sums, squares, boards)
+    boards = np.maximum(boards, 1)
+    means = sums / boards
+    return means, squares / boards - means * means
+
+
+def write_outlooks(keys: Ints, sums: Floats, squares: Floats, boards: Ints) -> None:
+    """Add the share of hands that each hand beats on each board.
+
+    Modified in place: ``sums`` and ``squares`` of the shares, and the ``boards`` of each hand.
+    """
+    mask, size = (1 << PLACE) - 1, keys.shape[1]
+    for row in range(keys.shape[0]):
+        first = dead = first_possible(keys, row)
+        while first < size:
+            end = end_of_ties(keys, row, first)
+            share = (0.5 * (first + end) - dead) / (size - dead)
+            for place in range(first, end):
+                hand = keys[row, place] & mask
+                sums[hand] += share
+                squares[hand] += share * share
+                boards[hand] += 1
+            first = end
+
+
+def edges_of(keys: Ints, pairs: Ints) -> Floats:
+    """Return how much more often the first hand of each pair is the stronger one; (pairs,)."""
+    values = np.empty_like(keys)
+    np.put_along_axis(values, keys & (1 << PLACE) - 1, keys >> PLACE, axis=1)
+    first, second = values[:, pairs[:, 0]], values[:, pairs[:, 1]]
+    possible = (first >= 0) & (second >= 0)
+    ahead = (np.sign(first - second) * possible).sum(axis=0)
+    found: Floats = ahead / np.maximum(possible.sum(axis=0), 1)
+    return found
+
+
+def edges_between(keys: Ints, groups: Ints, own: Floats, other: Floats, count: int) -> Floats:
+    """Return how much more often a hand of one group is stronger than one of another, than weaker.
+
+    Shape (groups of player 0, groups of player 1), -1 to 1. Hands that share a card count too.
+
+    Parameters
+    ----------
+    keys
+        See :class:`~zerosum.pkr.think.runouts.Runouts`.
+    groups, count
+        The group of each hand, and how many groups there are.
+    own, other
+        The range of each player; shape (hands,).
+
+    Notes
+    -----
+    Costs an addition for each board, hand and group: a millisecond for 96 groups on 48 boards.
+    """
+    edges, masses = np.zeros((count, count)), np.zeros((2, len(keys), count))
+    workshop().trust(add_edges)(keys, groups, own, other, masses, np.zeros(count), edges)
+    met: Floats = masses[0].T @ masses[1]
+    np.divide(edges, met, out=edges, where=met > 0.0)
+    return edges
+
+
+def add_edges(
+    keys: Ints,
+    groups: Ints,
+    own: Floats,
+    other: Floats,
+    masses: Floats,
+    ahead: Floats,
+    edges: Floats,
+) -> None:
+    """Add how much more often each group is the stronger one, weighted by both ranges.
+
+    Parameters
+    ----------
+    keys, groups, own, other
+        As for :func:`edges_between`.
+    masses
+        Shape (2, boards, groups): the weight of each group on each board. Modified in place.
+    ahead
+        Room for a number for each group.
+    edges
+        Shape (groups, groups). Modified in place.
+    """
+    mask, count, size = (1 << PLACE) - 1, edges.shape[0], keys.shape[1]
+    for row in range(keys.shape[0]):
+        first = first_possible(keys, row)
+        for place in range(first, size):
+            hand = keys[row, place] & mask
+            masses[0, row, groups[hand]] += own[hand]
+            masses[1, row, groups[hand]] += other[hand]
+        # The weight of weaker hands, less that of stronger ones.
+        for group in range(count):
+            ahead[group] = -masses[1, row, group]
+        while first < size:
+            end = end_of_ties(keys, row, first)
+            for place in range(first, end):
+                hand = keys[row, place] & mask
+                ahead[groups[hand]] += other[hand]
+            for place in range(first, end):
+                hand = keys[row, place] & mask
+                weight, group = own[hand], groups[hand]
+                for each in range(count):
+                    edges[group, each] += weight * ahead[each]
+            for place in range(first, end):
+                hand = keys[row, place] & mask
+                ahead[groups[hand]] += other[hand]
+            first = end
+
+
+def first_possible(keys: Ints, row: int) -> int:
+    """Return the place of the first hand that shares no card with a board."""
+    place = 0
+    while place < keys.shape[1] and keys[row, place] < 0:
+        place += 1
+    return place
+
+
+def end_of_ties(keys: Ints, row: int, first: int) -> int:
+    """Return the place behind the last hand that is as strong as one on a board."""
+    end, value = first + 1, keys[row, first] >> PLACE
+    while end < keys.shape[1] and keys[row, end] >> PLACE == value:
+        end += 1
+    return end

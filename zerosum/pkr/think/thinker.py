@@ -1,0 +1,203 @@
+"""An agent that plays a trained strategy, and solves streets again at the table."""
+
+from __future__ import annotations
+
+import logging
+from time import perf_counter
+from typing import Any, final
+
+from zerosum.errors import ZeroSumError, check_count
+from zerosum.pkr.parts.agents import Patched
+from zerosum.pkr.think.clock import Clock
+from zerosum.pkr.think.solutions import Solutions
+from zerosum.pkr.think.solved import MOST
+from zerosum.pkr.think.thought import Thought
+from zerosum.pkr.think.trace import Trace
+from zerosum.pkr.think.values import Values
+from zerosum.play.agents import Odds, Source, TrainedAgent
+from zerosum.rng import Random
+from zerosum.tables import Floats
+from zerosum.tree.failures import NotEnumerable
+
+_LOG = logging.getLogger("zerosum")
+
+
+@final
+class Thinker(Source):
+    """Plays a strategy, and solves streets of each hand again.
+
+    That is the last street, and with values also each street that the last one may follow at once:
+    the turn in hold'em, and in River of Blood the turn and all later streets.
+
+    A street is solved from its start, with the ranges that the strategy has there along the hand as
+    it was played, real bets translated: so an opponent that has bet already was free to bet other
+    hands than the strategy does. The solution is kept for the rest of the street. A bet of the
+    opponent that is not in it is taken for the nearest that is, and the street is solved again from
+    there, with the real chips and the ranges of the solution. Where that fails, the strategy plays
+    on. After a street that was solved, the thinker's own range is that of the solution. If the tree
+    from the start of a street is too large, the street is solved from the hand, with the ranges of
+    the strategy.
+
+    Of a strategy with parts, these play where nothing is solved, and ranges are theirs from their
+    histories on; hands that a part does not know count as played uniformly.
+
+    Parameters
+    ----------
+    agent
+        The agent of a strategy of River of Blood, or of no-limit hold'em for two; with parts, too.
+    clock
+        How long to think.
+    iterations
+        The most iterations of a solution. With a clock that grants enough time, equal seeds play
+        equal hands.
+    root
+        ``unsafe`` to take the opponent's range as it is; ``gadget`` to let each hand of the
+        opponent leave for what it wins against the strategy: then no hand wins more than it did, as
+        far as iterations suffice. With values, unsafe only.
+    values
+        What hands win after a street that is not the last one
+        (:func:`~zerosum.pkr.think.fit_values`); None to solve last streets only.
+
+    Attributes
+    ----------
+    thought
+        The number of solutions.
+    iterated
+        The iterations of all of them.
+    fallbacks
+        How often the strategy had to play on a street that is solved, since a range was empty, the
+        tree too large, or no time left.
+    times
+        The seconds of each decision on such a street.
+
+    Raises
+    ------
+    StrategyError
+        If the strategy does not run natively, or has no menu of actions, or is of another game; or
+        the root does not fit.
+
+    Notes
+    -----
+    All that thinking needs is compiled when a thinker is made.
+    """
+
+    def __init__(
+        self,
+        agent: TrainedAgent | Patched,
+        clock: Clock,
+        iterations: int = MOST,
+        root: str = "unsafe",
+        values: Values | None = None,
+    ) -> None:
+        check_count("iterations", iterations, 1)
+        self.agent, self.clock, self.iterations = agent, clock, iterations
+        self.root, self.values = root, values
+        self.name = f"{agent.name} thinking"
+        self.base, self.game, self.play = agent.base, agent.game, agent.play
+        self.answers = agent.answers
+        self.thought = self.iterated = self.fallbacks = 0
+        self.times: list[float] = []
+        self._solutions = Solutions(agent, root, values)
+        self._thought: Thought | None = None
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        clock = Clock(self.clock.seconds, self.clock.match)
+        return Thinker, (self.agent, clock, self.iterations, self.root, self.values)
+
+    def __repr__(self) -> str:
+        return f"Thinker({self.agent!r}, {self.clock.seconds:g} s)"
+
+    def begin(self, game: Any, rng: Random | None = None) -> Trace:
+        """Return the start of a hand, as the strategy follows it."""
+        return Trace(self.agent.begin(game, rng))
+
+    def find(self, hand: Trace) -> Odds:
+        """Return the odds of a solution; those of the strategy where there is none."""
+        if not self._solutions.solves(hand.real):
+            return self.agent.find(hand.hand)
+        begun = perf_counter()
+        try:
+            chances = self._chances(hand, begun)
+            if chances is None:
+                self.fallbacks += 1
+                return self.agent.find(hand.hand)
+            return Odds(chances, self)
+        finally:
+            taken = perf_counter() - begun
+            self.times.append(taken)
+            self.clock.spend(taken)
+
+    def _chances(self, hand: Trace, begun: float) -> dict[Any, float] | None:
+        """Return the solution's probabilities for the player to act; None without a solution."""
+        real = hand.real
+        own = real.infoset(real.active).hand
+        try:
+            thought, node = self._think(hand, begun)
+        except ZeroSumError as error:
+            _LOG.info("the street is played without thinking: %s", error)
+            self._thought = None
+            return None
+        self._thought = thought
+        return thought.solved.odds(node, real, own)
+
+    def _think(self, hand: Trace, begun: float) -> tuple[Thought, int]:
+        """Return a solution that a hand is in, and its node there.
+
+        Raises
+        ------
+        ZeroSumError
+            If a range is empty, the tree too large, or no time left.
+        """
+        thought = self._thought
+        if thought is not None and thought.holds(hand):
+            node, left, ranges = thought.follow(hand)
+            if not left:
+                return thought, node
+        else:
+            thought = None
+        seconds = self.clock.grant(hand.real.infoset(hand.active).total)
+        if seconds < 1e-3:
+            raise ZeroSumError("The time of the match must last; it is used up.")
+        if thought is None:
+            thought = self._from_start(hand, begun, seconds)
+            node, left, ranges = thought.follow(hand)
+        if left:
+            return self._solve(hand, hand, begun + seconds, ranges), 0
+        return thought, node
+
+    def _from_start(self, hand: Trace, begun: float, seconds: float) -> Thought:
+        """Return the solution from the start of the street, or from the hand if it is too large."""
+        start, view = hand.street, self._solutions.view
+        later = hand.steps[len(start.steps) :]
+        # A bet that the menu does not have takes a second solution.
+        parts = 1 if all(step.real_places(view) for step in later) else 2
+        try:
+            return self._solve(
+                start, hand, begun + seconds / parts, self._ranges(start, hand.active)
+            )
+        except NotEnumerable:
+            return self._solve(hand, hand, begun + seconds)
+
+    def _ranges(self, start: Trace, player: int) -> tuple[Floats, Floats]:
+        """Return the ranges at the start of a street: the player's own by what it really played."""
+        cards = self._solutions.hands(start)
+        ranges = [*self._solutions.ranges(start, cards)]
+        before = self._thought
+        carried = None
+        if before is not None and before.player == player:
+            carried = before.carried(start, cards)
+        if carried is not None and carried[player].any():
+            ranges[player] = carried[player]
+        return ranges[0], ranges[1]
+
+    def _solve(
+        self,
+        root: Trace,
+        hand: Trace,
+        until: float,
+        ranges: tuple[Floats, Floats] | None = None,
+    ) -> Thought:
+        solved = self._solutions.solve(root, hand.active, self.iterations, until, ranges=ranges)
+        self.thought += 1
+        self.iterated += solved.iterations
+        return Thought(root, solved, hand.active)

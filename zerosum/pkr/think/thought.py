@@ -1,0 +1,114 @@
+"""A solution of a street, and the hand where it begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zerosum.kernels.showdowns import DECK
+from zerosum.pkr.abstraction.tracking import is_bet
+from zerosum.pkr.think.solved import Solved
+from zerosum.pkr.think.trace import Step, Trace
+from zerosum.tables import Floats, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Thought:
+    """A solution of a street, and the hand where it begins.
+
+    Parameters
+    ----------
+    root
+        The hand at its root.
+    solved
+        The solution.
+    player
+        For whom it was solved.
+    """
+
+    root: Trace
+    solved: Solved
+    player: int
+
+    def holds(self, hand: Trace) -> bool:
+        """Return whether a hand has come from the root, and the same player is to act there."""
+        later = hand.steps[len(self.root.steps) :]
+        same = (later[0].before if later else hand.hand) is self.root.hand
+        same = same and hand.active == self.player
+        return same and hand.real.community == self.root.real.community
+
+    def carried(self, hand: Trace, cards: Ints) -> tuple[Floats, Floats] | None:
+        """Return how likely hands lead through the solution to a later street, by player.
+
+        Parameters
+        ----------
+        hand
+            A hand on another street.
+        cards
+            Shape (hands, 2): the hands that its board leaves.
+
+        Returns
+        -------
+        None if the hand did not come from the root, or made a decision on a street between the two,
+        or one that is not in the solution.
+        """
+        later = hand.steps[len(self.root.steps) :]
+        board = self.root.real.community
+        if not later or later[0].before is not self.root.hand:
+            return None
+        if any(Trace(step.before).real.community != board for step in later):
+            return None
+        _, left, ranges = self.follow(hand)
+        if left:
+            return None
+        at = places_in(self.solved.tree.hands_held.cards, cards)
+        return ranges[0][at], ranges[1][at]
+
+    def follow(self, hand: Trace) -> tuple[int, tuple[Step, ...], tuple[Floats, Floats]]:
+        """Follow a hand that comes from the root as far as its bets are in the solution.
+
+        Returns
+        -------
+        The node, the decisions that are left, and how likely each hand of both players comes there,
+        by the solution. The first of the decisions that are left counts as the nearest bet.
+        """
+        node, ranges, steps = 0, [*self.solved.ranges], hand.steps[len(self.root.steps) :]
+        for number, step in enumerate(steps):
+            exact = step.real_places(self.solved.view)
+            places = exact or self._nearest(step)
+            taken = ranges[step.player] * self.solved.by_hand(node)[places].sum(axis=0)
+            if taken.any():
+                ranges[step.player] = taken
+            below = self.solved.below(node, places[0])
+            if not exact:
+                return node, steps[number:], (ranges[0], ranges[1])
+            if below is None:  # the street ends here
+                return node, steps[number + 1 :], (ranges[0], ranges[1])
+            node = below
+        return node, (), (ranges[0], ranges[1])
+
+    def _nearest(self, step: Step) -> list[int]:
+        """Return the bet of the menu that is nearest to a real one; all actions without a bet."""
+        real = Trace(step.before).real
+        infoset = real.infoset(real.active)
+        menu = self.solved.view.menu(infoset)
+        bets = [place for place, action in enumerate(menu) if is_bet(action)]
+        if not bets or not is_bet(step.action):
+            return list(range(len(menu)))
+        wanted = infoset.quantity(step.action)
+        return [min(bets, key=lambda place: abs(infoset.quantity(menu[place]) - wanted))]
+
+
+def places_in(known: Ints, cards: Ints) -> Ints:
+    """Return where hands of two cards are among others; shape (hands,).
+
+    Parameters
+    ----------
+    known, cards
+        Shapes (others, 2) and (hands, 2): the lower and the higher card of each.
+    """
+    places = np.zeros((DECK, DECK), np.int64)
+    places[known[:, 0], known[:, 1]] = np.arange(len(known))
+    found: Ints = places[cards[:, 0], cards[:, 1]]
+    return found
