@@ -12,10 +12,10 @@ import numpy as np
 from blood.command import EXPERIMENT, Command, note, report_console
 from blood.equity import DECKS
 from zerosum.errors import AbstractionError
+from zerosum.pkr.buckets.holdem.plans import Plan
+from zerosum.pkr.buckets.holdem.quality import described, quality_of
 from zerosum.pkr.buckets.plans import fit, folder_of
 from zerosum.pkr.holdem.abstraction.buckets import METRICS, plans_of, potential_aware
-from zerosum.pkr.holdem.buckets.plans import Plan
-from zerosum.pkr.holdem.buckets.quality import described, quality_of
 from zerosum.support.rendering import line, table
 from zerosum.support.store import cache_folder
 

@@ -10,8 +10,8 @@ from typing import Any
 from blood.pushfold import Solution, solve
 from zerosum.abstraction import split
 from zerosum.evaluation import best_response
-from zerosum.pkr.abstraction.classes import HOLE_CLASSES
 from zerosum.pkr.actions import Fold
+from zerosum.pkr.hands.classes import HOLE_CLASSES
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.pushfold import InfoSet, Move
 from zerosum.pkr.ranges.classes import class_name

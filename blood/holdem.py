@@ -8,8 +8,8 @@ from zerosum.abstraction import Abstracted, algebraic
 from zerosum.errors import GameError, check_count
 from zerosum.experiment import Experiment
 from zerosum.pkr.abstraction import allin, by_street, limited, passive, pot_bets, raises
-from zerosum.pkr.abstraction.classes import draws, higher_ranks, hole_class
-from zerosum.pkr.hands import kind
+from zerosum.pkr.hands.classes import draws, higher_ranks, hole_class
+from zerosum.pkr.hands.values import kind
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.abstraction import player, raises_of_hand, spr, street
 from zerosum.pkr.holdem.infosets import InfoSet

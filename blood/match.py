@@ -22,6 +22,7 @@ from zerosum.experiment.agents import UNTRAINED, agents_of, runs_of
 from zerosum.experiment.load import start_of
 from zerosum.game import players_of
 from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.bots import Rollout
 from zerosum.pkr.think import Clock
 from zerosum.play import SelfPlay, start_of_match
 from zerosum.play.rounds import play_tables, tables_of
@@ -29,6 +30,7 @@ from zerosum.play.untrained import RANDOM
 from zerosum.support.cores import cores
 
 HANDS = 20_000
+NAMED = {**UNTRAINED, Rollout.name: Rollout}
 
 _EPILOG = """\
 \b
@@ -55,7 +57,7 @@ Examples:
     nargs=-1,
     required=True,
     metavar="A B...",
-    shell_complete=completed("file", lambda: [*UNTRAINED, RANDOM]),
+    shell_complete=completed("file", lambda: [*NAMED, RANDOM]),
 )
 @click.option(
     "--hands",
@@ -122,9 +124,9 @@ def main(
     that nobody wins counts as half a match.
     """
     refuse(len(agents) < 2, "Agents must be at least two: name another run folder, or uniform.")
-    opened = runs_of(agents, experiments())
+    opened = runs_of(agents, experiments(), NAMED)
     runs = [each for each in opened if isinstance(each, Run)]
-    seated: list[Any] = agents_of(opened, experiments(), parts=() if whole else None)
+    seated: list[Any] = agents_of(opened, experiments(), NAMED, parts=() if whole else None)
     if think is not None:
         name = seated[0].name
         refuse(opened[0] not in runs, f"--think needs a run folder as the first agent; got {name}.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from zerosum.cards import rank
 from zerosum.pkr.actions import Bet, PokerAction
-from zerosum.pkr.hands import kind
+from zerosum.pkr.hands.values import kind
 
 Answer = dict[PokerAction, float]
 

@@ -18,7 +18,7 @@ from tests.river import STACK, Engine
 from zerosum.cards import Cards, card, is_black, name
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
 from zerosum.pkr.bots.engine import Session, connect, play
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 
 WORDS: dict[type[PokerAction], str] = {Fold: "F", Call: "C", Check: "K"}

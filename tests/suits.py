@@ -1,6 +1,6 @@
 """Full suit isomorphism, to compare with and to count by."""
 
-from zerosum.pkr.masks import LOWEST_BITS
+from zerosum.pkr.hands.masks import LOWEST_BITS
 
 
 def by_suits(hand: int, board: int) -> tuple[int, int]:

@@ -56,6 +56,10 @@ The modules, in that order:
 Importing :mod:`zerosum` is fast: it compiles nothing and imports no large package.
 """
 
+from zerosum.support.moved import find_moved
+
 __version__ = "0.1.0"
 
 __all__ = ["__version__"]
+
+find_moved()

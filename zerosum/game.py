@@ -154,6 +154,9 @@ class Hooks:
     outline
         ``outline(game, states, actions)`` returns an
         :class:`zerosum.abstraction.outline.Outline` of an abstraction, or None.
+    again
+        A class, called with a :class:`zerosum.experiment.Run`, that solves parts of the game again:
+        see :class:`zerosum.experiment.again.Again`.
     room
         ``room(game, views)`` returns the names of fields that need more room natively than they
         declare, each with its length.
@@ -174,6 +177,7 @@ class Hooks:
     choices: Hook | None = None
     walk: Hook | None = None
     outline: Hook | None = None
+    again: Hook | None = None
     room: Hook | None = None
 
 

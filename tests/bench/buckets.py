@@ -18,13 +18,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.features import Ints
-from zerosum.pkr.buckets.sampled import OPPONENTS, SAMPLES, SEED, clustered, describe, sample
-from zerosum.pkr.buckets.sampled import SampledPlan as Plan
-from zerosum.pkr.buckets.sampling import Deals, dealer
-from zerosum.pkr.buckets.streets import DIMENSION, HistogramPlan, OpponentPlan
-from zerosum.pkr.buckets.tables import tabulated
+from zerosum.pkr.buckets.river.sampled import OPPONENTS, SAMPLES, SEED, clustered, describe, sample
+from zerosum.pkr.buckets.river.sampled import SampledPlan as Plan
+from zerosum.pkr.buckets.river.sampling import Deals, dealer
+from zerosum.pkr.buckets.river.streets import DIMENSION, HistogramPlan, OpponentPlan
+from zerosum.pkr.buckets.river.tables import tabulated
 from zerosum.pkr.clusterings.medians import start
+from zerosum.pkr.hands.shuffled import Ints
 
 ENTRIES = ((0, 2, 8), *((size, size, 40) for size in range(3, 9)), (9, 52, 40))
 _SIZES = 30, OPPONENTS, SAMPLES

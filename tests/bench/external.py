@@ -32,7 +32,7 @@ from zerosum.kuhn import Kuhn
 from zerosum.leduc import Leduc
 from zerosum.native.lowering import lowering_of
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 from zerosum.support.cores import cores
 

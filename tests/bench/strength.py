@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.cards import NO_CARDS, Cards, draw, is_black
-from zerosum.pkr.abstraction.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
+from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 
 Counts: TypeAlias = NDArray[np.float64]

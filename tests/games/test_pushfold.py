@@ -18,7 +18,7 @@ from zerosum.cards import parse
 from zerosum.errors import GameError
 from zerosum.evaluation import expected_values, nash_conv
 from zerosum.pkr import Bet, Call, Deal, Fold, NoLimitHoldem
-from zerosum.pkr.abstraction.classes import hole_class
+from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.holdem import TWENTY
 from zerosum.pkr.pushfold import InfoSet, Move, PushFold
 from zerosum.pkr.ranges import parse_range

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pokerkit import Label, StandardHighHand
 
 from zerosum.cards import FULL_DECK, Cards, draw, parse
-from zerosum.pkr.hands import Category, category, evaluate
+from zerosum.pkr.hands.values import Category, category, evaluate
 from zerosum.rng import Random
 
 LABELS = {

@@ -18,7 +18,7 @@ from zerosum.pkr.game import (
     PokerAction,
     RiverOfBlood,
 )
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 
 HANDS = 10_000

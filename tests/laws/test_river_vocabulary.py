@@ -14,7 +14,6 @@ from tests.bench import strength as bench
 from tests.games import original
 from zerosum.cards import card, parse
 from zerosum.pkr.abstraction import capped_bets, strength
-from zerosum.pkr.abstraction.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
 from zerosum.pkr.abstraction.equities import HOLE_EQUITIES, MADE_EQUITIES
 from zerosum.pkr.game import (
     Allin,
@@ -27,6 +26,7 @@ from zerosum.pkr.game import (
     RaisePot,
     RiverOfBlood,
 )
+from zerosum.pkr.hands.classes import HOLE_CLASSES, MADE_CLASSES, hole_class, made_class
 from zerosum.rng import Random
 from zerosum.testing import check_abstraction, check_game
 

@@ -17,11 +17,11 @@ from zerosum.kuhn import Kuhn, KuhnThree
 from zerosum.leduc import Leduc
 from zerosum.native.primitives import draw_from
 from zerosum.pkr import RiverOfBlood
+from zerosum.pkr.bots import Rollout
 from zerosum.play import (
     ByFunction,
     Crew,
     Luck,
-    Rollout,
     SelfPlay,
     StrategyAgent,
     Uniform,

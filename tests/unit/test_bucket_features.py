@@ -8,20 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zerosum.cards import card, is_black, parse
-from zerosum.pkr.buckets.features import (
-    DECK,
-    card_hash,
-    completed,
-    cumulate,
-    deal_hand,
-    is_over,
-    list_cards,
-    points,
-)
-from zerosum.pkr.buckets.sampling import deal_street
+from zerosum.pkr.buckets.river.features import DECK, completed, cumulate, is_over, points
+from zerosum.pkr.buckets.river.sampling import deal_street
 from zerosum.pkr.clusterings.medians import nearest
-from zerosum.pkr.hands import evaluate
-from zerosum.pkr.isomorphism import by_colours
+from zerosum.pkr.hands.isomorphism import by_colours
+from zerosum.pkr.hands.shuffled import card_hash, deal_hand, list_cards
+from zerosum.pkr.hands.values import evaluate
 from zerosum.rng import Random
 from zerosum.workshop import workshop
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from zerosum.errors import AbstractionError
+from zerosum.pkr.buckets.holdem.quality import described, quality
 from zerosum.pkr.holdem import TWENTY
 from zerosum.pkr.holdem.abstraction import player
 from zerosum.pkr.holdem.abstraction.buckets import ehs, histograms, hole, rank_vectors
-from zerosum.pkr.holdem.buckets.quality import described, quality
 
 RIVER = rank_vectors(20, deck=TWENTY)
 TURN = histograms(30, over=RIVER)

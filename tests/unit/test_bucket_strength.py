@@ -15,11 +15,11 @@ from zerosum.abstraction.fitting import listening, ready
 from zerosum.cards import Cards, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.buckets import expected
-from zerosum.pkr.buckets.expected import STREETS, expected_strength
-from zerosum.pkr.buckets.features import DECK
 from zerosum.pkr.buckets.plans import fit
-from zerosum.pkr.buckets.sampling import deal_street
+from zerosum.pkr.buckets.river import expected
+from zerosum.pkr.buckets.river.expected import STREETS, expected_strength
+from zerosum.pkr.buckets.river.features import DECK
+from zerosum.pkr.buckets.river.sampling import deal_street
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.testing import check_native
 

@@ -26,7 +26,7 @@ from zerosum.cards import (
 )
 from zerosum.errors import GameError
 from zerosum.pkr import category, evaluate
-from zerosum.pkr.holdem.short import evaluate_short
+from zerosum.pkr.hands.short import evaluate_short
 from zerosum.rng import Random
 
 SETS = st.frozensets(st.integers(0, 51))

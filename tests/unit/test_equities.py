@@ -24,14 +24,14 @@ from zerosum.algorithms import ExternalSampling
 from zerosum.cards import Cards, is_black, parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.buckets.features import DECK, cumulate
 from zerosum.pkr.buckets.plans import fit
-from zerosum.pkr.buckets.sampling import deal_street
-from zerosum.pkr.buckets.streets import StreetBuckets
+from zerosum.pkr.buckets.river.features import DECK, cumulate
+from zerosum.pkr.buckets.river.sampling import deal_street
+from zerosum.pkr.buckets.river.streets import StreetBuckets
 from zerosum.pkr.clusterings.medians import nearest
 from zerosum.pkr.game import RiverOfBlood
+from zerosum.pkr.hands.isomorphism import by_colours
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.isomorphism import by_colours
 from zerosum.testing import check_native
 from zerosum.workshop import workshop
 
@@ -197,7 +197,7 @@ def test_a_fit_is_kept_and_found(cache: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_another_process_fits_the_same(tmp_path: Path) -> None:
     plan = small(0, 0, 5)[0].plan
     code = f"""
-from zerosum.pkr.buckets.streets import HistogramPlan
+from zerosum.pkr.buckets.river.streets import HistogramPlan
 from zerosum.pkr.buckets.plans import fit
 print(fit({plan!r}).centres.tolist())
 """

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from zerosum.cards import Cards
 from zerosum.errors import GameError
-from zerosum.pkr.abstraction.classes import hole_class
 from zerosum.pkr.equities import boards, equity, exact, exact_equity, sampled, sampled_equity, table
 from zerosum.pkr.equities.exact import deal_boards, sweep_boards
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands
 from zerosum.pkr.equities.spots import Spot, spot_of
+from zerosum.pkr.hands.classes import hole_class
+from zerosum.pkr.hands.isomorphism import RENAMINGS, renamed
 from zerosum.pkr.holdem import SHORT, Deck
 from zerosum.pkr.holdem.deck import FULL
-from zerosum.pkr.isomorphism import RENAMINGS, renamed
 from zerosum.pkr.ranges import Range
 
 TEN = Deck(5, 2)

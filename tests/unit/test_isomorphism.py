@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.suits import by_suits
-from zerosum.pkr.isomorphism import (
+from zerosum.pkr.hands.isomorphism import (
     FLOP_SLOTS,
     FLOPS,
     HAND_CLASSES,

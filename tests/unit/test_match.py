@@ -25,11 +25,11 @@ from zerosum.kuhn import Kuhn, KuhnThree, Move
 from zerosum.kuhn.abstraction import Abstraction as QueenIsKing
 from zerosum.leduc import Leduc
 from zerosum.pkr import Bet, Call, Check, Deal, PokerAction, RaisePot, RiverOfBlood
+from zerosum.pkr.bots import Rollout
 from zerosum.play import (
     AlwaysCall,
     Crew,
     Match,
-    Rollout,
     StrategyAgent,
     Uniform,
     play_match,

@@ -17,15 +17,15 @@ from zerosum.abstraction.fitting import equipped, listening, ready
 from zerosum.cards import parse
 from zerosum.errors import AbstractionError
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.buckets.features import DECK, completed
-from zerosum.pkr.buckets.opponents import WHOLE, face_all, meet_all
 from zerosum.pkr.buckets.plans import fit
-from zerosum.pkr.buckets.sampling import dealer
-from zerosum.pkr.buckets.streets import OpponentBuckets
+from zerosum.pkr.buckets.river.features import DECK, completed
+from zerosum.pkr.buckets.river.opponents import WHOLE, face_all, meet_all
+from zerosum.pkr.buckets.river.sampling import dealer
+from zerosum.pkr.buckets.river.streets import OpponentBuckets
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.isomorphism import HAND_CLASSES, by_colours, hand_index
+from zerosum.pkr.hands.values import evaluate
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.isomorphism import HAND_CLASSES, by_colours, hand_index
 from zerosum.testing import check_native
 from zerosum.workshop import workshop
 

@@ -30,9 +30,10 @@ from zerosum.leduc.game import passive
 from zerosum.native.primitives import draw, draw_from
 from zerosum.pkr import Allin, Bet, Call, Check, Fold, RiverOfBlood
 from zerosum.pkr.abstraction import PseudoHarmonic, Translation, capped_bets
+from zerosum.pkr.bots import Rollout
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.holdem.nolimit import choices
-from zerosum.play import AlwaysCall, Answers, Rollout, StrategyAgent, Uniform
+from zerosum.play import AlwaysCall, Answers, StrategyAgent, Uniform
 from zerosum.rng import Random
 from zerosum.strategy import Strategy
 from zerosum.support import store

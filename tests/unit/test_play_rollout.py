@@ -10,11 +10,12 @@ from zerosum.cards import parse
 from zerosum.errors import ZeroSumError
 from zerosum.native.primitives import draw
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RiverOfBlood
-from zerosum.pkr.abstraction.classes import hole_class
 from zerosum.pkr.abstraction.equities import HOLE_EQUITIES
+from zerosum.pkr.bots import Rollout
 from zerosum.pkr.bots.rollout import by_equity
+from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.infoset import InfoSet
-from zerosum.play import Rollout, Uniform
+from zerosum.play import Uniform
 from zerosum.rng import Random
 
 

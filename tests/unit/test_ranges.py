@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from zerosum.cards import Cards, card, parse, rank, suit
 from zerosum.errors import GameError
-from zerosum.pkr.isomorphism import HANDS, hand_number
+from zerosum.pkr.hands.isomorphism import HANDS, hand_number
 from zerosum.pkr.ranges import RANDOM, Range, parse_range
 from zerosum.pkr.ranges.classes import CLASS_OF, HAND_MASKS, MEMBERS, class_name
 

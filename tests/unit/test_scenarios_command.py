@@ -21,7 +21,7 @@ from zerosum.cards import parse
 from zerosum.experiment import load
 from zerosum.kuhn import Kuhn
 from zerosum.pkr import Allin, Call, Fold, NoLimitHoldem
-from zerosum.pkr.abstraction.classes import hole_class
+from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.pushfold import InfoSet, Move
 from zerosum.pkr.scenarios import SIX_MAX, Outcome, judge
 

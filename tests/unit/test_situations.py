@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from zerosum.cards import Cards, parse
 from zerosum.errors import GameError
+from zerosum.pkr.hands.isomorphism import RENAMINGS, renamed
 from zerosum.pkr.holdem import FULL, SHORT, TWENTY, Deck
-from zerosum.pkr.isomorphism import RENAMINGS, renamed
 from zerosum.pkr.situations import situations
 from zerosum.pkr.situations.numbering import SHAPES, hand_at
 from zerosum.pkr.situations.situations import Situations, index_of

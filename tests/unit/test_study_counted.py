@@ -41,7 +41,7 @@ def interpreted(monkeypatch):
 
 
 def test_nothing_is_fitted(interpreted, monkeypatch):
-    monkeypatch.setattr("zerosum.pkr.holdem.buckets.factor.fit", None)
+    monkeypatch.setattr("zerosum.pkr.buckets.holdem.factor.fit", None)
     found = study(small(1), name="small")
     assert found.before is None
     assert found.size.outline.buckets == (25, 2)

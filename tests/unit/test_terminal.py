@@ -33,7 +33,7 @@ from zerosum.leduc.abstraction import Abstraction as ByRank
 from zerosum.native.primitives import draw, outcomes
 from zerosum.pkr import Allin, Bet, Call, Check, Deal, Fold, RaisePot, RiverOfBlood, evaluate
 from zerosum.pkr.abstraction import capped_bets
-from zerosum.pkr.hands import best_five
+from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem import NoLimitHoldem
 from zerosum.pkr.shows.terminal import RiverTerms
 from zerosum.play import Uniform

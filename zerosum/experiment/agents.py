@@ -1,27 +1,30 @@
 """Agents by name: runs, databases, and agents that need no training."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from zerosum.abstraction import Abstracted
 from zerosum.errors import ExperimentError
 from zerosum.experiment.load import load_run, start_of, walk_of
 from zerosum.experiment.names import nearest
 from zerosum.experiment.run import Run
-from zerosum.play import Agent, AlwaysCall, LikeliestAgent, Rollout, TrainedAgent, Uniform
+from zerosum.play import Agent, AlwaysCall, LikeliestAgent, TrainedAgent, Uniform
 from zerosum.play.likeliest import first_action
 from zerosum.play.untrained import RANDOM, random_like
 from zerosum.strategy import Database
 from zerosum.strategy.database import read_about
 
-UNTRAINED: dict[str, Callable[[], Any]] = {
-    agent.name: agent for agent in (Uniform, AlwaysCall, Rollout)
-}
+Named: TypeAlias = Mapping[str, Callable[[], Any]]
+
+UNTRAINED: Named = {agent.name: agent for agent in (Uniform, AlwaysCall)}
+"""Agents of any game that need no training."""
 
 
-def runs_of(specs: Sequence[str], known: Sequence[str] = ()) -> list[str | Run]:
+def runs_of(
+    specs: Sequence[str], known: Sequence[str] = (), named: Named = UNTRAINED
+) -> list[str | Run]:
     """Return words for agents with their run folders opened, each once.
 
     Raises
@@ -29,22 +32,25 @@ def runs_of(specs: Sequence[str], known: Sequence[str] = ()) -> list[str | Run]:
     ExperimentError, StoreError
         As :meth:`zerosum.experiment.Run.open` does.
     """
-    words = {spec for spec in specs if spec not in {*UNTRAINED, RANDOM} and Path(spec).is_dir()}
+    words = {spec for spec in specs if spec not in {*named, RANDOM} and Path(spec).is_dir()}
     runs = {spec: Run.open(spec, known) for spec in sorted(words)}
     return [runs.get(spec, spec) for spec in specs]
 
 
-def agent_of(spec: str | Path | Run, known: Sequence[str] = (), **options: Any) -> Agent:
+def agent_of(
+    spec: str | Path | Run, known: Sequence[str] = (), named: Named = UNTRAINED, **options: Any
+) -> Agent:
     """Return an agent by its run, its database or its name.
 
     Parameters
     ----------
     spec
         A run or its folder; a database that a run was exported to, which takes the likeliest
-        action, and where it has none, the ``fallback`` of its experiment; or ``uniform``, ``call``
-        or ``rollout``.
+        action, and where it has none, the ``fallback`` of its experiment; or one of ``named``.
     known
         Names of experiments to suggest if that of a run does not exist any more.
+    named
+        What makes agents that need no training, by their names.
     options
         Those of :meth:`zerosum.experiment.Run.agent`, for a run; it plays without parts by default.
 
@@ -65,14 +71,14 @@ def agent_of(spec: str | Path | Run, known: Sequence[str] = (), **options: Any) 
     word = str(spec)
     if word == RANDOM:
         return agents_of([word])[0]  # says what it needs
-    if word in UNTRAINED:
-        return cast("Agent", UNTRAINED[word]())
+    if word in named:
+        return cast("Agent", named[word]())
     if isinstance(spec, Run) or Path(spec).is_dir():
         run = spec if isinstance(spec, Run) else Run.open(spec, known)
         return cast("Agent", run.agent(**{"parts": (), **options}))
     if Path(spec).exists():
         return _of_database(Path(spec).resolve(), tuple(known))
-    names = [*UNTRAINED, RANDOM]
+    names = [*named, RANDOM]
     near = nearest(word, names)
     hint = "." if near is None else f": did you mean {near}?"
     raise ExperimentError(
@@ -83,7 +89,10 @@ def agent_of(spec: str | Path | Run, known: Sequence[str] = (), **options: Any) 
 
 
 def agents_of(
-    specs: Sequence[str | Path | Run], known: Sequence[str] = (), **options: Any
+    specs: Sequence[str | Path | Run],
+    known: Sequence[str] = (),
+    named: Named = UNTRAINED,
+    **options: Any,
 ) -> list[Agent]:
     """Return agents by their words, as :func:`agent_of` does; or ``random``.
 
@@ -98,7 +107,7 @@ def agents_of(
         As :func:`agent_of` does.
     """
     words = [str(spec.path if isinstance(spec, Run) else spec) for spec in specs]
-    found = [None if spec == RANDOM else agent_of(spec, known, **options) for spec in specs]
+    found = [None if spec == RANDOM else agent_of(spec, known, named, **options) for spec in specs]
     run = next((agent for agent in found if hasattr(agent, "game")), None)
     if run is None and RANDOM in words:
         raise ExperimentError(

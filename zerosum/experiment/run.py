@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, final
 
-from zerosum.abstraction import Abstracted, split
+from zerosum.abstraction import Abstracted
 from zerosum.errors import ExperimentError
 from zerosum.experiment.declare import Experiment
 from zerosum.experiment.folder import RunFolder
@@ -17,8 +17,7 @@ from zerosum.experiment.metrics import Metrics
 from zerosum.support import store
 
 if TYPE_CHECKING:
-    from zerosum.pkr import think as thinking
-    from zerosum.pkr.parts.part import Part
+    from zerosum.experiment.again import Again, Part
 
 
 @final
@@ -168,11 +167,7 @@ class Run:
         StoreError
             If a part cannot be read, or is one of another run.
         """
-        if not (self.path / "parts").is_dir():
-            return ()
-        from zerosum.pkr.parts.part import parts_of
-
-        return parts_of(self.path, split(self.game)[0], self.strategy.of, self.known)
+        return self._again.parts() if (self.path / "parts").is_dir() else ()
 
     @property
     def outdated(self) -> list[str]:
@@ -187,7 +182,7 @@ class Run:
         ]
 
     @cached_property
-    def values(self) -> thinking.Values | None:
+    def values(self) -> Any:
         """What hands of poker win after a street; None if there is none that can be solved.
 
         They are kept in the folder. If they are not there, or of another strategy or version, or
@@ -198,17 +193,19 @@ class Run:
         StrategyError
             If the strategy cannot think.
         """
-        from zerosum.pkr.think.kept import values_of
-        from zerosum.play import StrategyAgent
+        return self._again.values()
 
-        agent = StrategyAgent(self.strategy, self.game)
-        return values_of(self.folder, agent, self.metrics.iterations)
+    @cached_property
+    def _again(self) -> Again:
+        from zerosum.experiment.again import again_of
+
+        return again_of(self)
 
     def agent(
         self,
         *,
         parts: Collection[str] | None = None,
-        think: thinking.Clock | None = None,
+        think: Any = None,
         last_only: bool = False,
         walk: Any = None,
         name: str = "",
@@ -251,16 +248,11 @@ class Run:
         every = self.parts if parts is None or len(parts) > 0 else ()
         chosen = [part for part in every if parts is None or part.name in parts]
         if chosen:
-            from zerosum.pkr.parts.agents import Patched, agent_of_part, key_of
-
-            solved = {key_of(part.hand): agent_of_part(part.strategy, part.game) for part in chosen}
             again = partial(self.agent, parts=parts, walk=walk, name=own)
-            agent = Patched(agent, solved, again)
+            agent = self._again.patched(agent, chosen, again)
         if think is None:
             return agent
-        from zerosum.pkr.think import Thinker
-
-        return Thinker(agent, think, values=None if last_only else self.values)
+        return self._again.thinking(agent, think, None if last_only else self.values)
 
 
 def read_runs(paths: Iterable[str | Path]) -> list[Metrics]:

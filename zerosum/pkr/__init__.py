@@ -17,7 +17,7 @@ from zerosum.pkr.actions import (
     RaiseToBlinds,
 )
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.hands import Category, category, evaluate
+from zerosum.pkr.hands.values import Category, category, evaluate
 from zerosum.pkr.holdem import LimitHoldem, NoLimitHoldem
 from zerosum.pkr.infoset import InfoSet
 

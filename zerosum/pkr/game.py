@@ -94,6 +94,7 @@ class RiverOfBlood:
         terms="zerosum.pkr.shows.terminal:RiverTerms",
         passive="zerosum.pkr.game:passive",
         details="zerosum.pkr.game:details",
+        again="zerosum.pkr.again:Again",
     )
 
     hands: tuple[Cards, Cards] = (NO_CARDS, NO_CARDS)

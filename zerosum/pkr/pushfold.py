@@ -17,8 +17,8 @@ import numpy as np
 from zerosum.actions import FIXED
 from zerosum.errors import GameError
 from zerosum.game import Player
-from zerosum.pkr.abstraction.classes import HOLE_CLASSES
 from zerosum.pkr.equities import preflop
+from zerosum.pkr.hands.classes import HOLE_CLASSES
 from zerosum.pkr.holdem.deck import FULL, Deck
 from zerosum.pkr.ranges.classes import class_name
 
@@ -70,7 +70,7 @@ class PushFold:
         The cards, and the order of hands.
     kinds
         The classes of the small and the big blind, by
-        :func:`zerosum.pkr.abstraction.classes.hole_class`; ``UNKNOWN`` if not dealt yet.
+        :func:`zerosum.pkr.hands.classes.hole_class`; ``UNKNOWN`` if not dealt yet.
     moves
         How many moves were made.
     folded

@@ -16,7 +16,7 @@ from zerosum.pkr.actions import (
     RaisePot,
     RaiseShare,
 )
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.values import evaluate
 
 BIG_BLIND = 2
 

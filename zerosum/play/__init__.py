@@ -4,19 +4,14 @@ answers agents beside  native look-ups in a strategy; agents, and hands as they 
 likeliest              the likeliest actions only; the agent of a database
 partners               several agents as one side
 untrained              who always calls, and who plays a menu at random
-poker                  an untrained opponent for River of Blood
 series                 hands until their scores decide
 aivat selfplay         what is won, less the luck; what histories are worth
 seating                who sits where in the hands of a deal
 tables                 a deal played in rotations of the seats, natively and in Python
 tally crew match       results; threads and processes; a whole match
-parts                  parts of hold'em by strategies of their own
-thinking               the last street of poker, solved again at the table
-bot acpc               an agent at a match engine, and at an ACPC dealer
 terminal               a person at a terminal
 """
 
-from zerosum.pkr.bots.rollout import Rollout
 from zerosum.play.agents import Agent, Odds, Source, StrategyAgent, TrainedAgent, Uniform
 from zerosum.play.aivat import ByFunction, Luck, Values
 from zerosum.play.answers import Answers
@@ -28,6 +23,7 @@ from zerosum.play.selfplay import SelfPlay, learned
 from zerosum.play.series import Series, series_of
 from zerosum.play.tally import Match
 from zerosum.play.untrained import AlwaysCall, random_like
+from zerosum.support.moved import names_of
 
 __all__ = [
     "Agent",
@@ -41,7 +37,6 @@ __all__ = [
     "Odds",
     "Partners",
     "Purified",
-    "Rollout",
     "SelfPlay",
     "Series",
     "Source",
@@ -56,3 +51,5 @@ __all__ = [
     "series_of",
     "start_of_match",
 ]
+
+__getattr__ = names_of(__name__, Rollout="zerosum.pkr.bots")

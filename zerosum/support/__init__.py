@@ -6,4 +6,6 @@ options                options declared as records
 cores interrupts       cores and threads; Ctrl-C at a safe moment, and time limits
 rendering drawing      printed tables and lines; colours of pictures, and words that fit in them
 blame                  errors of users' code in a sentence
+files                  text files that users name
+moved                  old names of modules, for one version
 """

@@ -1,8 +1,8 @@
 """The strength of a hand on its current board, from tables."""
 
 from zerosum.abstraction import Algebraic, algebraic
-from zerosum.pkr.abstraction.classes import hole_class, made_class
 from zerosum.pkr.abstraction.equities import HOLE_EQUITIES, MADE_EQUITIES
+from zerosum.pkr.hands.classes import hole_class, made_class
 from zerosum.pkr.infoset import InfoSet
 
 

@@ -22,8 +22,8 @@ from zerosum.pkr.ask.place import Place
 from zerosum.pkr.ask.policy import MASKS
 from zerosum.pkr.ask.query import Query
 from zerosum.pkr.ask.tracks import passive
+from zerosum.pkr.hands.isomorphism import hand_number
 from zerosum.pkr.holdem.resumed import resumed
-from zerosum.pkr.isomorphism import hand_number
 from zerosum.pkr.phh import Answer, Hand
 from zerosum.pkr.phh.amounts import read_amount, shown
 from zerosum.pkr.phh.ask import check_stakes

@@ -181,8 +181,9 @@ class Place:
     def reach(self) -> Floats:
         """How likely each seat does what it did, with each hand.
 
-        Shape (players, 1326), hands by :func:`zerosum.pkr.isomorphism.hand_number`; 0 for hands
-        with a card of the board. An action that the strategy has no action for counts as certain.
+        Shape (players, 1326), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`; 0 for
+        hands with a card of the board. An action that the strategy has no action for counts as
+        certain.
         """
         if self.before is None:
             free = (MASKS & ~left_by(self.real) == 0).astype(np.float64)
@@ -226,8 +227,8 @@ class Place:
 
         Returns
         -------
-        Shape (players, 1326), hands by :func:`zerosum.pkr.isomorphism.hand_number`. The row of a
-        seat that does what it did with no hand is zero.
+        Shape (players, 1326), hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`. The row
+        of a seat that does what it did with no hand is zero.
         """
         found: Floats = self.reach * (MASKS & dead.mask == 0)
         totals = found.sum(axis=1, keepdims=True)

@@ -14,7 +14,7 @@ from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.tables import Floats, Ints
 
 MASKS = np.array(HAND_MASKS, np.int64)
-"""The 1,326 hands, by :func:`zerosum.pkr.isomorphism.hand_number`."""
+"""The 1,326 hands, by :func:`zerosum.pkr.hands.isomorphism.hand_number`."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from zerosum.cards import Cards
 from zerosum.pkr.ask.hidden import Seen, factors_of
 from zerosum.pkr.ask.mapped import read_at_random
 from zerosum.pkr.ask.policy import MASKS, Policy
-from zerosum.pkr.holdem.buckets.factor import StreetBuckets
+from zerosum.pkr.buckets.holdem.factor import StreetBuckets
 from zerosum.pkr.phh.replay import Game
 from zerosum.pkr.ranges.classes import HAND_MASKS
 from zerosum.strategy import Strategy

@@ -7,7 +7,7 @@ import numpy as np
 from zerosum.abstraction import split
 from zerosum.errors import GameError, ZeroSumError, check_count
 from zerosum.pkr.actions import Bet, Call, Check, Fold, PokerAction
-from zerosum.pkr.buckets.features import DECK, completed, is_over, points
+from zerosum.pkr.buckets.river.features import DECK, completed, is_over, points
 from zerosum.pkr.game import RiverOfBlood
 from zerosum.pkr.infoset import InfoSet
 from zerosum.rng import Random

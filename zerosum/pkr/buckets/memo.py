@@ -8,7 +8,7 @@ probability 2**-51.
 import numpy as np
 
 from zerosum.abstraction.fitting import put_word
-from zerosum.pkr.buckets.features import Ints, card_hash
+from zerosum.pkr.hands.shuffled import Ints, card_hash
 
 MOST = 4_095
 """The most buckets that a word has room for."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.isomorphism import RENAMINGS, renamed
+from zerosum.pkr.hands.isomorphism import RENAMINGS, renamed
 from zerosum.workshop import workshop
 
 Ints: TypeAlias = NDArray[np.int64]

@@ -13,10 +13,10 @@ from math import prod
 import numpy as np
 
 from zerosum.abstraction.fitting import announce
-from zerosum.pkr.buckets.features import random_card, scrambled
 from zerosum.pkr.equities.boards import Floats, Ints
 from zerosum.pkr.equities.showdowns import value_of
 from zerosum.pkr.equities.spots import Spot
+from zerosum.pkr.hands.shuffled import random_card, scrambled
 from zerosum.support.cores import share_out
 from zerosum.workshop import workshop
 

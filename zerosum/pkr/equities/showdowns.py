@@ -11,9 +11,9 @@ import numpy as np
 
 from zerosum.cards import popcount
 from zerosum.pkr.equities.boards import Ints
-from zerosum.pkr.hands import evaluate
-from zerosum.pkr.holdem.short import evaluate_short
-from zerosum.pkr.masks import LOWEST_BITS
+from zerosum.pkr.hands.masks import LOWEST_BITS
+from zerosum.pkr.hands.short import evaluate_short
+from zerosum.pkr.hands.values import evaluate
 
 MOST_HANDS = 52 * 51 // 2
 _RANKS = 91

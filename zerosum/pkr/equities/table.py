@@ -17,9 +17,9 @@ import numpy as np
 
 from zerosum.abstraction.fitting import announce, once, recall, remember
 from zerosum.abstraction.identity import meaning
-from zerosum.pkr.abstraction.classes import HOLE_CLASSES, hole_class
 from zerosum.pkr.equities.boards import Counts, Floats, Ints, completions, renamings_of
 from zerosum.pkr.equities.showdowns import MOST_HANDS, order_hands
+from zerosum.pkr.hands.classes import HOLE_CLASSES, hole_class
 from zerosum.pkr.holdem.deck import FULL, Deck, ways
 from zerosum.support.cores import share_out
 from zerosum.workshop import workshop
@@ -36,7 +36,7 @@ class Preflop:
     ----------
     pairs
         The pairs of a hand of one class and one of the other that share no card; shape (169, 169),
-        by :func:`zerosum.pkr.abstraction.classes.hole_class`.
+        by :func:`zerosum.pkr.hands.classes.hole_class`.
     wins
         How many of these pairs the first class wins, over all boards.
     ties

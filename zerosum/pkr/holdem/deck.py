@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zerosum.cards import RANKS, Cards
-from zerosum.pkr.hands import evaluate
-from zerosum.pkr.holdem.short import evaluate_short
-from zerosum.pkr.masks import LOWEST_BITS
+from zerosum.pkr.hands.masks import LOWEST_BITS
+from zerosum.pkr.hands.short import evaluate_short
+from zerosum.pkr.hands.values import evaluate
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Deck:
         The number of suits, the first of clubs, diamonds, hearts and spades.
     short
         Whether hands are in the order of short-deck hold'em: see
-        :func:`zerosum.pkr.holdem.short.evaluate_short`.
+        :func:`zerosum.pkr.hands.short.evaluate_short`.
 
     Examples
     --------

@@ -54,6 +54,7 @@ class Holdem(Betting):
         passive="zerosum.pkr.holdem.game:passive",
         details="zerosum.pkr.holdem.game:details",
         outline="zerosum.pkr.holdem.abstraction.outline:outline",
+        again="zerosum.pkr.again:Again",
         room="zerosum.pkr.holdem.room:room",
     )
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zerosum.cards import card, suit
-from zerosum.pkr.hands import best_five
+from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem import FULL
 from zerosum.pkr.phh.amounts import read_amount, shown
 from zerosum.pkr.phh.ask import Answer

@@ -1,14 +1,14 @@
 """The 169 classes of hands: pairs, suited and offsuit hands by their ranks.
 
-A class has the number of :func:`zerosum.pkr.abstraction.classes.hole_class`, which is also its
+A class has the number of :func:`zerosum.pkr.hands.classes.hole_class`, which is also its
 place in a grid: 13 times the row plus the column, suited hands with their higher rank in the row.
 """
 
 from zerosum.cards import RANKS
-from zerosum.pkr.abstraction.classes import HOLE_CLASSES, hole_class
+from zerosum.pkr.hands.classes import HOLE_CLASSES, hole_class
 
 HAND_MASKS = tuple(1 << high | 1 << low for high in range(52) for low in range(high))
-"""The hands by :func:`zerosum.pkr.isomorphism.hand_number`, as masks."""
+"""The hands by :func:`zerosum.pkr.hands.isomorphism.hand_number`, as masks."""
 CLASS_OF = tuple(hole_class(mask) for mask in HAND_MASKS)
 """The class of each hand."""
 MEMBERS = tuple(

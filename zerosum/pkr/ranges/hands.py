@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from zerosum.cards import Cards
 from zerosum.errors import GameError
-from zerosum.pkr.isomorphism import HANDS, hand_number
+from zerosum.pkr.hands.isomorphism import HANDS, hand_number
 from zerosum.pkr.ranges.classes import HAND_MASKS, MEMBERS, class_name
 from zerosum.pkr.ranges.spelling import spelled
 
@@ -22,8 +22,8 @@ class Range:
     Parameters
     ----------
     weights
-        By :func:`zerosum.pkr.isomorphism.hand_number`, 0 to 1; 0 for hands that are not in the
-        range. A hand of weight 0.5 is held half as often as one of weight 1.
+        By :func:`zerosum.pkr.hands.isomorphism.hand_number`, 0 to 1; 0 for hands that are not in
+        the range. A hand of weight 0.5 is held half as often as one of weight 1.
 
     Raises
     ------

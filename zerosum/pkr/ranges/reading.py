@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from zerosum.cards import RANKS, Cards, parse
 from zerosum.errors import GameError
-from zerosum.pkr.isomorphism import HANDS, hand_number
+from zerosum.pkr.hands.isomorphism import HANDS, hand_number
 from zerosum.pkr.ranges.classes import HAND_MASKS, MEMBERS, class_at
 from zerosum.pkr.ranges.hands import Range
 from zerosum.pkr.ranges.spelling import WHOLE

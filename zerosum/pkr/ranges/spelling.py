@@ -54,7 +54,7 @@ def spelled(weights: Sequence[float]) -> str:
     Parameters
     ----------
     weights
-        By :func:`zerosum.pkr.isomorphism.hand_number`.
+        By :func:`zerosum.pkr.hands.isomorphism.hand_number`.
     """
     items: list[str] = []
     for weight in sorted(set(weights) - {0}, reverse=True):

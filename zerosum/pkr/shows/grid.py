@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from zerosum.abstraction import split
 from zerosum.cards import FULL_DECK, Cards, card_set
-from zerosum.pkr.abstraction.classes import hole_class
 from zerosum.pkr.actions import Bet, Call, PokerAction, label_of, word_of
+from zerosum.pkr.hands.classes import hole_class
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.line import Line
 from zerosum.support.drawing import ACTIONS, BETS, bet_colours

@@ -10,7 +10,7 @@ from zerosum.cards import is_black, name
 from zerosum.errors import GameError
 from zerosum.pkr.abstraction.tracking import bets_of
 from zerosum.pkr.actions import NAMED_BETS, Bet, Deal, PokerAction, label_of, legal, words_of
-from zerosum.pkr.hands import best_five
+from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.infoset import InfoSet
 from zerosum.pkr.shows.grid import hand_grid
 from zerosum.pkr.shows.line import PLAYERS, Line

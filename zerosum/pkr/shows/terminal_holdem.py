@@ -9,7 +9,7 @@ from rich.text import Text
 
 from zerosum.abstraction import Abstracted
 from zerosum.cards import FULL_DECK, NO_CARDS, Cards, popcount
-from zerosum.pkr.hands import best_five
+from zerosum.pkr.hands.values import best_five
 from zerosum.pkr.holdem.pots import pots_of
 from zerosum.pkr.shows.grid import hand_grid
 from zerosum.pkr.shows.line import Line

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.cards import popcount
-from zerosum.pkr.isomorphism import RENAMINGS, renamed
-from zerosum.pkr.masks import LOWEST_BITS
+from zerosum.pkr.hands.isomorphism import RENAMINGS, renamed
+from zerosum.pkr.hands.masks import LOWEST_BITS
 from zerosum.pkr.situations.numbering import NUMBERS, SHAPES, SWAPS, TURNS, Ints, Words, number_of
 from zerosum.pkr.situations.shapes import Blocks, blocks_of
 from zerosum.workshop import workshop

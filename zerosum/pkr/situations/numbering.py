@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.cards import popcount
-from zerosum.pkr.isomorphism import RENAMINGS
-from zerosum.pkr.masks import LOWEST_BITS
+from zerosum.pkr.hands.isomorphism import RENAMINGS
+from zerosum.pkr.hands.masks import LOWEST_BITS
 
 Ints: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint32]

@@ -22,7 +22,7 @@ from zerosum.evaluation.opponent import opponent_of
 from zerosum.kernels.compile import prepare
 from zerosum.kernels.failures import Walked, explaining, last_visited
 from zerosum.pkr.actions import Deal
-from zerosum.pkr.buckets.features import scrambled
+from zerosum.pkr.hands.shuffled import scrambled
 from zerosum.pkr.think.rest import Rest
 from zerosum.pkr.think.solutions import Solutions
 from zerosum.pkr.think.trace import Trace

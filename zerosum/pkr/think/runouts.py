@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.cards import FULL_DECK, popcount
-from zerosum.pkr.buckets.features import card_hash, completed, deal_hand, is_over
+from zerosum.pkr.buckets.river.features import completed, is_over
 from zerosum.pkr.equities.boards import Ints
 from zerosum.pkr.game import RiverOfBlood
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.short import evaluate_short
+from zerosum.pkr.hands.shuffled import card_hash, deal_hand
+from zerosum.pkr.hands.values import evaluate
 from zerosum.pkr.holdem.nolimit import NoLimitHoldem
-from zerosum.pkr.holdem.short import evaluate_short
 from zerosum.workshop import workshop
 
 PLACE = 11

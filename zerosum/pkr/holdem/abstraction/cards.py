@@ -2,9 +2,9 @@
 
 from zerosum.abstraction import algebraic
 from zerosum.cards import popcount, suit
-from zerosum.pkr.hands import kind
+from zerosum.pkr.hands.masks import LOWEST_BITS, squeeze
+from zerosum.pkr.hands.values import kind
 from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.masks import LOWEST_BITS, squeeze
 
 _RANKS = 13
 

@@ -11,10 +11,10 @@ from zerosum.abstraction.combinators import FirstOf
 from zerosum.abstraction.combined import Combined
 from zerosum.abstraction.outline import Outline
 from zerosum.actions import with_item
+from zerosum.pkr.buckets.holdem.factor import StreetBuckets
 from zerosum.pkr.holdem.abstraction.betting import bets, player, position, pot, street
 from zerosum.pkr.holdem.abstraction.buckets import buckets_in
 from zerosum.pkr.holdem.abstraction.reentrant import Reentrant, reentered
-from zerosum.pkr.holdem.buckets.factor import StreetBuckets
 from zerosum.pkr.holdem.infosets import InfoSet
 
 STREETS = ("preflop", "flop", "turn", "river")

@@ -3,15 +3,16 @@
 The board is completed at random to the end of the run, as for histograms, and each time the hand
 meets random opponents; its points are counted for each opponent's cluster separately. If the run is
 over, it meets all remaining hands instead. The random numbers are seeded by the cards, as in
-:mod:`zerosum.pkr.buckets.features`.
+:mod:`zerosum.pkr.buckets.river.features`.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.features import Ints, card_hash, completed, deal_hand, duel, list_cards
-from zerosum.pkr.hands import evaluate
-from zerosum.pkr.isomorphism import hand_index
+from zerosum.pkr.buckets.river.features import completed, duel
+from zerosum.pkr.hands.isomorphism import hand_index
+from zerosum.pkr.hands.shuffled import Ints, card_hash, deal_hand, list_cards
+from zerosum.pkr.hands.values import evaluate
 
 WHOLE = 250
 """The strength of a hand that beats all others; sampled strengths are off by several points."""
@@ -43,7 +44,7 @@ def face(
     opponents
         Random opponent hands on each of them.
     villains
-        The cluster of each hand, by :func:`zerosum.pkr.isomorphism.hand_index`.
+        The cluster of each hand, by :func:`zerosum.pkr.hands.isomorphism.hand_index`.
     strengths
         One number a cluster. Modified in place.
     tallies

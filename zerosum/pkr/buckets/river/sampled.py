@@ -16,10 +16,11 @@ import numpy as np
 
 from zerosum.abstraction.fitting import announce
 from zerosum.errors import AbstractionError
-from zerosum.pkr.buckets.features import DECK, Ints
 from zerosum.pkr.buckets.plans import Coded, Fit, Plan
-from zerosum.pkr.buckets.sampling import Deals, dealer
+from zerosum.pkr.buckets.river.features import DECK
+from zerosum.pkr.buckets.river.sampling import Deals, dealer
 from zerosum.pkr.clusterings.medians import assign, cluster
+from zerosum.pkr.hands.shuffled import Ints
 from zerosum.support.cores import Progress, share_out
 from zerosum.workshop import workshop
 

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from zerosum.abstraction.fitting import inlined
 from zerosum.cards import RANKS, Cards
-from zerosum.pkr.masks import (
+from zerosum.pkr.hands.masks import (
     best_flush,
     highest,
     longest_suit,

@@ -19,11 +19,11 @@ from zerosum.abstraction import ONE, Algebraic, Product, algebraic, first_of
 from zerosum.abstraction.fitting import once, outlined
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.factor import Buckets
-from zerosum.pkr.buckets.features import DECK, Ints, cumulate, cumulate_all, is_over
 from zerosum.pkr.buckets.memo import MOST
-from zerosum.pkr.buckets.opponents import WHOLE, face, face_all
 from zerosum.pkr.buckets.plans import Coded, Plan, fit
-from zerosum.pkr.buckets.sampled import (
+from zerosum.pkr.buckets.river.features import DECK, cumulate, cumulate_all, is_over
+from zerosum.pkr.buckets.river.opponents import WHOLE, face, face_all
+from zerosum.pkr.buckets.river.sampled import (
     NOBODY,
     OPPONENTS,
     SAMPLES,
@@ -31,10 +31,11 @@ from zerosum.pkr.buckets.sampled import (
     SampledPlan,
     measured,
 )
-from zerosum.pkr.buckets.tables import Table
+from zerosum.pkr.buckets.river.tables import Table
 from zerosum.pkr.clusterings.medians import nearest
+from zerosum.pkr.hands.isomorphism import HAND_CLASSES, by_colours, flop_index, hand_index
+from zerosum.pkr.hands.shuffled import Ints
 from zerosum.pkr.infoset import InfoSet
-from zerosum.pkr.isomorphism import HAND_CLASSES, by_colours, flop_index, hand_index
 from zerosum.workshop import workshop
 
 DIMENSION = 50

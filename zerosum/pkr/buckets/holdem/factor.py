@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from zerosum.abstraction.fitting import ready
 from zerosum.errors import AbstractionError
 from zerosum.pkr.buckets.factor import Buckets
+from zerosum.pkr.buckets.holdem.plans import Plan
 from zerosum.pkr.buckets.plans import fit
-from zerosum.pkr.holdem.buckets.plans import Plan
+from zerosum.pkr.hands.isomorphism import both_cards
 from zerosum.pkr.holdem.infosets import InfoSet
-from zerosum.pkr.isomorphism import both_cards
 from zerosum.pkr.situations.numbering import situation_of
 from zerosum.workshop import workshop
 

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from zerosum.abstraction import Algebraic
 from zerosum.errors import AbstractionError
+from zerosum.pkr.buckets.holdem.clustered import Histograms
+from zerosum.pkr.buckets.holdem.factor import StreetBuckets
+from zerosum.pkr.buckets.holdem.plans import Plan
+from zerosum.pkr.buckets.holdem.strengths import strengths
 from zerosum.pkr.buckets.plans import fit
 from zerosum.pkr.clusterings import k_means
 from zerosum.pkr.features.nexts import sorted_nexts
-from zerosum.pkr.holdem.buckets.clustered import Histograms
-from zerosum.pkr.holdem.buckets.factor import StreetBuckets
-from zerosum.pkr.holdem.buckets.plans import Plan
-from zerosum.pkr.holdem.buckets.strengths import strengths
 
 _ROWS = 1 << 22
 _STEPS = 1 << 14

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.pkr.buckets.features import Ints, is_over, random_card, scrambled
-from zerosum.pkr.isomorphism import by_colours
+from zerosum.pkr.buckets.river.features import is_over
+from zerosum.pkr.hands.isomorphism import by_colours
+from zerosum.pkr.hands.shuffled import Ints, random_card, scrambled
 from zerosum.workshop import workshop
 
 BLACK = sum((1 << 4 * rank) | (1 << 4 * rank + 3) for rank in range(13))
@@ -19,7 +20,7 @@ SHORTEST = 5
 
 @dataclass(frozen=True, eq=False)
 class Deals:
-    """Hands on boards, in the form that :func:`zerosum.pkr.isomorphism.by_colours` gives them.
+    """Hands on boards, as :func:`zerosum.pkr.hands.isomorphism.by_colours` gives them.
 
     Parameters
     ----------

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.pkr.buckets.holdem.plans import Plan
 from zerosum.pkr.buckets.plans import Fit
 from zerosum.pkr.features.nexts import averages
 from zerosum.pkr.features.percentiles import percentiles
 from zerosum.pkr.features.showdowns import showdowns
 from zerosum.pkr.features.streets import Streets
-from zerosum.pkr.holdem.buckets.plans import Plan
 from zerosum.support.cores import share_out
 
 _ROWS = 1 << 18

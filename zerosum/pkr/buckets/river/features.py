@@ -1,30 +1,20 @@
 """Histograms of hand strength for a hand on a board, the same in every process.
 
-The board is completed at random to the end of the run, and each time the hand meets random
-opponent hands; its *strength* is the share that it beats, ties counting half. The histogram of
-strengths is the feature. Its random numbers start from the cards themselves, in the form that
-:func:`zerosum.pkr.isomorphism.by_colours` gives them: a hand on a board has one histogram, and
-so have all those that differ from it by suits of one colour.
+The board is completed at random to the end of the run, and each time the hand meets random opponent
+hands; its *strength* is the share that it beats, ties counting half. The histogram of strengths is
+the feature. Its random numbers start from the cards themselves, in the form that
+:func:`zerosum.pkr.hands.isomorphism.by_colours` gives them: a hand on a board has one histogram,
+and so have all those that differ from it by suits of one colour.
 """
-
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import inlined
 from zerosum.cards import popcount
-from zerosum.pkr.hands import evaluate
+from zerosum.pkr.hands.shuffled import Ints, card_hash, deal_hand, list_cards, random_card
+from zerosum.pkr.hands.values import evaluate
 
-Ints: TypeAlias = NDArray[np.int64]
-
-_MASK = (1 << 62) - 1
-_LOW = (1 << 31) - 1
-# SplitMix64's numbers, on words of 62 bits: ints that neither wrap natively nor grow in Python.
-_GAMMA = 0x1E3779B97F4A7C15
-_MIX1 = 0x3F58476D1CE4E5B9
-_MIX2 = 0x14D049BB133111EB
-_CARDS = (1 << 52) - 1
 _BLACK = 0x9999999999999
 
 FINAL = 6
@@ -35,22 +25,6 @@ DECK = 53 + MOST_HANDS
 """Words of scratch for a deck and the hands dealt from it."""
 
 
-def scrambled(word: int) -> int:
-    """Return a word of 62 bits, each of which depends on all bits of the given one.
-
-    >>> 0 <= scrambled(1) != scrambled(2) < 2**62
-    True
-    """
-    word = ((word ^ (word >> 30)) * _MIX1) & _MASK
-    word = ((word ^ (word >> 27)) * _MIX2) & _MASK
-    return word ^ (word >> 31)
-
-
-def card_hash(hand: int, board: int) -> int:
-    """Return a hash of a hand and a board, 0 to 2**62 - 1."""
-    return scrambled((scrambled((hand + _GAMMA) & _MASK) ^ board) + _GAMMA & _MASK)
-
-
 def is_over(size: int, last: int) -> bool:
     """Return whether a run ends with a board of this size and last card.
 
@@ -59,15 +33,6 @@ def is_over(size: int, last: int) -> bool:
     (True, False, False)
     """
     return size >= 5 and (_BLACK >> last) & 1 == 1
-
-
-def random_card(dead: int, state: int) -> tuple[int, int]:
-    """Return a random card that is not dead, and the next random state."""
-    while True:
-        state = (state + _GAMMA) & _MASK
-        card = ((scrambled(state) >> 31) * 52 & _MASK) >> 31
-        if (dead >> card) & 1 == 0:
-            return card, state
 
 
 def completed(board: int, dead: int, state: int) -> tuple[int, int]:
@@ -125,24 +90,6 @@ def beat(own: int, board: int, opponents: Ints) -> int:
     return won
 
 
-def deal_hand(left: int, state: int, deck: Ints) -> tuple[int, int]:
-    """Return two of the first ``left`` cards of a deck, and the next random state.
-
-    Modified in place: ``deck``, whose cards they go behind.
-    """
-    state = (state + _GAMMA) & _MASK
-    word = scrambled(state)
-    place = ((word >> 31) * left & _MASK) >> 31
-    first = deck[place]
-    left -= 1
-    deck[place], deck[left] = deck[left], first
-    place = ((word & _LOW) * left & _MASK) >> 31
-    second = deck[place]
-    left -= 1
-    deck[place], deck[left] = deck[left], second
-    return first | second, state
-
-
 @inlined
 def duel(own: int, other: int) -> int:
     """Return 2 if a hand of some value beats the best five of other cards, 1 for a tie.
@@ -154,17 +101,6 @@ def duel(own: int, other: int) -> int:
     """
     value = evaluate(other)
     return int(own > value) + int(own >= value)
-
-
-def list_cards(dead: int, deck: Ints) -> int:
-    """Write the masks of all cards that are not dead; return how many there are."""
-    count = 0
-    rest = ~dead & _CARDS
-    while rest != 0:
-        deck[count] = rest & -rest
-        rest &= rest - 1
-        count += 1
-    return count
 
 
 def cumulate(

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from zerosum.abstraction import Algebraic, algebraic
 from zerosum.abstraction.fitting import announce, outlined
 from zerosum.cards import popcount
-from zerosum.pkr.buckets.features import DECK, FINAL, Ints, card_hash, completed, points
 from zerosum.pkr.buckets.memo import MOST
 from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
-from zerosum.pkr.buckets.sampled import CHUNK, OPPONENTS, SAMPLES, SEED
-from zerosum.pkr.buckets.sampling import dealer
-from zerosum.pkr.buckets.streets import RiverBuckets, check_number
-from zerosum.pkr.isomorphism import by_colours
+from zerosum.pkr.buckets.river.features import DECK, FINAL, completed, points
+from zerosum.pkr.buckets.river.sampled import CHUNK, OPPONENTS, SAMPLES, SEED
+from zerosum.pkr.buckets.river.sampling import dealer
+from zerosum.pkr.buckets.river.streets import RiverBuckets, check_number
+from zerosum.pkr.hands.isomorphism import by_colours
+from zerosum.pkr.hands.shuffled import Ints, card_hash
 from zerosum.support.cores import Progress, share_out
 from zerosum.workshop import workshop
 
@@ -31,8 +32,8 @@ STREETS = ((0, 2), *((size, size) for size in range(3, 9)), (9, 52))
 def expected_strength(hand: int, board: int, over: bool, maxiter: int, deck: Ints) -> int:
     """Return the mean strength of a hand over completions of its board, in millionths.
 
-    The mean of what :func:`zerosum.pkr.buckets.features.cumulate` counts, with the same random
-    numbers. Modified in place: ``deck``.
+    The mean of what :func:`zerosum.pkr.buckets.river.features.cumulate` counts, with the same
+    random numbers. Modified in place: ``deck``.
     """
     hand, board = by_colours(hand, board)
     state = card_hash(hand, board)

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce
+from zerosum.pkr.buckets.holdem.plans import Plan
+from zerosum.pkr.buckets.holdem.strengths import mapped, strengths
 from zerosum.pkr.buckets.plans import Fit, fit
 from zerosum.pkr.clusterings import (
     Greedy,
@@ -32,8 +34,6 @@ from zerosum.pkr.features.nexts import averages, classes_of, sorted_nexts
 from zerosum.pkr.features.opponents import against_clusters
 from zerosum.pkr.features.showdowns import showdowns
 from zerosum.pkr.features.streets import Streets
-from zerosum.pkr.holdem.buckets.plans import Plan
-from zerosum.pkr.holdem.buckets.strengths import mapped, strengths
 
 _LINE = 65_535
 """Positions on a line are whole numbers up to this."""

@@ -1,8 +1,8 @@
 """The order of hands of short-deck hold'em, which is played with the 36 cards from the six up."""
 
 from zerosum.cards import popcount
-from zerosum.pkr.hands import FLUSH, FULL_HOUSE, STRAIGHT, STRAIGHT_FLUSH, evaluate
-from zerosum.pkr.masks import LOWEST_BITS, rank_mask
+from zerosum.pkr.hands.masks import LOWEST_BITS, rank_mask
+from zerosum.pkr.hands.values import FLUSH, FULL_HOUSE, STRAIGHT, STRAIGHT_FLUSH, evaluate
 
 _WHEEL = 0x1000011110000
 """The ace, six, seven, eight and nine, as a rank mask: the lowest straight."""
@@ -16,7 +16,7 @@ def evaluate_short(mask: int) -> int:
     Parameters
     ----------
     mask
-        Up to seven cards from the six up, as :func:`zerosum.pkr.hands.evaluate` takes them.
+        Up to seven cards from the six up, as :func:`zerosum.pkr.hands.values.evaluate` takes them.
 
     Examples
     --------

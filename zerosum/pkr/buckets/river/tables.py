@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.abstraction.fitting import announce
-from zerosum.pkr.buckets.features import Ints
 from zerosum.pkr.buckets.plans import Coded, Fit, Plan, fit
-from zerosum.pkr.buckets.sampled import SampledPlan
-from zerosum.pkr.buckets.sampling import Deals
+from zerosum.pkr.buckets.river.sampled import SampledPlan
+from zerosum.pkr.buckets.river.sampling import Deals
 from zerosum.pkr.clusterings.medians import assign
-from zerosum.pkr.isomorphism import (
+from zerosum.pkr.hands.isomorphism import (
     FLOP_SLOTS,
     FLOPS,
     HAND_CLASSES,
@@ -21,6 +20,7 @@ from zerosum.pkr.isomorphism import (
     flop_index,
     hand_index,
 )
+from zerosum.pkr.hands.shuffled import Ints
 from zerosum.support.cores import Progress, share_out
 from zerosum.workshop import workshop
 

@@ -1,8 +1,8 @@
 """Cheap classes of hands, by the visible cards only."""
 
 from zerosum.cards import is_black, popcount
-from zerosum.pkr.hands import kind
-from zerosum.pkr.masks import LOWEST_BITS, longest_suit, near_straights, rank_mask, up_to
+from zerosum.pkr.hands.masks import LOWEST_BITS, longest_suit, near_straights, rank_mask, up_to
+from zerosum.pkr.hands.values import kind
 
 HOLE_CLASSES = 169
 MADE_CLASSES = 4 * 45 * 4 * 2

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.cards import popcount
-from zerosum.pkr.masks import LOWEST_BITS
+from zerosum.pkr.hands.masks import LOWEST_BITS
 
 HANDS = 52 * 51 // 2
 FLOPS = 52 * 51 * 50 // 6

@@ -3,7 +3,6 @@
 plans      the declaration of the buckets of a street
 strengths  steps and parts of expected hand strength
 clustered  clusters: rank vectors, histograms, OCHS
-kept       fitted once, and kept as a folder of arrays
 quality    what buckets mix and forget
 factor     the factor: a look-up by the number of a situation
 

@@ -1,0 +1,85 @@
+"""Games of which parts can be solved again: what :class:`zerosum.experiment.Run` asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from zerosum.abstraction import split
+from zerosum.errors import StrategyError
+from zerosum.game import hook_of
+
+if TYPE_CHECKING:
+    from zerosum.experiment.folder import RunFolder
+    from zerosum.experiment.run import Run
+
+
+class Part(Protocol):
+    """What follows a history, solved again by a strategy of its own."""
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+
+    @property
+    def path(self) -> Path:
+        """Its folder."""
+
+    @property
+    def folder(self) -> RunFolder:
+        """Its run folder, which is inside of that."""
+
+    @property
+    def hand(self) -> Any:
+        """The state of the game after the history."""
+
+    @property
+    def strategy(self) -> Any:
+        """Its strategy."""
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations the run had when the part was begun."""
+
+
+class Again(Protocol):
+    """A class that a game declares as the hook ``again``, called with a run."""
+
+    def __init__(self, run: Run) -> None: ...
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the parts of the run that are solved, the shortest histories first."""
+
+    def values(self) -> Any:
+        """Return what an agent must know to think before the last street, None for nothing."""
+
+    def patched(self, agent: Any, parts: Sequence[Part], again: Any) -> Any:
+        """Return an agent that plays parts by their strategies, and all else as another agent.
+
+        ``again()`` opens it in another process.
+        """
+
+    def thinking(self, agent: Any, clock: Any, values: Any) -> Any:
+        """Return an agent that solves parts at the table, for as long as a clock says."""
+
+
+def again_of(run: Run) -> Again:
+    """Return what solves parts of the game of a run again.
+
+    Raises
+    ------
+    StrategyError
+        If its game declares nothing that does.
+    """
+    base = split(run.game)[0]
+    kind = hook_of(base, "again")
+    if kind is None:
+        raise StrategyError(
+            f"Parts of a game must be solved again by a class of its own; {type(base).__name__} "
+            f"declares none: play the strategy as it is, or declare `hooks = Hooks(again=...)`, "
+            f"with Hooks of zerosum.game.",
+            run,
+        )
+    found: Again = kind(run)
+    return found
